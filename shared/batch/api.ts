@@ -1,0 +1,77 @@
+/** The calls about batches (DESIGN 6, core calls). Dollars on the wire are numbers with two decimals; times are ISO 8601. */
+import * as z from 'zod';
+import { errors } from '../errors.ts';
+import { videoItemRequest } from '../video/api.ts';
+import { batchStatuses, itemStatuses, itemsPerBatchMax, stages } from './batch.ts';
+
+export const batchId = z.uuid();
+
+export const createBatchRequest = z.object({
+  /** Made by the client: the idempotency key of the whole call, scoped by user. */
+  batchId,
+  kind: z.literal('video'),
+  items: z
+    .array(videoItemRequest)
+    .min(1, { error: 'EmptyBatch' })
+    .max(itemsPerBatchMax, { error: 'BatchTooLarge' })
+    .refine((items) => new Set(items.map((item) => item.itemId)).size === items.length, { error: 'DuplicateItem' }),
+});
+export type CreateBatchRequest = z.infer<typeof createBatchRequest>;
+
+const dollars = z.number();
+const time = z.iso.datetime();
+
+export const createBatchResponse = z.object({
+  batchId,
+  status: z.enum(batchStatuses),
+  quote: z.object({ items: z.array(z.object({ itemId: z.string(), cost: dollars })), total: dollars }),
+});
+export type CreateBatchResponse = z.infer<typeof createBatchResponse>;
+
+export const batchItem = z.object({
+  itemId: z.string(),
+  title: z.string(),
+  prompt: z.string(),
+  aspectRatio: z.string(),
+  status: z.enum(itemStatuses),
+  /** While generating. */
+  stage: z.enum(stages).optional(),
+  /** While queued: 1 is the next to start. */
+  queuePosition: z.int().optional(),
+  startedAt: time.optional(),
+  completedAt: time.optional(),
+  videoUrl: z.string().optional(),
+  /** Answers the same file with a Content-Disposition that saves it under SPEC's name. */
+  downloadUrl: z.string().optional(),
+  posterUrl: z.string().optional(),
+  /** The photo the item was made from. */
+  photoUrl: z.string().optional(),
+  error: z.object({ code: z.enum(Object.keys(errors) as [keyof typeof errors]), message: z.string() }).optional(),
+  /** What the item would cost. */
+  cost: dollars,
+  /** What was taken for it: its cost when completed, otherwise 0. */
+  charged: dollars,
+});
+export type BatchItem = z.infer<typeof batchItem>;
+
+export const batchResponse = z.object({
+  batchId,
+  kind: z.literal('video'),
+  status: z.enum(batchStatuses),
+  createdAt: time,
+  counters: z.object({
+    total: z.int(),
+    completed: z.int(),
+    processing: z.int(),
+    queued: z.int(),
+    failed: z.int(),
+    cancelled: z.int(),
+  }),
+  items: z.array(batchItem),
+});
+export type BatchResponse = z.infer<typeof batchResponse>;
+
+export const listActiveBatchesResponse = z.object({
+  items: z.array(z.object({ batchId, kind: z.literal('video'), createdAt: time, total: z.int() })),
+});
+export type ListActiveBatchesResponse = z.infer<typeof listActiveBatchesResponse>;

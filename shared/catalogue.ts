@@ -1,0 +1,65 @@
+/** What can be bought, and its words (SPEC 9, credits and pricing; Q25: product ids are not vendors' ids). */
+import type { Cents } from './money.ts';
+
+export type Resolution = '720p' | '1080p';
+export type VideoModelId = 'veo3' | 'veo3-fast';
+
+export type VideoModel = {
+  id: VideoModelId;
+  apiName: string;
+  displayName: string;
+  endpoint: string;
+  /** Cents per second of video. */
+  pricing: { audioOff: Cents; audioOn: Cents };
+  specs: {
+    durationSeconds: 8;
+    resolution: Resolution;
+    supportsAudio: boolean;
+    supportedResolutions: readonly Resolution[];
+    /** The ratios the model generates by itself. */
+    aspectRatios: readonly string[];
+  };
+  isEnabled: boolean;
+  isRecommended: boolean;
+};
+
+export const videoModels: readonly VideoModel[] = [
+  {
+    id: 'veo3',
+    apiName: 'veo3-image-to-video',
+    displayName: 'Veo 3.1',
+    endpoint: '/api/fal/generate-video',
+    pricing: { audioOff: 25, audioOn: 45 },
+    specs: {
+      durationSeconds: 8,
+      resolution: '1080p',
+      supportsAudio: true,
+      supportedResolutions: ['720p', '1080p'],
+      aspectRatios: ['9:16', '16:9'],
+    },
+    isEnabled: true,
+    isRecommended: true,
+  },
+  {
+    id: 'veo3-fast',
+    apiName: 'veo3-fast-image-to-video',
+    displayName: 'Veo 3.1 fast',
+    endpoint: '/api/fal/generate-video',
+    pricing: { audioOff: 15, audioOn: 20 },
+    specs: {
+      durationSeconds: 8,
+      resolution: '720p',
+      supportsAudio: true,
+      supportedResolutions: ['720p', '1080p'],
+      aspectRatios: ['9:16', '16:9'],
+    },
+    isEnabled: true,
+    isRecommended: false,
+  },
+];
+
+/** The API name of an unknown or missing model (SPEC 9). */
+export const fallbackApiName = 'veo3-image-to-video';
+
+/** The model with this id, if there is one and it is on offer. */
+export const videoModel = (id: string): VideoModel | undefined => videoModels.find((model) => model.id === id && model.isEnabled);

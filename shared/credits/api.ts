@@ -1,0 +1,25 @@
+/** GET /api/credits/transactions: the ledger of the signed-in user, newest first (SPEC 7; checklist D14). */
+import * as z from 'zod';
+
+export const listTransactionsQuery = z.object({
+  batchId: z.uuid().optional(),
+  type: z.enum(['deduction', 'purchase', 'bonus', 'adjustment']).optional(),
+  cursor: z.string().max(2000).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+export type ListTransactionsQuery = z.infer<typeof listTransactionsQuery>;
+
+export const transaction = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  created_at: z.iso.datetime(),
+  /** Signed dollars: a deduction is negative. */
+  amount: z.number(),
+  type: z.enum(['deduction', 'purchase', 'bonus', 'adjustment']),
+  description: z.string(),
+  batch_id: z.string().optional(),
+  item_id: z.string().optional(),
+});
+
+export const listTransactionsResponse = z.object({ items: z.array(transaction), nextCursor: z.string().optional() });
+export type ListTransactionsResponse = z.infer<typeof listTransactionsResponse>;

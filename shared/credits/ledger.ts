@@ -1,0 +1,63 @@
+/**
+ * The ledger's pure rules (SPEC 4 'Profile and credits'; DESIGN 4). Balances move only by appended rows; a hold takes from
+ * `available` and ends in exactly one capture (credits fall, a row is appended) or one release (`available` rises again).
+ */
+import type { Cents } from '../money.ts';
+
+/** SPEC's two types, and Q17's two. */
+export type TransactionType = 'deduction' | 'purchase' | 'bonus' | 'adjustment';
+
+export type LedgerRow = {
+  userId: string;
+  /** Chosen by the caller, permanent, and so the guard against doing a thing twice. */
+  id: string;
+  createdAt: string;
+  /** Signed: a deduction is negative. */
+  amount: Cents;
+  type: TransactionType;
+  description: string;
+  batchId?: string;
+  itemId?: string;
+};
+
+export type Balances = {
+  /** Settled: the sum of the ledger, what the header shows. */
+  credits: Cents;
+  /** Settled less what is held for running items: what decides affordability. */
+  available: Cents;
+};
+
+/** A new account starts with five dollars (SPEC 9, signup bonus). */
+export const signupBonusCents: Cents = 500;
+
+/** At most this many batches of one account run at once (Q30). */
+export const activeBatchesMax = 3;
+
+/** Default descriptions of SPEC 7, update_user_credits. */
+export const descriptions = { deduction: 'Video generation', purchase: 'Credit purchase', bonus: 'Welcome bonus' } as const;
+
+export const bonusId = 'bonus';
+export const deductionId = (batchId: string, itemId: string): string => `deduction#${batchId}#${itemId}`;
+
+/** 0 ≤ available ≤ credits, in whole cents. The one invariant of an account. */
+export const balancesAreSound = ({ credits, available }: Balances): boolean =>
+  Number.isInteger(credits) && Number.isInteger(available) && available >= 0 && available <= credits;
+
+/** What is reserved for running items now. */
+export const reserved = ({ credits, available }: Balances): Cents => credits - available;
+
+/**
+ * Each row of a list, newest first, with the balance right after it, derived backwards from the balance after the newest.
+ * A stored running balance would be one more thing that a race could make wrong.
+ */
+export function withRunningBalance<Row extends { amount: Cents }>(
+  newestFirst: Row[],
+  balanceAfterNewest: Cents,
+): (Row & { balance: Cents })[] {
+  let balance = balanceAfterNewest;
+  return newestFirst.map((row) => {
+    const line = { ...row, balance };
+    balance -= row.amount;
+    return line;
+  });
+}

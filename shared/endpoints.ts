@@ -1,0 +1,32 @@
+/**
+ * Every call of the product, once. The page's client, the Lambda behind it, API Gateway's routes, the authorizer and the
+ * grants all read this table.
+ */
+export type Endpoint = {
+  method: 'GET' | 'POST';
+  path: `/api/${string}`;
+  /** 'user' needs a Cognito access token; 'vendor' proves itself by the signature of its message. */
+  caller: 'user' | 'vendor';
+};
+
+export const endpoints = {
+  getProfile: { method: 'GET', path: '/api/profile', caller: 'user' },
+  listTransactions: { method: 'GET', path: '/api/credits/transactions', caller: 'user' },
+  createUpload: { method: 'POST', path: '/api/uploads', caller: 'user' },
+  createBatch: { method: 'POST', path: '/api/batches', caller: 'user' },
+  listActiveBatches: { method: 'GET', path: '/api/batches', caller: 'user' },
+  getBatch: { method: 'GET', path: '/api/batches/{batchId}', caller: 'user' },
+  listHistory: { method: 'GET', path: '/api/history/{kind}', caller: 'user' },
+  getHistory: { method: 'GET', path: '/api/history/{kind}/{batchId}', caller: 'user' },
+  receiveFalWebhook: { method: 'POST', path: '/api/fal/webhook', caller: 'vendor' },
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointName = keyof typeof endpoints;
+
+/** An endpoint's path with its `{placeholders}` filled in and escaped. */
+export const pathOf = (name: EndpointName, parameters: Record<string, string> = {}): string =>
+  endpoints[name].path.replace(/\{(\w+)\}/g, (_, key: string) => {
+    const value = parameters[key];
+    if (value === undefined) throw new TypeError(`${name} needs ${key}`);
+    return encodeURIComponent(value);
+  });

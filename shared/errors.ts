@@ -1,0 +1,117 @@
+/**
+ * The closed list of everything that can go wrong. A code is at once the error's name, the Step Functions
+ * `ErrorEquals`, the wire's `code` and the locale key `errors.<code>`; retry lists are computed from it.
+ */
+export type RetryClass = 'never' | 'vendor-busy' | 'conflict';
+
+/** The text a failed tile shows, by class (SPEC 8, 'Failed tile message'; checklist M4). */
+export type GenerationFailure =
+  | 'content_policy'
+  | 'server_error'
+  | 'service_timeout'
+  | 'rate_limit'
+  | 'invalid_input'
+  | 'generation_failed';
+
+type ErrorRule = {
+  /** HTTP status when a call is answered with this error. */
+  status: number;
+  retry: RetryClass;
+  /** English text on the wire; the page shows the reader's language instead. */
+  message: string;
+  /** Set for errors that a failed tile can carry. */
+  tile?: GenerationFailure;
+};
+
+const rule = (status: number, message: string, tile?: GenerationFailure, retry: RetryClass = 'never'): ErrorRule => ({
+  status,
+  retry,
+  message,
+  ...(tile && { tile }),
+});
+
+export const errors = {
+  // The caller and the request
+  Unauthorized: rule(401, 'Please sign in to continue.'),
+  BadRequest: rule(400, 'The request is not valid.'),
+  RequestTooLarge: rule(413, 'The request is too large.'),
+  NotFound: rule(404, 'There is nothing at this address.'),
+  BadSignature: rule(401, 'The signature of this message is not valid.'),
+  InternalError: rule(500, 'Something went wrong on our side. Nothing was charged.', 'server_error'),
+
+  // Credits
+  InsufficientCredits: rule(402, 'Insufficient credits'),
+
+  // Batches
+  BatchNotFound: rule(404, 'This batch does not exist.'),
+  EmptyBatch: rule(400, 'Add at least one photo with a prompt.'),
+  BatchTooLarge: rule(400, 'A batch can hold 100 items at most.'),
+  DuplicateItem: rule(400, 'Two items of this batch have the same id.'),
+  BatchIdReused: rule(409, 'This batch id was already used for a different batch.'),
+  ActiveBatchLimit: rule(409, 'Three batches are running already. Start this one when one of them has ended.'),
+  PromptRequired: rule(400, 'Each photo needs a prompt.'),
+  PromptTooLong: rule(400, 'A prompt can have 2,000 characters at most.'),
+  UnknownModel: rule(400, 'This model does not exist.'),
+  DurationUnsupported: rule(400, 'This model makes videos of 8 seconds only.'),
+  ResolutionUnsupported: rule(400, 'This model does not offer this resolution.'),
+  RatioUnsupported: rule(400, 'This model does not offer this aspect ratio.'),
+
+  // Photos
+  UploadNotFound: rule(404, 'This upload does not exist.', 'invalid_input'),
+  ImageTooLarge: rule(400, 'File too large. Maximum size is 8MB', 'invalid_input'),
+  ImageTypeUnsupported: rule(400, 'Unsupported format. Use JPEG, PNG or WebP.', 'invalid_input'),
+  ImageTypeMismatch: rule(400, 'The file is not the kind of image it says it is.', 'invalid_input'),
+  ImageDimensions: rule(400, 'A photo must measure between 64 and 8192 pixels on each side.', 'invalid_input'),
+  ImageUnreadable: rule(400, 'Corrupted or invalid image', 'invalid_input'),
+
+  // Vendors
+  VendorBusy: rule(429, 'The video service is busy.', 'rate_limit', 'vendor-busy'),
+  VendorServerError: rule(502, 'The video service had an error.', 'server_error', 'vendor-busy'),
+  VendorUnreachable: rule(504, 'The video service did not answer.', 'service_timeout', 'vendor-busy'),
+  VendorTimeout: rule(504, 'The video took too long and was stopped.', 'service_timeout'),
+  VendorRefused: rule(422, 'The video service refused this photo or prompt because of its content policy.', 'content_policy'),
+  VendorRejectedInput: rule(400, 'The video service could not use this photo or prompt.', 'invalid_input'),
+  VendorMisconfigured: rule(500, 'The video service is not set up correctly.', 'generation_failed'),
+  VendorMalformedAnswer: rule(502, 'FAL AI did not return a video URL', 'generation_failed'),
+  ResultUnavailable: rule(502, 'The finished video could not be fetched.', 'generation_failed', 'vendor-busy'),
+  ResultNotAsOrdered: rule(502, 'The video delivered is not what was ordered.', 'generation_failed'),
+  GenerationFailed: rule(502, 'The video could not be made.', 'generation_failed'),
+
+  // The ledger's own
+  LedgerConflict: rule(503, 'Your balance is being changed by something else. Please try again.', undefined, 'conflict'),
+} as const satisfies Record<string, ErrorRule>;
+
+export type ErrorCode = keyof typeof errors;
+
+export const isErrorCode = (text: unknown): text is ErrorCode => typeof text === 'string' && Object.hasOwn(errors, text);
+
+/** Every code of a retry class: what a state machine's Retry lists. */
+export const codesOf = (retry: RetryClass): ErrorCode[] =>
+  (Object.keys(errors) as ErrorCode[]).filter((code) => errors[code].retry === retry);
+
+/** The class of text a failed tile shows for a code (checklist M4). */
+export const tileOf = (code: ErrorCode): GenerationFailure => (errors[code] as ErrorRule).tile ?? 'generation_failed';
+
+/** SPEC's mapping in its order, for texts that come without a code; numbers match as words, for '500' may stand in any id (Q33). */
+const byText: [RegExp, GenerationFailure][] = [
+  [/\b422\b|content_policy_violation|content checker/i, 'content_policy'],
+  [/\b500\b|internal server error/i, 'server_error'],
+  [/\b504\b|timeout|gateway timeout|downstream service error/i, 'service_timeout'],
+  [/\b429\b|rate limit/i, 'rate_limit'],
+  [/\b400\b|bad request/i, 'invalid_input'],
+];
+
+/** The class of text a failed tile shows for a message without a code (SPEC 8; Q33). */
+export const tileOfText = (text: string): GenerationFailure => byText.find(([pattern]) => pattern.test(text))?.[1] ?? 'generation_failed';
+
+/** The one error that our own code throws. Its name is its code, so that Step Functions can match it. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Record<string, unknown> | undefined;
+  constructor(code: ErrorCode, options: { cause?: unknown; details?: Record<string, unknown>; message?: string } = {}) {
+    super(options.message ?? errors[code].message, { cause: options.cause });
+    this.name = code;
+    this.code = code;
+    this.details = options.details;
+  }
+}

@@ -1,0 +1,44 @@
+/** The history of past batches (SPEC 3 generation_history; checklist T6, T9, T11). Field names are SPEC's. */
+import * as z from 'zod';
+
+export const historyPageSize = 20;
+
+export const listHistoryQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(historyPageSize).default(historyPageSize),
+  cursor: z.string().max(2000).optional(),
+});
+export type ListHistoryQuery = z.infer<typeof listHistoryQuery>;
+
+const summary = z.object({
+  user_id: z.string(),
+  batch_id: z.string(),
+  prompt: z.string(),
+  total_images: z.int(),
+  completed_images: z.int(),
+  failed_images: z.int(),
+  status: z.enum(['completed', 'partial', 'failed', 'cancelled']),
+  aspect_ratio: z.string(),
+  model: z.string(),
+  created_at: z.iso.datetime(),
+  /** The poster of the first result. */
+  thumbnail: z.string().optional(),
+});
+export type HistorySummary = z.infer<typeof summary>;
+
+export const listHistoryResponse = z.object({ items: z.array(summary), nextCursor: z.string().optional() });
+export type ListHistoryResponse = z.infer<typeof listHistoryResponse>;
+
+const result = z.object({
+  id: z.string(),
+  image_title: z.string(),
+  prompt: z.string(),
+  status: z.enum(['completed', 'failed', 'cancelled']),
+  video_url: z.string().optional(),
+  thumbnail: z.string().optional(),
+  completed_at: z.iso.datetime().optional(),
+  error: z.string().optional(),
+  failed_at: z.iso.datetime().optional(),
+});
+
+export const historyResponse = summary.extend({ results: z.array(result) });
+export type HistoryResponse = z.infer<typeof historyResponse>;

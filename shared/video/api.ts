@@ -1,0 +1,35 @@
+/** One video to be made (SPEC 3 'Video batch card'; Q19: eight seconds are ordered and billed). */
+import * as z from 'zod';
+import { promptCharactersMax } from '../batch/batch.ts';
+import { videoModel, videoModels } from '../catalogue.ts';
+import type { ErrorCode } from '../errors.ts';
+
+const modelIds = videoModels.map((model) => model.id) as ['veo3', 'veo3-fast'];
+
+export const videoItemRequest = z
+  .object({
+    /** Chosen by the client; short, for it becomes part of an execution's name. */
+    itemId: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/),
+    uploadKey: z.string().min(1).max(300),
+    title: z.string().max(255),
+    prompt: z
+      .string()
+      .trim()
+      .min(1, { error: 'PromptRequired' })
+      .refine((text) => [...text].length <= promptCharactersMax, { error: 'PromptTooLong' }),
+    aspectRatio: z.string({ error: 'RatioUnsupported' }),
+    duration: z.literal(8, { error: 'DurationUnsupported' }),
+    resolution: z.enum(['720p', '1080p'], { error: 'ResolutionUnsupported' }),
+    generateAudio: z.boolean(),
+    model: z.enum(modelIds, { error: 'UnknownModel' }),
+  })
+  .superRefine((item, ctx) => {
+    const specs = videoModel(item.model)?.specs;
+    const refuse = (path: string, message: ErrorCode) => {
+      ctx.addIssue({ code: 'custom', path: [path], message });
+    };
+    if (!specs) return refuse('model', 'UnknownModel');
+    if (!specs.aspectRatios.includes(item.aspectRatio)) refuse('aspectRatio', 'RatioUnsupported');
+    if (!specs.supportedResolutions.includes(item.resolution)) refuse('resolution', 'ResolutionUnsupported');
+  });
+export type VideoItemRequest = z.infer<typeof videoItemRequest>;
