@@ -33,6 +33,9 @@ export const batchItem = z.object({
   title: z.string(),
   prompt: z.string(),
   aspectRatio: z.string(),
+  resolution: z.enum(['720p', '1080p']),
+  generateAudio: z.boolean(),
+  model: z.string(),
   status: z.enum(itemStatuses),
   /** While generating. */
   stage: z.enum(stages).optional(),

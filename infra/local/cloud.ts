@@ -1,0 +1,96 @@
+/** The whole product on one machine: what `cdk deploy` would deploy, read from the synthesized template and stood up here. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createApp } from '../app.ts';
+import type { Cloud } from './resources/resource-type.ts';
+import { resourceTypes } from './resources/resource-types.ts';
+import { startControl } from './services/control.ts';
+import { startDynamoDb } from './services/dynamodb.ts';
+import { createParameters } from './services/parameters.ts';
+import { openObjectStore } from './services/s3/store.ts';
+import { openSecrets } from './services/secrets.ts';
+import type { Clock } from './services/states/clock.ts';
+import { readAssembly } from './template/assembly.ts';
+import { createResolver, region } from './template/resolve.ts';
+import { startVendors } from './vendors/vendors.ts';
+
+export type LocalCloudOptions = {
+  /** Where state is kept between starts. */
+  home: string;
+  /** The port of the site; 0 takes a free one. */
+  port: number;
+  /** Values of `.env`. */
+  env?: Record<string, string>;
+  /** Where a log line of a function goes. */
+  log?(source: string, text: string): void;
+  /** Time for state machines; a test lets it pass faster. */
+  clock?: Clock;
+  /** Serves the pages with hot reload instead of the built ones. */
+  dev?: boolean;
+};
+
+export type LocalCloud = { origin: string; cloud: Cloud; stop(): Promise<void> };
+
+export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
+  const { home, env = {}, log = () => {} } = options;
+  mkdirSync(home, { recursive: true });
+  const stops: (() => Promise<void> | void)[] = [];
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end();
+  };
+  try {
+    const cloud = await standUp({ ...options, env, log }, (end) => stops.push(end));
+    return { origin: cloud.origin, cloud, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+type Settled = LocalCloudOptions & { env: Record<string, string>; log(source: string, text: string): void };
+
+async function standUp({ home, port, env, log, clock, dev }: Settled, onStop: Cloud['onStop']): Promise<Cloud> {
+  const sitePort = port || (await freePort());
+  const origin = `http://localhost:${sitePort}`;
+  const assembly = synthesize(origin, onStop);
+  const secrets = openSecrets(join(home, 'secrets.json'));
+  const resolver = createResolver(assembly, identityOf, (arn, key) => secrets.text(arn, key));
+  const dynamoDb = await startDynamoDb(join(home, 'dynamodb.sqlite'));
+  onStop(() => dynamoDb.stop());
+  const cloud: Cloud = {
+    home,
+    origin,
+    sitePort,
+    isDev: dev ?? false,
+    assembly,
+    resolver,
+    secrets,
+    parameters: createParameters(),
+    dynamoDbUrl: dynamoDb.url,
+    objects: openObjectStore(join(home, 's3')),
+    functions: new Map(),
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    lambdaVariables: { AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.url },
+    env,
+    clock,
+    log,
+    onStop,
+    invoke(functionArn, payload) {
+      const lambda = cloud.functions.get(functionArn);
+      return lambda
+        ? lambda.invoke(payload)
+        : Promise.resolve({ error: { errorType: 'ResourceNotFoundException', errorMessage: functionArn } });
+    },
+  };
+  const control = await startControl({
+    AWSStepFunctions: (operation, body) => present(cloud.states).handleCall(operation, body),
+    secretsmanager: (operation, body) => secrets.handleCall(operation, body),
+    AmazonSSM: (operation, body) => cloud.parameters.handleCall(operation, body),
+    AWSCognitoIdentityProviderService: (operation, body) => present(cloud.cognito).handleCall(operation, body),
+  });
+  onStop(() => control.stop());
+  cloud.lambdaVariables.AWS_ENDPOINT_URL = control.url;
+  Object.assign(cloud.lambdaVariables, await startVendors(cloud));
+  for (const type of resourceTypes) await type.standUp?.(resourcesOf(cloud, type.type), cloud);
+  return cloud;
+}

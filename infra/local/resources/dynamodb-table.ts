@@ -1,0 +1,50 @@
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DynamoDBClient,
+  ListTablesCommand,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
+import type { Resource } from '../template/assembly.ts';
+import { region } from '../template/resolve.ts';
+import { arn, type Cloud, physicalName, type ResourceType } from './resource-type.ts';
+
+export const dynamoDbTable: ResourceType = {
+  type: 'AWS::DynamoDB::Table',
+  ref: physicalName,
+  attributes: { Arn: (resource) => arn('dynamodb', `table/${physicalName(resource)}`) },
+  standUp: async (resources, cloud) => {
+    const client = new DynamoDBClient({
+      endpoint: cloud.dynamoDbUrl,
+      region,
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    });
+    const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+    for (const resource of resources) {
+      const name = physicalName(resource);
+      if (!TableNames.includes(name)) await createTable(client, name, cloud.resolver.resolve(resource.stack, resource.properties));
+    }
+    client.destroy();
+  },
+};
+
+/** Backups, protection and encryption have no meaning on a file; the emulator refuses a stream. */
+const createTable = async (client: DynamoDBClient, name: string, properties: TableProperties): Promise<void> => {
+  const { TimeToLiveSpecification: timeToLive, ...rest } = properties;
+  const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, LocalSecondaryIndexes, BillingMode } = rest;
+  await client.send(
+    new CreateTableCommand({
+      TableName: name,
+      AttributeDefinitions,
+      KeySchema,
+      GlobalSecondaryIndexes,
+      LocalSecondaryIndexes,
+      BillingMode,
+    }),
+  );
+  if (timeToLive) await client.send(new UpdateTimeToLiveCommand({ TableName: name, TimeToLiveSpecification: timeToLive }));
+};
+
+type TableProperties = Omit<CreateTableCommandInput, 'TableName'> & {
+  TimeToLiveSpecification?: { AttributeName: string; Enabled: boolean };
+};

@@ -1,0 +1,80 @@
+import { isAbsolute, join } from 'node:path';
+import { createFunction, type LambdaFunction } from '../services/lambda/function.ts';
+import type { Resource } from '../template/assembly.ts';
+import { region } from '../template/resolve.ts';
+import { arn, type Cloud, physicalName, type ResourceType } from './resource-type.ts';
+
+type FunctionProperties = {
+  Handler: string;
+  Timeout?: number;
+  MemorySize?: number;
+  Layers?: string[];
+  Environment?: { Variables?: Record<string, string> };
+};
+
+/** AWS runs a thousand at once; two cores do better with few. Functions with native media take a core each. */
+const environmentsMax = 10;
+const nativeEnvironmentsMax = 3;
+const defaultTimeoutSeconds = 3;
+const defaultMemoryMb = 128;
+
+const functionArn = (resource: Resource): string => arn('lambda', `function:${physicalName(resource)}`);
+
+export const lambdaFunction: ResourceType = {
+  type: 'AWS::Lambda::Function',
+  ref: physicalName,
+  attributes: { Arn: functionArn },
+  standUp(resources, cloud) {
+    for (const resource of resources) {
+      if (isCdksOwn(resource)) continue;
+      const lambda = createLambda(resource, cloud);
+      cloud.functions.set(functionArn(resource), lambda);
+      cloud.onStop(() => lambda.stop());
+    }
+  },
+};
+
+/** CDK's deployment helpers do their work in CloudFormation; the local cloud does it itself (see custom-bucket-deployment.ts). */
+const isCdksOwn = ({ id, properties }: Resource): boolean => id.startsWith('Custom') || properties.Runtime !== 'nodejs24.x';
+
+const assetPath = ({ metadata }: Resource, { assembly }: Cloud): string => {
+  const path = String(metadata['aws:asset:path'] ?? '');
+  return isAbsolute(path) ? path : join(assembly.directory, path);
+};
+
+function createLambda(resource: Resource, cloud: Cloud): LambdaFunction {
+  const properties = cloud.resolver.resolve<FunctionProperties>(resource.stack, resource.properties);
+  const [module = 'index', handler = 'handler'] = properties.Handler.split('.');
+  const layers = (properties.Layers ?? []).map((layerArn) => layerDirectory(layerArn, cloud));
+  return createFunction({
+    name: resource.id,
+    arn: functionArn(resource),
+    file: join(assetPath(resource, cloud), `${module}.cjs`),
+    handler,
+    memoryMb: properties.MemorySize ?? defaultMemoryMb,
+    timeoutSeconds: properties.Timeout ?? defaultTimeoutSeconds,
+    environmentsMax: layers.length > 0 ? nativeEnvironmentsMax : environmentsMax,
+    hasNativeLayers: layers.length > 0,
+    variables: {
+      ...properties.Environment?.Variables,
+      ...cloud.lambdaVariables,
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: cloud.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: cloud.credentials.secretAccessKey,
+      ...(layers.length > 0 && { NODE_PATH: layers.join(':') }),
+    },
+    log: cloud.log,
+  });
+}
+
+function layerDirectory(layerArn: string, cloud: Cloud): string {
+  const layer = cloud.assembly.resources.find(
+    (resource) => resource.type === lambdaLayerVersion.type && layerVersionArn(resource) === layerArn,
+  );
+  if (!layer) throw new Error(`There is no layer ${layerArn}`);
+  return join(assetPath(layer, cloud), 'nodejs', 'node_modules');
+}
+
+const layerVersionArn = (resource: Resource): string => arn('lambda', `layer:${physicalName(resource)}:1`);
+
+export const lambdaLayerVersion: ResourceType = { type: 'AWS::Lambda::LayerVersion', ref: layerVersionArn };

@@ -1,0 +1,44 @@
+/** What the local cloud must know of a CloudFormation resource type. Each has a file of its own in this folder. */
+
+import type { LambdaFunction } from '../services/lambda/function.ts';
+import type { Parameters } from '../services/parameters.ts';
+import type { Secrets } from '../services/secrets.ts';
+import type { Assembly, Resource } from '../template/assembly.ts';
+import { accountId, type Resolver, region } from '../template/resolve.ts';
+
+export type ResourceType = {
+  type: string;
+  /** What `Ref` answers; the logical id unless said. */
+  ref?(resource: Resource): string;
+  /** What `Fn::GetAtt` answers. */
+  attributes?: Record<string, (resource: Resource) => unknown>;
+  /** Stands up all resources of the type; left out where nothing runs behind it locally. */
+  standUp?(resources: Resource[], cloud: Cloud): Promise<void> | void;
+};
+
+/** What is known while the cloud is being stood up, and what each resource type adds to it. */
+export type Cloud = {
+  /** Where state is kept between starts. */
+  home: string;
+  /** The address that the browser uses. */
+  origin: string;
+  dynamoDbUrl: string;
+  assembly: Assembly;
+  resolver: Resolver;
+  secrets: Secrets;
+  parameters: Parameters;
+  functions: Map<string, LambdaFunction>;
+  /** What the local cloud adds to every function's environment: where the services stand, and the stand-ins. */
+  lambdaVariables: Record<string, string>;
+  credentials: { accessKeyId: string; secretAccessKey: string };
+  /** Values of `.env`, by name. */
+  env: Record<string, string>;
+  log(source: string, text: string): void;
+  /** Runs when the cloud is stopped, last added first. */
+  onStop(stop: () => Promise<void> | void): void;
+};
+
+export const arn = (service: string, name: string): string => `arn:aws:${service}:${region}:${accountId}:${name}`;
+
+/** The name under which a resource stands locally: its logical id, told apart by stack. */
+export const physicalName = ({ stack, id }: Resource): string => `${stack}-${id}`;

@@ -1,0 +1,64 @@
+/** DynamoDB: one static binary that keeps its tables in a file. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { freePort } from './free-port.ts';
+
+const startMsMax = 15_000;
+const askEveryMs = 25;
+
+export type DynamoDb = { url: string; stop(): Promise<void> };
+
+/** Starts the emulator on a free port; `file` undefined keeps everything in memory. */
+export async function startDynamoDb(file?: string): Promise<DynamoDb> {
+  const given = process.env.AWS_ENDPOINT_URL_DYNAMODB;
+  if (given) return { url: given, stop: async () => {} };
+  const pidFile = file && `${file}.pid`;
+  if (pidFile) endLeftover(pidFile);
+  const port = await freePort();
+  const child = spawn(binary(), ['--port', String(port), ...(file ? ['--db-path', file] : [])], { stdio: 'ignore' });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  if (pidFile && child.pid) writeFileSync(pidFile, String(child.pid));
+  const url = `http://127.0.0.1:${port}`;
+  await answers(url, child);
+  return {
+    url,
+    async stop() {
+      child.kill();
+      await exited;
+      if (pidFile) rmSync(pidFile, { force: true });
+    },
+  };
+}
+
+function binary(): string {
+  const require = createRequire(import.meta.url);
+  try {
+    return join(dirname(require.resolve('@dynoxide/linux-x64/package.json')), 'dynoxide');
+  } catch (cause) {
+    throw new Error('The DynamoDB emulator does not run on this machine; set AWS_ENDPOINT_URL_DYNAMODB to one that does', { cause });
+  }
+}
+
+/** A local cloud that was killed leaves its emulator running, which holds the file. Only that very process is ended. */
+function endLeftover(pidFile: string): void {
+  if (!existsSync(pidFile)) return;
+  const pid = Number(readFileSync(pidFile, 'utf8'));
+  try {
+    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(pidFile.replace(/\.pid$/, ''))) process.kill(pid, 'SIGKILL');
+  } catch {
+    // It is gone already.
+  }
+  rmSync(pidFile, { force: true });
+}
+
+async function answers(url: string, child: ChildProcess): Promise<void> {
+  for (const deadline = Date.now() + startMsMax; Date.now() < deadline; ) {
+    if (child.exitCode !== null) throw new Error(`The DynamoDB emulator ended with status ${child.exitCode}`);
+    if (await fetch(url).then(Boolean, () => false)) return;
+    await new Promise((resolve) => setTimeout(resolve, askEveryMs));
+  }
+  child.kill();
+  throw new Error('The DynamoDB emulator did not start');
+}

@@ -1,0 +1,94 @@
+/** A synthesized AWS::CloudFront::Distribution, read into the behaviours that the front applies. */
+import { compilePathPattern } from './path-pattern.ts';
+import { compileHeadersPolicy, type HeadersPolicy, type ResponseHeadersPolicyConfig } from './response-headers.ts';
+import { compileViewerRequest, type ViewerRequestFunction } from './viewer-request.ts';
+
+export type OriginProperties = {
+  Id: string;
+  DomainName: string;
+  OriginPath?: string;
+  OriginCustomHeaders?: { HeaderName: string; HeaderValue: string }[];
+};
+
+export type BehaviorProperties = {
+  TargetOriginId: string;
+  AllowedMethods?: string[];
+  Compress?: boolean;
+  OriginRequestPolicyId?: string;
+  ResponseHeadersPolicyId?: string;
+  FunctionAssociations?: { EventType: string; FunctionARN: string }[];
+  LambdaFunctionAssociations?: unknown[];
+};
+
+/** `DistributionConfig` of the resource, intrinsics resolved; only what changes an answer is named. */
+export type DistributionProperties = {
+  Origins: OriginProperties[];
+  DefaultCacheBehavior: BehaviorProperties;
+  CacheBehaviors?: (BehaviorProperties & { PathPattern: string })[];
+  DefaultRootObject?: string;
+  CustomErrorResponses?: { ErrorCode: number; ResponsePagePath?: string }[];
+};
+
+export type DistributionParts = {
+  distribution: DistributionProperties;
+  /** `FunctionCode` of each AWS::CloudFront::Function by its ARN. */
+  functions: Record<string, string>;
+  /** `ResponseHeadersPolicyConfig` of each AWS::CloudFront::ResponseHeadersPolicy by its id. */
+  responseHeadersPolicies: Record<string, ResponseHeadersPolicyConfig>;
+};
+
+export type Behaviour = {
+  matches(path: string): boolean;
+  origin: OriginProperties;
+  allowedMethods: ReadonlySet<string>;
+  compress: boolean;
+  originRequestPolicyId?: string;
+  viewerRequest?: ViewerRequestFunction;
+  headersPolicy?: HeadersPolicy;
+};
+
+const METHODS_BY_DEFAULT = ['GET', 'HEAD'];
+
+/** The behaviours in the order in which they are tried, the default one last. Throws on whatever the front does not apply. */
+export function behavioursOf({ distribution, functions, responseHeadersPolicies }: DistributionParts): Behaviour[] {
+  const replaced = distribution.CustomErrorResponses?.find((response) => response.ResponsePagePath);
+  if (replaced) throw unsupported(`CustomErrorResponses with a ResponsePagePath (${replaced.ErrorCode})`);
+
+  const compile = (properties: BehaviorProperties, pattern: string): Behaviour => {
+    if (properties.LambdaFunctionAssociations?.length) throw unsupported(`LambdaFunctionAssociations of ${pattern}`);
+    const policyId = properties.ResponseHeadersPolicyId;
+    return {
+      matches: compilePathPattern(pattern),
+      origin: found(
+        distribution.Origins.find((origin) => origin.Id === properties.TargetOriginId),
+        'origin',
+        properties.TargetOriginId,
+      ),
+      allowedMethods: new Set(properties.AllowedMethods ?? METHODS_BY_DEFAULT),
+      compress: properties.Compress ?? false,
+      originRequestPolicyId: properties.OriginRequestPolicyId,
+      viewerRequest: viewerRequestOf(properties, functions),
+      headersPolicy: policyId
+        ? compileHeadersPolicy(found(responseHeadersPolicies[policyId], 'response headers policy', policyId))
+        : undefined,
+    };
+  };
+
+  const special = distribution.CacheBehaviors ?? [];
+  return [...special.map((properties) => compile(properties, properties.PathPattern)), compile(distribution.DefaultCacheBehavior, '*')];
+}
+
+function viewerRequestOf(properties: BehaviorProperties, functions: Record<string, string>): ViewerRequestFunction | undefined {
+  for (const { EventType, FunctionARN } of properties.FunctionAssociations ?? []) {
+    if (EventType !== 'viewer-request') throw unsupported(`a ${EventType} function`);
+    return compileViewerRequest(found(functions[FunctionARN], 'function', FunctionARN));
+  }
+  return undefined;
+}
+
+function found<Value>(value: Value | undefined, kind: string, name: string): Value {
+  if (value === undefined) throw new Error(`The distribution names a ${kind} that the template does not have: ${name}`);
+  return value;
+}
+
+const unsupported = (what: string): Error => new Error(`The local front does not apply ${what}`);

@@ -1,0 +1,70 @@
+/** The one listener of the local cloud: 127.0.0.1 only, and only for requests that were meant for it. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Answers the request and says true, or leaves it untouched and says false. */
+export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+
+export type FrontServer = { port: number; origin: string; stop(): Promise<void> };
+
+type Options = {
+  /** 0 takes any free port. */
+  port: number;
+  /** Tried in this order; the first that says true has answered. */
+  handlers: Handler[];
+  onError?: (error: unknown, request: IncomingMessage) => void;
+};
+
+const LOOPBACK = '127.0.0.1';
+const HTTP_PORT = 80;
+
+export async function startFrontServer({ port, handlers, onError }: Options): Promise<FrontServer> {
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      onError?.(error, request);
+      if (response.headersSent) response.destroy();
+      else refuse(response, 500, 'The local cloud failed to answer.');
+    });
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // A page of another site can be made to resolve to 127.0.0.1; its Host header then still names that site.
+    if (!isOurs(request.headers.host, boundPort)) return refuse(response, 421, 'This server answers for localhost only.');
+    if (!request.url?.startsWith('/')) return refuse(response, 400, 'The request target must be a path.');
+    for (const handler of handlers) if (await handler(request, response)) return;
+    refuse(response, 404, 'Nothing is served at this address.');
+  }
+
+  const boundPort = await listen(server, port);
+  return {
+    port: boundPort,
+    origin: `http://localhost:${boundPort}`,
+    async stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const taken = cause.code === 'EADDRINUSE';
+      reject(
+        taken
+          ? new Error(`Port ${port} is already in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`, { cause })
+          : cause,
+      );
+    });
+    server.listen(port, LOOPBACK, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function isOurs(host: string | undefined, port: number): boolean {
+  return ['localhost', LOOPBACK].some((name) => host === `${name}:${port}` || (port === HTTP_PORT && host === name));
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }).end(`${message}\n`);
+}

@@ -1,0 +1,108 @@
+/** CloudFront's part: which origin serves a path, what the viewer-request function makes of it, and which headers go out. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Behaviour, behavioursOf, type DistributionParts, type OriginProperties } from './distribution.ts';
+import { normalizedPath } from './path-pattern.ts';
+import { rawPathOf, remoteAddressOf } from './request.ts';
+import { applyHeadersPolicy } from './response-headers.ts';
+import { type ReadObject, serveSiteObject } from './site-objects.ts';
+import { applyViewerRequest, type ViewerResponse, viewerRequestEvent } from './viewer-request.ts';
+
+/** What stands for an origin of the template: a bucket's objects, or a server that answers for itself. */
+export type OriginStandIn =
+  | { kind: 'objects'; read: ReadObject }
+  | { kind: 'http'; handle(request: IncomingMessage, response: ServerResponse): Promise<void> };
+
+export type Front = { handle(request: IncomingMessage, response: ServerResponse): Promise<void> };
+
+type Options = DistributionParts & { standIn(origin: OriginProperties): OriginStandIn };
+
+/** Managed origin request policies that pass on all that the viewer sent. Anything less would drop Authorization. */
+const ALL_VIEWER = '216adef6-5c7f-47e4-b989-5492eafa07d3';
+const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+
+/**
+ * The distribution of a synthesized template, intrinsics resolved, on stand-ins for its origins.
+ * Answers every request. A redirect to HTTPS is not applied: there is none on localhost.
+ * Throws on any property that changes an answer and that it does not apply.
+ */
+export function createFront({ standIn, ...parts }: Options): Front {
+  const behaviours = behavioursOf(parts).map((behaviour) => ({ ...behaviour, target: standIn(behaviour.origin) }));
+  for (const { target, origin, originRequestPolicyId: policyId } of behaviours) {
+    const passesAll = policyId === ALL_VIEWER || policyId === ALL_VIEWER_EXCEPT_HOST_HEADER;
+    if (target.kind === 'http' && !passesAll)
+      throw new Error(`The behaviour on origin ${origin.Id} needs the origin request policy AllViewer or AllViewerExceptHostHeader`);
+  }
+
+  return {
+    async handle(request, response) {
+      const path = pathForMatching(request);
+      const behaviour = path === undefined ? undefined : behaviours.find(({ matches }) => matches(path));
+      if (!behaviour) return answerError(response, 400, 'The address is malformed.');
+      if (behaviour.headersPolicy) applyHeadersPolicy(behaviour.headersPolicy, response);
+      if (!behaviour.allowedMethods.has(request.method ?? '')) return answerError(response, 403, 'This method is not allowed here.');
+      if (answeredByFunction(behaviour, request, response)) return;
+      prepareForOrigin(behaviour, request);
+      const { target } = behaviour;
+      if (target.kind === 'http') return target.handle(request, response);
+      const key = keyOf(behaviour.origin, rawPathOf(request), parts.distribution.DefaultRootObject);
+      if (key === undefined) return answerError(response, 400, 'The address is malformed.');
+      await serveSiteObject(target.read, key, behaviour.compress, request, response);
+    },
+  };
+}
+
+function pathForMatching(request: IncomingMessage): string | undefined {
+  try {
+    return normalizedPath(rawPathOf(request));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lets the viewer-request function change the request or answer it; a function that fails answers 503, as at CloudFront. */
+function answeredByFunction({ viewerRequest }: Behaviour, request: IncomingMessage, response: ServerResponse): boolean {
+  if (!viewerRequest) return false;
+  try {
+    const event = viewerRequestEvent(request);
+    const result = viewerRequest(event);
+    if ('statusCode' in result) sendFunctionResponse(result, response);
+    else applyViewerRequest(request, event.request, result);
+    return 'statusCode' in result;
+  } catch (error) {
+    answerError(response, 503, `The CloudFront function failed: ${error instanceof Error ? error.message : error}`);
+    return true;
+  }
+}
+
+function sendFunctionResponse({ statusCode, headers = {}, body = '' }: ViewerResponse, response: ServerResponse): void {
+  for (const [name, { value, multiValue }] of Object.entries(headers))
+    response.setHeader(name, multiValue?.map((one) => one.value) ?? value);
+  response
+    .writeHead(statusCode)
+    .end(typeof body === 'string' ? body : Buffer.from(body.data, body.encoding === 'base64' ? 'base64' : 'utf8'));
+}
+
+/**
+ * Headers are changed in place: targets read `request.headers` alone, never `rawHeaders`, in which the viewer's own copies live on.
+ * The origin's custom headers replace whatever the viewer sent under their names.
+ */
+function prepareForOrigin({ origin, originRequestPolicyId }: Behaviour, request: IncomingMessage): void {
+  const { headers } = request;
+  headers['x-forwarded-for'] = [headers['x-forwarded-for'], remoteAddressOf(request)].filter(Boolean).join(', ');
+  if (originRequestPolicyId === ALL_VIEWER_EXCEPT_HOST_HEADER) headers.host = origin.DomainName;
+  for (const { HeaderName, HeaderValue } of origin.OriginCustomHeaders ?? []) headers[HeaderName.toLowerCase()] = HeaderValue;
+  if (origin.OriginPath) request.url = `${origin.OriginPath}${request.url}`;
+}
+
+function keyOf(origin: OriginProperties, uri: string, rootObject = ''): string | undefined {
+  const asked = uri === `${origin.OriginPath ?? ''}/` ? `${uri}${rootObject}` : uri;
+  try {
+    return decodeURIComponent(asked.slice(1));
+  } catch {
+    return undefined;
+  }
+}
+
+function answerError(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }).end(`${message}\n`);
+}

@@ -1,0 +1,106 @@
+/** Objects of the site's bucket as CloudFront serves them: conditional requests, ranges, compression. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { type ByteRange, parseRange } from './byte-range.ts';
+
+export type SiteObject = {
+  sizeBytes: number;
+  contentType: string;
+  /** Quoted, as it goes on the wire. */
+  etag: string;
+  cacheControl?: string;
+  /** Called at most once, and not at all for HEAD, 304 and 416. Both ends of the range are included. */
+  open(range?: ByteRange): Readable | Promise<Readable>;
+};
+
+export type ReadObject = (key: string) => Promise<SiteObject | undefined>;
+
+/** CloudFront compresses objects from 1,000 to 10,000,000 bytes. */
+const COMPRESSED_SIZE_BYTES_MIN = 1_000;
+const COMPRESSED_SIZE_BYTES_MAX = 10_000_000;
+const COMPRESSED_TYPES =
+  /^(text\/(html|css|plain|csv|xml|javascript)|application\/(javascript|json|xml|wasm|xhtml\+xml|rss\+xml|vnd\.ms-fontobject|pdf)|image\/svg\+xml|font\/(ttf|otf|eot|opentype))$/i;
+
+const encoders = {
+  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: () => createGzip(),
+};
+type Encoding = keyof typeof encoders;
+
+export async function serveSiteObject(
+  read: ReadObject,
+  key: string,
+  compress: boolean,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const object = isPlainKey(key) ? await read(key) : undefined;
+  if (!object) return refuse(response, 404, 'NoSuchKey', 'The specified key does not exist.');
+
+  const rangeHeader = ifRangeHolds(request, object) ? request.headers.range : undefined;
+  const encoding = compress && !rangeHeader ? encodingFor(request, object) : undefined;
+  // A compressed copy has other bytes, so that its tag may only claim to mean the same.
+  const etag = encoding ? `W/${object.etag}` : object.etag;
+  response.setHeader('etag', etag);
+  if (object.cacheControl) response.setHeader('cache-control', object.cacheControl);
+  if (isCompressible(object) && compress) response.setHeader('vary', 'Accept-Encoding');
+  if (knowsTag(request.headers['if-none-match'], etag)) return void response.writeHead(304).end();
+
+  const range = rangeHeader ? parseRange(rangeHeader, object.sizeBytes) : undefined;
+  if (range === 'unsatisfiable') {
+    response.setHeader('content-range', `bytes */${object.sizeBytes}`);
+    return refuse(response, 416, 'InvalidRange', 'The requested range is not satisfiable');
+  }
+  response.setHeader('content-type', object.contentType);
+  if (encoding) response.setHeader('content-encoding', encoding);
+  else response.setHeader('accept-ranges', 'bytes').setHeader('content-length', range ? range.end - range.start + 1 : object.sizeBytes);
+  if (range) response.setHeader('content-range', `bytes ${range.start}-${range.end}/${object.sizeBytes}`);
+  response.statusCode = range ? 206 : 200;
+  if (request.method === 'HEAD') return void response.end();
+  await send(await object.open(range), encoding, response);
+}
+
+/** Once the headers are out, a broken stream can only be cut short; `pipeline` has then already closed both ends. */
+async function send(body: Readable, encoding: Encoding | undefined, response: ServerResponse): Promise<void> {
+  const sent = encoding ? pipeline(body, encoders[encoding](), response) : pipeline(body, response);
+  await sent.catch(() => undefined);
+}
+
+/** No object of a site is named so; a reader that stands on a directory must not be led out of it. */
+const isPlainKey = (key: string): boolean => !/[\0\\]/.test(key) && !key.split('/').includes('..');
+
+const ifRangeHolds = (request: IncomingMessage, object: SiteObject): boolean => {
+  const expected = request.headers['if-range'];
+  return expected === undefined || expected === object.etag;
+};
+
+/** If-None-Match compares weakly: a tag matches its weak twin. */
+function knowsTag(header: string | undefined, etag: string): boolean {
+  const strong = (tag: string): string => tag.trim().replace(/^W\//, '');
+  return header !== undefined && header.split(',').some((tag) => tag.trim() === '*' || strong(tag) === strong(etag));
+}
+
+const isCompressible = (object: SiteObject): boolean =>
+  COMPRESSED_TYPES.test(object.contentType.split(';')[0]?.trim() ?? '') &&
+  object.sizeBytes >= COMPRESSED_SIZE_BYTES_MIN &&
+  object.sizeBytes <= COMPRESSED_SIZE_BYTES_MAX;
+
+function encodingFor(request: IncomingMessage, object: SiteObject): Encoding | undefined {
+  if (!isCompressible(object)) return undefined;
+  const accepted = new Map(
+    String(request.headers['accept-encoding'] ?? '')
+      .split(',')
+      .map((part) => {
+        const [name = '', quality] = part.toLowerCase().split(/;\s*q=/);
+        return [name.trim(), Number(quality ?? 1)] as const;
+      }),
+  );
+  return (['br', 'gzip'] as const).find((encoding) => (accepted.get(encoding) ?? 0) > 0);
+}
+
+function refuse(response: ServerResponse, status: number, code: string, message: string): void {
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+  response.writeHead(status, { 'content-type': 'application/xml' }).end(xml);
+}

@@ -1,0 +1,103 @@
+/** Runs the source of a CloudFront Function as deployed, shut off from this process. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import vm from 'node:vm';
+import { rawPathOf, rawQueryOf, remoteAddressOf } from './request.ts';
+
+type Values = Record<string, { value: string; multiValue?: { value: string }[] }>;
+
+export type ViewerRequest = { method: string; uri: string; querystring: Values; headers: Values; cookies: Values };
+
+export type ViewerResponse = {
+  statusCode: number;
+  statusDescription?: string;
+  headers?: Values;
+  body?: string | { encoding: 'text' | 'base64'; data: string };
+};
+
+export type ViewerRequestFunction = (event: unknown) => ViewerRequest | ViewerResponse;
+
+/** CloudFront stops a function within about a millisecond of compute; a busy laptop needs more to prove the same thing. */
+const TIME_LIMIT_MS = 100;
+
+const CALL = `
+  var console = { log: function () {}, error: function () {} };
+  var outcome;
+  Promise.resolve().then(function () { return handler(JSON.parse(eventJson)); }).then(
+    function (result) { outcome = JSON.stringify({ result: result }); },
+    function (error) { outcome = JSON.stringify({ error: String(error) }); }
+  );`;
+
+/** Throws at once if the source does not parse. The function it gives throws when the code fails, hangs or answers nonsense. */
+export function compileViewerRequest(source: string): ViewerRequestFunction {
+  const script = new vm.Script(`${source}\n;${CALL}`, { filename: 'cloudfront-function.js' });
+  return (event) => {
+    // Only JSON crosses, as text: an object of ours would lead the code back to our globals.
+    const context = vm.createContext(
+      { eventJson: JSON.stringify(event) },
+      { codeGeneration: { strings: false, wasm: false }, microtaskMode: 'afterEvaluate' },
+    );
+    script.runInContext(context, { timeout: TIME_LIMIT_MS });
+    const { result, error } = JSON.parse(String(context.outcome ?? '{}'));
+    if (error) throw new Error(error);
+    if (!isAnswer(result)) throw new Error('The function returned neither a request nor a response');
+    return result;
+  };
+}
+
+const isAnswer = (result: unknown): result is ViewerRequest | ViewerResponse =>
+  typeof result === 'object' &&
+  result !== null &&
+  ('statusCode' in result
+    ? Number.isInteger(result.statusCode)
+    : 'uri' in result && typeof result.uri === 'string' && result.uri.startsWith('/'));
+
+/** The event of a viewer request, version 1.0. */
+export function viewerRequestEvent(request: IncomingMessage) {
+  const { cookie, ...headers } = request.headers;
+  const viewed: ViewerRequest = {
+    method: request.method ?? 'GET',
+    uri: rawPathOf(request),
+    querystring: valuesOf(rawQueryOf(request).split('&').filter(Boolean).map(nameAndValue)),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { value: String(value) }])),
+    cookies: valuesOf((cookie ?? '').split(/; */).filter(Boolean).map(nameAndValue)),
+  };
+  return {
+    version: '1.0',
+    context: { distributionDomainName: 'localhost', distributionId: 'LOCAL', eventType: 'viewer-request', requestId: randomUUID() },
+    viewer: { ip: remoteAddressOf(request) },
+    request: viewed,
+  };
+}
+
+function nameAndValue(pair: string): [string, string] {
+  const mark = pair.indexOf('=');
+  return mark < 0 ? [pair, ''] : [pair.slice(0, mark), pair.slice(mark + 1)];
+}
+
+/** Values stay percent-encoded, as CloudFront hands them over. A repeated name carries all of its values. */
+function valuesOf(pairs: [string, string][]): Values {
+  const values: Values = {};
+  for (const [name, value] of pairs) {
+    const known = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (known) known.multiValue = [...(known.multiValue ?? [{ value: known.value }]), { value }];
+    else Object.defineProperty(values, name, { value: { value }, enumerable: true, writable: true, configurable: true });
+  }
+  return values;
+}
+
+/** Carries what the function changed over to the request; what it left alone stays byte for byte as the viewer sent it. */
+export function applyViewerRequest(request: IncomingMessage, before: ViewerRequest, after: ViewerRequest): void {
+  const unchanged = JSON.stringify(before.querystring) === JSON.stringify(after.querystring ?? {});
+  const query = unchanged ? rawQueryOf(request) : queryText(after.querystring ?? {});
+  request.url = query ? `${after.uri}?${query}` : after.uri;
+  const headers: IncomingHttpHeaders = { cookie: request.headers.cookie };
+  for (const [name, { value }] of Object.entries(after.headers ?? {})) headers[name.toLowerCase()] = value;
+  if (headers.cookie === undefined) delete headers.cookie;
+  request.headers = headers;
+}
+
+const queryText = (values: Values): string =>
+  Object.entries(values)
+    .flatMap(([name, { value, multiValue }]) => (multiValue ?? [{ value }]).map((one) => `${name}=${one.value}`))
+    .join('&');

@@ -1,0 +1,151 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
+import { S3Error } from './s3-error.ts';
+
+export type ObjectBody = string | Uint8Array | AsyncIterable<Uint8Array>;
+
+/** What was learned about the bytes while they were written. */
+export type WrittenData = { dataFile: string; sizeBytes: number; md5: string; crc32: string };
+
+/**
+ * One bucket's folders. A record in `objects` names its bytes in `data`, so the rename of a record swaps data and
+ * metadata in one step; a kill before it leaves only files that no record names.
+ */
+export type BucketFolders = { objects: string; data: string; incoming: string; uploads: string };
+
+/** S3's own rule for bucket names; it also keeps a name from leaving the store's directory. */
+const bucketNamePattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+
+/** Far longer than any upload takes, so that nothing still being written is taken for a left-over. */
+const leftoverAgeMs = 24 * 60 * 60 * 1000;
+
+/** Records read at once: quick enough, and far below a process's limit of open files. */
+const recordsReadAtOnce = 64;
+
+export function bucketFolders(directory: string, bucket: string): BucketFolders {
+  if (!bucketNamePattern.test(bucket)) throw new S3Error(400, 'InvalidBucketName', 'The specified bucket is not valid.');
+  const root = join(directory, bucket);
+  return { objects: join(root, 'objects'), data: join(root, 'data'), incoming: join(root, 'incoming'), uploads: join(root, 'uploads') };
+}
+
+export async function makeFolders(folders: BucketFolders): Promise<void> {
+  await Promise.all(Object.values(folders).map((folder) => mkdir(folder, { recursive: true })));
+}
+
+/** The key is hashed: any key makes a valid file name, and none can point elsewhere. */
+export const recordPath = (folders: BucketFolders, key: string) =>
+  join(folders.objects, `${createHash('sha256').update(key).digest('hex')}.json`);
+
+export const isMissingFile = (error: unknown): boolean => (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
+
+/** Streams a body into a new file of the folder; a body that fails leaves no file. */
+export async function writeData(folder: string, body: ObjectBody): Promise<WrittenData> {
+  const dataFile = randomUUID();
+  const path = join(folder, dataFile);
+  const md5 = createHash('md5');
+  let checksum = 0;
+  let sizeBytes = 0;
+  const source = typeof body === 'string' || body instanceof Uint8Array ? [Buffer.from(body)] : body;
+  try {
+    await pipeline(
+      source,
+      async function* measure(chunks: AsyncIterable<Uint8Array>) {
+        for await (const chunk of chunks) {
+          md5.update(chunk);
+          checksum = crc32(chunk, checksum);
+          sizeBytes += chunk.length;
+          yield chunk;
+        }
+      },
+      createWriteStream(path, { flags: 'wx' }),
+    );
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+  const checksumBytes = Buffer.alloc(4);
+  checksumBytes.writeUInt32BE(checksum);
+  return { dataFile, sizeBytes, md5: md5.digest('hex'), crc32: checksumBytes.toString('base64') };
+}
+
+/**
+ * Puts a record in place in one step.
+ * @returns false when `onlyIfAbsent` was asked and a record is there already
+ */
+export async function publishRecord(
+  folders: BucketFolders,
+  path: string,
+  record: object,
+  { onlyIfAbsent = false }: { onlyIfAbsent?: boolean } = {},
+): Promise<boolean> {
+  const temporary = join(folders.incoming, randomUUID());
+  try {
+    await writeFile(temporary, JSON.stringify(record));
+    // link refuses an existing name where rename replaces it, and each is atomic.
+    await (onlyIfAbsent ? link(temporary, path) : rename(temporary, path));
+    return true;
+  } catch (error) {
+    if (onlyIfAbsent && (error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+export async function readRecord<Content>(path: string): Promise<Content | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Content;
+  } catch (error) {
+    if (isMissingFile(error)) return undefined;
+    throw error;
+  }
+}
+
+/** All records of a folder, in no order; one deleted meanwhile is left out. */
+export async function readRecords<Content>(folder: string): Promise<Content[]> {
+  const names = (await namesIn(folder)).filter((name) => name.endsWith('.json'));
+  const records: Content[] = [];
+  for (let start = 0; start < names.length; start += recordsReadAtOnce) {
+    const batch = names.slice(start, start + recordsReadAtOnce);
+    const read = await Promise.all(batch.map((name) => readRecord<Content>(join(folder, name))));
+    records.push(...read.filter((record) => record !== undefined));
+  }
+  return records;
+}
+
+/** Removes what kills and lost races left behind: bytes that no record names, half-written records, abandoned uploads. */
+export async function removeLeftovers(directory: string, nowMs: number): Promise<void> {
+  for (const bucket of await namesIn(directory)) {
+    if (!bucketNamePattern.test(bucket)) continue;
+    const folders = bucketFolders(directory, bucket);
+    const named = new Set((await readRecords<{ dataFile: string }>(folders.objects)).map((record) => record.dataFile));
+    for (const folder of [folders.data, folders.incoming, folders.uploads]) {
+      for (const name of await namesIn(folder)) {
+        const path = join(folder, name);
+        if (!named.has(name) && (await lastChangeMs(path)) < nowMs - leftoverAgeMs) await rm(path, { recursive: true, force: true });
+      }
+    }
+  }
+}
+
+async function lastChangeMs(path: string): Promise<number> {
+  try {
+    return (await stat(path)).mtimeMs;
+  } catch (error) {
+    if (isMissingFile(error)) return Number.POSITIVE_INFINITY;
+    throw error;
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isMissingFile(error)) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,135 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { invalidArgument, noSuchUpload, S3Error } from './s3-error.ts';
+import type { PutOptions, StoredObject } from './store.ts';
+import {
+  type BucketFolders,
+  isMissingFile,
+  makeFolders,
+  type ObjectBody,
+  publishRecord,
+  readRecord,
+  type WrittenData,
+  writeData,
+} from './store-files.ts';
+
+type Upload = { key: string; options: PutOptions };
+
+/** A part as the caller names it on completion; the ETag is without its quotes. */
+export type PartReference = { partNumber: number; etag: string };
+
+type UploadAddress = { bucket: string; key: string; uploadId: string };
+
+type Dependencies = {
+  folders(bucket: string): BucketFolders;
+  requireKey(key: string): void;
+  finish(
+    place: BucketFolders,
+    key: string,
+    written: Pick<StoredObject, 'dataFile' | 'sizeBytes' | 'etag' | 'crc32'>,
+    options: PutOptions,
+  ): Promise<StoredObject>;
+};
+
+/** S3's limits; every part but the last must have the minimum. */
+const partNumberMax = 10_000;
+const partSizeBytesMin = 5 * 1024 * 1024;
+
+/** Anything else was not made here, and must not become a path. */
+const uploadIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Objects that arrive in parts; nothing of them shows as an object before the upload is completed. */
+export function multipartUploads({ folders, requireKey, finish }: Dependencies) {
+  const uploadFolder = (bucket: string, uploadId: string) => {
+    if (!uploadIdPattern.test(uploadId)) throw noSuchUpload();
+    return join(folders(bucket).uploads, uploadId);
+  };
+
+  async function findUpload({ bucket, key, uploadId }: UploadAddress): Promise<{ folder: string; upload: Upload }> {
+    const folder = uploadFolder(bucket, uploadId);
+    const upload = await readRecord<Upload>(join(folder, 'upload.json'));
+    if (upload?.key !== key) throw noSuchUpload();
+    return { folder, upload };
+  }
+
+  /** @returns the upload's id */
+  async function createUpload(bucket: string, key: string, options: PutOptions = {}): Promise<string> {
+    requireKey(key);
+    const place = folders(bucket);
+    await makeFolders(place);
+    const uploadId = randomUUID();
+    const folder = uploadFolder(bucket, uploadId);
+    await mkdir(folder);
+    await publishRecord(place, join(folder, 'upload.json'), { key, options } satisfies Upload);
+    return uploadId;
+  }
+
+  async function putPart(address: UploadAddress, partNumber: number, body: ObjectBody): Promise<WrittenData> {
+    if (!Number.isInteger(partNumber) || partNumber < 1 || partNumber > partNumberMax) {
+      throw invalidArgument(`Part number must be an integer between 1 and ${partNumberMax}, inclusive`);
+    }
+    const { folder } = await findUpload(address);
+    try {
+      const part = await writeData(folder, body);
+      await publishRecord(folders(address.bucket), partPath(folder, partNumber), part);
+      return part;
+    } catch (error) {
+      // The upload was aborted while the part was on its way.
+      if (isMissingFile(error)) throw noSuchUpload();
+      throw error;
+    }
+  }
+
+  async function completeUpload(
+    address: UploadAddress,
+    references: PartReference[],
+    { ifNoneMatch }: { ifNoneMatch?: '*' } = {},
+  ): Promise<StoredObject> {
+    const { folder, upload } = await findUpload(address);
+    const parts = await choosePartsOf(folder, references);
+    const place = folders(address.bucket);
+    const { dataFile, sizeBytes, crc32 } = await writeData(place.data, joined(parts.map((part) => join(folder, part.dataFile))));
+    const md5OfParts = createHash('md5').update(Buffer.from(parts.map((part) => part.md5).join(''), 'hex'));
+    const etag = `${md5OfParts.digest('hex')}-${parts.length}`;
+    const object = await finish(place, address.key, { dataFile, sizeBytes, etag, crc32 }, { ...upload.options, ifNoneMatch });
+    await rm(folder, { recursive: true, force: true });
+    return object;
+  }
+
+  async function abortUpload(address: UploadAddress): Promise<void> {
+    const { folder } = await findUpload(address);
+    await rm(folder, { recursive: true, force: true });
+  }
+
+  return { createUpload, putPart, completeUpload, abortUpload };
+}
+
+const partPath = (folder: string, partNumber: number) => join(folder, `part-${partNumber}.json`);
+
+async function choosePartsOf(folder: string, references: PartReference[]): Promise<WrittenData[]> {
+  if (references.some(({ partNumber }, index) => index > 0 && partNumber <= references[index - 1]!.partNumber)) {
+    throw new S3Error(400, 'InvalidPartOrder', 'The list of parts was not in ascending order.');
+  }
+  const parts: WrittenData[] = [];
+  for (const { partNumber, etag } of references) {
+    const part = await readRecord<WrittenData>(partPath(folder, partNumber));
+    if (part?.md5 !== etag) {
+      throw new S3Error(400, 'InvalidPart', 'One or more of the specified parts could not be found.', {
+        details: { PartNumber: partNumber },
+      });
+    }
+    parts.push(part);
+  }
+  if (parts.slice(0, -1).some(({ sizeBytes }) => sizeBytes < partSizeBytesMin)) {
+    throw new S3Error(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size', {
+      details: { MinSizeAllowed: partSizeBytesMin },
+    });
+  }
+  return parts;
+}
+
+async function* joined(paths: string[]): AsyncGenerator<Uint8Array> {
+  for (const path of paths) yield* createReadStream(path);
+}

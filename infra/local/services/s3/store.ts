@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { link, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { noSuchKey, S3Error } from './s3-error.ts';
+import {
+  type BucketFolders,
+  bucketFolders,
+  isMissingFile,
+  makeFolders,
+  type ObjectBody,
+  publishRecord,
+  readRecord,
+  readRecords,
+  recordPath,
+  removeLeftovers,
+  writeData,
+} from './store-files.ts';
+import { multipartUploads } from './store-uploads.ts';
+
+export type StoredObject = {
+  key: string;
+  sizeBytes: number;
+  /** Without its quotes. */
+  etag: string;
+  /** CRC-32 of the whole object, base64 as S3 writes it. */
+  crc32: string;
+  /** ISO 8601. */
+  lastModified: string;
+  contentType: string;
+  cacheControl?: string;
+  /** Names without `x-amz-meta-`, in lower case. */
+  metadata: Record<string, string>;
+  dataFile: string;
+};
+
+export type PutOptions = {
+  contentType?: string;
+  cacheControl?: string;
+  metadata?: Record<string, string>;
+  /** `*`: refuse with PreconditionFailed when the key exists. */
+  ifNoneMatch?: '*';
+};
+
+/** First and last byte, both included. */
+export type ByteRange = { start: number; end: number };
+
+export type OpenObject = {
+  object: StoredObject;
+  /** The bytes of exactly this object, even when the key is overwritten or deleted meanwhile. Ends with the handle closed. */
+  stream(range?: ByteRange): Readable;
+  close(): Promise<void>;
+};
+
+export type ObjectStore = ReturnType<typeof openObjectStore>;
+
+/** S3's limit of one page. */
+const listPageMax = 1000;
+
+/** S3's limit, counted in UTF-8. */
+const keyBytesMax = 1024;
+
+/** An overwrite between reading the record and opening its bytes is rare; this many in a row is a fault. */
+const openAttemptsMax = 5;
+
+const defaultContentType = 'binary/octet-stream';
+
+/**
+ * Objects on disk, by bucket and key. A kill at any time leaves either the old object or the new one, data and
+ * metadata belonging together. Nothing is held in memory, so the directory is the whole truth.
+ * @param now milliseconds since 1970, for `lastModified`
+ */
+export function openObjectStore(directory: string, now: () => number = Date.now) {
+  const folders = (bucket: string) => bucketFolders(directory, bucket);
+
+  async function statObject(bucket: string, key: string): Promise<StoredObject | undefined> {
+    return readRecord<StoredObject>(recordPath(folders(bucket), key));
+  }
+
+  async function commit(place: BucketFolders, object: StoredObject, ifNoneMatch?: '*'): Promise<StoredObject> {
+    const path = recordPath(place, object.key);
+    const previous = await readRecord<StoredObject>(path);
+    const published = await publishRecord(place, path, object, { onlyIfAbsent: ifNoneMatch === '*' });
+    const obsolete = published ? previous?.dataFile : object.dataFile;
+    if (obsolete) await rm(join(place.data, obsolete), { force: true });
+    if (!published) throw new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
+    return object;
+  }
+
+  /** Turns written bytes into an object. */
+  function describe(
+    key: string,
+    written: Pick<StoredObject, 'dataFile' | 'sizeBytes' | 'etag' | 'crc32'>,
+    options: PutOptions,
+  ): StoredObject {
+    const { contentType = defaultContentType, cacheControl, metadata = {} } = options;
+    return { key, ...written, lastModified: new Date(now()).toISOString(), contentType, ...(cacheControl && { cacheControl }), metadata };
+  }
+
+  async function putObject(bucket: string, key: string, body: ObjectBody, options: PutOptions = {}): Promise<StoredObject> {
+    const place = folders(bucket);
+    requireKey(key);
+    await makeFolders(place);
+    const { md5, ...written } = await writeData(place.data, body);
+    return commit(place, describe(key, { ...written, etag: md5 }, options), options.ifNoneMatch);
+  }
+
+  /** The object with its bytes held open, or undefined when the key does not exist. Close it, or read its stream to the end. */
+  async function openObject(bucket: string, key: string): Promise<OpenObject | undefined> {
+    for (let attempt = 1; ; attempt += 1) {
+      const object = await statObject(bucket, key);
+      if (!object) return undefined;
+      try {
+        const handle = await open(join(folders(bucket).data, object.dataFile));
+        return { object, stream: (range) => handle.createReadStream({ ...range }), close: () => handle.close() };
+      } catch (error) {
+        if (!isMissingFile(error) || attempt === openAttemptsMax) throw error;
+      }
+    }
+  }
+
+  /** The whole object in memory, or undefined when the key does not exist. */
+  async function readObject(bucket: string, key: string): Promise<{ object: StoredObject; body: Buffer } | undefined> {
+    const opened = await openObject(bucket, key);
+    if (!opened) return undefined;
+    const chunks: Buffer[] = [];
+    for await (const chunk of opened.stream()) chunks.push(chunk as Buffer);
+    return { object: opened.object, body: Buffer.concat(chunks) };
+  }
+
+  /** One page of objects in S3's order, the UTF-8 bytes of the key. `next` is the `after` of the following page. */
+  async function listObjects(
+    bucket: string,
+    { prefix = '', after = '', limit = listPageMax }: { prefix?: string; after?: string; limit?: number } = {},
+  ): Promise<{ objects: StoredObject[]; next?: string }> {
+    const matching = (await readRecords<StoredObject>(folders(bucket).objects))
+      .filter(({ key }) => key.startsWith(prefix) && (!after || compareKeys(key, after) > 0))
+      .sort((one, other) => compareKeys(one.key, other.key));
+    const objects = matching.slice(0, Math.min(limit, listPageMax));
+    const last = objects.at(-1);
+    return { objects, ...(last && objects.length < matching.length && { next: last.key }) };
+  }
+
+  /** Deleting what does not exist is no error, as in S3. */
+  async function deleteObject(bucket: string, key: string): Promise<void> {
+    const place = folders(bucket);
+    const path = recordPath(place, key);
+    const object = await readRecord<StoredObject>(path);
+    await rm(path, { force: true });
+    if (object) await rm(join(place.data, object.dataFile), { force: true });
+  }
+
+  /** @param replacing the copy's own description; without it the source's is kept */
+  async function copyObject(
+    source: { bucket: string; key: string },
+    target: { bucket: string; key: string },
+    { replacing, ifNoneMatch }: { replacing?: PutOptions; ifNoneMatch?: '*' } = {},
+  ): Promise<StoredObject> {
+    const place = folders(target.bucket);
+    requireKey(target.key);
+    await makeFolders(place);
+    for (let attempt = 1; ; attempt += 1) {
+      const original = await statObject(source.bucket, source.key);
+      if (!original) throw noSuchKey(source.key);
+      const dataFile = randomUUID();
+      try {
+        // Data files never change, so a second name for the same bytes is a copy.
+        await link(join(folders(source.bucket).data, original.dataFile), join(place.data, dataFile));
+      } catch (error) {
+        if (!isMissingFile(error) || attempt === openAttemptsMax) throw error;
+        continue;
+      }
+      const { sizeBytes, etag, crc32 } = original;
+      return commit(place, describe(target.key, { dataFile, sizeBytes, etag, crc32 }, replacing ?? original), ifNoneMatch);
+    }
+  }
+
+  return {
+    putObject,
+    statObject,
+    openObject,
+    readObject,
+    listObjects,
+    deleteObject,
+    copyObject,
+    ...multipartUploads({
+      folders,
+      requireKey,
+      finish: (place, key, written, options) => commit(place, describe(key, written, options), options.ifNoneMatch),
+    }),
+    /** To be called at start; what is younger than a day stays, for it may still be in use. */
+    removeLeftovers: () => removeLeftovers(directory, now()),
+  };
+}
+
+const compareKeys = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
+
+function requireKey(key: string): void {
+  if (!key) throw new S3Error(400, 'InvalidArgument', 'An object needs a key.');
+  if (Buffer.byteLength(key) > keyBytesMax) throw new S3Error(400, 'KeyTooLongError', 'Your key is too long');
+}

@@ -1,0 +1,45 @@
+/** Secrets Manager and Parameter Store: what the template asks for, filled from `.env`, the generated parts kept on disk. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+export type CallAnswer = { status: number; body: unknown };
+
+export type Secrets = {
+  put(arn: string, text: string): void;
+  /** A random text, made once for each installation. */
+  generated(arn: string): string;
+  text(arn: string, key?: string): string;
+  handleCall(operation: string, body: Record<string, unknown>): CallAnswer;
+};
+
+const generatedBytes = 32;
+
+export function openSecrets(file: string): Secrets {
+  const kept: Record<string, string> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const values = new Map<string, string>();
+
+  const text = (arn: string, key = ''): string => {
+    const value = values.get(arn);
+    if (value === undefined) throw new Error(`There is no secret ${arn}`);
+    return key ? String((JSON.parse(value) as Record<string, unknown>)[key] ?? '') : value;
+  };
+
+  return {
+    put: (arn, value) => void values.set(arn, value),
+    generated(arn) {
+      kept[arn] ??= randomBytes(generatedBytes).toString('base64url');
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(`${file}.new`, JSON.stringify(kept, null, 2), { mode: 0o600 });
+      renameSync(`${file}.new`, file);
+      return kept[arn];
+    },
+    text,
+    handleCall(operation, { SecretId }) {
+      if (operation !== 'GetSecretValue') return { status: 501, body: { __type: 'NotImplemented', message: operation } };
+      const arn = String(SecretId);
+      if (!values.has(arn)) return { status: 400, body: { __type: 'ResourceNotFoundException', message: `There is no secret ${arn}` } };
+      return { status: 200, body: { ARN: arn, Name: arn.split(':').at(-1), SecretString: text(arn), VersionStages: ['AWSCURRENT'] } };
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** Renders in a child process of its own: it can be killed at any moment, where stopping a thread that encodes aborts everything. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { rename, rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { ModelError, type ModelErrorDetail } from '../model-error.ts';
+import type { RenderJob, RenderMessage } from './render-job.ts';
+
+/** Some twenty times what a clip takes on two idle cores. */
+const renderTimeoutMs = 180_000;
+const childModule = fileURLToPath(new URL('./render-child.ts', import.meta.url));
+
+export type RenderOutcome = { status: 'rendered' } | { status: 'failed'; detail: ModelErrorDetail } | { status: 'killed' };
+export type Render = {
+  pid: number | undefined;
+  /** Settles once the child is gone; never rejects. The file stands there only after 'rendered'. */
+  outcome: Promise<RenderOutcome>;
+  kill(): void;
+};
+
+export function startRender(job: RenderJob, onProgress: (percent: number) => void = () => {}): Render {
+  const child = fork(childModule, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  // A name of its own, so that a half-written clip is never taken for a finished one.
+  const unfinished = `${job.file}.${child.pid}.part`;
+  let killed = false;
+  let ended: RenderOutcome = failed('internal_server_error', 'The runner stopped without an answer');
+  const timer = setTimeout(() => {
+    ended = failed('generation_timeout', 'The generation timed out');
+    child.kill('SIGKILL');
+  }, renderTimeoutMs);
+  child.on('message', (message: RenderMessage) => {
+    if (message.type === 'progress') onProgress(message.percent);
+    if (message.type === 'rendered') ended = { status: 'rendered' };
+    if (message.type === 'failed') ended = { status: 'failed', detail: message.detail };
+  });
+  child.send({ ...job, file: unfinished }, () => {});
+
+  const settle = async (): Promise<RenderOutcome> => {
+    await once(child, 'close').catch(() => {});
+    clearTimeout(timer);
+    if (killed) ended = { status: 'killed' };
+    if (ended.status === 'rendered') await rename(unfinished, job.file);
+    else await rm(unfinished, { force: true });
+    return ended;
+  };
+  const kill = () => {
+    killed = true;
+    child.kill('SIGKILL');
+  };
+  return { pid: child.pid, outcome: settle(), kill };
+}
+
+const failed = (type: ModelErrorDetail['type'], message: string): RenderOutcome => ({
+  status: 'failed',
+  detail: new ModelError(type, ['body'], message).detail,
+});

@@ -1,0 +1,4 @@
+import { handle } from '../platform/handle.ts';
+import { getProfile } from './get-profile.ts';
+
+export const handler = handle({ endpoint: 'getProfile' }, async ({ caller, now }) => ({ body: await getProfile(caller, now) }));

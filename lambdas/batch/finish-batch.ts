@@ -1,0 +1,37 @@
+/** Ends a batch whose items have all ended, and writes its history row, once. */
+import { batchStatusOf, countersOf } from '#shared/batch/batch.ts';
+import { AppError } from '#shared/errors.ts';
+import { type Batch, type Item, readBatch, summaryText } from '../store/batches.ts';
+import { type HistoryRow, historyTable } from '../store/history.ts';
+import { endBatch } from '../store/ledger.ts';
+
+export async function finishBatch({ userId, batchId }: { userId: string; batchId: string }, now: Date): Promise<{ ended: boolean }> {
+  const found = await readBatch(userId, batchId);
+  if (!found) throw new AppError('BatchNotFound');
+  const { batch, items } = found;
+  if (batch.status !== 'running') return { ended: false };
+  const status = batchStatusOf(items);
+  if (status === 'running') throw new Error('An item of this batch has not ended');
+  const history = { table: historyTable(batch.kind), row: historyRowOf(batch, items, status) };
+  return { ended: await endBatch({ ...batch, status }, history, now) };
+}
+
+/** The one value that all share, or 'mixed' (SPEC 3; T8). */
+const shared = (values: string[]): string => (new Set(values).size === 1 ? (values[0] as string) : 'mixed');
+
+function historyRowOf(batch: Batch, items: Item[], status: HistoryRow['status']): HistoryRow {
+  const { total, completed, failed } = countersOf(items);
+  return {
+    user_id: batch.userId,
+    batch_id: batch.batchId,
+    prompt: summaryText([...new Set(items.map((item) => item.prompt))].join('; ')),
+    total_images: total,
+    completed_images: completed,
+    failed_images: failed,
+    status,
+    aspect_ratio: shared(items.map((item) => item.aspectRatio)),
+    model: shared(items.map((item) => item.model)),
+    created_at: batch.createdAt,
+    thumbnail_key: items.find((item) => item.status === 'completed')?.result?.posterKey,
+  };
+}

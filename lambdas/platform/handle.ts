@@ -1,0 +1,94 @@
+/** The one place where an HTTP call becomes a function call, and an error becomes an answer. */
+import middy from '@middy/core';
+import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type * as z from 'zod';
+import { type EndpointName, endpoints } from '#shared/endpoints.ts';
+import { AppError, type ErrorCode, errors, isErrorCode } from '#shared/errors.ts';
+import { log } from './log.ts';
+import { cameThroughTheSite } from './origin-secret.ts';
+
+export type Caller = { userId: string; username: string };
+
+export type Call<Body, Query> = {
+  /** Who the token says is calling; never what the request says. */
+  caller: Caller;
+  body: Body;
+  query: Query;
+  path: Record<string, string>;
+  headers: Record<string, string | undefined>;
+  rawBody: Buffer;
+  now: Date;
+};
+
+export type Answer = { status?: number; body?: unknown; headers?: Record<string, string> };
+
+type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
+type Schemas<Body, Query> = { endpoint: EndpointName; body?: z.ZodType<Body>; query?: z.ZodType<Query> };
+
+const nobody: Caller = { userId: '', username: '' };
+
+/** The Lambda behind an endpoint: checks the caller, parses by the endpoint's schemas, runs, answers. */
+export function handle<Body = undefined, Query = undefined>(
+  schemas: Schemas<Body, Query>,
+  run: (call: Call<Body, Query>) => Promise<Answer>,
+) {
+  return middy<Event, APIGatewayProxyStructuredResultV2>()
+    .use({
+      onError: (request) => {
+        request.response = answerForError(request.error, request.context);
+      },
+    })
+    .handler(async (event: Event) => {
+      if (!(await cameThroughTheSite(event.headers))) throw new AppError('NotFound');
+      const rawBody = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+      const answer = await run({
+        caller: endpoints[schemas.endpoint].caller === 'user' ? callerOf(event) : nobody,
+        body: schemas.body ? parse(schemas.body, jsonOf(rawBody)) : (undefined as Body),
+        query: schemas.query ? parse(schemas.query, event.queryStringParameters ?? {}) : (undefined as Query),
+        path: (event.pathParameters ?? {}) as Record<string, string>,
+        headers: event.headers,
+        rawBody,
+        now: new Date(),
+      });
+      return respond(answer.status ?? 200, answer.body, answer.headers);
+    });
+}
+
+/** The authorizer lets Cognito's ID tokens pass too; only an access token may call the API. */
+function callerOf(event: Event): Caller {
+  const claims = event.requestContext.authorizer?.jwt?.claims ?? {};
+  if (claims.token_use !== 'access' || typeof claims.sub !== 'string' || typeof claims.username !== 'string')
+    throw new AppError('Unauthorized');
+  return { userId: claims.sub, username: claims.username };
+}
+
+function jsonOf(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString('utf8'));
+  } catch (cause) {
+    throw new AppError('BadRequest', { cause, details: { reason: 'The body is not JSON.' } });
+  }
+}
+
+/** A schema names the code of a rule in the rule's message; whatever has no code of its own is a BadRequest. */
+function parse<Value>(schema: z.ZodType<Value>, value: unknown): Value {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const code: ErrorCode = isErrorCode(issue?.message) ? issue.message : 'BadRequest';
+  throw new AppError(code, { details: { path: issue?.path.join('.'), ...(code === 'BadRequest' && { reason: issue?.message }) } });
+}
+
+function answerForError(error: unknown, context: Context): APIGatewayProxyStructuredResultV2 {
+  const known = error instanceof AppError ? error : new AppError('InternalError', { cause: error });
+  const { status } = errors[known.code];
+  if (status >= 500) log('error', 'call failed', { requestId: context.awsRequestId, error: known });
+  const { code, message, details } = known;
+  return respond(status, { code, message, ...(details && { details }), requestId: context.awsRequestId });
+}
+
+const respond = (statusCode: number, body: unknown, headers: Record<string, string> = {}): APIGatewayProxyStructuredResultV2 => ({
+  statusCode,
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
+  ...(body !== undefined && { body: JSON.stringify(body) }),
+});

@@ -1,0 +1,32 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+
+/** A value read once and kept for some minutes by a warm environment, so that a rotated secret is taken up without a deploy. */
+const keepMs = 5 * 60_000;
+
+function kept(read: (name: string) => Promise<string>): (name: string) => Promise<string> {
+  const values = new Map<string, { value: Promise<string>; until: number }>();
+  return (name) => {
+    const known = values.get(name);
+    if (known && known.until > Date.now()) return known.value;
+    const value = read(name);
+    values.set(name, { value, until: Date.now() + keepMs });
+    value.catch(() => values.delete(name));
+    return value;
+  };
+}
+
+const secretsManager = new SecretsManagerClient({});
+const parameterStore = new SSMClient({});
+
+export const secret = kept(async (id) => {
+  const { SecretString } = await secretsManager.send(new GetSecretValueCommand({ SecretId: id }));
+  if (!SecretString) throw new Error(`The secret ${id} has no text`);
+  return SecretString;
+});
+
+export const parameter = kept(async (name) => {
+  const { Parameter } = await parameterStore.send(new GetParameterCommand({ Name: name }));
+  if (!Parameter?.Value) throw new Error(`The parameter ${name} has no value`);
+  return Parameter.Value;
+});

@@ -1,0 +1,121 @@
+/** Accounts: the profile row and the ledger's rows. Amounts are stored in cents. Holds and settlements are in ledger.ts. */
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type Balances, bonusId, descriptions, type LedgerRow, signupBonusCents, type TransactionType } from '#shared/credits/ledger.ts';
+import type { Cents } from '#shared/money.ts';
+import { setting } from '../platform/config.ts';
+import { cursorOf, keyOf } from './cursor.ts';
+import { dynamo, transact } from './dynamo.ts';
+
+export type Account = Balances & {
+  userId: string;
+  email: string;
+  name: string;
+  createdAt: string;
+  totalVideosGenerated: number;
+  totalMoneySpent: Cents;
+  activeBatches: number;
+};
+
+export const accountKey = (userId: string) => ({ TableName: setting('TABLE_USER_PROFILES'), Key: { id: userId } });
+
+/** The row of a ledger entry, refused if an entry of this id was ever written. */
+export const ledgerPut = (row: LedgerRow) => ({
+  Put: {
+    TableName: setting('TABLE_CREDIT_TRANSACTIONS'),
+    Item: {
+      user_id: row.userId,
+      id: row.id,
+      created_at: row.createdAt,
+      amount: row.amount,
+      type: row.type,
+      description: row.description,
+      batch_id: row.batchId,
+      item_id: row.itemId,
+    },
+    ConditionExpression: 'attribute_not_exists(user_id)',
+  },
+});
+
+export async function readAccount(userId: string): Promise<Account | undefined> {
+  const { Item: row } = await dynamo().send(new GetCommand({ ...accountKey(userId), ConsistentRead: true }));
+  return (
+    row && {
+      userId,
+      email: row.email,
+      name: row.name,
+      createdAt: row.created_at,
+      credits: row.credits,
+      available: row.available,
+      totalVideosGenerated: row.total_videos_generated,
+      totalMoneySpent: row.total_money_spent,
+      activeBatches: row.active_batches,
+    }
+  );
+}
+
+/** Makes an account with the signup bonus; does nothing where there is one already, whoever made it. */
+export async function createAccount(who: { userId: string; email: string; name: string }, now: Date): Promise<void> {
+  const createdAt = now.toISOString();
+  await transact([
+    {
+      Put: {
+        TableName: setting('TABLE_USER_PROFILES'),
+        Item: {
+          id: who.userId,
+          email: who.email,
+          name: who.name,
+          created_at: createdAt,
+          credits: signupBonusCents,
+          available: signupBonusCents,
+          total_videos_generated: 0,
+          total_money_spent: 0,
+          active_batches: 0,
+        },
+        ConditionExpression: 'attribute_not_exists(id)',
+      },
+    },
+    ledgerPut({ userId: who.userId, id: bonusId, createdAt, amount: signupBonusCents, type: 'bonus', description: descriptions.bonus }),
+  ]);
+}
+
+export type LedgerPage = { rows: LedgerRow[]; nextCursor: string | undefined };
+
+/** The ledger of one user, newest first. A filter by batch or type narrows a page, it does not end the list. */
+export async function listLedger(
+  userId: string,
+  { batchId, type, cursor, limit }: { batchId?: string; type?: TransactionType; cursor?: string; limit: number },
+): Promise<LedgerPage> {
+  const filters = [...(batchId ? ['batch_id = :batch'] : []), ...(type ? ['#type = :type'] : [])];
+  const rows: LedgerRow[] = [];
+  let start = keyOf(cursor, userId);
+  do {
+    const page = await dynamo().send(
+      new QueryCommand({
+        TableName: setting('TABLE_CREDIT_TRANSACTIONS'),
+        IndexName: 'by_created_at',
+        KeyConditionExpression: 'user_id = :user',
+        ExpressionAttributeValues: { ':user': userId, ...(batchId && { ':batch': batchId }), ...(type && { ':type': type }) },
+        ...(filters.length > 0 && { FilterExpression: filters.join(' AND ') }),
+        ...(type && { ExpressionAttributeNames: { '#type': 'type' } }),
+        ScanIndexForward: false,
+        ConsistentRead: true,
+        Limit: limit - rows.length,
+        ExclusiveStartKey: start,
+      }),
+    );
+    rows.push(...(page.Items ?? []).map(ledgerRowOf));
+    start = page.LastEvaluatedKey;
+  } while (start && rows.length < limit);
+  return { rows, nextCursor: cursorOf(start) };
+}
+
+const ledgerRowOf = (row: Record<string, unknown>): LedgerRow => ({
+  userId: row.user_id as string,
+  id: row.id as string,
+  createdAt: row.created_at as string,
+  amount: row.amount as Cents,
+  type: row.type as TransactionType,
+  description: row.description as string,
+  batchId: row.batch_id as string | undefined,
+  itemId: row.item_id as string | undefined,
+});

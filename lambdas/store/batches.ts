@@ -1,0 +1,220 @@
+/** Batches and their items: one row `meta`, one row an item, under one key. Balances are touched in ledger.ts only. */
+import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type BatchStatus, type ItemStatus, promptCharactersMax } from '#shared/batch/batch.ts';
+import type { Resolution, VideoModelId } from '#shared/catalogue.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Cents } from '#shared/money.ts';
+import { setting } from '../platform/config.ts';
+import { dynamo, wasRefused } from './dynamo.ts';
+
+/** What the vendor said of a generation: where its result is, or why there is none. */
+export type Outcome = { status: 'ready'; url: string } | { status: 'failed'; code: ErrorCode };
+
+/** The file that was stored and measured. */
+export type StoredResult = {
+  key: string;
+  posterKey: string;
+  width: number;
+  height: number;
+  seconds: number;
+  sizeBytes: number;
+  codec: string;
+};
+
+export type Item = {
+  userId: string;
+  batchId: string;
+  itemId: string;
+  index: number;
+  uploadKey: string;
+  title: string;
+  prompt: string;
+  aspectRatio: string;
+  durationSeconds: number;
+  resolution: Resolution;
+  generateAudio: boolean;
+  model: VideoModelId;
+  cents: Cents;
+  status: ItemStatus;
+  startedAt?: string;
+  endedAt?: string;
+  errorCode?: ErrorCode;
+  photoKey?: string;
+  /** Written before the paid call, so that a crash in between can never pay twice. */
+  intentAt?: string;
+  requestId?: string;
+  /** When the vendor was first seen working, as against queueing. */
+  workStartedAt?: string;
+  taskToken?: string;
+  outcome?: Outcome;
+  result?: StoredResult;
+};
+
+export type Batch = {
+  userId: string;
+  batchId: string;
+  kind: 'video';
+  status: BatchStatus;
+  createdAt: string;
+  endedAt?: string;
+  requestHash: string;
+  totalCents: Cents;
+  items: { itemId: string; cents: Cents }[];
+};
+
+/** The names under which an item's and a batch's fields stand in the table. */
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+export const rowOf = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [snake(name), value]));
+const fieldsOf = <Fields>(row: Record<string, unknown>): Fields =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value])) as Fields;
+
+const partition = (userId: string, batchId: string) => `${userId}#${batchId}`;
+export const batchKey = (userId: string, batchId: string) => ({
+  TableName: setting('TABLE_BATCHES'),
+  Key: { pk: partition(userId, batchId), sk: 'meta' },
+});
+export const itemKey = (userId: string, batchId: string, index: number) => ({
+  TableName: setting('TABLE_BATCHES'),
+  Key: { pk: partition(userId, batchId), sk: `item#${String(index).padStart(3, '0')}` },
+});
+
+/** Open holds are spread over this many index keys, so that a look at all of them never leans on one. */
+const holdShards = 8;
+const holdShard = (index: number) => String(index % holdShards);
+
+/**
+ * Writes the rows of a batch's items, before its batch row exists; they mean nothing until it does.
+ * @throws AppError BatchIdReused when a row stands there from another request.
+ */
+export async function putItems(items: Item[], requestHash: string, now: Date): Promise<void> {
+  await inParallel(items, async (item) => {
+    const { TableName, Key } = itemKey(item.userId, item.batchId, item.index);
+    try {
+      await dynamo().send(
+        new PutCommand({
+          TableName,
+          Item: { ...Key, ...rowOf(item), request_hash: requestHash, hold_shard: holdShard(item.index), held_at: now.toISOString() },
+          ConditionExpression: 'attribute_not_exists(pk)',
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        }),
+      );
+    } catch (error) {
+      if (!wasRefused(error)) throw error;
+      const { Item: there } = await dynamo().send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+      if (there?.request_hash !== requestHash) throw new AppError('BatchIdReused', { cause: error });
+    }
+  });
+}
+
+const writesAtOnce = 20;
+
+async function inParallel<Value>(values: Value[], run: (value: Value) => Promise<void>): Promise<void> {
+  const queue = values.values();
+  await Promise.all(
+    Array.from({ length: Math.min(writesAtOnce, values.length) }, async () => {
+      for (const value of queue) await run(value);
+    }),
+  );
+}
+
+export async function readBatchRow(userId: string, batchId: string): Promise<Batch | undefined> {
+  const { Item: row } = await dynamo().send(new GetCommand({ ...batchKey(userId, batchId), ConsistentRead: true }));
+  return row && fieldsOf<Batch>(row);
+}
+
+/** A batch with its items in their order, or undefined where there is no batch of this id for this user. */
+export async function readBatch(userId: string, batchId: string): Promise<{ batch: Batch; items: Item[] } | undefined> {
+  const rows: Record<string, unknown>[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await dynamo().send(
+      new QueryCommand({
+        TableName: setting('TABLE_BATCHES'),
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': partition(userId, batchId) },
+        ConsistentRead: true,
+        ExclusiveStartKey: start,
+      }),
+    );
+    rows.push(...(page.Items ?? []));
+    start = page.LastEvaluatedKey;
+  } while (start);
+  const meta = rows.find((row) => row.sk === 'meta');
+  const items = rows.filter((row) => row.sk !== 'meta').map((row) => fieldsOf<Item>(row));
+  return meta && { batch: fieldsOf<Batch>(meta), items };
+}
+
+export async function readItem(userId: string, batchId: string, index: number): Promise<Item | undefined> {
+  const { Item: row } = await dynamo().send(new GetCommand({ ...itemKey(userId, batchId, index), ConsistentRead: true }));
+  return row && fieldsOf<Item>(row);
+}
+
+/** The running batches of a user, newest first. */
+export async function listActiveBatches(userId: string): Promise<Batch[]> {
+  const { Items = [] } = await dynamo().send(
+    new QueryCommand({
+      TableName: setting('TABLE_BATCHES'),
+      IndexName: 'active_by_user',
+      KeyConditionExpression: 'active_user_id = :user',
+      ExpressionAttributeValues: { ':user': userId },
+      ScanIndexForward: false,
+    }),
+  );
+  const batches = await Promise.all(Items.map((row) => readBatchRow(userId, String(row.pk).slice(userId.length + 1))));
+  return batches.filter((batch) => batch !== undefined && batch.status === 'running') as Batch[];
+}
+
+type Change = Partial<
+  Pick<Item, 'status' | 'startedAt' | 'photoKey' | 'intentAt' | 'requestId' | 'workStartedAt' | 'taskToken' | 'outcome' | 'result'>
+>;
+
+/**
+ * Changes fields of an item that has not ended, and answers the item as it then is.
+ * Fields of `once` are set only if they are not there yet. Answers undefined where the item has ended or a field of `unless` is there.
+ */
+export async function changeItem(
+  item: { userId: string; batchId: string; index: number },
+  { set = {}, once = {}, unless = [], remove = [] }: { set?: Change; once?: Change; unless?: (keyof Change)[]; remove?: (keyof Change)[] },
+): Promise<Item | undefined> {
+  const values: Record<string, unknown> = { ':queued': 'queued', ':generating': 'generating' };
+  const names: Record<string, string> = { '#status': 'status' };
+  const name = (field: string) => {
+    names[`#${field}`] = snake(field);
+    return `#${field}`;
+  };
+  const assign = (field: string, value: unknown, first: boolean) => {
+    values[`:${field}`] = value;
+    return first ? `${name(field)} = if_not_exists(${name(field)}, :${field})` : `${name(field)} = :${field}`;
+  };
+  const sets = [
+    ...Object.entries(set).map(([field, value]) => assign(field, value, false)),
+    ...Object.entries(once).map(([field, value]) => assign(field, value, true)),
+  ];
+  const removes = remove.map(name);
+  try {
+    const { Attributes } = await dynamo().send(
+      new UpdateCommand({
+        ...itemKey(item.userId, item.batchId, item.index),
+        UpdateExpression: [sets.length ? `SET ${sets.join(', ')}` : '', removes.length ? `REMOVE ${removes.join(', ')}` : '']
+          .join(' ')
+          .trim(),
+        ConditionExpression: ['#status IN (:queued, :generating)', ...unless.map((field) => `attribute_not_exists(${name(field)})`)].join(
+          ' AND ',
+        ),
+        ExpressionAttributeNames: names,
+        ExpressionAttributeValues: values,
+        ReturnValues: 'ALL_NEW',
+      }),
+    );
+    return Attributes && fieldsOf<Item>(Attributes);
+  } catch (error) {
+    if (wasRefused(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Cuts a text to what the summary row of a batch keeps. */
+export const summaryText = (text: string): string => [...text].slice(0, promptCharactersMax).join('');

@@ -1,0 +1,59 @@
+import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { AppError } from '#shared/errors.ts';
+
+/** Made on first use, so that a test can point the SDK at its own emulator first. */
+let client: DynamoDBDocumentClient | undefined;
+export const dynamo = (): DynamoDBDocumentClient => {
+  client ??= DynamoDBDocumentClient.from(new DynamoDBClient({}), { marshallOptions: { removeUndefinedValues: true } });
+  return client;
+};
+
+type Actions = NonNullable<TransactWriteCommandInput['TransactItems']>;
+/** Why an action of a transaction did not hold, with the row as it was; undefined where it did hold. */
+export type Refusal = { row: Record<string, unknown> } | undefined;
+
+const conflictTriesMax = 10;
+const conflictPauseMs = 20;
+
+/**
+ * Writes all actions or none. Answers undefined when written, otherwise the refusals in the order of the actions.
+ * Two transactions that touch one row at the same time refuse each other for no fault of their own: those are tried again.
+ * @throws AppError LedgerConflict when the row stays contended.
+ */
+export async function transact(actions: Actions): Promise<Refusal[] | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await dynamo().send(new TransactWriteCommand({ TransactItems: actions }));
+      return undefined;
+    } catch (error) {
+      const contended = isContention(error);
+      if (!contended && error instanceof TransactionCanceledException) return refusalsOf(error);
+      if (!contended) throw error;
+      if (attempt === conflictTriesMax) throw new AppError('LedgerConflict', { cause: error });
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * conflictPauseMs * 2 ** Math.min(attempt, 6)));
+    }
+  }
+}
+
+const contentionCodes = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
+
+function isContention(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof TransactionCanceledException) {
+    const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
+    // A failed condition decides even where another action was contended: trying again cannot make it hold.
+    return !codes.includes('ConditionalCheckFailed') && codes.some((code) => contentionCodes.includes(code));
+  }
+  return error.name === 'TransactionInProgressException' || error.name === 'TransactionConflictException';
+}
+
+const refusalsOf = (error: TransactionCanceledException): Refusal[] => {
+  const reasons = error.CancellationReasons ?? [];
+  if (!reasons.some((reason) => reason.Code === 'ConditionalCheckFailed')) throw error;
+  return reasons.map((reason) => (reason.Code === 'ConditionalCheckFailed' ? { row: unmarshall(reason.Item ?? {}) } : undefined));
+};
+
+/** Whether a single conditional write was refused by its condition. */
+export const wasRefused = (error: unknown): boolean => error instanceof Error && error.name === 'ConditionalCheckFailedException';

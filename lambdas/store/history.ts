@@ -1,0 +1,45 @@
+/** The history of ended batches: one row a batch with what the list shows. Results are read from the batch's items. */
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { setting } from '../platform/config.ts';
+import { cursorOf, keyOf } from './cursor.ts';
+import { dynamo } from './dynamo.ts';
+
+export type HistoryKind = 'video';
+
+/** A row of generation_history, with SPEC's field names. */
+export type HistoryRow = {
+  user_id: string;
+  batch_id: string;
+  prompt: string;
+  total_images: number;
+  completed_images: number;
+  failed_images: number;
+  status: 'completed' | 'partial' | 'failed' | 'cancelled';
+  aspect_ratio: string;
+  model: string;
+  created_at: string;
+  /** Where the poster of the first result lies. */
+  thumbnail_key?: string;
+};
+
+export const historyTable = (_kind: HistoryKind): string => setting('TABLE_GENERATION_HISTORY');
+
+export async function listHistory(kind: HistoryKind, userId: string, { limit, cursor }: { limit: number; cursor?: string }) {
+  const { Items = [], LastEvaluatedKey } = await dynamo().send(
+    new QueryCommand({
+      TableName: historyTable(kind),
+      IndexName: 'by_created_at',
+      KeyConditionExpression: 'user_id = :user',
+      ExpressionAttributeValues: { ':user': userId },
+      ScanIndexForward: false,
+      Limit: limit,
+      ExclusiveStartKey: keyOf(cursor, userId),
+    }),
+  );
+  return { rows: Items as HistoryRow[], nextCursor: cursorOf(LastEvaluatedKey) };
+}
+
+export async function readHistory(kind: HistoryKind, userId: string, batchId: string): Promise<HistoryRow | undefined> {
+  const { Item } = await dynamo().send(new GetCommand({ TableName: historyTable(kind), Key: { user_id: userId, batch_id: batchId } }));
+  return Item as HistoryRow | undefined;
+}

@@ -1,0 +1,160 @@
+/**
+ * The ledger's writes: hold, capture, release, and the end of a batch. Each is one transaction whose conditions make it safe to
+ * run twice, to race with itself and to crash at any point.
+ *
+ *   start of a batch     available − total      (batch row appears)
+ *   item delivered       credits − cost         (item completed, one ledger row)
+ *   item not delivered   available + cost       (item failed or cancelled, no ledger row)
+ *   end of a batch       active batches − 1     (batch ended, one history row)
+ */
+import { activeBatchesMax, deductionId, descriptions } from '#shared/credits/ledger.ts';
+import { AppError, type ErrorCode } from '#shared/errors.ts';
+import { accountKey, ledgerPut } from './accounts.ts';
+import { type Batch, batchKey, type Item, itemKey, rowOf } from './batches.ts';
+import { transact } from './dynamo.ts';
+
+export type Held = 'held' | 'already-held';
+
+/**
+ * Takes a batch's total from `available` and makes its batch row, once.
+ * @throws AppError InsufficientCredits (details in cents) before ActiveBatchLimit; BatchIdReused when the id stands for another request.
+ */
+export async function holdForBatch(batch: Batch, limits = { activeBatchesMax }): Promise<Held> {
+  const refusals = await transact([
+    {
+      Update: {
+        ...accountKey(batch.userId),
+        UpdateExpression: 'ADD available :minus, active_batches :one',
+        ConditionExpression: 'available >= :total AND active_batches < :most',
+        ExpressionAttributeValues: { ':minus': -batch.totalCents, ':total': batch.totalCents, ':one': 1, ':most': limits.activeBatchesMax },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      },
+    },
+    {
+      Put: {
+        TableName: batchKey(batch.userId, batch.batchId).TableName,
+        Item: { ...batchKey(batch.userId, batch.batchId).Key, ...rowOf(batch), active_user_id: batch.userId },
+        ConditionExpression: 'attribute_not_exists(pk)',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      },
+    },
+  ]);
+  if (!refusals) return 'held';
+  const [account, there] = refusals;
+  if (there) {
+    if (there.row.request_hash !== batch.requestHash) throw new AppError('BatchIdReused');
+    return 'already-held';
+  }
+  const have = Number(account?.row.available ?? 0);
+  if (have < batch.totalCents) throw new AppError('InsufficientCredits', { details: { needCents: batch.totalCents, haveCents: have } });
+  throw new AppError('ActiveBatchLimit');
+}
+
+const endedFields = 'ended_at = :now REMOVE hold_shard, held_at, task_token';
+
+/** Completes an item and takes its cost, in one transaction. Answers false where that has happened before, or the item ended otherwise. */
+export async function captureItem(item: Item, now: Date): Promise<boolean> {
+  const { userId, batchId, itemId, cents } = item;
+  const endedAt = now.toISOString();
+  const refusals = await transact([
+    {
+      Update: {
+        ...accountKey(userId),
+        UpdateExpression: 'ADD credits :minus, total_videos_generated :one',
+        ConditionExpression: 'credits >= :cost',
+        ExpressionAttributeValues: { ':minus': -cents, ':cost': cents, ':one': 1 },
+      },
+    },
+    {
+      Update: {
+        ...itemKey(userId, batchId, item.index),
+        UpdateExpression: `SET #status = :completed, ${endedFields}`,
+        ConditionExpression: '#status = :generating AND cents = :cost',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':completed': 'completed', ':generating': 'generating', ':now': endedAt, ':cost': cents },
+      },
+    },
+    ledgerPut({
+      userId,
+      id: deductionId(batchId, itemId),
+      createdAt: endedAt,
+      amount: -cents,
+      type: 'deduction',
+      description: descriptions.deduction,
+      batchId,
+      itemId,
+    }),
+    heldBatchExists(item),
+  ]);
+  return settled(refusals);
+}
+
+/** Ends an item that was not delivered and gives its hold back, in one transaction. Answers false where the item had ended before. */
+export async function releaseItem(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: ErrorCode }, now: Date): Promise<boolean> {
+  const { userId, batchId, cents } = item;
+  const refusals = await transact([
+    {
+      Update: {
+        ...accountKey(userId),
+        UpdateExpression: 'ADD available :cost',
+        ConditionExpression: 'attribute_exists(id)',
+        ExpressionAttributeValues: { ':cost': cents },
+      },
+    },
+    {
+      Update: {
+        ...itemKey(userId, batchId, item.index),
+        UpdateExpression: `SET #status = :end, error_code = :code, ${endedFields}`,
+        ConditionExpression: '#status IN (:queued, :generating) AND cents = :cost',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: {
+          ':end': end.status,
+          ':code': end.errorCode ?? null,
+          ':queued': 'queued',
+          ':generating': 'generating',
+          ':now': now.toISOString(),
+          ':cost': cents,
+        },
+      },
+    },
+    heldBatchExists(item),
+  ]);
+  return settled(refusals);
+}
+
+/** Item rows without a batch row hold nothing, so nothing may be settled for them. */
+const heldBatchExists = ({ userId, batchId }: Item) => ({
+  ConditionCheck: { ...batchKey(userId, batchId), ConditionExpression: 'attribute_exists(pk)' },
+});
+
+/** Second of the actions is the item: where it refused, it had ended before; any other refusal means that the rows contradict each other. */
+function settled(refusals: Awaited<ReturnType<typeof transact>>): boolean {
+  if (!refusals) return true;
+  if (refusals[1]) return false;
+  throw new Error(`The ledger refused a settlement: ${JSON.stringify(refusals.map(Boolean))}`);
+}
+
+/** Ends a batch whose items have all ended: its place among the active ones is free again, and its history row stands. Once. */
+export async function endBatch(batch: Batch, history: { table: string; row: Record<string, unknown> }, now: Date): Promise<boolean> {
+  const refusals = await transact([
+    {
+      Update: {
+        ...accountKey(batch.userId),
+        UpdateExpression: 'ADD active_batches :minus',
+        ConditionExpression: 'active_batches > :none',
+        ExpressionAttributeValues: { ':minus': -1, ':none': 0 },
+      },
+    },
+    {
+      Update: {
+        ...batchKey(batch.userId, batch.batchId),
+        UpdateExpression: 'SET #status = :status, ended_at = :now REMOVE active_user_id',
+        ConditionExpression: '#status = :running',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':status': batch.status, ':running': 'running', ':now': now.toISOString() },
+      },
+    },
+    { Put: { TableName: history.table, Item: history.row } },
+  ]);
+  return settled(refusals);
+}

@@ -1,0 +1,36 @@
+/** fal's errors in our codes. Decided by `type`, never by `msg`; an unknown type of a 422 is not worth a second try. */
+import type { ErrorCode } from '#shared/errors.ts';
+
+const byType: Record<string, ErrorCode> = {
+  content_policy_violation: 'VendorRefused',
+  // Veo answers this, without a picture of its own, mostly where its policy refused.
+  no_media_generated: 'VendorRefused',
+  downstream_service_error: 'VendorServerError',
+  downstream_service_unavailable: 'VendorServerError',
+  internal_server_error: 'VendorServerError',
+  generation_timeout: 'VendorUnreachable',
+  request_timeout: 'VendorUnreachable',
+  startup_timeout: 'VendorUnreachable',
+  runner_scheduling_failure: 'VendorBusy',
+  concurrent_requests_limit: 'VendorBusy',
+};
+
+/** The code of an error answer: model errors carry `detail[].type`, request errors `error_type`. */
+export function codeOfFalError(status: number, body: string): ErrorCode {
+  const known = typesIn(body).find((type) => Object.hasOwn(byType, type));
+  if (known) return byType[known] as ErrorCode;
+  if (status === 401 || status === 403 || status === 404) return 'VendorMisconfigured';
+  if (status === 429) return 'VendorBusy';
+  if (status === 504) return 'VendorUnreachable';
+  return status >= 500 ? 'VendorServerError' : 'VendorRejectedInput';
+}
+
+function typesIn(body: string): string[] {
+  try {
+    const { detail, error_type: errorType } = JSON.parse(body) as { detail?: unknown; error_type?: unknown };
+    const details = Array.isArray(detail) ? detail.map((entry: { type?: unknown }) => entry?.type) : [];
+    return [...details, errorType].filter((type) => typeof type === 'string');
+  } catch {
+    return [];
+  }
+}

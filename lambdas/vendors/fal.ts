@@ -1,0 +1,161 @@
+/**
+ * fal.ai's queue behind the video port (facts: docs/vendors.md). Two traps are closed here: the SDK repeats a submit up to
+ * three times by itself, and an ambiguous network failure would then order twice; and ids of models and of the product differ.
+ */
+import { createFalClient } from '@fal-ai/client';
+import type { VideoModelId } from '#shared/catalogue.ts';
+import { AppError, type ErrorCode } from '#shared/errors.ts';
+import { setting, standInUrl } from '../platform/config.ts';
+import { secret } from '../platform/secrets.ts';
+import { codeOfFalError } from './fal-errors.ts';
+import { SubmitUnclear, type VideoProgress, type VideoVendor } from './video-port.ts';
+
+const submitTimeoutMs = 20_000;
+const readTimeoutMs = 15_000;
+/** Long enough for an outage of ours before the result is copied, short enough that an unreleased product does not lie about. */
+const resultLifeSeconds = 24 * 3600;
+
+const defaultEndpoints: Record<VideoModelId, string> = {
+  veo3: 'fal-ai/veo3.1/image-to-video',
+  'veo3-fast': 'fal-ai/veo3.1/fast/image-to-video',
+};
+
+type FalKeys = { FAL_KEY?: string; FAL_ENDPOINT_VEO3?: string; FAL_ENDPOINT_VEO3_FAST?: string };
+
+/** Carries the first answer out of the SDK in a shape that its retry loop does not know: no code, no cause, no status. */
+class FirstAnswer extends Error {
+  readonly response: Response | undefined;
+  readonly failure: unknown;
+  constructor(response: Response | undefined, failure?: unknown) {
+    super('first answer');
+    this.response = response;
+    this.failure = failure;
+  }
+}
+
+/** One request a call: whatever is not a success leaves the SDK at once. */
+const once: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init).catch((failure) => {
+    throw new FirstAnswer(undefined, failure);
+  });
+  if (!response.ok) throw new FirstAnswer(response);
+  return response;
+};
+
+async function connect(): Promise<{ fal: ReturnType<typeof createFalClient>; endpointOf(model: VideoModelId): string }> {
+  const keys = JSON.parse(await secret(setting('VENDOR_KEYS_SECRET_ARN'))) as FalKeys;
+  const standIn = standInUrl('FAL');
+  if (!keys.FAL_KEY && !standIn) throw new AppError('VendorMisconfigured', { details: { missing: 'FAL_KEY' } });
+  const endpoints: Record<VideoModelId, string> = {
+    veo3: keys.FAL_ENDPOINT_VEO3 || defaultEndpoints.veo3,
+    'veo3-fast': keys.FAL_ENDPOINT_VEO3_FAST || defaultEndpoints['veo3-fast'],
+  };
+  const fal = createFalClient({
+    credentials: standIn ? 'stand-in' : (keys.FAL_KEY as string),
+    fetch: once,
+    suppressLocalCredentialsWarning: true,
+    ...(standIn && { requestMiddleware: async (request) => ({ ...request, url: redirected(request.url, standIn) }) }),
+  });
+  return { fal, endpointOf: (model) => endpoints[model] };
+}
+
+const redirected = (url: string, base: string): string => {
+  const { pathname, search } = new URL(url);
+  return new URL(pathname + search, base).href;
+};
+
+/** Runs one SDK call and says what became of it in our own codes. */
+async function answerOf<Value>(
+  call: Promise<Value>,
+): Promise<{ value: Value } | { code: ErrorCode; cause: unknown } | { unclear: unknown }> {
+  try {
+    return { value: await call };
+  } catch (error) {
+    if (!(error instanceof FirstAnswer)) return { code: 'VendorMalformedAnswer', cause: error };
+    if (!error.response) return neverSent(error.failure) ? { code: 'VendorUnreachable', cause: error.failure } : { unclear: error.failure };
+    const body = await error.response.text().catch(() => '');
+    return {
+      code: codeOfFalError(error.response.status, body),
+      cause: new Error(`fal answered ${error.response.status}: ${body.slice(0, 500)}`),
+    };
+  }
+}
+
+/** Failures before a byte of the request left: only then is it sure that the vendor did not take the order. */
+const beforeSending = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+function neverSent(failure: unknown): boolean {
+  for (let error = failure; error instanceof Error; error = error.cause) {
+    if (beforeSending.has((error as NodeJS.ErrnoException).code ?? '')) return true;
+  }
+  return false;
+}
+
+async function valueOrThrow<Value>(call: Promise<Value>): Promise<Value> {
+  const answer = await answerOf(call);
+  if ('value' in answer) return answer.value;
+  if ('unclear' in answer) throw new AppError('VendorUnreachable', { cause: answer.unclear });
+  throw new AppError(answer.code, { cause: answer.cause });
+}
+
+export const falVideo: VideoVendor = {
+  async start(order) {
+    const { fal, endpointOf } = await connect();
+    const answer = await answerOf(
+      fal.queue.submit(endpointOf(order.model), {
+        input: {
+          prompt: order.prompt,
+          image_url: order.photoUrl,
+          aspect_ratio: order.aspectRatio,
+          duration: `${order.durationSeconds}s`,
+          resolution: order.resolution,
+          generate_audio: order.generateAudio,
+        },
+        ...(order.webhookUrl && { webhookUrl: order.webhookUrl }),
+        // The prompt and the photo's address are the seller's: fal need not keep them.
+        headers: { 'x-fal-store-io': '0' },
+        storageSettings: { expiresIn: resultLifeSeconds },
+        abortSignal: AbortSignal.timeout(submitTimeoutMs),
+      }),
+    );
+    if ('unclear' in answer) throw new SubmitUnclear('fal did not answer the submit', { cause: answer.unclear });
+    if ('code' in answer) throw new AppError(answer.code, { cause: answer.cause });
+    // An answer that bears no id may stand for an order that was taken.
+    if (!answer.value?.request_id) throw new SubmitUnclear('fal answered a submit without a request id');
+    return { requestId: answer.value.request_id };
+  },
+
+  async progress(model, requestId): Promise<VideoProgress> {
+    const { fal, endpointOf } = await connect();
+    const status = await valueOrThrow(fal.queue.status(endpointOf(model), { requestId, abortSignal: AbortSignal.timeout(readTimeoutMs) }));
+    if (status.status === 'IN_QUEUE') return { status: 'queued' };
+    if (status.status === 'IN_PROGRESS') return { status: 'working' };
+    const result = await answerOf(fal.queue.result(endpointOf(model), { requestId, abortSignal: AbortSignal.timeout(readTimeoutMs) }));
+    if ('unclear' in result) throw new AppError('VendorUnreachable', { cause: result.unclear });
+    if ('code' in result) return { status: 'failed', code: result.code };
+    return progressOfPayload(result.value.data);
+  },
+
+  async cancel(model, requestId) {
+    const { fal, endpointOf } = await connect();
+    await answerOf(fal.queue.cancel(endpointOf(model), { requestId, abortSignal: AbortSignal.timeout(readTimeoutMs) }));
+  },
+
+  async hold(photo, contentType) {
+    const { fal } = await connect();
+    return valueOrThrow(
+      fal.storage.upload(new Blob([new Uint8Array(photo)], { type: contentType }), { lifecycle: { expiresIn: resultLifeSeconds } }),
+    );
+  },
+
+  owns: (url) => {
+    const standIn = standInUrl('FAL');
+    if (standIn) return url.origin === new URL(standIn).origin;
+    return url.protocol === 'https:' && url.port === '' && /(^|\.)fal\.(media|ai|run)$/.test(url.hostname);
+  },
+};
+
+/** What a finished request's payload means, from a webhook or from the result call alike. */
+export function progressOfPayload(payload: unknown): VideoProgress {
+  const url = (payload as { video?: { url?: unknown } } | null)?.video?.url;
+  return typeof url === 'string' && URL.canParse(url) ? { status: 'ready', url } : { status: 'failed', code: 'VendorMalformedAnswer' };
+}

@@ -1,0 +1,42 @@
+/** What the product needs of a vendor that makes videos. A vendor's own words stay in its file. */
+import type { Resolution, VideoModelId } from '#shared/catalogue.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+
+export type VideoOrder = {
+  model: VideoModelId;
+  prompt: string;
+  /** An address at which the vendor can fetch the photo. */
+  photoUrl: string;
+  aspectRatio: string;
+  durationSeconds: number;
+  resolution: Resolution;
+  generateAudio: boolean;
+  /** Where the vendor may report the end of the work; undefined where nothing outside can reach us. */
+  webhookUrl: string | undefined;
+};
+
+export type VideoProgress =
+  | { status: 'queued' }
+  | { status: 'working' }
+  | { status: 'ready'; url: string }
+  | { status: 'failed'; code: ErrorCode };
+
+export type VideoVendor = {
+  /**
+   * Orders one video: exactly one paid request, whatever happens.
+   * @throws AppError of class 'vendor-busy' when the vendor surely did not take the order; SubmitUnclear when nobody knows.
+   */
+  start(order: VideoOrder): Promise<{ requestId: string }>;
+  progress(model: VideoModelId, requestId: string): Promise<VideoProgress>;
+  /** Asks the vendor to stop; it may finish and bill all the same. */
+  cancel(model: VideoModelId, requestId: string): Promise<void>;
+  /** Puts a photo where the vendor can fetch it, for installations that nobody outside can reach. */
+  hold(photo: Buffer, contentType: string): Promise<string>;
+  /** Whether a result's address is one of this vendor's own. */
+  owns(url: URL): boolean;
+};
+
+/** The order may have been taken or not: it must neither be repeated nor given up, only waited for. */
+export class SubmitUnclear extends Error {
+  override readonly name = 'SubmitUnclear';
+}

@@ -1,0 +1,45 @@
+/** Measures a clip by what it really holds: packets are counted, for a container may claim any length. */
+
+import { Decoder, Demuxer, FilterAPI } from 'node-av/api';
+import { AV_CODEC_ID_H264, AV_LOG_QUIET, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
+import { Log } from 'node-av/lib';
+import sharp from 'sharp';
+import { AppError } from '#shared/errors.ts';
+
+export type Clip = { codec: string; width: number; height: number; seconds: number; hasAudio: boolean };
+
+const posterQuality = 82;
+
+Log.setLevel(AV_LOG_QUIET);
+
+/** @throws AppError ResultNotAsOrdered when the file is no video at all. */
+export async function probeVideo(file: string): Promise<Clip> {
+  try {
+    await using input = await Demuxer.open(file);
+    const stream = input.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_VIDEO);
+    if (!stream) throw new Error('There is no video stream');
+    const { codecId, width, height } = stream.codecpar;
+    let ticks = 0n;
+    for await (using packet of input.packets(stream.index)) ticks += packet?.duration ?? 0n;
+    const seconds = (Number(ticks) * stream.timeBase.num) / stream.timeBase.den;
+    return { codec: codecId === AV_CODEC_ID_H264 ? 'h264' : String(codecId), width, height, seconds, hasAudio: Boolean(input.audio()) };
+  } catch (cause) {
+    throw new AppError('ResultNotAsOrdered', { cause });
+  }
+}
+
+/** The first frame of a clip, as a JPEG. */
+export async function posterOf(file: string): Promise<Buffer> {
+  await using input = await Demuxer.open(file);
+  const stream = input.video();
+  if (!stream) throw new AppError('ResultNotAsOrdered');
+  using decoder = await Decoder.create(stream);
+  using toRgb = FilterAPI.create('format=pix_fmts=rgb24', { framerate: stream.avgFrameRate });
+  for await (using frame of toRgb.frames(decoder.frames(input.packets(stream.index)))) {
+    if (!frame) break;
+    return sharp(frame.toBuffer(), { raw: { width: frame.width, height: frame.height, channels: 3 } })
+      .jpeg({ quality: posterQuality })
+      .toBuffer();
+  }
+  throw new AppError('ResultNotAsOrdered');
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { createBatchRequest } from './api.ts';
+
+const item = (changes: object = {}) => ({
+  itemId: 'card-1',
+  uploadKey: 'uploads/u/temp-images/x.jpg',
+  title: 'Shoe',
+  prompt: 'The shoe takes a step',
+  aspectRatio: '9:16',
+  duration: 8,
+  resolution: '1080p',
+  generateAudio: false,
+  model: 'veo3',
+  ...changes,
+});
+const batch = (items: object[]) => ({ batchId: '3f0c7b54-9d3f-4c5e-8f0e-1d2a3b4c5d6e', kind: 'video', items });
+const codeOf = (request: object) => createBatchRequest.safeParse(request).error?.issues[0]?.message;
+
+describe('a request for a batch', () => {
+  test('of good items is taken as it is, its prompts trimmed', () => {
+    const parsed = createBatchRequest.parse(
+      batch([item({ prompt: '  step  ' }), item({ itemId: 'card-2', model: 'veo3-fast', aspectRatio: '16:9' })]),
+    );
+    expect(parsed.items.map(({ prompt }) => prompt)).toEqual(['step', 'The shoe takes a step']);
+  });
+
+  test.each([
+    ['no item', [], 'EmptyBatch'],
+    ['101 items', Array.from({ length: 101 }, (_, n) => item({ itemId: `i${n}` })), 'BatchTooLarge'],
+    ['an item twice', [item(), item()], 'DuplicateItem'],
+    ['a blank prompt', [item({ prompt: ' \n\t' })], 'PromptRequired'],
+    ['2,001 characters', [item({ prompt: '字'.repeat(2001) })], 'PromptTooLong'],
+    ['an unknown model', [item({ model: 'veo9' })], 'UnknownModel'],
+    ['a resolution nobody has', [item({ resolution: '4k' })], 'ResolutionUnsupported'],
+    ['a square', [item({ aspectRatio: '1:1' })], 'RatioUnsupported'],
+    ['a number as a ratio', [item({ aspectRatio: 1 })], 'RatioUnsupported'],
+    ['five seconds', [item({ duration: 5 })], 'DurationUnsupported'],
+  ])('with %s is refused as such', (_, items, code) => {
+    expect(codeOf(batch(items))).toBe(code);
+  });
+
+  test.each([
+    ['an id that is no UUID', { ...batch([item()]), batchId: 'mine' }],
+    ['another kind', { ...batch([item()]), kind: 'image' }],
+    ['an item id that could not name an execution', batch([item({ itemId: 'a b' })])],
+    ['an item id of 33 characters', batch([item({ itemId: 'x'.repeat(33) })])],
+    ['audio as a word', batch([item({ generateAudio: 'off' })])],
+  ])('with %s is refused', (_, request) => {
+    expect(createBatchRequest.safeParse(request).success).toBe(false);
+  });
+
+  test('100 items of 2,000 Chinese characters are taken', () => {
+    const items = Array.from({ length: 100 }, (_, n) => item({ itemId: `i${n}`, prompt: '字'.repeat(2000) }));
+    expect(createBatchRequest.parse(batch(items)).items).toHaveLength(100);
+  });
+
+  test('an emoji counts as one character', () => {
+    expect(codeOf(batch([item({ prompt: '👟'.repeat(2000) })]))).toBeUndefined();
+  });
+});

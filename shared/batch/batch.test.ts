@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { batchStatusOf, countersOf, hasEnded, type ItemStatus, itemStatuses, mayMove, queuePositions, stageAt } from './batch.ts';
+
+const items = (...statuses: ItemStatus[]) => statuses.map((status) => ({ status }));
+
+describe('an item', () => {
+  const legal: Record<ItemStatus, ItemStatus[]> = {
+    queued: ['generating', 'failed', 'cancelled'],
+    generating: ['completed', 'failed', 'cancelled'],
+    completed: [],
+    failed: [],
+    cancelled: [],
+  };
+  test.each(itemStatuses)('that is %s moves only where it may', (from) => {
+    expect(itemStatuses.filter((to) => mayMove(from, to)).sort()).toEqual([...legal[from]].sort());
+    expect(hasEnded(from)).toBe(legal[from].length === 0);
+  });
+
+  test.each([
+    [0, 'submitting'],
+    [999, 'submitting'],
+    [1_000, 'processing'],
+    [7_999, 'processing'],
+    [8_000, 'finalizing'],
+    [600_000, 'finalizing'],
+    [-50, 'submitting'],
+  ])('%i ms after its start is %s', (elapsed, stage) => {
+    expect(stageAt(1_000_000, 1_000_000 + elapsed)).toBe(stage);
+  });
+});
+
+describe('a batch', () => {
+  test.each<[ItemStatus[], string]>([
+    [['completed', 'completed'], 'completed'],
+    [['completed', 'failed'], 'partial'],
+    [['completed', 'cancelled'], 'partial'],
+    [['failed', 'failed'], 'failed'],
+    [['failed', 'cancelled'], 'failed'],
+    [['cancelled', 'cancelled'], 'cancelled'],
+    [['completed', 'queued'], 'running'],
+    [['failed', 'generating'], 'running'],
+  ])('of %j is %s', (statuses, status) => {
+    expect(batchStatusOf(items(...statuses))).toBe(status);
+  });
+
+  test('counts every item exactly once', () => {
+    const counters = countersOf(items('queued', 'queued', 'generating', 'completed', 'failed', 'cancelled'));
+    expect(counters).toEqual({ total: 6, queued: 2, processing: 1, completed: 1, failed: 1, cancelled: 1 });
+  });
+
+  test('numbers its queue from the next to start', () => {
+    expect(queuePositions(items('completed', 'queued', 'generating', 'queued'))).toEqual([undefined, 1, undefined, 2]);
+  });
+});

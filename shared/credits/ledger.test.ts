@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { balancesAreSound, deductionId, reserved, withRunningBalance } from './ledger.ts';
+
+describe('balances', () => {
+  test.each([
+    [500, 500, true],
+    [500, 0, true],
+    [0, 0, true],
+    [500, 501, false],
+    [500, -1, false],
+    [-1, -1, false],
+    [500.5, 500, false],
+    [Number.NaN, 0, false],
+  ])('credits %d with available %d are sound: %s', (credits, available, sound) => {
+    expect(balancesAreSound({ credits, available })).toBe(sound);
+  });
+
+  test('what is reserved is what is settled less what is available', () => {
+    expect(reserved({ credits: 500, available: 140 })).toBe(360);
+  });
+});
+
+describe('a list of the ledger', () => {
+  test('shows the balance after each row, backwards from the newest', () => {
+    const rows = [{ amount: -200 }, { amount: -360 }, { amount: 1000 }, { amount: 500 }];
+    expect(withRunningBalance(rows, 940).map((row) => row.balance)).toEqual([940, 1140, 1500, 500]);
+  });
+
+  test('of no rows is empty', () => {
+    expect(withRunningBalance([], 940)).toEqual([]);
+  });
+
+  test('ids of deductions differ for every item of every batch', () => {
+    expect(deductionId('b1', 'i1')).toBe('deduction#b1#i1');
+    expect(new Set([deductionId('b1', 'i1'), deductionId('b1', 'i2'), deductionId('b2', 'i1')]).size).toBe(3);
+  });
+});

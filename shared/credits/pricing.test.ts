@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { centsFromDollars, dollarsFromCents, twoDecimals } from '../money.ts';
+import { hasCredits, videoCost } from './pricing.ts';
+
+describe('what videos cost', () => {
+  test.each([
+    ['veo3', false, 1, 200, 200],
+    ['veo3', true, 1, 360, 360],
+    ['veo3-fast', false, 3, 120, 360],
+    ['veo3-fast', true, 100, 160, 16_000],
+  ])('%s, audio %s, %i videos: %i cents each, %i in all', (model, audioEnabled, videoCount, single, total) => {
+    const cost = videoCost({ model, durationSeconds: 8, audioEnabled, videoCount });
+    expect(cost).toMatchObject({ singleVideoCost: single, totalCost: total, videoCount, audioEnabled, durationSeconds: 8 });
+  });
+
+  test('a breakdown names the model and its rate', () => {
+    expect(videoCost({ model: 'veo3', durationSeconds: 8, audioEnabled: true, videoCount: 2 })).toMatchObject({
+      modelName: 'Veo 3.1',
+      pricePerSecond: 45,
+    });
+  });
+
+  test.each(['', 'veo2', 'VEO3', 'constructor'])('an unknown model, %j, is an error', (model) => {
+    expect(() => videoCost({ model, durationSeconds: 8, audioEnabled: false, videoCount: 1 })).toThrow(
+      expect.objectContaining({ code: 'UnknownModel' }),
+    );
+  });
+
+  test('having credits means one dollar unless said otherwise', () => {
+    expect([99, 100, 101].map((cents) => hasCredits(cents))).toEqual([false, true, true]);
+    expect(hasCredits(359, 360)).toBe(false);
+  });
+});
+
+describe('money', () => {
+  test.each([
+    [500, 5, '5.00'],
+    [1, 0.01, '0.01'],
+    [-360, -3.6, '-3.60'],
+    [0, 0, '0.00'],
+    [1_999_999, 19_999.99, '19999.99'],
+  ])('%i cents are %d dollars, written %s', (cents, dollars, text) => {
+    expect(dollarsFromCents(cents)).toBe(dollars);
+    expect(centsFromDollars(dollars)).toBe(cents);
+    expect(twoDecimals(cents)).toBe(text);
+  });
+
+  test('a fraction of a cent is refused', () => {
+    expect(() => centsFromDollars(0.015)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { AppError, codesOf, type ErrorCode, errors, isErrorCode, tileOf, tileOfText } from './errors.ts';
+
+describe('the list of errors', () => {
+  test('an error bears its code as its name, so that Step Functions can match it', () => {
+    const error = new AppError('VendorBusy', { cause: new Error('429') });
+    expect(error.name).toBe('VendorBusy');
+    expect(error.message).toBe(errors.VendorBusy.message);
+    expect((error.cause as Error).message).toBe('429');
+  });
+
+  test('retry lists hold the transient failures of vendors and nothing that a second try cannot mend', () => {
+    expect(codesOf('vendor-busy')).toEqual(['VendorBusy', 'VendorServerError', 'VendorUnreachable', 'ResultUnavailable']);
+    expect(codesOf('conflict')).toEqual(['LedgerConflict']);
+    for (const code of ['VendorRefused', 'VendorRejectedInput', 'InsufficientCredits', 'VendorTimeout'] as const) {
+      expect(codesOf('never')).toContain(code);
+    }
+  });
+
+  test('a name that only looks like a code is none', () => {
+    expect(isErrorCode('VendorBusy')).toBe(true);
+    for (const text of ['toString', 'constructor', '', 'vendorbusy', 7, undefined]) expect(isErrorCode(text)).toBe(false);
+  });
+
+  test.each<[ErrorCode, string]>([
+    ['VendorRefused', 'content_policy'],
+    ['VendorServerError', 'server_error'],
+    ['VendorTimeout', 'service_timeout'],
+    ['VendorBusy', 'rate_limit'],
+    ['VendorRejectedInput', 'invalid_input'],
+    ['ImageUnreadable', 'invalid_input'],
+    ['ResultNotAsOrdered', 'generation_failed'],
+    ['NotFound', 'generation_failed'],
+  ])('%s shows the tile text %s', (code, tile) => {
+    expect(tileOf(code)).toBe(tile);
+  });
+
+  test.each([
+    ['Error 422: bad thing', 'content_policy'],
+    ['content_policy_violation', 'content_policy'],
+    ['blocked by the content checker, 500', 'content_policy'],
+    ['HTTP 500', 'server_error'],
+    ['Internal Server Error', 'server_error'],
+    ['504', 'service_timeout'],
+    ['Gateway Timeout', 'service_timeout'],
+    ['downstream service error', 'service_timeout'],
+    ['429', 'rate_limit'],
+    ['Rate limit reached', 'rate_limit'],
+    ['400', 'invalid_input'],
+    ['Bad Request', 'invalid_input'],
+    ['request 5001a4229f failed', 'generation_failed'],
+    ['', 'generation_failed'],
+  ])('a message without a code, %j, shows the tile text %s', (text, tile) => {
+    expect(tileOfText(text)).toBe(tile);
+  });
+});

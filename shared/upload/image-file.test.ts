@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { refuseDimensions, refuseFile, sniffImageType } from './image-file.ts';
+
+const bytes = (...parts: (number | string)[]) =>
+  Uint8Array.from(parts.flatMap((part) => (typeof part === 'number' ? [part] : [...part].map((char) => char.charCodeAt(0)))));
+
+describe('the first bytes of a file', () => {
+  test.each([
+    ['a JPEG', bytes(0xff, 0xd8, 0xff, 0xe0), 'image/jpeg'],
+    ['a PNG', bytes(0x89, 'PNG\r\n', 0x1a, '\n'), 'image/png'],
+    ['a WebP', bytes('RIFF', 1, 2, 3, 4, 'WEBP'), 'image/webp'],
+    ['a GIF', bytes('GIF89a'), undefined],
+    ['an AVIF', bytes(0, 0, 0, 28, 'ftypavif'), undefined],
+    ['an SVG', bytes('<svg xmlns='), undefined],
+    ['a WAV', bytes('RIFF', 1, 2, 3, 4, 'WAVE'), undefined],
+    ['half a PNG', bytes(0x89, 'PN'), undefined],
+    ['nothing', bytes(), undefined],
+  ])('tell %s', (_, start, type) => {
+    expect(sniffImageType(start)).toBe(type);
+  });
+});
+
+describe('a file', () => {
+  test.each([
+    ['image/jpeg', 8_388_608, undefined],
+    ['image/webp', 1, undefined],
+    ['image/png', 8_388_609, 'ImageTooLarge'],
+    ['image/png', 0, 'ImageUnreadable'],
+    ['image/gif', 100, 'ImageTypeUnsupported'],
+    ['image/svg+xml', 100, 'ImageTypeUnsupported'],
+    ['toString', 100, 'ImageTypeUnsupported'],
+  ])('of type %s and %i bytes: %s', (contentType, sizeBytes, refusal) => {
+    expect(refuseFile({ contentType, sizeBytes })).toBe(refusal);
+  });
+
+  test.each([
+    [64, 8192, undefined],
+    [63, 500, 'ImageDimensions'],
+    [500, 8193, 'ImageDimensions'],
+    [0, 0, 'ImageDimensions'],
+  ])('of %i × %i pixels: %s', (width, height, refusal) => {
+    expect(refuseDimensions({ width, height })).toBe(refusal);
+  });
+});
