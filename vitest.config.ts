@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{shared,lambdas,infra,web,bench}/**/*.test.{ts,tsx}'],
+    include: ['{shared,lambdas,infra,web,bench,e2e}/**/*.test.{ts,tsx}'],
     // Two cores: more files at once only make each other late.
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -2,16 +2,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '../app.ts';
-import type { Cloud } from './resources/resource-type.ts';
-import { resourceTypes } from './resources/resource-types.ts';
+import { type Cloud, present, resourcesOf } from './resources/resource-type.ts';
+import { assertKnown, identityOf, resourceTypes } from './resources/resource-types.ts';
 import { startControl } from './services/control.ts';
 import { startDynamoDb } from './services/dynamodb.ts';
+import { freePort } from './services/free-port.ts';
 import { createParameters } from './services/parameters.ts';
 import { openObjectStore } from './services/s3/store.ts';
 import { openSecrets } from './services/secrets.ts';
 import type { Clock } from './services/states/clock.ts';
-import { readAssembly } from './template/assembly.ts';
-import { createResolver, region } from './template/resolve.ts';
+import { type Assembly, readAssembly } from './template/assembly.ts';
+import { createResolver } from './template/resolve.ts';
 import { startVendors } from './vendors/vendors.ts';
 
 export type LocalCloudOptions = {
@@ -49,10 +50,18 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
 
 type Settled = LocalCloudOptions & { env: Record<string, string>; log(source: string, text: string): void };
 
+/** Synthesizes the app that would be deployed, for a site at this address. */
+function synthesize(origin: string, home: string): Assembly {
+  process.env.CDK_VALIDATION = 'false';
+  const assembly = readAssembly(createApp({ outdir: join(home, 'cdk.out'), siteOrigin: origin, isLocal: true }).synth());
+  assertKnown(assembly);
+  return assembly;
+}
+
 async function standUp({ home, port, env, log, clock, dev }: Settled, onStop: Cloud['onStop']): Promise<Cloud> {
   const sitePort = port || (await freePort());
   const origin = `http://localhost:${sitePort}`;
-  const assembly = synthesize(origin, onStop);
+  const assembly = synthesize(origin, home);
   const secrets = openSecrets(join(home, 'secrets.json'));
   const resolver = createResolver(assembly, identityOf, (arn, key) => secrets.text(arn, key));
   const dynamoDb = await startDynamoDb(join(home, 'dynamodb.sqlite'));

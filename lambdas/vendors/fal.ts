@@ -64,20 +64,18 @@ const redirected = (url: string, base: string): string => {
   return new URL(pathname + search, base).href;
 };
 
-/** Runs one SDK call and says what became of it in our own codes. */
-async function answerOf<Value>(
-  call: Promise<Value>,
-): Promise<{ value: Value } | { code: ErrorCode; cause: unknown } | { unclear: unknown }> {
+type SdkAnswer<Value> = { value: Value } | { code: ErrorCode; cause: unknown; isUnclear: boolean };
+
+/** Runs one SDK call and says what became of it in our own codes; unclear where the vendor may have done what was asked. */
+async function answerOf<Value>(call: Promise<Value>): Promise<SdkAnswer<Value>> {
   try {
     return { value: await call };
   } catch (error) {
-    if (!(error instanceof FirstAnswer)) return { code: 'VendorMalformedAnswer', cause: error };
-    if (!error.response) return neverSent(error.failure) ? { code: 'VendorUnreachable', cause: error.failure } : { unclear: error.failure };
+    if (!(error instanceof FirstAnswer)) return { code: 'VendorMalformedAnswer', cause: error, isUnclear: true };
+    if (!error.response) return { code: 'VendorUnreachable', cause: error.failure, isUnclear: !neverSent(error.failure) };
+    const { status } = error.response;
     const body = await error.response.text().catch(() => '');
-    return {
-      code: codeOfFalError(error.response.status, body),
-      cause: new Error(`fal answered ${error.response.status}: ${body.slice(0, 500)}`),
-    };
+    return { code: codeOfFalError(status, body), cause: new Error(`fal answered ${status}: ${body.slice(0, 500)}`), isUnclear: false };
   }
 }
 
@@ -93,7 +91,6 @@ function neverSent(failure: unknown): boolean {
 async function valueOrThrow<Value>(call: Promise<Value>): Promise<Value> {
   const answer = await answerOf(call);
   if ('value' in answer) return answer.value;
-  if ('unclear' in answer) throw new AppError('VendorUnreachable', { cause: answer.unclear });
   throw new AppError(answer.code, { cause: answer.cause });
 }
 
@@ -117,7 +114,7 @@ export const falVideo: VideoVendor = {
         abortSignal: AbortSignal.timeout(submitTimeoutMs),
       }),
     );
-    if ('unclear' in answer) throw new SubmitUnclear('fal did not answer the submit', { cause: answer.unclear });
+    if ('code' in answer && answer.isUnclear) throw new SubmitUnclear('fal did not answer the submit', { cause: answer.cause });
     if ('code' in answer) throw new AppError(answer.code, { cause: answer.cause });
     // An answer that bears no id may stand for an order that was taken.
     if (!answer.value?.request_id) throw new SubmitUnclear('fal answered a submit without a request id');
@@ -130,7 +127,7 @@ export const falVideo: VideoVendor = {
     if (status.status === 'IN_QUEUE') return { status: 'queued' };
     if (status.status === 'IN_PROGRESS') return { status: 'working' };
     const result = await answerOf(fal.queue.result(endpointOf(model), { requestId, abortSignal: AbortSignal.timeout(readTimeoutMs) }));
-    if ('unclear' in result) throw new AppError('VendorUnreachable', { cause: result.unclear });
+    if ('code' in result && result.isUnclear) throw new AppError(result.code, { cause: result.cause });
     if ('code' in result) return { status: 'failed', code: result.code };
     return progressOfPayload(result.value.data);
   },

@@ -1,8 +1,13 @@
 /** What the local cloud must know of a CloudFormation resource type. Each has a file of its own in this folder. */
 
-import type { LambdaFunction } from '../services/lambda/function.ts';
+import type { Cognito } from '../services/cognito/cognito.ts';
+import type { Gateway } from '../services/gateway/gateway.ts';
+import type { InvokeResult, LambdaFunction } from '../services/lambda/function.ts';
 import type { Parameters } from '../services/parameters.ts';
+import type { ObjectStore } from '../services/s3/store.ts';
 import type { Secrets } from '../services/secrets.ts';
+import type { Clock } from '../services/states/clock.ts';
+import type { StatesEngine } from '../services/states/engine.ts';
 import type { Assembly, Resource } from '../template/assembly.ts';
 import { accountId, type Resolver, region } from '../template/resolve.ts';
 
@@ -31,6 +36,16 @@ export type Cloud = {
   /** What the local cloud adds to every function's environment: where the services stand, and the stand-ins. */
   lambdaVariables: Record<string, string>;
   credentials: { accessKeyId: string; secretAccessKey: string };
+  objects: ObjectStore;
+  /** Where the browser reaches the buckets. */
+  s3Url?: string;
+  sitePort: number;
+  isDev: boolean;
+  clock: Clock | undefined;
+  cognito?: Cognito;
+  states?: StatesEngine;
+  gateway?: Gateway;
+  invoke(functionArn: string, payload: unknown): Promise<InvokeResult>;
   /** Values of `.env`, by name. */
   env: Record<string, string>;
   log(source: string, text: string): void;
@@ -42,3 +57,12 @@ export const arn = (service: string, name: string): string => `arn:aws:${service
 
 /** The name under which a resource stands locally: its logical id, told apart by stack. */
 export const physicalName = ({ stack, id }: Resource): string => `${stack}-${id}`;
+
+export const resourcesOf = ({ assembly }: Pick<Cloud, 'assembly'>, type: string): Resource[] =>
+  assembly.resources.filter((resource) => resource.type === type);
+
+/** A service that the template is known to have stood up by now. */
+export function present<Service>(service: Service | undefined): Service {
+  if (service === undefined) throw new Error('The template has no such service');
+  return service;
+}

@@ -1,0 +1,220 @@
+/** Everything that is refused: by its code, and with balances, batches and files as they were. */
+import { randomUUID } from 'node:crypto';
+import { SignJWT, generateKeyPair } from 'jose';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorCode } from '#shared/errors.ts';
+import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
+import { batchRequest, photo, type Refusal, type Seller, signIn } from '../harness/seller.ts';
+
+let cloud: TestCloud;
+let seller: Seller;
+let key: string;
+
+beforeAll(async () => {
+  cloud = await startTestCloud();
+  await cloud.fal.script('', { kind: 'clip' });
+  seller = await signIn(cloud.origin);
+  key = (await seller.upload(await photo())).key;
+});
+afterAll(() => cloud?.stop());
+afterEach(async () => {
+  expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+  expect((await seller.call<{ items: unknown[] }>('GET', '/api/batches?active=true')).body.items).toEqual([]);
+  expect(await seller.transactions()).toHaveLength(1);
+});
+
+const order = (...items: object[]) => seller.call('POST', '/api/batches', batchRequest(items.map((item) => ({ uploadKey: key, ...item }))));
+const refused = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/), requestId: expect.any(String) } });
+
+describe('who may call', () => {
+  const paths: [string, string][] = [
+    ['GET', '/api/profile'],
+    ['GET', '/api/credits/transactions'],
+    ['POST', '/api/uploads'],
+    ['POST', '/api/batches'],
+    ['GET', '/api/batches?active=true'],
+    ['GET', `/api/batches/${randomUUID()}`],
+    ['GET', '/api/history/video'],
+    ['GET', `/api/history/video/${randomUUID()}`],
+  ];
+  const callAs = async (method: string, path: string, authorization?: string) => {
+    const response = await fetch(cloud.origin + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
+      ...(method === 'POST' && { body: '{}' }),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  const forged = async () => {
+    const { privateKey } = await generateKeyPair('RS256');
+    const claims = JSON.parse(Buffer.from(seller.accessToken.split('.')[1] ?? '', 'base64url').toString());
+    return new SignJWT(claims).setProtectedHeader({ alg: 'RS256' }).sign(privateKey);
+  };
+
+  test.each(paths)('%s %s needs a token of this pool, meant for this API', async (method, path) => {
+    const unauthorized = { status: 401, body: { message: 'Unauthorized' } };
+    expect(await callAs(method, path)).toEqual(unauthorized);
+    expect(await callAs(method, path, 'Bearer nonsense')).toEqual(unauthorized);
+    expect(await callAs(method, path, `Bearer ${await forged()}`)).toEqual(unauthorized);
+    // The gateway's authorizer lets Cognito's ID tokens pass, as AWS's does: the function does not.
+    expect(await callAs(method, path, `Bearer ${seller.idToken}`)).toMatchObject(refused(401, 'Unauthorized'));
+  });
+
+  test('a path that is none is a 404, and not the site', async () => {
+    expect(await callAs('GET', '/api/nothing', `Bearer ${seller.accessToken}`)).toEqual({ status: 404, body: { message: 'Not Found' } });
+    expect((await fetch(`${cloud.origin}/locales/xx/common.json`)).status).toBe(404);
+  });
+
+  test('a webhook that we did not ask for is nobody’s', async () => {
+    const response = await fetch(`${cloud.origin}/api/fal/webhook?user=u&batch=b&index=0&proof=x`, { method: 'POST', body: '{}' });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ code: 'BadSignature' });
+    expect((await fetch(`${cloud.origin}/api/fal/webhook`, { method: 'POST', body: '{}' })).status).toBe(400);
+  });
+});
+
+describe('a batch', () => {
+  test.each<[string, () => object[], ErrorCode]>([
+    ['without items', () => [], 'EmptyBatch'],
+    ['of 101 items', () => Array.from({ length: 101 }, () => ({})), 'BatchTooLarge'],
+    ['with a blank prompt', () => [{ prompt: '  ' }], 'PromptRequired'],
+    ['with a prompt of 2,001 characters', () => [{ prompt: 'x'.repeat(2001) }], 'PromptTooLong'],
+    ['of an unknown model', () => [{ model: 'veo9' }], 'UnknownModel'],
+    ['in a resolution that the model lacks', () => [{ resolution: '4k' }], 'ResolutionUnsupported'],
+    ['in a ratio that the model lacks', () => [{ aspectRatio: '1:1' }], 'RatioUnsupported'],
+    ['of five seconds', () => [{ duration: 5 }], 'DurationUnsupported'],
+    ['with an item twice', () => [{ itemId: 'a' }, { itemId: 'a' }], 'DuplicateItem'],
+    ['with an item id that is none', () => [{ itemId: '../x' }], 'BadRequest'],
+  ])('%s is refused', async (_, items, code) => {
+    expect(await order(...items())).toMatchObject(refused(400, code));
+  });
+
+  test.each([
+    ['that is not JSON', '{'],
+    ['that is a list', '[]'],
+    ['that is nothing', ''],
+  ])('with a body %s is refused', async (_, body) => {
+    const response = await fetch(`${cloud.origin}/api/batches`, { method: 'POST', headers: { authorization: `Bearer ${seller.accessToken}` }, body });
+    expect({ status: response.status, body: await response.json() }).toMatchObject(refused(400, 'BadRequest'));
+  });
+
+  test('that costs more than there is says what is needed and what is there', async () => {
+    const answer = await order(...Array.from({ length: 5 }, (_, n) => ({ itemId: `i${n}` })));
+    expect(answer).toMatchObject({ status: 402, body: { code: 'InsufficientCredits', details: { need: 6, have: 5 } } });
+  });
+
+  test('of somebody else’s photo, or of one that is not there, is refused alike', async () => {
+    const other = await signIn(cloud.origin);
+    const { key: theirs } = await other.upload(await photo());
+    for (const uploadKey of [theirs, `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg`, `uploads/${seller.userId}/../${theirs}`, 'x']) {
+      expect(await order({ uploadKey })).toMatchObject(refused(404, 'UploadNotFound'));
+    }
+  });
+
+  test('of somebody else is not there', async () => {
+    const other = await signIn(cloud.origin);
+    const { batchId } = await other.run(['Mine alone']);
+    expect(await seller.call('GET', `/api/batches/${batchId}`)).toMatchObject(refused(404, 'BatchNotFound'));
+    expect(await seller.call('GET', `/api/history/video/${batchId}`)).toMatchObject(refused(404, 'BatchNotFound'));
+    expect(await seller.call('GET', '/api/batches/not-a-uuid')).toMatchObject(refused(404, 'BatchNotFound'));
+    await other.until(batchId);
+    expect(await seller.call('GET', `/api/history/video/${batchId}`)).toMatchObject(refused(404, 'BatchNotFound'));
+  });
+
+  test('under the id of another is refused', async () => {
+    const other = await signIn(cloud.origin);
+    const { request, batchId } = await other.run(['First']);
+    const changed = { ...request, items: request.items.map((item) => ({ ...item, prompt: 'Second' })) };
+    expect(await other.call('POST', '/api/batches', changed)).toMatchObject(refused(409, 'BatchIdReused'));
+    const done = await other.until(batchId);
+    expect(done.items[0]?.prompt).toBe('First');
+    expect(await other.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
+  });
+
+  test('that would be a fourth running is refused, until one has ended', async () => {
+    const other = await signIn(cloud.origin);
+    await cloud.fal.script('keep waiting', { kind: 'clip' }, { kind: 'late-webhook' });
+    const started = [await other.run(['keep waiting 1']), await other.run(['keep waiting 2']), await other.run(['keep waiting 3'])];
+    expect(started.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect(await other.run(['keep waiting 4'])).toMatchObject(refused(409, 'ActiveBatchLimit'));
+    // Too few credits are said first: that is what the seller can do something about.
+    expect(await other.run(['a', 'b'])).toMatchObject({ status: 402 });
+    await Promise.all(started.map(({ batchId }) => other.until(batchId, (batch) => batch.counters.processing === 1)));
+    await cloud.fal.release();
+    for (const { batchId } of started) await other.until(batchId);
+    expect(await other.profile()).toMatchObject({ credits: 1.4, available: 1.4 });
+    expect(await other.run(['after all'])).toMatchObject({ status: 202 });
+  });
+});
+
+describe('an upload', () => {
+  const ask = (changes: object) =>
+    seller.call<Refusal>('POST', '/api/uploads', { fileName: 'a.jpg', contentType: 'image/jpeg', sizeBytes: 1000, folder: 'temp-images', ...changes });
+
+  test.each<[string, object, ErrorCode]>([
+    ['of 4 GB', { sizeBytes: 4 * 1024 ** 3 }, 'ImageTooLarge'],
+    ['of one byte too many', { sizeBytes: 8_388_609 }, 'ImageTooLarge'],
+    ['of nothing', { sizeBytes: 0 }, 'ImageUnreadable'],
+    ['of a GIF', { contentType: 'image/gif' }, 'ImageTypeUnsupported'],
+    ['of an AVIF', { contentType: 'image/avif' }, 'ImageTypeUnsupported'],
+    ['of a video', { contentType: 'video/mp4' }, 'ImageTypeUnsupported'],
+    ['into a folder of its own', { folder: 'results' }, 'BadRequest'],
+    ['without a name', { fileName: '' }, 'BadRequest'],
+  ])('%s is refused', async (_, changes, code) => {
+    expect(await ask(changes)).toMatchObject(refused(400, code));
+  });
+
+  test('that is larger or smaller than it said is refused by the storage', async () => {
+    const file = await photo();
+    expect((await seller.upload(file, 'image/jpeg', { sizeBytes: file.length - 1 })).status).toBe(400);
+    expect((await seller.upload(file, 'image/jpeg', { sizeBytes: file.length + 1 })).status).toBe(400);
+  });
+
+  test('that is no image, or not the one it says, ends before anything is held', async () => {
+    const text = await seller.upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'.padEnd(100)));
+    expect(text.status).toBe(204);
+    expect(await order({ uploadKey: text.key })).toMatchObject(refused(400, 'ImageTypeMismatch'));
+    const png = await seller.upload(await photo('png'), 'image/jpeg');
+    expect(await order({ uploadKey: png.key })).toMatchObject(refused(400, 'ImageTypeMismatch'));
+  });
+});
+
+describe('a photo that only its decoding shows to be bad', () => {
+  const truncated = async () => (await photo('jpeg', { width: 2000, height: 2000 })).subarray(0, 3000);
+  /** A PNG of 50,000 × 50,000 pixels in a few bytes: only its header is true. */
+  const bomb = async () => {
+    const png = Buffer.from(await photo('png'));
+    png.writeUInt32BE(50_000, 16);
+    png.writeUInt32BE(50_000, 20);
+    return png;
+  };
+  const strip = () => sharp({ create: { width: 64, height: 8192, channels: 3, background: '#fff' } }).png().toBuffer();
+
+  test.each<[string, () => Promise<Buffer>, string, string]>([
+    ['cut off', truncated, 'image/jpeg', 'ImageUnreadable'],
+    ['too narrow', async () => sharp({ create: { width: 63, height: 500, channels: 3, background: '#fff' } }).png().toBuffer(), 'image/png', 'ImageDimensions'],
+    ['a pixel bomb', bomb, 'image/png', 'ImageUnreadable|ImageDimensions'],
+  ])('%s fails alone, with its reason and without a charge', async (_, make, type, code) => {
+    const { key: bad } = await seller.upload(await make(), type);
+    const request = batchRequest([
+      { uploadKey: bad, prompt: 'The bad one' },
+      { uploadKey: key, prompt: 'never mind' },
+    ]);
+    await cloud.fal.script('never mind', { kind: 'refuse' });
+    expect((await seller.call('POST', '/api/batches', request)).status).toBe(202);
+    const done = await seller.until(request.batchId);
+    expect(done.status).toBe('failed');
+    expect(done.items[0]).toMatchObject({ status: 'failed', charged: 0, error: { code: expect.stringMatching(new RegExp(`^(${code})$`)) } });
+    expect(done.items[1]).toMatchObject({ status: 'failed', charged: 0, error: { code: 'VendorRefused' } });
+    expect(await cloud.fal.orders('The bad one')).toBe(0);
+  });
+
+  test('a strip of 64 × 8192 pixels is fine', async () => {
+    const other = await signIn(cloud.origin);
+    const { key: narrow } = await other.upload(await strip(), 'image/png');
+    const request = batchRequest([{ uploadKey: narrow }]);
+    await other.call('POST', '/api/batches', request);
+    expect((await other.until(request.batchId)).status).toBe('completed');
+  });
+});

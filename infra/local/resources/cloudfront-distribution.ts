@@ -1,0 +1,89 @@
+import { createExecutionsPage } from '../pages.ts';
+import type { DistributionProperties, OriginProperties } from '../services/front/distribution.ts';
+import { createFront, type OriginStandIn } from '../services/front/front.ts';
+import { startFrontServer } from '../services/front/front-server.ts';
+import type { ResponseHeadersPolicyConfig } from '../services/front/response-headers.ts';
+import type { ReadObject } from '../services/front/site-objects.ts';
+import { inLocalAddresses } from './local-addresses.ts';
+import { type Cloud, present, type ResourceType, resourcesOf } from './resource-type.ts';
+import { bucketName } from './s3-bucket.ts';
+
+export const cloudFrontDistribution: ResourceType = {
+  type: 'AWS::CloudFront::Distribution',
+  attributes: { DomainName: ({ id }) => `${id.toLowerCase()}.cloudfront.net`, Id: ({ id }) => id },
+  async standUp([distribution, ...others], cloud) {
+    if (!distribution || others.length > 0) throw new Error('The local cloud stands up one distribution');
+    const { resolve } = cloud.resolver;
+    const { DistributionConfig } = resolve<{ DistributionConfig: DistributionProperties }>(distribution.stack, distribution.properties);
+    const front = createFront({
+      distribution: DistributionConfig,
+      functions: byIdentity(
+        cloud,
+        'AWS::CloudFront::Function',
+        'FunctionARN',
+        ({ FunctionCode }: { FunctionCode: string }) => FunctionCode,
+      ),
+      responseHeadersPolicies: byIdentity(cloud, 'AWS::CloudFront::ResponseHeadersPolicy', 'Id', headersOf(cloud)),
+      standIn: (origin) => standInOf(origin, cloud),
+    });
+    const server = await startFrontServer({
+      port: cloud.sitePort,
+      handlers: [
+        createExecutionsPage(cloud),
+        (request, response) => present(cloud.cognito).handle(request, response),
+        async (request, response) => {
+          await front.handle(request, response);
+          return true;
+        },
+      ],
+      onError: (error) => cloud.log('front', String(error)),
+    });
+    cloud.onStop(() => server.stop());
+  },
+};
+
+/** What each resource of a type says, by the name under which the distribution knows it. */
+function byIdentity<Properties, Value>(
+  cloud: Cloud,
+  type: string,
+  attribute: string,
+  read: (properties: Properties) => Value,
+): Record<string, Value> {
+  return Object.fromEntries(
+    resourcesOf(cloud, type).flatMap((resource) => {
+      const value = read(cloud.resolver.resolve<Properties>(resource.stack, resource.properties));
+      return [cloud.resolver.ref(resource), String(cloud.resolver.attribute(resource, attribute))].map((name) => [name, value]);
+    }),
+  );
+}
+
+/** The policy is the deployed one; only the addresses it allows are where the same things stand locally. */
+const headersOf =
+  (cloud: Cloud) =>
+  ({ ResponseHeadersPolicyConfig: config }: { ResponseHeadersPolicyConfig: ResponseHeadersPolicyConfig }) =>
+    JSON.parse(inLocalAddresses(JSON.stringify(config), cloud)) as ResponseHeadersPolicyConfig;
+
+function standInOf({ DomainName }: OriginProperties, cloud: Cloud): OriginStandIn {
+  const bucket = resourcesOf(cloud, 'AWS::S3::Bucket').find((resource) => DomainName.startsWith(`${bucketName(resource)}.`));
+  if (bucket) return { kind: 'objects', read: siteReader(cloud, bucketName(bucket)) };
+  return { kind: 'http', handle: (request, response) => present(cloud.gateway).handle(request, response) };
+}
+
+const siteReader =
+  ({ objects }: Cloud, bucket: string): ReadObject =>
+  async (key) => {
+    const object = await objects.statObject(bucket, key);
+    return (
+      object && {
+        sizeBytes: object.sizeBytes,
+        contentType: object.contentType,
+        etag: `"${object.etag}"`,
+        ...(object.cacheControl && { cacheControl: object.cacheControl }),
+        async open(range) {
+          const opened = await objects.openObject(bucket, key);
+          if (!opened) throw new Error(`${key} is gone`);
+          return opened.stream(range);
+        },
+      }
+    );
+  };

@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative } from 'node:path';
+import type { Resource } from '../template/assembly.ts';
+import type { Cloud, ResourceType } from './resource-type.ts';
+import { localSiteConfig } from './site-config.ts';
+
+type DeploymentProperties = {
+  SourceObjectKeys: string[];
+  /** For each source, texts in its files that stand for values known at deployment only. */
+  SourceMarkers?: Record<string, string>[];
+  DestinationBucketName: string;
+  DestinationBucketKeyPrefix?: string;
+  SystemMetadata?: { 'cache-control'?: string };
+  Include?: string[];
+  Exclude?: string[];
+};
+
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.mp4': 'video/mp4',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.xml': 'application/xml',
+};
+
+/** The site's files go into its bucket as a deployment would put them there, and what an earlier one left is removed. */
+export const customBucketDeployment: ResourceType = {
+  type: 'Custom::CDKBucketDeployment',
+  attributes: { DestinationBucketArn: () => '' },
+  async standUp(resources, cloud) {
+    const written = new Map<string, Set<string>>();
+    for (const resource of resources) {
+      const { bucket, keys } = await deploy(resource, cloud);
+      written.set(bucket, new Set([...(written.get(bucket) ?? []), ...keys]));
+    }
+    for (const [bucket, keys] of written) await removeOthers(cloud, bucket, keys);
+  },
+};
+
+async function deploy({ stack, properties }: Resource, cloud: Cloud): Promise<{ bucket: string; keys: string[] }> {
+  const deployment = cloud.resolver.resolve<DeploymentProperties>(stack, properties);
+  const keys: string[] = [];
+  for (const [index, objectKey] of deployment.SourceObjectKeys.entries()) {
+    const directory = join(cloud.assembly.directory, `asset.${objectKey.replace(/\.zip$/, '')}`);
+    for (const file of filesIn(directory).filter((name) => isIncluded(name, deployment))) {
+      const key = (deployment.DestinationBucketKeyPrefix ?? '') + file;
+      await cloud.objects.putObject(
+        deployment.DestinationBucketName,
+        key,
+        contentOf(join(directory, file), deployment.SourceMarkers?.[index], key, cloud),
+        {
+          contentType: contentTypes[extname(file)] ?? 'application/octet-stream',
+          ...(deployment.SystemMetadata?.['cache-control'] && { cacheControl: deployment.SystemMetadata['cache-control'] }),
+        },
+      );
+      keys.push(key);
+    }
+  }
+  return { bucket: deployment.DestinationBucketName, keys };
+}
+
+const filesIn = (directory: string): string[] =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)));
+
+/** As `aws s3 sync` reads the two lists: excluded first, then taken in again. */
+function isIncluded(file: string, { Exclude = [], Include = [] }: DeploymentProperties): boolean {
+  const matches = (patterns: string[]) => patterns.some((pattern) => matchesGlob(file, pattern));
+  return !matches(Exclude) || matches(Include);
+}
+
+const matchesGlob = (file: string, pattern: string): boolean =>
+  new RegExp(
+    `^${pattern
+      .split('*')
+      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*')}$`,
+  ).test(file);
+
+function contentOf(path: string, markers: Record<string, string> | undefined, key: string, cloud: Cloud): Buffer {
+  const content = readFileSync(path);
+  if (!markers || Object.keys(markers).length === 0)
+    return key === 'config.json' ? Buffer.from(localSiteConfig(content.toString(), cloud)) : content;
+  const text = Object.entries(markers).reduce((changed, [marker, value]) => changed.replaceAll(marker, value), content.toString());
+  return Buffer.from(key === 'config.json' ? localSiteConfig(text, cloud) : text);
+}
+
+async function removeOthers({ objects }: Cloud, bucket: string, keys: Set<string>): Promise<void> {
+  const { objects: there } = await objects.listObjects(bucket);
+  for (const { key } of there) if (!keys.has(key)) await objects.deleteObject(bucket, key);
+}

@@ -1,0 +1,17 @@
+/** Where the deployed product's other addresses stand locally: the media bucket on a port of its own, sign-in on the site itself. */
+import { region } from '../template/resolve.ts';
+import { type Cloud, resourcesOf } from './resource-type.ts';
+import { bucketName } from './s3-bucket.ts';
+
+export function inLocalAddresses(text: string, cloud: Cloud): string {
+  const domains = resourcesOf(cloud, 'AWS::Cognito::UserPoolDomain').map(
+    (resource) => `${cloud.resolver.ref(resource)}.auth.${region}.amazoncognito.com`,
+  );
+  const buckets = resourcesOf(cloud, 'AWS::S3::Bucket').map((resource) => `${bucketName(resource)}.s3.${region}.amazonaws.com`);
+  const places: [string, string][] = [
+    ...buckets.map((host): [string, string] => [`https://${host}`, cloud.s3Url ?? '']),
+    ...domains.map((host): [string, string] => [`https://${host}`, cloud.origin]),
+    [`https://cognito-idp.${region}.amazonaws.com`, cloud.origin],
+  ];
+  return places.reduce((changed, [deployed, local]) => changed.replaceAll(deployed, local), text);
+}

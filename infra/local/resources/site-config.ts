@@ -1,0 +1,11 @@
+import type { Cloud } from './resource-type.ts';
+
+/** The page's config.json as deployed, but for where sign-in stands and whether a stand-in makes the videos. */
+export function localSiteConfig(deployed: string, { origin, lambdaVariables }: Cloud): string {
+  return JSON.stringify({
+    ...JSON.parse(deployed),
+    oauthDomain: new URL(origin).host,
+    cognitoEndpoint: `${origin}/_cognito/`,
+    demoEngine: Boolean(lambdaVariables.STAND_IN_URL_FAL),
+  });
+}

@@ -1,0 +1,274 @@
+/** The ledger on the real emulator: nothing is lost, nothing is taken twice, whatever races or repeats. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTables } from '#infra/local/testing/tables.ts';
+import { balancesAreSound } from '#shared/credits/ledger.ts';
+import { createAccount, listLedger, readAccount } from './accounts.ts';
+import { type Batch, changeItem, type Item, putItems, readBatch, readBatchRow } from './batches.ts';
+import { type HistoryRow, historyTable, listHistory } from './history.ts';
+import { captureItem, endBatch, holdForBatch, releaseItem } from './ledger.ts';
+
+const now = new Date('2026-11-21T08:00:00Z');
+const unlimited = { activeBatchesMax: 1_000_000 };
+let tables: Awaited<ReturnType<typeof startTables>>;
+let userId: string;
+
+beforeAll(async () => {
+  tables = await startTables();
+});
+afterAll(() => tables.stop());
+beforeEach(async () => {
+  userId = randomUUID();
+  await createAccount({ userId, email: 'ada@example.com', name: 'Ada' }, now);
+});
+
+const itemOf = (batchId: string, index: number, cents: number): Item => ({
+  userId,
+  batchId,
+  itemId: `item-${index}`,
+  index,
+  uploadKey: `uploads/${userId}/temp-images/x.jpg`,
+  title: 'Shoe',
+  prompt: 'A step',
+  aspectRatio: '9:16',
+  durationSeconds: 8,
+  resolution: '1080p',
+  generateAudio: false,
+  model: 'veo3',
+  cents,
+  status: 'queued',
+});
+
+function batchOf(items: Item[], requestHash = 'hash'): Batch {
+  return {
+    userId,
+    batchId: items[0]?.batchId ?? '',
+    kind: 'video',
+    status: 'running',
+    createdAt: now.toISOString(),
+    requestHash,
+    totalCents: items.reduce((sum, item) => sum + item.cents, 0),
+    items: items.map(({ itemId, cents }) => ({ itemId, cents })),
+  };
+}
+
+async function start(...cents: number[]): Promise<{ batch: Batch; items: Item[] }> {
+  const batchId = randomUUID();
+  const items = cents.map((each, index) => itemOf(batchId, index, each));
+  const batch = batchOf(items);
+  await putItems(items, batch.requestHash, now);
+  await holdForBatch(batch, unlimited);
+  return { batch, items };
+}
+
+const generating = async (item: Item): Promise<Item> => (await changeItem(item, { set: { status: 'generating' } })) as Item;
+
+async function balances() {
+  const account = await readAccount(userId);
+  if (!account) throw new Error('There is no account');
+  const { rows } = await listLedger(userId, { limit: 100 });
+  const all = [...rows];
+  for (let { nextCursor } = await listLedger(userId, { limit: 100 }); nextCursor; ) {
+    const page = await listLedger(userId, { limit: 100, cursor: nextCursor });
+    all.push(...page.rows);
+    nextCursor = page.nextCursor;
+  }
+  return { ...account, rows: all.length, sum: all.reduce((total, row) => total + row.amount, 0) };
+}
+
+const historyOf = (batch: Batch) => {
+  const row: HistoryRow = {
+    user_id: userId,
+    batch_id: batch.batchId,
+    prompt: 'A step',
+    total_images: 1,
+    completed_images: 1,
+    failed_images: 0,
+    status: 'completed',
+    aspect_ratio: '9:16',
+    model: 'veo3',
+    created_at: batch.createdAt,
+  };
+  return { table: historyTable('video'), row };
+};
+
+describe('an account', () => {
+  test('starts with five dollars and one bonus row', async () => {
+    expect(await balances()).toMatchObject({
+      credits: 500,
+      available: 500,
+      rows: 1,
+      sum: 500,
+      totalVideosGenerated: 0,
+      totalMoneySpent: 0,
+    });
+  });
+
+  test('that twenty first visits make at once still gets one bonus', async () => {
+    userId = randomUUID();
+    await Promise.all(Array.from({ length: 20 }, () => createAccount({ userId, email: 'bo@example.com', name: 'Bo' }, now)));
+    expect(await balances()).toMatchObject({ credits: 500, available: 500, rows: 1, sum: 500 });
+  });
+
+  test('keeps its balance when it is made again', async () => {
+    const { items } = await start(200);
+    await captureItem(await generating(items[0] as Item), now);
+    await createAccount({ userId, email: 'ada@example.com', name: 'Ada' }, now);
+    expect(await balances()).toMatchObject({ credits: 300, rows: 2, sum: 300 });
+  });
+});
+
+describe('a hold', () => {
+  test('takes from what is available and leaves what is settled', async () => {
+    await start(200, 200);
+    expect(await balances()).toMatchObject({ credits: 500, available: 100, rows: 1, activeBatches: 1 });
+  });
+
+  test('beyond what is available is refused with what is needed and what is there', async () => {
+    await start(200, 200);
+    await expect(start(101)).rejects.toMatchObject({ code: 'InsufficientCredits', details: { needCents: 101, haveCents: 100 } });
+    expect(await balances()).toMatchObject({ available: 100, activeBatches: 1 });
+  });
+
+  test('for a fourth batch is refused, though too few credits are said first', async () => {
+    for (const _ of [1, 2, 3]) await start(1);
+    const fourth = batchOf([itemOf(randomUUID(), 0, 1)]);
+    await expect(holdForBatch(fourth)).rejects.toMatchObject({ code: 'ActiveBatchLimit' });
+    const dear = batchOf([itemOf(randomUUID(), 0, 9_999)]);
+    await expect(holdForBatch(dear)).rejects.toMatchObject({ code: 'InsufficientCredits' });
+    expect(await balances()).toMatchObject({ available: 497, activeBatches: 3 });
+  });
+
+  test('of the same batch again changes nothing; of another batch under its id is refused', async () => {
+    const { batch } = await start(200);
+    expect(await holdForBatch(batch, unlimited)).toBe('already-held');
+    await expect(holdForBatch({ ...batch, requestHash: 'other' }, unlimited)).rejects.toMatchObject({ code: 'BatchIdReused' });
+    expect(await balances()).toMatchObject({ available: 300, activeBatches: 1 });
+  });
+
+  test('for somebody without an account is refused', async () => {
+    const batch = batchOf([{ ...itemOf(randomUUID(), 0, 1) }]);
+    await expect(holdForBatch({ ...batch, userId: randomUUID() })).rejects.toMatchObject({ code: 'InsufficientCredits' });
+  });
+
+  test('of 5, tried 1,000 times at once on 1,000, succeeds exactly 200 times', async () => {
+    const before = await start(...Array.from({ length: 1 }, () => 0));
+    expect(before.batch.totalCents).toBe(0);
+    // 500 from the bonus, and 500 more as if bought.
+    await grant(500);
+    const tries = await Promise.allSettled(
+      Array.from({ length: 1000 }, () => holdForBatch(batchOf([itemOf(randomUUID(), 0, 5)]), unlimited)),
+    );
+    const refused = tries.filter((one) => one.status === 'rejected').map((one) => (one.reason as { code?: string }).code);
+    expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(200);
+    expect(new Set(refused)).toEqual(new Set(['InsufficientCredits']));
+    expect(await balances()).toMatchObject({ credits: 1000, available: 0, activeBatches: 201 });
+  });
+});
+
+describe('a capture', () => {
+  test('takes the cost, completes the item and appends one row', async () => {
+    const { batch, items } = await start(200);
+    expect(await captureItem(await generating(items[0] as Item), now)).toBe(true);
+    expect(await balances()).toMatchObject({ credits: 300, available: 300, rows: 2, sum: 300, totalVideosGenerated: 1 });
+    expect((await readBatch(userId, batch.batchId))?.items[0]).toMatchObject({ status: 'completed' });
+  });
+
+  test('done again changes nothing', async () => {
+    const { items } = await start(200);
+    const item = await generating(items[0] as Item);
+    await captureItem(item, now);
+    expect(await captureItem(item, now)).toBe(false);
+    expect(await releaseItem(item, { status: 'failed', errorCode: 'GenerationFailed' }, now)).toBe(false);
+    expect(await balances()).toMatchObject({ credits: 300, available: 300, rows: 2, totalVideosGenerated: 1 });
+  });
+
+  test('of an item that never started is refused', async () => {
+    const { items } = await start(200);
+    expect(await captureItem(items[0] as Item, now)).toBe(false);
+    expect(await balances()).toMatchObject({ credits: 500, available: 300, rows: 1 });
+  });
+
+  test('of items without a batch row settles nothing', async () => {
+    const item = itemOf(randomUUID(), 0, 200);
+    await putItems([item], 'hash', now);
+    await expect(captureItem(await generating(item), now)).rejects.toThrow('refused a settlement');
+    await expect(releaseItem(item, { status: 'failed' }, now)).rejects.toThrow('refused a settlement');
+    expect(await balances()).toMatchObject({ credits: 500, available: 500, rows: 1 });
+  });
+});
+
+describe('a release', () => {
+  test('gives the hold back and appends no row; done again changes nothing', async () => {
+    const { batch, items } = await start(200, 100);
+    const item = items[0] as Item;
+    expect(await releaseItem(item, { status: 'failed', errorCode: 'VendorRefused' }, now)).toBe(true);
+    expect(await releaseItem(item, { status: 'failed', errorCode: 'VendorBusy' }, now)).toBe(false);
+    expect(await captureItem(item, now)).toBe(false);
+    expect(await balances()).toMatchObject({ credits: 500, available: 400, rows: 1 });
+    expect((await readBatch(userId, batch.batchId))?.items[0]).toMatchObject({ status: 'failed', errorCode: 'VendorRefused' });
+  });
+});
+
+describe('the end of a batch', () => {
+  test('frees its place and writes its history row, once', async () => {
+    const { batch, items } = await start(200);
+    await captureItem(await generating(items[0] as Item), now);
+    const ended: Batch = { ...batch, status: 'completed' };
+    expect(await endBatch(ended, historyOf(batch), now)).toBe(true);
+    expect(await endBatch(ended, historyOf(batch), now)).toBe(false);
+    expect(await balances()).toMatchObject({ activeBatches: 0 });
+    expect((await readBatchRow(userId, batch.batchId))?.status).toBe('completed');
+    expect((await listHistory('video', userId, { limit: 20 })).rows).toHaveLength(1);
+  });
+});
+
+describe('rows of items', () => {
+  test('written again by the same request stay as they are; by another are refused', async () => {
+    const { batch, items } = await start(200);
+    await generating(items[0] as Item);
+    await putItems(items, batch.requestHash, now);
+    expect((await readBatch(userId, batch.batchId))?.items[0]?.status).toBe('generating');
+    await expect(putItems(items, 'other', now)).rejects.toMatchObject({ code: 'BatchIdReused' });
+  });
+});
+
+test('starts, captures and releases raced by eight workers keep every balance sound', async () => {
+  const workers = Array.from({ length: 8 }, async (_, worker) => {
+    for (let round = 0; round < 6; round++) {
+      const started = await start(20, 30).catch(() => undefined);
+      for (const item of started?.items ?? []) {
+        const running = await generating(item);
+        // Each item is settled both ways and twice, at the same time.
+        await Promise.all([
+          captureItem(running, now),
+          releaseItem(running, { status: 'failed', errorCode: 'VendorBusy' }, now),
+          (worker + round) % 2 ? captureItem(running, now) : releaseItem(running, { status: 'cancelled' }, now),
+        ]);
+        const account = await readAccount(userId);
+        expect(account && balancesAreSound(account)).toBe(true);
+      }
+    }
+  });
+  await Promise.all(workers);
+  const { credits, available, sum } = await balances();
+  expect(sum).toBe(credits);
+  expect(available).toBe(credits);
+});
+
+/** Credits as a purchase would bring them, until purchases exist. */
+async function grant(cents: number): Promise<void> {
+  const { transact } = await import('./dynamo.ts');
+  const { accountKey, ledgerPut } = await import('./accounts.ts');
+  await transact([
+    { Update: { ...accountKey(userId), UpdateExpression: 'ADD credits :c, available :c', ExpressionAttributeValues: { ':c': cents } } },
+    ledgerPut({
+      userId,
+      id: `purchase#${randomUUID()}`,
+      createdAt: now.toISOString(),
+      amount: cents,
+      type: 'purchase',
+      description: 'Credit purchase',
+    }),
+  ]);
+}
