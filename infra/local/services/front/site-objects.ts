@@ -79,7 +79,7 @@ const ifRangeHolds = (request: IncomingMessage, object: SiteObject): boolean => 
 /** If-None-Match compares weakly: a tag matches its weak twin. */
 function knowsTag(header: string | undefined, etag: string): boolean {
   const strong = (tag: string): string => tag.trim().replace(/^W\//, '');
-  return header !== undefined && header.split(',').some((tag) => tag.trim() === '*' || strong(tag) === strong(etag));
+  return (header?.split(',') ?? []).some((tag) => tag.trim() === '*' || strong(tag) === strong(etag));
 }
 
 const isCompressible = (object: SiteObject): boolean =>

@@ -17,8 +17,8 @@ export type ViewerResponse = {
 
 export type ViewerRequestFunction = (event: unknown) => ViewerRequest | ViewerResponse;
 
-/** CloudFront stops a function within about a millisecond of compute; a busy laptop needs more to prove the same thing. */
-const TIME_LIMIT_MS = 100;
+/** CloudFront allows about a millisecond of compute. This is wall-clock time, and a busy machine may pause a thread for long. */
+const TIME_LIMIT_MS = 2_000;
 
 const CALL = `
   var console = { log: function () {}, error: function () {} };
@@ -29,15 +29,16 @@ const CALL = `
   );`;
 
 /** Throws at once if the source does not parse. The function it gives throws when the code fails, hangs or answers nonsense. */
-export function compileViewerRequest(source: string): ViewerRequestFunction {
+export function compileViewerRequest(source: string, timeLimitMs = TIME_LIMIT_MS): ViewerRequestFunction {
   const script = new vm.Script(`${source}\n;${CALL}`, { filename: 'cloudfront-function.js' });
   return (event) => {
     // Only JSON crosses, as text: an object of ours would lead the code back to our globals.
-    const context = vm.createContext(
-      { eventJson: JSON.stringify(event) },
-      { codeGeneration: { strings: false, wasm: false }, microtaskMode: 'afterEvaluate' },
-    );
-    script.runInContext(context, { timeout: TIME_LIMIT_MS });
+    const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, {
+      codeGeneration: { strings: false, wasm: false },
+      microtaskMode: 'afterEvaluate',
+    });
+    context.eventJson = JSON.stringify(event);
+    script.runInContext(context, { timeout: timeLimitMs });
     const { result, error } = JSON.parse(String(context.outcome ?? '{}'));
     if (error) throw new Error(error);
     if (!isAnswer(result)) throw new Error('The function returned neither a request nor a response');

@@ -1,0 +1,57 @@
+/** Judges a request to `/oauth2/authorize`: who asks, where the answer may go, and for what. */
+import type { Authorization } from './sessions.ts';
+
+export type PoolClient = { id: string; callbackUrls: string[]; logoutUrls: string[]; scopes?: string[] };
+
+export type AuthorizeVerdict =
+  /** The page is shown, with this to be remembered. */
+  | { kind: 'granted'; authorization: Authorization; state: string; loginHint: string }
+  /** The client is known and told. */
+  | { kind: 'returned'; location: string }
+  /** Nobody may be redirected: the client or its address is not registered. */
+  | { kind: 'refused'; code: string; explanation: string };
+
+const SCOPES_BY_DEFAULT = ['openid', 'email', 'profile', 'phone', 'aws.cognito.signin.user.admin'];
+/** The base64url form of a SHA-256. */
+const CODE_CHALLENGE = /^[\w-]{43}$/;
+
+export function judgeAuthorizeRequest(query: URLSearchParams, client: PoolClient): AuthorizeVerdict {
+  const redirectUri = query.get('redirect_uri') ?? '';
+  if (query.get('client_id') !== client.id) {
+    return { kind: 'refused', code: 'unauthorized_client', explanation: 'The application that sent you here is not registered.' };
+  }
+  if (!client.callbackUrls.includes(redirectUri)) {
+    return { kind: 'refused', code: 'redirect_mismatch', explanation: 'The address to return to is not registered for this application.' };
+  }
+  const state = query.get('state') ?? '';
+  const returned = (error: string, description: string): AuthorizeVerdict => ({
+    kind: 'returned',
+    location: withParameters(redirectUri, { error_description: description, error, ...(state && { state }) }),
+  });
+  if (query.get('response_type') !== 'code') return returned('unsupported_response_type', 'response_type must be code');
+  const codeChallenge = query.get('code_challenge') ?? '';
+  if (query.get('code_challenge_method') !== 'S256' || !CODE_CHALLENGE.test(codeChallenge)) {
+    return returned('invalid_request', 'code_challenge_method must be S256 with a code_challenge');
+  }
+  if (query.get('prompt') === 'none') return returned('login_required', 'The local sign-in page keeps no session');
+  const allowed = client.scopes ?? SCOPES_BY_DEFAULT;
+  const scopes = (query.get('scope') ?? '').split(' ').filter(Boolean);
+  if (scopes.some((scope) => !allowed.includes(scope))) return returned('invalid_scope', 'A scope is not registered for this application');
+  return {
+    kind: 'granted',
+    authorization: {
+      redirectUri,
+      scope: (scopes.length ? scopes : allowed).join(' '),
+      codeChallenge,
+      nonce: query.get('nonce') ?? undefined,
+    },
+    state,
+    loginHint: query.get('login_hint') ?? '',
+  };
+}
+
+export function withParameters(address: string, parameters: Record<string, string>): string {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}

@@ -1,0 +1,89 @@
+/** Every address of the user pool in one table. */
+import type { JSONWebKeySet } from 'jose';
+import * as z from 'zod';
+import { type Endpoint, type Exchange, jsonReply, type Reply } from './exchange.ts';
+import { type CallAnswer, PUBLIC_OPERATIONS, refusal } from './identity-calls.ts';
+import { type OAuthEndpoints, oauthTokens } from './oauth-endpoints.ts';
+import type { SignedIn } from './sessions.ts';
+import { parseEmail } from './users.ts';
+
+type Pool = {
+  poolId: string;
+  issuer: string;
+  origin: string;
+  jwks: JSONWebKeySet;
+  oauth: OAuthEndpoints;
+  handleCall(operation: string, body: unknown): Promise<CallAnswer>;
+  signIn(email: string, name: string): Promise<SignedIn>;
+};
+
+const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.';
+
+const localTokenInput = z.object({ email: z.string(), name: z.string().optional() });
+
+export function createEndpoints(pool: Pool): Record<string, Endpoint> {
+  const { oauth } = pool;
+  const wellKnown = `/${pool.poolId}/.well-known`;
+  const readable = ['GET', 'HEAD'];
+  return {
+    '/oauth2/authorize': {
+      methods: ['GET', 'HEAD', 'POST'],
+      kind: 'page',
+      answer: ({ method, query, body }) => oauth.authorize(query, method === 'POST' ? new URLSearchParams(body) : undefined),
+    },
+    '/logout': { methods: readable, kind: 'page', answer: ({ query }) => oauth.logout(query) },
+    '/oauth2/token': { methods: ['POST'], kind: 'calls', answer: ({ body }) => oauth.token(new URLSearchParams(body)) },
+    '/oauth2/revoke': { methods: ['POST'], kind: 'calls', answer: ({ body }) => oauth.revoke(new URLSearchParams(body)) },
+    '/_cognito/': { methods: ['POST'], kind: 'calls', answer: (exchange) => publicCall(pool, exchange) },
+    '/_local/token': { methods: ['POST'], kind: 'local', answer: (exchange) => localToken(pool, exchange) },
+    [`${wellKnown}/jwks.json`]: { methods: readable, kind: 'calls', answer: () => jsonReply(200, pool.jwks) },
+    [`${wellKnown}/openid-configuration`]: {
+      methods: readable,
+      kind: 'calls',
+      answer: () => jsonReply(200, openIdConfiguration(pool, `${pool.origin}${wellKnown}/jwks.json`)),
+    },
+  };
+}
+
+/** The cognito-idp calls of a page. Those of a server carry credentials, and come in by another door. */
+async function publicCall(pool: Pool, { headers, body }: Exchange): Promise<Reply> {
+  const target = String(headers['x-amz-target'] ?? '');
+  const operation = target.startsWith(TARGET_PREFIX) ? target.slice(TARGET_PREFIX.length) : '';
+  const answer = PUBLIC_OPERATIONS.has(operation)
+    ? await pool.handleCall(operation, parseJson(body))
+    : refusal('UnknownOperationException', `'${operation}' is not a call that a browser may make here`);
+  return jsonReply(answer.status, answer.body, 'application/x-amz-json-1.1');
+}
+
+/** Tokens without a page, for scripts and tests; the local cloud only. */
+async function localToken(pool: Pool, { body }: Exchange): Promise<Reply> {
+  const input = localTokenInput.safeParse(parseJson(body));
+  const email = input.success ? parseEmail(input.data.email) : undefined;
+  if (!email)
+    return jsonReply(400, { error: 'invalid_request', error_description: 'Send {"email": "ada@example.com"}, and a "name" if you like' });
+  const { token_type: _, ...answer } = oauthTokens(await pool.signIn(email, input.data?.name ?? ''));
+  return jsonReply(200, answer);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The issuer is AWS's, as in the template; everything that is called is here. */
+const openIdConfiguration = ({ issuer, origin }: Pool, jwksUri: string) => ({
+  issuer,
+  jwks_uri: jwksUri,
+  authorization_endpoint: `${origin}/oauth2/authorize`,
+  token_endpoint: `${origin}/oauth2/token`,
+  revocation_endpoint: `${origin}/oauth2/revoke`,
+  end_session_endpoint: `${origin}/logout`,
+  response_types_supported: ['code'],
+  scopes_supported: ['openid', 'email', 'profile'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['RS256'],
+  code_challenge_methods_supported: ['S256'],
+});

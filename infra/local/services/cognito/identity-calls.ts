@@ -1,0 +1,92 @@
+/** The cognito-idp calls: those that aws-amplify makes from the page, and AdminGetUser, which only a server may make. */
+import * as z from 'zod';
+import type { PoolStore } from './pool-store.ts';
+import type { Sessions } from './sessions.ts';
+import { epochSeconds, identityOf } from './tokens.ts';
+import { findUser } from './users.ts';
+
+export type CallAnswer = { status: number; body: Record<string, unknown> };
+
+type Pool = { store: PoolStore; sessions: Sessions; poolId: string; clientId: string };
+
+/** Known to the page; the rest needs the credentials of a server. */
+export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set(['GetTokensFromRefreshToken', 'InitiateAuth', 'RevokeToken']);
+
+class IdentityRefusal extends Error {
+  constructor(name: string, message: string) {
+    super(message);
+    this.name = name;
+  }
+}
+
+const getTokensInput = z.object({ ClientId: z.string(), RefreshToken: z.string() });
+const initiateAuthInput = z.object({
+  ClientId: z.string(),
+  AuthFlow: z.string(),
+  AuthParameters: z.record(z.string(), z.string()).optional(),
+});
+const revokeTokenInput = z.object({ ClientId: z.string(), Token: z.string() });
+const adminGetUserInput = z.object({ UserPoolId: z.string(), Username: z.string() });
+
+export function createIdentityCalls({ store, sessions, poolId, clientId }: Pool) {
+  const requireClient = (id: string): void => {
+    if (id !== clientId) throw new IdentityRefusal('ResourceNotFoundException', `User pool client ${id} does not exist.`);
+  };
+  const refreshed = async (refreshToken: string) => {
+    const tokens = await sessions.refresh(refreshToken);
+    if (!tokens) throw new IdentityRefusal('NotAuthorizedException', 'Invalid Refresh Token');
+    return { AuthenticationResult: tokens };
+  };
+
+  const operations: Record<string, (body: unknown) => Promise<Record<string, unknown>>> = {
+    async GetTokensFromRefreshToken(body) {
+      const { ClientId, RefreshToken } = getTokensInput.parse(body);
+      requireClient(ClientId);
+      return refreshed(RefreshToken);
+    },
+    async InitiateAuth(body) {
+      const { ClientId, AuthFlow, AuthParameters } = initiateAuthInput.parse(body);
+      requireClient(ClientId);
+      if (!['REFRESH_TOKEN', 'REFRESH_TOKEN_AUTH'].includes(AuthFlow)) {
+        throw new IdentityRefusal('InvalidParameterException', `${AuthFlow} flow not enabled for this client`);
+      }
+      return { ChallengeParameters: {}, ...(await refreshed(AuthParameters?.REFRESH_TOKEN ?? '')) };
+    },
+    async RevokeToken(body) {
+      const { ClientId, Token } = revokeTokenInput.parse(body);
+      requireClient(ClientId);
+      await sessions.revoke(Token);
+      return {};
+    },
+    async AdminGetUser(body) {
+      const { UserPoolId, Username } = adminGetUserInput.parse(body);
+      if (UserPoolId !== poolId) throw new IdentityRefusal('ResourceNotFoundException', `User pool ${UserPoolId} does not exist.`);
+      const user = findUser(store, Username);
+      if (!user) throw new IdentityRefusal('UserNotFoundException', 'User does not exist.');
+      const { sub, email, name } = user;
+      const attributes = { sub, identities: JSON.stringify([identityOf(user)]), email_verified: 'true', name, email };
+      return {
+        Username: user.username,
+        UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
+        UserCreateDate: epochSeconds(new Date(user.createdAt)),
+        UserLastModifiedDate: epochSeconds(new Date(user.lastSignInAt)),
+        Enabled: true,
+        UserStatus: 'EXTERNAL_PROVIDER',
+      };
+    },
+  };
+
+  return async (operation: string, body: unknown): Promise<CallAnswer> => {
+    try {
+      const run = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
+      if (!run) throw new IdentityRefusal('UnknownOperationException', `The local user pool does not know ${operation}`);
+      return { status: 200, body: await run(body) };
+    } catch (error) {
+      if (error instanceof z.ZodError) return refusal('InvalidParameterException', z.prettifyError(error));
+      if (error instanceof IdentityRefusal) return refusal(error.name, error.message);
+      throw error;
+    }
+  };
+}
+
+export const refusal = (type: string, message: string): CallAnswer => ({ status: 400, body: { __type: type, message } });

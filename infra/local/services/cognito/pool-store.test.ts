@@ -1,0 +1,66 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openPoolStore, type PoolUser } from './pool-store.ts';
+
+const POOL = 'us-east-1_local';
+const userOf = (email: string): PoolUser => ({ sub: email, username: email, email, name: email, createdAt: '', lastSignInAt: '' });
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'vitrine-pool-'));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+test('everything saved is there again after reopening, and nothing else lies about', async () => {
+  const store = await openPoolStore(join(directory, 'new', 'folder'), POOL);
+  store.users.set('a', userOf('a'));
+  await store.save();
+  const again = await openPoolStore(join(directory, 'new', 'folder'), POOL);
+  expect([again.signingKey, again.users]).toEqual([store.signingKey, store.users]);
+  expect(await readdir(join(directory, 'new', 'folder'))).toEqual([`${POOL}.json`]);
+});
+
+test('many saves at once keep the last state', async () => {
+  const store = await openPoolStore(directory, POOL);
+  await Promise.all(
+    Array.from({ length: 50 }, (_, index) => {
+      store.users.set(String(index), userOf(String(index)));
+      return store.save();
+    }),
+  );
+  expect((await openPoolStore(directory, POOL)).users.size).toBe(50);
+});
+
+test('a save that fails does not stop the next', async () => {
+  const store = await openPoolStore(directory, POOL);
+  await rm(directory, { recursive: true });
+  await expect(store.save()).rejects.toThrow('ENOENT');
+  await openPoolStore(directory, 'us-east-1_other');
+  await store.save();
+  expect((await readdir(directory)).sort()).toEqual([`${POOL}.json`, 'us-east-1_other.json']);
+});
+
+test('only its owner reads the file', async () => {
+  await openPoolStore(directory, POOL);
+  expect((await stat(join(directory, `${POOL}.json`))).mode & 0o777).toBe(0o600);
+});
+
+test('a half-written copy from a kill is ignored', async () => {
+  const store = await openPoolStore(directory, POOL);
+  await writeFile(join(directory, `${POOL}.json.new`), '{"signing');
+  expect((await openPoolStore(directory, POOL)).signingKey).toEqual(store.signingKey);
+});
+
+test('a damaged file is named, and left as it is', async () => {
+  const file = join(directory, `${POOL}.json`);
+  await writeFile(file, '{"signing');
+  await expect(openPoolStore(directory, POOL)).rejects.toThrow(`The user pool in ${file} is damaged`);
+  expect(await readFile(file, 'utf8')).toBe('{"signing');
+});
+
+test('pools have keys of their own', async () => {
+  const [one, other] = [await openPoolStore(directory, POOL), await openPoolStore(directory, 'us-east-1_other')];
+  expect(one.signingKey.kid).not.toBe(other.signingKey.kid);
+});

@@ -1,0 +1,101 @@
+/** A user pool on disk: one file, written whole and renamed into place, so that a kill at any time leaves the old or the new. */
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
+
+export type PoolUser = {
+  sub: string;
+  username: string;
+  email: string;
+  name: string;
+  /** ISO 8601. */
+  createdAt: string;
+  lastSignInAt: string;
+};
+
+/** What one sign-in granted; every token that descends from it carries its `originJti`. */
+export type Session = {
+  email: string;
+  scope: string;
+  /** Seconds since 1970, as all times in tokens. */
+  authTime: number;
+  originJti: string;
+};
+
+export type RefreshSession = Session & { token: string; expiresAt: number };
+
+export type PoolStore = {
+  signingKey: JWK & { kid: string };
+  /** By e-mail. */
+  users: Map<string, PoolUser>;
+  /** By token. */
+  refreshSessions: Map<string, RefreshSession>;
+  /** Resolves once everything changed before the call is on disk. */
+  save(): Promise<void>;
+};
+
+type Saved = { signingKey: JWK & { kid: string }; users: PoolUser[]; refreshSessions: RefreshSession[] };
+
+export async function openPoolStore(directory: string, poolId: string): Promise<PoolStore> {
+  await mkdir(directory, { recursive: true });
+  const file = join(directory, `${poolId}.json`);
+  const saved = await load(file);
+  const signingKey = saved?.signingKey ?? (await newSigningKey());
+  const users = new Map(saved?.users.map((user) => [user.email, user]));
+  const refreshSessions = new Map(saved?.refreshSessions.map((session) => [session.token, session]));
+  const save = coalesced(() => {
+    const content: Saved = { signingKey, users: [...users.values()], refreshSessions: [...refreshSessions.values()] };
+    return replaceFile(file, JSON.stringify(content, null, 2));
+  });
+  if (!saved) await save();
+  return { signingKey, users, refreshSessions, save };
+}
+
+async function load(file: string): Promise<Saved | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`The user pool in ${file} is damaged. Remove the file, or start with --fresh; everybody must then sign in again.`, {
+      cause,
+    });
+  }
+}
+
+async function newSigningKey(): Promise<JWK & { kid: string }> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const jwk = await exportJWK(privateKey);
+  return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: 'RS256', use: 'sig' };
+}
+
+/** Readable by its owner only: who has this file can sign tokens. */
+async function replaceFile(file: string, content: string): Promise<void> {
+  const temporary = `${file}.new`;
+  const handle = await open(temporary, 'w', 0o600);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, file);
+}
+
+/** One write at a time; calls that come during a write share the next one. */
+function coalesced(write: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return () => {
+    const start = (): Promise<void> => {
+      next = undefined;
+      running = write();
+      return running;
+    };
+    next ??= running.then(start, start);
+    return next;
+  };
+}

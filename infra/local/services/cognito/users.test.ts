@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { PoolStore, PoolUser } from './pool-store.ts';
+import { findUser, parseEmail, recentUsers, signInUser } from './users.ts';
+
+test.each([
+  ['ada@example.com', 'ada@example.com'],
+  ['  Ada.Lovelace+shop@Example.CO.UK ', 'ada.lovelace+shop@example.co.uk'],
+  ["o'hara@example.com", "o'hara@example.com"],
+  ['ada@localhost', 'ada@localhost'],
+  ['', undefined],
+  ['ada', undefined],
+  ['@example.com', undefined],
+  ['ada@', undefined],
+  ['ada@example..com', undefined],
+  ['ada@-example.com', undefined],
+  ['ada@@example.com', undefined],
+  ['a da@example.com', undefined],
+  ['ada@example.com\nbcc: x@y.z', undefined],
+  ['"<script>"@example.com', undefined],
+  ['ada@example.com"><b>', undefined],
+  ['<ada@example.com>', undefined],
+  [`${'a'.repeat(243)}@example.com`, undefined],
+])('%j → %j', (typed, email) => {
+  expect(parseEmail(typed)).toBe(email);
+});
+
+const emptyStore = (): PoolStore => ({
+  signingKey: { kty: 'RSA', kid: 'k' },
+  users: new Map(),
+  refreshSessions: new Map(),
+  save: async () => undefined,
+});
+const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 1, 0, minute));
+
+test('a later sign-in keeps who one is, and may bring a new name', () => {
+  const store = emptyStore();
+  const first = signInUser(store, 'ada@example.com', '', at(0));
+  expect(first).toMatchObject({ name: 'ada', username: expect.stringMatching(/^Google_1\d{20}$/), createdAt: at(0).toISOString() });
+  const renamed = signInUser(store, 'ada@example.com', ' Ada \n\u0000 Lovelace ', at(1));
+  expect(renamed).toEqual({ ...first, name: 'Ada Lovelace', lastSignInAt: at(1).toISOString() });
+  expect(signInUser(store, 'ada@example.com', '  ', at(2)).name).toBe('Ada Lovelace');
+  expect(store.users.size).toBe(1);
+});
+
+test('names are cut at 100 characters, never inside one', () => {
+  expect([...signInUser(emptyStore(), 'a@b.c', '🎩'.repeat(150), at(0)).name]).toEqual(Array(100).fill('🎩'));
+});
+
+test('an address keeps its Google account when the pool is emptied; its sub is new', () => {
+  const [one, two] = [emptyStore(), emptyStore()].map((store): PoolUser => signInUser(store, 'ada@example.com', '', at(0)));
+  expect(one?.username).toBe(two?.username);
+  expect(one?.sub).not.toBe(two?.sub);
+});
+
+test('the six latest are offered, newest first', () => {
+  const store = emptyStore();
+  for (let minute = 0; minute < 8; minute += 1) signInUser(store, `u${minute}@example.com`, '', at(minute));
+  signInUser(store, 'u0@example.com', '', at(9));
+  expect(recentUsers(store).map((user) => user.email[1])).toEqual(['0', '7', '6', '5', '4', '3']);
+});
+
+test('found by username and by sub, not by e-mail', () => {
+  const store = emptyStore();
+  const user = signInUser(store, 'ada@example.com', '', at(0));
+  expect([user.username, user.sub, user.email, ''].map((name) => findUser(store, name))).toEqual([user, user, undefined, undefined]);
+});

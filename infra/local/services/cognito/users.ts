@@ -1,0 +1,51 @@
+/** Who has signed in: created at the first sign-in with Google, renamed by a later one. */
+import { createHash, randomUUID } from 'node:crypto';
+import type { PoolStore, PoolUser } from './pool-store.ts';
+
+/** RFC 5321. */
+const EMAIL_LENGTH_MAX = 254;
+const NAME_LENGTH_MAX = 100;
+const GOOGLE_ID_DIGITS = 21;
+const RECENT_USERS_MAX = 6;
+
+/** The rule of `<input type=email>` (WHATWG HTML), so that page and server agree. It has no room for markup. */
+const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
+
+/** The address in lower case, or undefined if it is none. */
+export function parseEmail(text: string): string | undefined {
+  const email = text.trim().toLowerCase();
+  return email.length <= EMAIL_LENGTH_MAX && EMAIL.test(email) ? email : undefined;
+}
+
+/** One line of at most 100 characters; empty means "not given". */
+const parseName = (text: string): string => [...text.replace(/[\p{C}\s]+/gu, ' ').trim()].slice(0, NAME_LENGTH_MAX).join('');
+
+/** As a mapped Google attribute, the name follows what the latest sign-in says. The caller saves the store. */
+export function signInUser(store: PoolStore, email: string, name: string, now: Date): PoolUser {
+  const known = store.users.get(email);
+  const user: PoolUser = {
+    sub: known?.sub ?? randomUUID(),
+    username: known?.username ?? `Google_${googleIdOf(email)}`,
+    email,
+    name: parseName(name) || known?.name || nameFromEmail(email),
+    createdAt: known?.createdAt ?? now.toISOString(),
+    lastSignInAt: now.toISOString(),
+  };
+  store.users.set(email, user);
+  return user;
+}
+
+export const recentUsers = (store: PoolStore): PoolUser[] =>
+  [...store.users.values()].sort((a, b) => b.lastSignInAt.localeCompare(a.lastSignInAt)).slice(0, RECENT_USERS_MAX);
+
+/** Cognito takes a federated user by its username, and by its sub. */
+export const findUser = (store: PoolStore, usernameOrSub: string): PoolUser | undefined =>
+  [...store.users.values()].find((user) => user.username === usernameOrSub || user.sub === usernameOrSub);
+
+const nameFromEmail = (email: string): string => email.slice(0, email.indexOf('@'));
+
+/** The same address is the same Google account, also after the pool was emptied. */
+function googleIdOf(email: string): string {
+  const number = BigInt(`0x${createHash('sha256').update(email).digest('hex')}`);
+  return `1${String(number % 10n ** BigInt(GOOGLE_ID_DIGITS - 1)).padStart(GOOGLE_ID_DIGITS - 1, '0')}`;
+}

@@ -1,0 +1,89 @@
+import { connect } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type FrontServer, type Handler, startFrontServer } from './front-server.ts';
+import { rawRequest } from './raw-request.ts';
+
+const started: FrontServer[] = [];
+const start = async (handlers: Handler[], port = 0, onError?: (error: unknown) => void): Promise<FrontServer> => {
+  const server = await startFrontServer({ port, handlers, onError });
+  started.push(server);
+  return server;
+};
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((server) => server.stop()));
+});
+
+const saying =
+  (text: string, ...paths: string[]): Handler =>
+  async (request, response) => {
+    if (!paths.includes(request.url ?? '')) return false;
+    response.end(text);
+    return true;
+  };
+
+test('handlers are tried in order', async () => {
+  const { port } = await start([saying('first', '/a'), saying('second', '/a', '/b')]);
+  const answers = await Promise.all(['/a', '/b', '/c'].map((path) => rawRequest({ port, path })));
+  expect(answers.map(({ status, body }) => [status, body.toString()])).toEqual([
+    [200, 'first'],
+    [200, 'second'],
+    [404, 'Nothing is served at this address.\n'],
+  ]);
+});
+
+describe('the Host header must name this server', () => {
+  test.each([
+    ['localhost:<port>', 200],
+    ['127.0.0.1:<port>', 200],
+    ['evil.example', 421],
+    ['evil.example:<port>', 421],
+    ['localhost', 421],
+    ['localhost:1', 421],
+    ['localhost.evil.example:<port>', 421],
+  ])('%s → %i', async (host, status) => {
+    const { port } = await start([saying('ok', '/')]);
+    expect((await rawRequest({ port, path: '/', headers: { host: host.replace('<port>', String(port)) } })).status).toBe(status);
+  });
+
+  test('a target that is a whole address is refused', async () => {
+    const { port } = await start([saying('ok', '/')]);
+    expect((await rawRequest({ port, path: 'http://evil.example/' })).status).toBe(400);
+  });
+});
+
+test('it listens on 127.0.0.1 alone', async () => {
+  const { port } = await start([]);
+  const refused = await new Promise((resolve) => {
+    connect({ host: '127.0.0.2', port }).on('error', resolve).on('connect', resolve);
+  });
+  expect(refused).toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+test('a taken port is named, with the way out', async () => {
+  const { port } = await start([]);
+  await expect(start([], port)).rejects.toThrow(
+    `Port ${port} is already in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
+  );
+});
+
+test('a failing handler answers 500 without its reason, and is reported', async () => {
+  const errors: unknown[] = [];
+  const failing: Handler = () => Promise.reject(new Error('secret'));
+  const { port } = await start([failing], 0, (error) => errors.push(error));
+  const { status, body } = await rawRequest({ port, path: '/' });
+  expect([status, body.toString(), errors]).toEqual([500, 'The local cloud failed to answer.\n', [new Error('secret')]]);
+});
+
+test('stop closes idle connections at once, and frees the port', async () => {
+  const server = await start([saying('ok', '/')]);
+  const { port } = server;
+  const socket = connect({ host: '127.0.0.1', port });
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  await new Promise((resolve) => {
+    socket.once('data', resolve);
+    socket.write(`GET / HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`);
+  });
+  await server.stop();
+  await closed;
+  expect((await start([], port)).port).toBe(port);
+});

@@ -1,0 +1,371 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { BehaviorProperties, DistributionProperties } from './distribution.ts';
+import { createFront } from './front.ts';
+import { type FrontServer, startFrontServer } from './front-server.ts';
+import { type RawAnswer, rawRequest } from './raw-request.ts';
+import type { ResponseHeadersPolicyConfig } from './response-headers.ts';
+import type { SiteObject } from './site-objects.ts';
+
+const ALL_METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'];
+const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+const ALL_VIEWER = '216adef6-5c7f-47e4-b989-5492eafa07d3';
+
+const script = 'console.log(1);'.repeat(200);
+const files: Record<string, [contentType: string, content: string, cacheControl?: string]> = {
+  'index.html': ['text/html; charset=utf-8', '<h1>Vitrine</h1>', 'no-cache'],
+  'assets/app.js': ['text/javascript', script, 'public, max-age=31536000, immutable'],
+  'samples/clip.mp4': ['video/mp4', '0123456789'.repeat(200)],
+  'a b.txt': ['text/plain', 'spaced'],
+  'locales/de/common.json': ['application/json', '{}'],
+};
+
+const site: BehaviorProperties = {
+  TargetOriginId: 'site',
+  Compress: true,
+  ResponseHeadersPolicyId: 'policy',
+  FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: 'arn:spa' }],
+};
+const api = {
+  PathPattern: '/api/*',
+  TargetOriginId: 'api',
+  AllowedMethods: ALL_METHODS,
+  OriginRequestPolicyId: ALL_VIEWER_EXCEPT_HOST_HEADER,
+};
+const distribution: DistributionProperties = {
+  Origins: [
+    { Id: 'site', DomainName: 'site.s3.amazonaws.com' },
+    {
+      Id: 'api',
+      DomainName: 'abc.execute-api.us-east-1.amazonaws.com',
+      OriginCustomHeaders: [{ HeaderName: 'X-Origin-Secret', HeaderValue: 's3cret' }],
+    },
+  ],
+  DefaultCacheBehavior: site,
+  CacheBehaviors: [
+    { ...api, ResponseHeadersPolicyId: 'policy' },
+    { PathPattern: '/locales/*', TargetOriginId: 'site', Compress: true },
+  ],
+  DefaultRootObject: 'index.html',
+};
+const functions = {
+  'arn:spa': `function handler(event) {
+    var request = event.request;
+    if (request.uri === '/old') return { statusCode: 301, statusDescription: 'Moved', headers: { location: { value: '/new' } }, body: 'moved' };
+    if (request.uri === '/broken') throw new Error('oops');
+    if (request.uri.indexOf('.') < 0) request.uri = '/index.html';
+    return request;
+  }`,
+  'arn:query': `function handler(event) {
+    var request = event.request;
+    if (request.querystring.drop) { delete request.querystring.drop; request.headers['x-dropped'] = { value: 'yes' }; }
+    return request;
+  }`,
+};
+const policy: ResponseHeadersPolicyConfig = {
+  SecurityHeadersConfig: {
+    ContentSecurityPolicy: { ContentSecurityPolicy: "default-src 'self'", Override: true },
+    FrameOptions: { FrameOption: 'DENY', Override: true },
+    ContentTypeOptions: { Override: true },
+    ReferrerPolicy: { ReferrerPolicy: 'strict-origin-when-cross-origin', Override: false },
+    StrictTransportSecurity: { AccessControlMaxAgeSec: 63072000, IncludeSubdomains: true, Preload: true, Override: true },
+  },
+  CustomHeadersConfig: { Items: [{ Header: 'Permissions-Policy', Value: 'camera=()', Override: true }] },
+  RemoveHeadersConfig: { Items: [{ Header: 'X-Powered-By' }] },
+};
+const policyHeaders = {
+  'content-security-policy': "default-src 'self'",
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
+  'permissions-policy': 'camera=()',
+};
+
+let server: FrontServer | undefined;
+let opened: string[] = [];
+let keysRead: string[] = [];
+let received: { url?: string; headers: Record<string, unknown> }[] = [];
+
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+  [opened, keysRead, received] = [[], [], []];
+});
+
+async function read(key: string): Promise<SiteObject | undefined> {
+  keysRead.push(key);
+  if (!Object.hasOwn(files, key)) return undefined;
+  const [contentType, content, cacheControl] = files[key]!;
+  return {
+    sizeBytes: content.length,
+    contentType,
+    cacheControl,
+    etag: `"${key.length}"`,
+    open(range) {
+      opened.push(key);
+      return Readable.from([Buffer.from(range ? content.slice(range.start, range.end + 1) : content)]);
+    },
+  };
+}
+
+const create = (changed: Partial<DistributionProperties> = {}) =>
+  createFront({
+    distribution: { ...distribution, ...changed },
+    functions,
+    responseHeadersPolicies: { policy },
+    standIn: ({ Id }) =>
+      Id === 'site'
+        ? { kind: 'objects', read }
+        : {
+            kind: 'http',
+            async handle(request, response) {
+              received.push({ url: request.url, headers: request.headers });
+              response.setHeader('x-powered-by', 'x');
+              response
+                .writeHead(200, { 'Content-Security-Policy': 'none', 'Referrer-Policy': 'no-referrer', 'content-type': 'text/plain' })
+                .end('api');
+            },
+          },
+  });
+
+async function start(changed?: Partial<DistributionProperties>) {
+  const front = create(changed);
+  server = await startFrontServer({ port: 0, handlers: [async (request, response) => front.handle(request, response).then(() => true)] });
+  const { port } = server;
+  return (path: string, headers: OutgoingHttpHeaders = {}, method = 'GET'): Promise<RawAnswer> =>
+    rawRequest({ port, path, headers, method });
+}
+
+const seen = ({ status, body }: RawAnswer) => [status, body.toString()];
+
+describe('which behaviour answers', () => {
+  test.each([
+    ['/', 200, '<h1>Vitrine</h1>'],
+    ['/history?tab=video', 200, '<h1>Vitrine</h1>'],
+    ['/a%20b.txt', 200, 'spaced'],
+    ['/api/profile', 200, 'api'],
+    ['/x/../api/profile', 200, 'api'],
+    ['/locales/de/common.json', 200, '{}'],
+    ['/api', 200, '<h1>Vitrine</h1>'],
+  ])('%s → %i %s', async (path, status, body) => {
+    const call = await start();
+    expect(seen(await call(path))).toEqual([status, body]);
+  });
+
+  test('the first that matches, in the order of the template', async () => {
+    const call = await start({ CacheBehaviors: [{ PathPattern: '/api/profile', TargetOriginId: 'site' }, api] });
+    expect((await call('/api/profile')).status).toBe(404);
+    expect(keysRead).toEqual(['api/profile']);
+  });
+
+  test('the root object stands for / where no function rewrites it', async () => {
+    const call = await start({ DefaultCacheBehavior: { TargetOriginId: 'site' } });
+    expect(seen(await call('/'))).toEqual([200, '<h1>Vitrine</h1>']);
+    expect((await call('/locales/')).status).toBe(404);
+  });
+
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is for the API only', async (method) => {
+    const call = await start();
+    expect((await call('/', {}, method)).status).toBe(403);
+    expect((await call('/api/x', {}, method)).status).toBe(200);
+  });
+});
+
+describe('the viewer-request function', () => {
+  test('answers in the place of the origin', async () => {
+    const call = await start();
+    const answer = await call('/old');
+    expect([...seen(answer), answer.headers.location]).toEqual([301, 'moved', '/new']);
+    expect(keysRead).toEqual([]);
+  });
+
+  test('that fails is a 503', async () => {
+    const call = await start();
+    expect(seen(await call('/broken'))).toEqual([503, 'The CloudFront function failed: Error: oops\n']);
+  });
+
+  test('may change query and headers; what it leaves alone stays as sent', async () => {
+    const behaviour = { ...api, FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: 'arn:query' }] };
+    const call = await start({ CacheBehaviors: [behaviour] });
+    await call('/api/x?b=%20&a&b=2', { cookie: 'c=1' });
+    await call('/api/x?b=%20&drop=1&b=2');
+    expect(received.map(({ url, headers }) => [url, headers['x-dropped'], headers.cookie])).toEqual([
+      ['/api/x?b=%20&a&b=2', undefined, 'c=1'],
+      ['/api/x?b=%20&b=2', 'yes', undefined],
+    ]);
+  });
+});
+
+describe('the response headers policy', () => {
+  test('is on every answer of its behaviour', async () => {
+    const call = await start();
+    for (const [path, method] of [
+      ['/', 'GET'],
+      ['/assets/missing.js', 'GET'],
+      ['/old', 'GET'],
+      ['/broken', 'GET'],
+      ['/', 'POST'],
+    ] as const) {
+      expect((await call(path, {}, method)).headers).toMatchObject(policyHeaders);
+    }
+  });
+
+  test('overrides the origin only where it says so', async () => {
+    const call = await start();
+    const { headers } = await call('/api/x');
+    expect(headers).toMatchObject({ ...policyHeaders, 'referrer-policy': 'no-referrer' });
+    expect(headers).not.toHaveProperty('x-powered-by');
+  });
+
+  test('is absent from the other behaviours', async () => {
+    const call = await start();
+    expect((await call('/locales/de/common.json')).headers).not.toHaveProperty('content-security-policy');
+  });
+});
+
+describe('what the API receives', () => {
+  test('the secret of the origin, its own host, and the chain of addresses, whatever the caller claims', async () => {
+    const call = await start();
+    await call('/api/x?y=%20', { 'X-Origin-Secret': 'forged', 'x-forwarded-for': '203.0.113.9', authorization: 'Bearer t' });
+    expect(received).toEqual([
+      {
+        url: '/api/x?y=%20',
+        headers: expect.objectContaining({
+          'x-origin-secret': 's3cret',
+          'x-forwarded-for': '203.0.113.9, 127.0.0.1',
+          host: 'abc.execute-api.us-east-1.amazonaws.com',
+          authorization: 'Bearer t',
+        }),
+      },
+    ]);
+  });
+
+  test('the viewer’s host, under the policy AllViewer', async () => {
+    const call = await start({ CacheBehaviors: [{ ...api, OriginRequestPolicyId: ALL_VIEWER }] });
+    await call('/api/x');
+    expect(received[0]?.headers.host).toBe(`127.0.0.1:${server?.port}`);
+  });
+});
+
+describe('objects of the site', () => {
+  test('carry type, length, tag and cache control', async () => {
+    const call = await start();
+    expect((await call('/')).headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': '16',
+      etag: '"10"',
+      'cache-control': 'no-cache',
+      'accept-ranges': 'bytes',
+    });
+  });
+
+  test('HEAD opens nothing', async () => {
+    const call = await start();
+    const answer = await call('/', {}, 'HEAD');
+    expect([...seen(answer), answer.headers['content-length'], opened]).toEqual([200, '', '16', []]);
+  });
+
+  test.each(['"13"', 'W/"13"', '"x", "13"', '*'])('If-None-Match %s → 304', async (tag) => {
+    const call = await start();
+    const answer = await call('/assets/app.js', { 'if-none-match': tag });
+    expect([...seen(answer), answer.headers.etag, answer.headers['cache-control'], opened]).toEqual([
+      304,
+      '',
+      '"13"',
+      'public, max-age=31536000, immutable',
+      [],
+    ]);
+  });
+
+  test('another tag gets the object', async () => {
+    const call = await start();
+    expect((await call('/assets/app.js', { 'if-none-match': '"12"' })).status).toBe(200);
+  });
+
+  test.each([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+  ])('Accept-Encoding %s → %s', async (accepted, encoding, decompress) => {
+    const call = await start();
+    const { headers, body } = await call('/assets/app.js', { 'accept-encoding': accepted });
+    expect(headers).toMatchObject({ 'content-encoding': encoding, etag: 'W/"13"', vary: 'Accept-Encoding' });
+    expect(headers).not.toHaveProperty('content-length');
+    expect(decompress(body).toString()).toBe(script);
+  });
+
+  test.each([
+    ['nothing accepted', '/assets/app.js', {}],
+    ['br refused', '/assets/app.js', { 'accept-encoding': 'br;q=0, identity' }],
+    ['less than 1,000 bytes', '/', { 'accept-encoding': 'br' }],
+    ['a video', '/samples/clip.mp4', { 'accept-encoding': 'br' }],
+    ['a range', '/assets/app.js', { 'accept-encoding': 'br', range: 'bytes=0-9' }],
+  ])('not compressed: %s', async (_name, path, headers) => {
+    const call = await start();
+    expect((await call(path, headers)).headers).not.toHaveProperty('content-encoding');
+  });
+
+  test.each([
+    ['bytes=5-12', 206, '56789012', 'bytes 5-12/2000'],
+    ['bytes=-3', 206, '789', 'bytes 1997-1999/2000'],
+    ['bytes=2000-', 416, expect.stringContaining('InvalidRange'), 'bytes */2000'],
+  ])('Range %s → %i', async (range, status, body, contentRange) => {
+    const call = await start();
+    const answer = await call('/samples/clip.mp4', { range });
+    expect([...seen(answer), answer.headers['content-range']]).toEqual([status, body, contentRange]);
+  });
+
+  test.each([
+    ['"16"', 206],
+    ['"15"', 200],
+  ])('If-Range %s → %i', async (tag, status) => {
+    const call = await start();
+    expect((await call('/samples/clip.mp4', { range: 'bytes=0-1', 'if-range': tag })).status).toBe(status);
+  });
+
+  test('a missing one is S3’s 404', async () => {
+    const call = await start();
+    const answer = await call('/assets/missing.js');
+    expect([answer.status, answer.headers['content-type']]).toEqual([404, 'application/xml']);
+    expect(answer.body.toString()).toContain('<Code>NoSuchKey</Code>');
+  });
+
+  test.each(['/..%2fsecret.txt', '/a/%2e%2e/..%2f..%2fetc/passwd.x', '/a%5c..%5cb.txt', '/x%00.js'])(
+    '%s never reaches the reader',
+    async (path) => {
+      const call = await start();
+      expect((await call(path)).status).toBe(404);
+      expect(keysRead).toEqual([]);
+    },
+  );
+
+  test('a malformed address is a 400', async () => {
+    const call = await start();
+    expect((await call('/%E0%A4%A.js')).status).toBe(400);
+  });
+});
+
+describe('whatever the front does not apply stops the boot by name', () => {
+  const behaviour = (changed: Partial<BehaviorProperties>) => ({ DefaultCacheBehavior: { ...site, ...changed } });
+  test.each<[Partial<DistributionProperties>, string]>([
+    [{ CustomErrorResponses: [{ ErrorCode: 404, ResponsePagePath: '/index.html' }] }, 'CustomErrorResponses with a ResponsePagePath (404)'],
+    [behaviour({ TargetOriginId: 'none' }), 'origin that the template does not have: none'],
+    [behaviour({ ResponseHeadersPolicyId: 'none' }), 'response headers policy that the template does not have: none'],
+    [
+      behaviour({ FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: 'none' }] }),
+      'function that the template does not have: none',
+    ],
+    [behaviour({ FunctionAssociations: [{ EventType: 'viewer-response', FunctionARN: 'arn:spa' }] }), 'a viewer-response function'],
+    [behaviour({ LambdaFunctionAssociations: [{}] }), 'LambdaFunctionAssociations of *'],
+    [{ CacheBehaviors: [{ ...api, OriginRequestPolicyId: undefined }] }, 'origin api needs the origin request policy AllViewer'],
+  ])('%j', (changed, reason) => {
+    expect(() => create(changed)).toThrow(reason);
+  });
+
+  test('an error response that only sets how long it is cached is fine', () => {
+    expect(() => create({ CustomErrorResponses: [{ ErrorCode: 502 }] })).not.toThrow();
+  });
+});

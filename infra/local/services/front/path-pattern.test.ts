@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { compilePathPattern, normalizedPath } from './path-pattern.ts';
+
+test.each([
+  ['*', '/', true],
+  ['*', '/any/thing.js', true],
+  ['/api/*', '/api/', true],
+  ['/api/*', '/api/a/b', true],
+  ['/api/*', '/api', false],
+  ['/api/*', '/API/a', false],
+  ['/api/*', '/x/api/a', false],
+  ['api/*', '/api/a', true],
+  ['*.jpg', '/photos/cat.jpg', true],
+  ['*.jpg', '/photos/catxjpg', false],
+  ['/a?c', '/abc', true],
+  ['/a?c', '/ac', false],
+  ['/a?c', '/abbc', false],
+  ['/locales/*/common.json', '/locales/de/common.json', true],
+  ['/locales/*/common.json', '/locales/common.json', false],
+  ['/c++/(x)', '/c++/(x)', true],
+])('%s with %s → %s', (pattern, path, matches) => {
+  expect(compilePathPattern(pattern)(path)).toBe(matches);
+});
+
+test.each([
+  ['/x/../api/y', '/api/y'],
+  ['/x/%2e%2e/api/y', '/api/y'],
+  ['//evil.example/x', '//evil.example/x'],
+  ['/a b', '/a%20b'],
+])('%s is compared as %s', (path, normalized) => {
+  expect(normalizedPath(path)).toBe(normalized);
+});

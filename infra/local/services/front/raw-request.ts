@@ -1,0 +1,24 @@
+/** For tests: a request as written, where `fetch` would tidy the path, choose the Host or follow the redirect. */
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+
+export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+
+type RawRequest = { port: number; path: string; method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer };
+
+export function rawRequest({ port, path, method = 'GET', headers = {}, body }: RawRequest): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => {
+        sent.destroy();
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) });
+      });
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    // A body that is announced and never sent: for the refusals that must not wait for it.
+    if (headers['content-length'] !== undefined && body === undefined) sent.flushHeaders();
+    else sent.end(body);
+  });
+}

@@ -1,0 +1,35 @@
+/** The CORS answers that an HTTP API gives in its integrations' stead. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** `CorsConfiguration` of AWS::ApiGatewayV2::Api. */
+export type CorsConfiguration = {
+  AllowOrigins?: string[];
+  AllowMethods?: string[];
+  AllowHeaders?: string[];
+  ExposeHeaders?: string[];
+  AllowCredentials?: boolean;
+  MaxAge?: number;
+};
+
+const ALL_METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+export const isPreflight = (request: IncomingMessage): boolean =>
+  request.method === 'OPTIONS' && Boolean(request.headers.origin && request.headers['access-control-request-method']);
+
+/** Sets the headers of an actual answer, and more for a preflight. An origin that is not allowed gets none of them. */
+export function setCorsHeaders(cors: CorsConfiguration, request: IncomingMessage, response: ServerResponse): void {
+  const { origin } = request.headers;
+  const allowed = origin !== undefined && [origin, '*'].find((name) => cors.AllowOrigins?.includes(name));
+  if (!allowed) return;
+  response.setHeader('access-control-allow-origin', allowed);
+  if (allowed !== '*') response.setHeader('vary', 'Origin');
+  if (cors.AllowCredentials) response.setHeader('access-control-allow-credentials', 'true');
+  const lists = isPreflight(request)
+    ? {
+        'access-control-allow-methods': cors.AllowMethods?.includes('*') ? ALL_METHODS : cors.AllowMethods,
+        'access-control-allow-headers': cors.AllowHeaders,
+        'access-control-max-age': cors.MaxAge === undefined ? [] : [cors.MaxAge],
+      }
+    : { 'access-control-expose-headers': cors.ExposeHeaders };
+  for (const [name, values] of Object.entries(lists)) if (values?.length) response.setHeader(name, values.join(','));
+}

@@ -1,0 +1,50 @@
+/** What API Gateway makes of a Lambda's return value in payload format 2.0. */
+import * as z from 'zod';
+
+export type LambdaAnswer = { status: number; headers: Record<string, string>; cookies: string[]; body: Buffer };
+
+const structured = z.object({
+  statusCode: z
+    .union([z.number(), z.string().regex(/^\d{3}$/)])
+    .transform(Number)
+    .pipe(z.int().min(200).max(599)),
+  headers: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullish(),
+  cookies: z.array(z.string()).nullish(),
+  body: z.string().nullish(),
+  isBase64Encoded: z.boolean().nullish(),
+});
+
+/** API Gateway writes these itself. */
+const HEADERS_OF_THE_CONNECTION = new Set([
+  'connection',
+  'content-length',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'apigw-requestid',
+]);
+
+/** Undefined for an answer that API Gateway cannot read, which it turns into a 500. Without `statusCode` the value is the body. */
+export function lambdaAnswer(payload: unknown): LambdaAnswer | undefined {
+  if (typeof payload !== 'object' || payload === null || !('statusCode' in payload)) {
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      cookies: [],
+      body: Buffer.from(JSON.stringify(payload ?? null)),
+    };
+  }
+  const parsed = structured.safeParse(payload);
+  if (!parsed.success) return undefined;
+  const { statusCode, headers, cookies, body, isBase64Encoded } = parsed.data;
+  const sent = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)] as const);
+  return {
+    status: statusCode,
+    headers: {
+      ...(body && { 'content-type': 'text/plain;charset=UTF-8' }),
+      ...Object.fromEntries(sent.filter(([name]) => !HEADERS_OF_THE_CONNECTION.has(name))),
+    },
+    cookies: cookies ?? [],
+    body: Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8'),
+  };
+}

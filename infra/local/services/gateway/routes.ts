@@ -1,0 +1,68 @@
+/** Route keys of an HTTP API and the order in which API Gateway prefers them. */
+
+export type Match<Route> = { route: Route; pathParameters: Record<string, string> };
+
+type Segment = { kind: 'fixed'; text: string } | { kind: 'one' | 'rest'; name: string };
+type Compiled<Route> = { route: Route; method: string; segments: Segment[] };
+
+const PREFERENCE = { fixed: 0, one: 1, rest: 2 } as const;
+
+/**
+ * Finds the route of a request: the most specific path wins (fixed text, then `{name}`, then `{name+}`), a named method wins over
+ * ANY, and `$default` comes last. Throws URIError when a path parameter is not validly percent-encoded.
+ */
+export function compileRoutes<Route extends { routeKey: string }>(
+  routes: Route[],
+): (method: string, rawPath: string) => Match<Route> | undefined {
+  const fallback = routes.find((route) => route.routeKey === '$default');
+  const table = routes
+    .filter((route) => route !== fallback)
+    .map(compile)
+    .sort(bySpecificity);
+  return (method, rawPath) => {
+    for (const { route, method: routeMethod, segments } of table) {
+      if (routeMethod !== 'ANY' && routeMethod !== method) continue;
+      const pathParameters = matchPath(segments, rawPath.split('/').slice(1));
+      if (pathParameters) return { route, pathParameters };
+    }
+    return fallback && { route: fallback, pathParameters: {} };
+  };
+}
+
+function compile<Route extends { routeKey: string }>(route: Route): Compiled<Route> {
+  const [, method, path] = /^([A-Z]+) \/(.*)$/.exec(route.routeKey) ?? [];
+  if (method === undefined || path === undefined)
+    throw new Error(`The route key '${route.routeKey}' is neither '<METHOD> /path' nor '$default'`);
+  return { route, method, segments: path.split('/').map(segmentOf) };
+}
+
+function segmentOf(text: string): Segment {
+  const [, name, greedy] = /^\{([\w.-]+)(\+)?\}$/.exec(text) ?? [];
+  return name === undefined ? { kind: 'fixed', text } : { kind: greedy ? 'rest' : 'one', name };
+}
+
+function bySpecificity(a: Compiled<unknown>, b: Compiled<unknown>): number {
+  const length = Math.max(a.segments.length, b.segments.length);
+  for (let index = 0; index < length; index += 1) {
+    const [mine, other] = [a.segments[index], b.segments[index]];
+    // A route that has ended is only ever compared with one that goes on by a greedy rest, or that cannot meet the same path.
+    const difference = (mine ? PREFERENCE[mine.kind] : 0) - (other ? PREFERENCE[other.kind] : 0);
+    if (difference) return difference;
+  }
+  return Number(a.method === 'ANY') - Number(b.method === 'ANY');
+}
+
+function matchPath(segments: Segment[], parts: string[]): Record<string, string> | undefined {
+  const parameters: Record<string, string> = {};
+  for (const [index, segment] of segments.entries()) {
+    const part = parts[index];
+    if (part === undefined) return undefined;
+    if (segment.kind === 'rest') {
+      const rest = parts.slice(index).join('/');
+      return rest ? { ...parameters, [segment.name]: decodeURIComponent(rest) } : undefined;
+    }
+    if (segment.kind === 'fixed' ? part !== segment.text : part === '') return undefined;
+    if (segment.kind === 'one') parameters[segment.name] = decodeURIComponent(part);
+  }
+  return segments.length === parts.length ? parameters : undefined;
+}
