@@ -18,7 +18,11 @@ import { type Pad, sampleRate } from './ambient-pad.ts';
 
 export const framesPerSecond = 24;
 const samplesPerFrame = sampleRate / framesPerSecond;
-const keyframeIntervalFrames = 48;
+/**
+ * One keyframe and no B-frames: in so slow a move each keyframe shows as a pulse (twice the change of its neighbours), and
+ * B-frames as a tremble. Seeking decodes eight seconds at most.
+ */
+const keyframeIntervalFrames = 10 * framesPerSecond;
 const audioBitRate = 128_000;
 /** Two renders share a machine that may have two cores. */
 const encoderThreads = 2;
@@ -40,9 +44,10 @@ export type ClipSource = {
 export async function encodeClip({ file, width, height, frameCount, frameAt, pad, onFrame }: ClipSource): Promise<void> {
   using video = await Encoder.create(FF_ENCODER_LIBX264, {
     gopSize: keyframeIntervalFrames,
+    maxBFrames: 0,
     threadCount: encoderThreads,
     context: { framerate: new Rational(framesPerSecond, 1), timeBase: new Rational(1, framesPerSecond) },
-    options: { preset: 'veryfast', crf: '19', profile: 'high' },
+    options: { preset: 'veryfast', crf: 18, profile: 'high' },
   });
   using audio = pad && (await Encoder.create(FF_ENCODER_AAC, { bitrate: audioBitRate }));
   await using muxer = await Muxer.open(file, { format: 'mp4', options: { movflags: '+faststart' } });

@@ -23,7 +23,7 @@ export function startRender(job: RenderJob, onProgress: (percent: number) => voi
   // A name of its own, so that a half-written clip is never taken for a finished one.
   const unfinished = `${job.file}.${child.pid}.part`;
   let killed = false;
-  let ended: RenderOutcome = failed('internal_server_error', 'The runner stopped without an answer');
+  let ended: RenderOutcome | undefined;
   const timer = setTimeout(() => {
     ended = failed('generation_timeout', 'The generation timed out');
     child.kill('SIGKILL');
@@ -36,12 +36,12 @@ export function startRender(job: RenderJob, onProgress: (percent: number) => voi
   child.send({ ...job, file: unfinished }, () => {});
 
   const settle = async (): Promise<RenderOutcome> => {
-    await once(child, 'close').catch(() => {});
+    const [code, signal] = await once(child, 'close').catch((error) => [error]);
     clearTimeout(timer);
     if (killed) ended = { status: 'killed' };
-    if (ended.status === 'rendered') await rename(unfinished, job.file);
+    if (ended?.status === 'rendered') await rename(unfinished, job.file);
     else await rm(unfinished, { force: true });
-    return ended;
+    return ended ?? failed('internal_server_error', `The runner stopped without an answer (${signal ?? code})`);
   };
   const kill = () => {
     killed = true;

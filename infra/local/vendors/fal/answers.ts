@@ -1,0 +1,67 @@
+/** A request as fal shows it: on submit, as status, as result and in the webhook. */
+import type { Answer } from './http.ts';
+import type { InputDetail } from './input.ts';
+import { type ModelErrorDetail, statusOfModelError } from './model-error.ts';
+import type { Outcome, VideoRequest } from './request-store.ts';
+
+/** Only owner and app stand in a request's addresses, never the endpoint's further path. */
+export const appOf = (endpoint: string): string => endpoint.split('/').slice(0, 2).join('/');
+
+export function submitAnswer(request: VideoRequest, queuePosition: number, baseUrl: string): Answer {
+  return { status: 200, json: { status: 'IN_QUEUE', ...addresses(request, baseUrl), queue_position: queuePosition } };
+}
+
+/** 202 while there is something to wait for. A failure is COMPLETED with `error`; there is no state of its own for it. */
+export function statusAnswer(request: VideoRequest, queuePosition: number, baseUrl: string, withLogs: boolean): Answer {
+  const shared = addresses(request, baseUrl);
+  const logs = withLogs ? request.logs : [];
+  if (request.state === 'queued') return { status: 202, json: { status: 'IN_QUEUE', ...shared, queue_position: queuePosition } };
+  if (request.state === 'running') return { status: 202, json: { status: 'IN_PROGRESS', ...shared, logs } };
+  const { outcome, startedAt, completedAt } = request;
+  const seconds = startedAt && completedAt ? (Date.parse(completedAt) - Date.parse(startedAt)) / 1000 : 0;
+  const failure = outcome?.status === 'failed' && { error: outcome.error, error_type: outcome.errorType };
+  return { status: 200, json: { status: 'COMPLETED', ...shared, logs, metrics: { inference_time: seconds }, ...failure } };
+}
+
+export function resultAnswer(request: VideoRequest, baseUrl: string): Answer {
+  const { outcome } = request;
+  if (!outcome) return { status: 400, json: { detail: 'Request is still in progress' } };
+  if (outcome.status === 'ok') return { status: 200, json: payloadOf(outcome, baseUrl) };
+  const requestError = outcome.body.error_type;
+  return { status: outcome.httpStatus, json: outcome.body, ...(requestError && { headers: { 'x-fal-error-type': requestError } }) };
+}
+
+export function webhookBody({ id, outcome }: VideoRequest, baseUrl: string): string {
+  const ids = { request_id: id, gateway_request_id: id };
+  if (outcome?.status === 'ok') return JSON.stringify({ ...ids, status: 'OK', payload: payloadOf(outcome, baseUrl) });
+  return JSON.stringify({ ...ids, status: 'ERROR', error: `Invalid status code: ${outcome?.httpStatus}`, payload: outcome?.body ?? null });
+}
+
+/** A failure of the model, told by its one detail. */
+export function modelFailure(detail: ModelErrorDetail & { input?: InputDetail['input'] }): Outcome {
+  return {
+    status: 'failed',
+    httpStatus: statusOfModelError(detail),
+    body: { detail: [detail] },
+    error: detail.msg,
+    errorType: detail.type,
+  };
+}
+
+const cancelledMessage = 'The request was cancelled';
+export const cancelledOutcome: Outcome = {
+  status: 'failed',
+  httpStatus: 499,
+  body: { detail: cancelledMessage, error_type: 'client_cancelled' },
+  error: cancelledMessage,
+  errorType: 'client_cancelled',
+};
+
+function addresses({ id, endpoint }: VideoRequest, baseUrl: string) {
+  const response = `${baseUrl}/${appOf(endpoint)}/requests/${id}`;
+  return { request_id: id, response_url: response, status_url: `${response}/status`, cancel_url: `${response}/cancel` };
+}
+
+const payloadOf = ({ fileName, fileSize }: Extract<Outcome, { status: 'ok' }>, baseUrl: string) => ({
+  video: { url: `${baseUrl}/files/${fileName}`, content_type: 'video/mp4', file_name: fileName, file_size: fileSize },
+});

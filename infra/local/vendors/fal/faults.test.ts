@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { call, quick, reached, script, startForTest, submit } from './test-support.ts';
+
+describe('a rule is refused with its reason', () => {
+  test.each<[string, unknown, string]>([
+    ['no JSON object', 'text', 'expected object'],
+    ['no match', { fault: { kind: 'refuse' } }, 'match'],
+    ['no fault', { match: '' }, 'fault'],
+    ['an unknown kind', { match: '', fault: { kind: 'explode' } }, 'fault'],
+    ['an unknown key', { match: '', fault: { kind: 'refuse' }, often: 2 }, 'often'],
+    ['an unknown key in its fault', { match: '', fault: { kind: 'refuse', why: 'so' } }, 'why'],
+    ['an unknown status', { match: '', fault: { kind: 'status', status: 418 } }, 'fault'],
+    ['no times at all', { match: '', times: 0, fault: { kind: 'refuse' } }, 'times'],
+    ['an odd width', { match: '', fault: { kind: 'clip', width: 321 } }, 'fault'],
+    ['an empty list', { match: '', fault: [] }, 'fault'],
+    ['two ends', { match: '', fault: [{ kind: 'refuse' }, { kind: 'clip' }] }, 'contradict'],
+    ['two fates of the webhook', { match: '', fault: [{ kind: 'lost-webhook' }, { kind: 'late-webhook' }] }, 'contradict'],
+    ['a webhook of what never ends', { match: '', fault: [{ kind: 'never' }, { kind: 'early-webhook' }] }, 'contradict'],
+  ])('%s', async (_what, rule, reason) => {
+    const standIn = await startForTest();
+    const reply = await call('POST', `${standIn.url}/_script`, rule);
+    expect(reply.status).toBe(400);
+    expect(reply.body.detail).toContain(reason);
+  });
+});
+
+test('a rule meets only prompts that contain its text, only so often, the newest first, and until it is cleared', async () => {
+  const standIn = await startForTest();
+  expect((await script(standIn, { fault: { kind: 'never' } })).status).toBe(204);
+  expect((await script(standIn, { match: 'red', times: 2, fault: { kind: 'status', status: 503 } })).status).toBe(204);
+  const statusOf = async (prompt: string) => (await submit(standIn, { prompt })).status;
+  expect([await statusOf('a red hat'), await statusOf('a blue hat'), await statusOf('a red bag'), await statusOf('a red hat')]).toEqual([
+    503, 200, 503, 200,
+  ]);
+  await script(standIn, { match: 'red', fault: { kind: 'status', status: 429 } });
+  expect((await call('DELETE', `${standIn.url}/_script`)).status).toBe(204);
+  expect(await statusOf('a red hat')).toBe(200);
+});
+
+test.each([
+  [429, 'concurrent_requests_limit'],
+  [500, 'internal_error'],
+  [503, 'runner_scheduling_failure'],
+])('a submit can be answered %i, with fal’s body or the rule’s own', async (status, type) => {
+  const standIn = await startForTest();
+  await script(standIn, { fault: { kind: 'status', status, body: { detail: 'mine' } } });
+  await script(standIn, { times: 1, fault: { kind: 'status', status } });
+  const own = await submit(standIn);
+  expect(own).toMatchObject({ status, body: { error_type: type } });
+  expect(own.headers.get('x-fal-error-type')).toBe(type);
+  expect(await submit(standIn)).toMatchObject({ status, body: { detail: 'mine' } });
+});
+
+test('the calls are listed, and the submits that cost money are counted apart from those refused', async () => {
+  const standIn = await startForTest();
+  await script(standIn, { fault: quick });
+  await script(standIn, { times: 1, fault: { kind: 'status', status: 500 } });
+  await submit(standIn);
+  const accepted = await submit(standIn, { prompt: 'A hat' }, 'http://127.0.0.1:9/hook?item=4');
+  await submit(standIn, { duration: '5s' });
+  await reached(accepted, 'COMPLETED');
+  const { body } = await call('GET', `${standIn.url}/_requests`);
+  expect(body.paidSubmits).toBe(1);
+  expect(body.counts).toMatchObject({ submit: 3, status: expect.any(Number) });
+  expect(body.counts).not.toHaveProperty('control');
+  const submits = body.requests.filter(({ route }: { route: string }) => route === 'submit');
+  expect(submits.map(({ status }: { status: number }) => status)).toEqual([500, 200, 422]);
+  expect(submits[1]).toMatchObject({
+    method: 'POST',
+    time: expect.stringMatching(/^\d{4}-.*Z$/),
+    path: expect.stringContaining('item%3D4'),
+  });
+});
+
+test('the list shows a body of ordinary size', async () => {
+  const standIn = await startForTest();
+  await submit(standIn, { image_url: 'https://example.com/a.jpg', prompt: '' });
+  const { body } = await call('GET', `${standIn.url}/_requests`);
+  expect(body.requests[0].body).toMatchObject({ prompt: '', image_url: 'https://example.com/a.jpg' });
+});

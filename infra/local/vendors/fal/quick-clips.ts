@@ -1,0 +1,56 @@
+/** Small clips without motion for tests that need a video at once: each kind is made once and then copied. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Fault } from './faults.ts';
+import type { VideoInput } from './input.ts';
+import { type Render, startRender } from './render/render-process.ts';
+
+const defaultSides = { long: 320, short: 180 };
+/** One grey-blue pixel, scaled to the clip. */
+const plainPhoto = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNIqJgAAAKkAWkY730SAAAAAElFTkSuQmCC';
+
+type ClipFault = Extract<Fault, { kind: 'clip' }>;
+
+export function createQuickClips(directory: string) {
+  mkdirSync(directory, { recursive: true });
+  const renders = new Map<string, Render>();
+
+  const make = async (file: string, width: number, height: number, seconds: number, generateAudio: boolean): Promise<void> => {
+    if (existsSync(file)) return;
+    const render =
+      renders.get(file) ??
+      startRender({
+        photoUrl: plainPhoto,
+        prompt: '',
+        seed: 0,
+        seconds,
+        longSide: Math.max(width, height),
+        shortSide: Math.min(width, height),
+        aspectRatio: width >= height ? '16:9' : '9:16',
+        generateAudio,
+        still: true,
+        file,
+      });
+    renders.set(file, render);
+    const { status } = await render.outcome;
+    renders.delete(file);
+    if (status !== 'rendered') throw new Error(`The quick clip was not rendered: ${status}`);
+  };
+
+  return {
+    async copyTo(target: string, fault: ClipFault, input: VideoInput): Promise<void> {
+      const portrait = input.aspect_ratio === '9:16';
+      const width = fault.width ?? (portrait ? defaultSides.short : defaultSides.long);
+      const height = fault.height ?? (portrait ? defaultSides.long : defaultSides.short);
+      const seconds = fault.seconds ?? Number.parseInt(input.duration, 10);
+      const file = join(directory, `${width}x${height}-${seconds}s${input.generate_audio ? '-audio' : ''}.mp4`);
+      await make(file, width, height, seconds, input.generate_audio);
+      await copyFile(file, target);
+    },
+    async stop(): Promise<void> {
+      for (const render of renders.values()) render.kill();
+      await Promise.all([...renders.values()].map(({ outcome }) => outcome));
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { call, eventually, quick, type Received, reached, script, startForTest, startReceiver, submit } from './test-support.ts';
+
+type Jwks = { keys: { kty: string; crv: string; x: string }[] };
+
+async function jwksOf(url: string): Promise<Jwks> {
+  return (await call('GET', `${url}/.well-known/jwks.json`, undefined, {})).body;
+}
+
+function holds({ keys }: Jwks, { headers, body }: Received): boolean {
+  const [id, user, timestamp, signature] = ['request-id', 'user-id', 'timestamp', 'signature'].map(
+    (name) => headers[`x-fal-webhook-${name}`],
+  );
+  const message = [id, user, timestamp, createHash('sha256').update(body).digest('hex')].join('\n');
+  return keys.some(({ kty, crv, x }) => {
+    const key = createPublicKey({ key: { kty, crv, x: x.replaceAll('=', '') }, format: 'jwk' });
+    return verify(null, Buffer.from(message), key, Buffer.from(String(signature), 'hex'));
+  });
+}
+
+const countOf = (received: Received[], count: number) => eventually(() => expect(received).toHaveLength(count));
+/** Several round trips through the same server: whatever was about to be sent would have come by now. */
+const settled = async (url: string) => {
+  for (let n = 0; n < 10; n++) await jwksOf(url);
+};
+
+test('a webhook is signed: it holds against the key set, and with one byte changed anywhere it does not', async () => {
+  const [standIn, receiver] = [await startForTest(), await startReceiver()];
+  await script(standIn, { fault: quick });
+  const { body } = await submit(standIn, {}, receiver.url);
+  await countOf(receiver.received, 1);
+  const webhook = receiver.received[0]!;
+  const jwks = await jwksOf(standIn.url);
+  expect(jwks.keys[0]).toMatchObject({ kty: 'OKP', crv: 'Ed25519', x: expect.stringMatching(/^[\w-]{43}=$/) });
+  expect(holds(jwks, webhook)).toBe(true);
+  expect(holds(jwks, { ...webhook, body: webhook.body.replace('OK', 'Ok') })).toBe(false);
+  for (const name of ['request-id', 'user-id', 'timestamp']) {
+    const header = `x-fal-webhook-${name}`;
+    expect(holds(jwks, { ...webhook, headers: { ...webhook.headers, [header]: `${webhook.headers[header]}0` } })).toBe(false);
+  }
+  expect(Math.abs(Number(webhook.headers['x-fal-webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(60);
+  expect(webhook.headers['x-fal-webhook-request-id']).toBe(body.request_id);
+  expect(JSON.parse(webhook.body)).toEqual({
+    request_id: body.request_id,
+    gateway_request_id: body.request_id,
+    status: 'OK',
+    payload: (await call('GET', body.response_url)).body,
+  });
+});
+
+test('the key outlives a restart, so that a cached key set stays good', async () => {
+  const standIn = await startForTest();
+  const before = await jwksOf(standIn.url);
+  await standIn.stop();
+  const again = await startForTest({ directory: standIn.directory });
+  expect(await jwksOf(again.url)).toEqual(before);
+  const stranger = await startForTest();
+  expect(await jwksOf(stranger.url)).not.toEqual(before);
+});
+
+test('a failure is told as ERROR with the model’s detail', async () => {
+  const [standIn, receiver] = [await startForTest(), await startReceiver()];
+  await script(standIn, { fault: { kind: 'refuse' } });
+  const { body } = await submit(standIn, {}, receiver.url);
+  await countOf(receiver.received, 1);
+  expect(JSON.parse(receiver.received[0]!.body)).toEqual({
+    request_id: body.request_id,
+    gateway_request_id: body.request_id,
+    status: 'ERROR',
+    error: 'Invalid status code: 422',
+    payload: (await call('GET', body.response_url)).body,
+  });
+});
+
+test('a webhook that is not taken comes again, signed anew, and not once more after it was', async () => {
+  const [standIn, receiver] = [await startForTest({ retryDelaysMs: [1, 1, 1, 1] }), await startReceiver([500, 302])];
+  await script(standIn, { fault: { kind: 'refuse' } });
+  await submit(standIn, {}, receiver.url);
+  await countOf(receiver.received, 3);
+  const jwks = await jwksOf(standIn.url);
+  expect(receiver.received.every((webhook) => holds(jwks, webhook))).toBe(true);
+  await settled(standIn.url);
+  expect(receiver.received).toHaveLength(3);
+});
+
+test('a webhook that nobody takes is given up after ten repeats, however many are asked for', async () => {
+  const receiver = await startReceiver(Array(30).fill(503));
+  const standIn = await startForTest({ retryDelaysMs: Array(20).fill(1) });
+  await script(standIn, { fault: { kind: 'refuse' } });
+  await submit(standIn, {}, receiver.url);
+  await countOf(receiver.received, 11);
+  await settled(standIn.url);
+  expect(receiver.received).toHaveLength(11);
+});
+
+test('a webhook that was still due when the stand-in stopped is sent after the next start', async () => {
+  const receiver = await startReceiver([500]);
+  const standIn = await startForTest({ retryDelaysMs: [60_000] });
+  await script(standIn, { fault: { kind: 'refuse' } });
+  await submit(standIn, {}, receiver.url);
+  await countOf(receiver.received, 1);
+  await standIn.stop();
+  await startForTest({ directory: standIn.directory });
+  await countOf(receiver.received, 2);
+  expect(receiver.received[1]!.body).toBe(receiver.received[0]!.body);
+});
+
+test('no webhook where none was asked for, after a cancel, or where it is lost on script', async () => {
+  const [standIn, receiver] = [await startForTest(), await startReceiver()];
+  await script(standIn, { fault: [quick, { kind: 'lost-webhook' }] });
+  await script(standIn, { match: 'endless', fault: { kind: 'never' } });
+  await reached(await submit(standIn, {}, receiver.url), 'COMPLETED');
+  await reached(await submit(standIn), 'COMPLETED');
+  const { body } = await submit(standIn, { prompt: 'endless' }, receiver.url);
+  await call('PUT', body.cancel_url);
+  await settled(standIn.url);
+  expect(receiver.received).toEqual([]);
+});
+
+test('a doubled webhook comes twice, the same both times', async () => {
+  const [standIn, receiver] = [await startForTest(), await startReceiver()];
+  await script(standIn, { fault: [quick, { kind: 'doubled-webhook' }] });
+  await submit(standIn, {}, receiver.url);
+  await countOf(receiver.received, 2);
+  expect(receiver.received[0]!.body).toBe(receiver.received[1]!.body);
+  await settled(standIn.url);
+  expect(receiver.received).toHaveLength(2);
+});
+
+test('an early webhook is there before the submit is answered', async () => {
+  const [standIn, receiver] = [await startForTest(), await startReceiver()];
+  await script(standIn, { fault: [quick, { kind: 'early-webhook' }] });
+  const { body } = await submit(standIn, {}, receiver.url);
+  expect(receiver.received).toHaveLength(1);
+  expect(JSON.parse(receiver.received[0]!.body).request_id).toBe(body.request_id);
+});
+
+test('a late webhook waits for its release, over a restart too', async () => {
+  const [standIn, receiver] = [await startForTest(), await startReceiver()];
+  await script(standIn, { fault: [quick, { kind: 'late-webhook' }] });
+  await reached(await submit(standIn, {}, receiver.url), 'COMPLETED');
+  await settled(standIn.url);
+  expect(receiver.received).toEqual([]);
+  await standIn.stop();
+  const again = await startForTest({ directory: standIn.directory });
+  expect((await call('POST', `${again.url}/_script/release`)).body).toEqual({ released: 1 });
+  await countOf(receiver.received, 1);
+  expect((await call('POST', `${again.url}/_script/release`)).body).toEqual({ released: 0 });
+});
+
+test('a forged webhook bears a signature that does not hold, and no true one follows', async () => {
+  const [standIn, receiver] = [await startForTest(), await startReceiver([401])];
+  await script(standIn, { fault: [quick, { kind: 'forged-webhook' }] });
+  await submit(standIn, {}, receiver.url);
+  await countOf(receiver.received, 1);
+  expect(holds(await jwksOf(standIn.url), receiver.received[0]!)).toBe(false);
+  await settled(standIn.url);
+  expect(receiver.received).toHaveLength(1);
+});

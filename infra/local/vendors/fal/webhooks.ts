@@ -1,0 +1,55 @@
+/** Delivers webhooks as fal does: signed anew at each attempt, repeated while the receiver does not answer with a 2xx. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { createBackgroundWork } from './background-work.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+const deliveryTimeoutMs = 15_000;
+/** fal tries ten times over two hours; at one desk six times within a minute tell the same story. */
+export const webhookRetryDelaysMs: readonly number[] = [250, 1_000, 4_000, 15_000, 40_000];
+const retriesMax = 10;
+
+export type WebhookMessage = { requestId: string; url: string; body: string };
+export type WebhookSender = ReturnType<typeof createWebhookSender>;
+
+export function createWebhookSender(keys: SigningKeys, retryDelaysMs: readonly number[]) {
+  const stopped = new AbortController();
+  const work = createBackgroundWork();
+
+  const attempt = async ({ requestId, url, body }: WebhookMessage, forged = false): Promise<boolean> => {
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...keys.headersFor(requestId, body, new Date(), { forged }) },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(deliveryTimeoutMs)]),
+      });
+      await response.body?.cancel();
+      return response.ok;
+    } catch {
+      return false;
+    }
+  };
+
+  const deliver = async (message: WebhookMessage, onAttempted: () => void): Promise<'delivered' | 'given-up' | 'cut-off'> => {
+    for (const delayMs of [0, ...retryDelaysMs.slice(0, retriesMax)]) {
+      if (delayMs > 0) await pause(delayMs, undefined, { signal: stopped.signal }).catch(() => {});
+      if (stopped.signal.aborted) break;
+      const accepted = await attempt(message);
+      onAttempted();
+      if (accepted) return 'delivered';
+    }
+    return stopped.signal.aborted ? 'cut-off' : 'given-up';
+  };
+
+  return {
+    /** @param onAttempted called after each try. 'cut-off' means that stop() came first: deliver again after the next start. */
+    deliver: (message: WebhookMessage, onAttempted = () => {}) => work.track(deliver(message, onAttempted)),
+    /** One try with a signature that does not hold. */
+    forge: (message: WebhookMessage) => work.track(attempt(message, true)),
+    async stop(): Promise<void> {
+      stopped.abort();
+      await work.settled();
+    },
+  };
+}
