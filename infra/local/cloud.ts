@@ -10,6 +10,7 @@ import { freePort } from './services/free-port.ts';
 import { createParameters } from './services/parameters.ts';
 import { openObjectStore } from './services/s3/store.ts';
 import { openSecrets } from './services/secrets.ts';
+import { handleStatesCall } from './services/states/api.ts';
 import type { Clock } from './services/states/clock.ts';
 import { type Assembly, readAssembly } from './template/assembly.ts';
 import { createResolver } from './template/resolve.ts';
@@ -53,7 +54,14 @@ type Settled = LocalCloudOptions & { env: Record<string, string>; log(source: st
 /** Synthesizes the app that would be deployed, for a site at this address. */
 function synthesize(origin: string, home: string): Assembly {
   process.env.CDK_VALIDATION = 'false';
-  const assembly = readAssembly(createApp({ outdir: join(home, 'cdk.out'), siteOrigin: origin, isLocal: true }).synth());
+  const assembly = readAssembly(
+    createApp({
+      outdir: join(home, 'cdk.out'),
+      siteOrigin: origin,
+      isLocal: true,
+      context: { 'aws:cdk:disable-asset-staging': true },
+    }).synth(),
+  );
   assertKnown(assembly);
   return assembly;
 }
@@ -92,7 +100,7 @@ async function standUp({ home, port, env, log, clock, dev }: Settled, onStop: Cl
     },
   };
   const control = await startControl({
-    AWSStepFunctions: (operation, body) => present(cloud.states).handleCall(operation, body),
+    AWSStepFunctions: (operation, body) => handleStatesCall(present(cloud.states), operation, body),
     secretsmanager: (operation, body) => secrets.handleCall(operation, body),
     AmazonSSM: (operation, body) => cloud.parameters.handleCall(operation, body),
     AWSCognitoIdentityProviderService: (operation, body) => present(cloud.cognito).handleCall(operation, body),

@@ -10,7 +10,11 @@ const defaultPort = 3000;
 const nodeMajorMin = 22;
 
 const { values: options } = parseArgs({
-  options: { fresh: { type: 'boolean', default: false }, dev: { type: 'boolean', default: false }, verbose: { type: 'boolean', default: false } },
+  options: {
+    fresh: { type: 'boolean', default: false },
+    dev: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+  },
 });
 
 const startedAt = performance.now();
@@ -47,7 +51,8 @@ function portFrom(text: string | undefined): number {
 
 /** Functions log JSON lines; at a terminal only what went wrong is worth a line. */
 function log(source: string, text: string): void {
-  for (const line of text.split('\n')) if (line.trim() && (options.verbose || /"level":"(warn|error)"|error/i.test(line))) console.log(`[${source}] ${line}`);
+  for (const line of text.split('\n'))
+    if (line.trim() && (options.verbose || /"level":"(warn|error)"|error/i.test(line))) console.log(`[${source}] ${line}`);
 }
 
 function stopOnSignal(stop: () => Promise<void>): void {

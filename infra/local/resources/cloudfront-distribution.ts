@@ -1,3 +1,4 @@
+import { createDevSite } from '../dev-site.ts';
 import { createExecutionsPage } from '../pages.ts';
 import type { DistributionProperties, OriginProperties } from '../services/front/distribution.ts';
 import { createFront, type OriginStandIn } from '../services/front/front.ts';
@@ -31,6 +32,7 @@ export const cloudFrontDistribution: ResourceType = {
       handlers: [
         createExecutionsPage(cloud),
         (request, response) => present(cloud.cognito).handle(request, response),
+        ...(cloud.isDev ? [await createDevSite(cloud)] : []),
         async (request, response) => {
           await front.handle(request, response);
           return true;

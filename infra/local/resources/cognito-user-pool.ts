@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openCognito } from '../services/cognito/cognito.ts';
 import type { Resource } from '../template/assembly.ts';
 import { region } from '../template/resolve.ts';
-import { arn, type Cloud, type ResourceType } from './resource-type.ts';
+import { arn, type ResourceType } from './resource-type.ts';
 
 const poolId = ({ id }: Resource): string => `${region}_${id.replace(/\W/g, '').slice(0, 9)}`;
 const issuer = (resource: Resource): string => `cognito-idp.${region}.amazonaws.com/${poolId(resource)}`;

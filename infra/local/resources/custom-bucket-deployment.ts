@@ -50,7 +50,8 @@ async function deploy({ stack, properties }: Resource, cloud: Cloud): Promise<{ 
   const deployment = cloud.resolver.resolve<DeploymentProperties>(stack, properties);
   const keys: string[] = [];
   for (const [index, objectKey] of deployment.SourceObjectKeys.entries()) {
-    const directory = join(cloud.assembly.directory, `asset.${objectKey.replace(/\.zip$/, '')}`);
+    const directory = cloud.assembly.assets.get(objectKey.replace(/\.zip$/, ''));
+    if (!directory) throw new Error(`There is no asset ${objectKey}`);
     for (const file of filesIn(directory).filter((name) => isIncluded(name, deployment))) {
       const key = (deployment.DestinationBucketKeyPrefix ?? '') + file;
       await cloud.objects.putObject(

@@ -5,9 +5,8 @@ import {
   ListTablesCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import type { Resource } from '../template/assembly.ts';
 import { region } from '../template/resolve.ts';
-import { arn, type Cloud, physicalName, type ResourceType } from './resource-type.ts';
+import { arn, physicalName, type ResourceType } from './resource-type.ts';
 
 export const dynamoDbTable: ResourceType = {
   type: 'AWS::DynamoDB::Table',

@@ -1,4 +1,6 @@
 /** The synthesized app as plain data: every resource of every stack, in the order in which the stacks depend on each other. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
 
 export type Resource = {
@@ -16,7 +18,13 @@ export type Template = {
   Outputs?: Record<string, { Value: unknown; Export?: { Name: unknown } }>;
 };
 
-export type Assembly = { directory: string; stacks: { name: string; region: string; template: Template }[]; resources: Resource[] };
+export type Assembly = {
+  directory: string;
+  /** The folder or file of each asset, by its hash. */
+  assets: Map<string, string>;
+  stacks: { name: string; region: string; template: Template }[];
+  resources: Resource[];
+};
 
 export function readAssembly(assembly: CloudAssembly): Assembly {
   const stacks = assembly.stacks.map(({ stackName, environment, template }) => ({
@@ -33,5 +41,17 @@ export function readAssembly(assembly: CloudAssembly): Assembly {
       metadata: Metadata,
     })),
   );
-  return { directory: assembly.directory, stacks, resources };
+  return { directory: assembly.directory, assets: assetsOf(assembly.directory), stacks, resources };
+}
+
+type AssetManifest = { files?: Record<string, { source: { path: string } }> };
+
+function assetsOf(directory: string): Map<string, string> {
+  const manifests = readdirSync(directory).filter((name) => name.endsWith('.assets.json'));
+  return new Map(
+    manifests.flatMap((name) => {
+      const { files = {} } = JSON.parse(readFileSync(join(directory, name), 'utf8')) as AssetManifest;
+      return Object.entries(files).map(([hash, { source }]): [string, string] => [hash, resolve(directory, source.path)]);
+    }),
+  );
 }

@@ -33,3 +33,9 @@ export const noSuchKey = (key: string) => new S3Error(404, 'NoSuchKey', 'The spe
 
 export const noSuchUpload = () =>
   new S3Error(404, 'NoSuchUpload', 'The specified upload does not exist. It may have been aborted or completed.');
+
+export const incompleteBody = () =>
+  new S3Error(400, 'IncompleteBody', 'You did not provide the number of bytes specified by the Content-Length HTTP header');
+
+export const noSuchBucket = (bucket: string) =>
+  new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist', { details: { BucketName: bucket } });

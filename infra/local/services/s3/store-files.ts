@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { crc32 } from 'node:zlib';
+import { crc32Digest, hashDigest } from './digests.ts';
 import { S3Error } from './s3-error.ts';
 
 export type ObjectBody = string | Uint8Array | AsyncIterable<Uint8Array>;
@@ -46,30 +45,26 @@ export const isMissingFile = (error: unknown): boolean => (error as NodeJS.Errno
 export async function writeData(folder: string, body: ObjectBody): Promise<WrittenData> {
   const dataFile = randomUUID();
   const path = join(folder, dataFile);
-  const md5 = createHash('md5');
-  let checksum = 0;
+  const md5 = hashDigest('md5', 'hex');
+  const crc32 = crc32Digest();
   let sizeBytes = 0;
-  const source = typeof body === 'string' || body instanceof Uint8Array ? [Buffer.from(body)] : body;
+  const chunks = typeof body === 'string' || body instanceof Uint8Array ? [Buffer.from(body)] : body;
+  async function* measured(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      md5.update(chunk);
+      crc32.update(chunk);
+      sizeBytes += chunk.length;
+      yield chunk;
+    }
+  }
+  const file = await open(path, 'wx');
   try {
-    await pipeline(
-      source,
-      async function* measure(chunks: AsyncIterable<Uint8Array>) {
-        for await (const chunk of chunks) {
-          md5.update(chunk);
-          checksum = crc32(chunk, checksum);
-          sizeBytes += chunk.length;
-          yield chunk;
-        }
-      },
-      createWriteStream(path, { flags: 'wx' }),
-    );
+    await pipeline(measured(), file.createWriteStream());
   } catch (error) {
     await rm(path, { force: true });
     throw error;
   }
-  const checksumBytes = Buffer.alloc(4);
-  checksumBytes.writeUInt32BE(checksum);
-  return { dataFile, sizeBytes, md5: md5.digest('hex'), crc32: checksumBytes.toString('base64') };
+  return { dataFile, sizeBytes, md5: md5.value(), crc32: crc32.value() };
 }
 
 /**

@@ -1,0 +1,100 @@
+import type { IncomingMessage } from 'node:http';
+import { decodeAwsChunked } from './aws-chunked.ts';
+import { crc32Digest, type Digest, hashDigest } from './digests.ts';
+import { incompleteBody, notImplemented, S3Error } from './s3-error.ts';
+
+type Chunks = AsyncIterable<Uint8Array>;
+
+export type SizeLimits = { sizeBytesMin: number; sizeBytesMax: number };
+
+/** What decides how a body is read, known once the request's signature was checked. */
+export type BodyDescription = {
+  incoming: IncomingMessage;
+  /** Headers, and those that a presigned query carries in their place. */
+  header(name: string): string | undefined;
+  /** As signed: a SHA-256 in hex, or the name of the way the body is sent. */
+  payloadHash: string;
+};
+
+type Expectation = { name: string; digest: Digest; expected(): string | undefined };
+
+/** S3's limit for one request. */
+export const putSizeBytesMax = 5 * 1024 ** 3;
+
+/** Room for 1000 keys of 1024 bytes, or for 10,000 parts, with their tags. */
+const documentSizeBytesMax = 4 * 1024 ** 2;
+
+/** Digests that a caller may send along, by header or trailer. */
+const digests: Record<string, () => Digest> = {
+  'content-md5': () => hashDigest('md5', 'base64'),
+  'x-amz-checksum-crc32': crc32Digest,
+  'x-amz-checksum-sha1': () => hashDigest('sha1', 'base64'),
+  'x-amz-checksum-sha256': () => hashDigest('sha256', 'base64'),
+};
+
+/** The body's own bytes, checked against their declared size and all their digests; a mismatch throws at the end. */
+export function requestBody({ incoming, header, payloadHash }: BodyDescription): Chunks {
+  const declared = header('x-amz-decoded-content-length') ?? header('content-length');
+  if (declared === undefined) throw new S3Error(411, 'MissingContentLength', 'You must provide the Content-Length HTTP header.');
+  const sizeBytes = Number(declared);
+  if (sizeBytes > putSizeBytesMax) throw entityTooLarge(sizeBytes, putSizeBytesMax);
+
+  const chunked = payloadHash === 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';
+  if (!chunked && payloadHash.startsWith('STREAMING-')) throw notImplemented(payloadHash);
+  const trailers = new Map<string, string>();
+  const trailerName = header('x-amz-trailer')?.toLowerCase();
+  if (trailerName && !(trailerName in digests)) throw notImplemented(trailerName);
+  const expectations: Expectation[] = Object.entries(digests)
+    .filter(([name]) => header(name) !== undefined || name === trailerName)
+    .map(([name, digest]) => ({ name, digest: digest(), expected: () => header(name) ?? trailers.get(name) }));
+  if (/^[0-9a-f]{64}$/.test(payloadHash)) {
+    expectations.push({ name: 'x-amz-content-sha256', digest: hashDigest('sha256', 'hex'), expected: () => payloadHash });
+  }
+
+  // A reader that stops early leaves the request alive, so that the server can read the rest away while it answers.
+  const raw: Chunks = { [Symbol.asyncIterator]: () => incoming.iterator({ destroyOnReturn: false }) };
+  return verified(chunked ? decodeAwsChunked(raw, trailers) : raw, sizeBytes, expectations);
+}
+
+/** A small body as text. */
+export async function requestDocument(description: BodyDescription): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  const limits = { sizeBytesMin: 0, sizeBytesMax: documentSizeBytesMax };
+  for await (const chunk of withinSize(requestBody(description), limits)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Passes a body on, and stops reading it at the first byte too many. */
+export async function* withinSize(source: Chunks, { sizeBytesMin, sizeBytesMax }: SizeLimits): AsyncGenerator<Uint8Array> {
+  let sizeBytes = 0;
+  for await (const chunk of source) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > sizeBytesMax) throw entityTooLarge(sizeBytes, sizeBytesMax);
+    yield chunk;
+  }
+  if (sizeBytes < sizeBytesMin) {
+    throw new S3Error(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size', {
+      details: { ProposedSize: sizeBytes, MinSizeAllowed: sizeBytesMin },
+    });
+  }
+}
+
+async function* verified(source: Chunks, sizeBytes: number, expectations: Expectation[]): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  for await (const chunk of source) {
+    read += chunk.length;
+    for (const { digest } of expectations) digest.update(chunk);
+    yield chunk;
+  }
+  if (read !== sizeBytes) throw incompleteBody();
+  for (const { name, digest, expected } of expectations) {
+    if (digest.value() === expected()) continue;
+    const code = name === 'x-amz-content-sha256' ? 'XAmzContentSHA256Mismatch' : 'BadDigest';
+    throw new S3Error(400, code, `The ${name} you specified did not match what we received.`);
+  }
+}
+
+const entityTooLarge = (sizeBytes: number, sizeBytesMax: number) =>
+  new S3Error(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size', {
+    details: { ProposedSize: sizeBytes, MaxSizeAllowed: sizeBytesMax },
+  });

@@ -1,0 +1,59 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { S3Error } from './s3-error.ts';
+
+/** One rule in CloudFormation's shape. */
+export type CorsRule = {
+  AllowedOrigins: string[];
+  AllowedMethods: string[];
+  AllowedHeaders?: string[];
+  ExposedHeaders?: string[];
+  /** Seconds that a browser may keep a preflight's answer. */
+  MaxAge?: number;
+};
+
+const vary = 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method';
+
+/**
+ * The headers that let a page of another origin read the answer; none when no rule matches, and the browser then
+ * keeps the answer from the page.
+ */
+export function corsHeaders(rules: CorsRule[], method: string, headers: IncomingHttpHeaders): Record<string, string> {
+  const { origin } = headers;
+  if (!origin) return {};
+  const asked = headers['access-control-request-headers'];
+  const askedHeaders = asked ? asked.split(',').map((name) => name.trim().toLowerCase()) : [];
+  const rule = rules.find(
+    (candidate) =>
+      candidate.AllowedMethods.includes(method) &&
+      candidate.AllowedOrigins.some((pattern) => matches(pattern, origin)) &&
+      askedHeaders.every((name) => (candidate.AllowedHeaders ?? []).some((pattern) => matches(pattern.toLowerCase(), name))),
+  );
+  if (!rule) return {};
+  const anyOrigin = rule.AllowedOrigins.includes('*');
+  return {
+    'access-control-allow-origin': anyOrigin ? '*' : origin,
+    'access-control-allow-methods': rule.AllowedMethods.join(', '),
+    ...(!anyOrigin && { 'access-control-allow-credentials': 'true' }),
+    ...(askedHeaders.length > 0 && { 'access-control-allow-headers': askedHeaders.join(', ') }),
+    ...(rule.ExposedHeaders && { 'access-control-expose-headers': rule.ExposedHeaders.join(', ') }),
+    ...(rule.MaxAge !== undefined && { 'access-control-max-age': String(rule.MaxAge) }),
+    vary,
+  };
+}
+
+/** The answer to a browser's preflight, which is never signed. */
+export function preflightHeaders(rules: CorsRule[], headers: IncomingHttpHeaders): Record<string, string> {
+  const allowed = corsHeaders(rules, headers['access-control-request-method'] ?? '', headers);
+  if (!allowed['access-control-allow-origin']) {
+    const reason = rules.length > 0 ? 'This CORS request is not allowed.' : 'CORS is not enabled for this bucket.';
+    throw new S3Error(403, 'AccessForbidden', `CORSResponse: ${reason}`);
+  }
+  return allowed;
+}
+
+/** S3 allows one `*` in a pattern. */
+function matches(pattern: string, text: string): boolean {
+  const [start = '', end] = pattern.split('*');
+  if (end === undefined) return pattern === text;
+  return text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end);
+}

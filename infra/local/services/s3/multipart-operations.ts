@@ -1,0 +1,37 @@
+import { requestBody, requestDocument } from './body.ts';
+import { quoted } from './object-operations.ts';
+import { type Answer, putOptions, type S3Request, type Services } from './request.ts';
+import { notImplemented } from './s3-error.ts';
+import { malformedXml, xmlDocument, xmlElements, xmlText } from './xml.ts';
+
+export async function createMultipartUpload(request: S3Request, { store }: Services): Promise<Answer> {
+  const { bucket, key } = request;
+  const uploadId = await store.createUpload(bucket, key, putOptions(request));
+  return { status: 200, xml: xmlDocument('InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId: uploadId }) };
+}
+
+export async function uploadPart(request: S3Request, { store }: Services): Promise<Answer> {
+  if (request.header('x-amz-copy-source') !== undefined) throw notImplemented('UploadPartCopy');
+  const part = await store.putPart(uploadAddress(request), Number(request.query.get('partNumber')), requestBody(request));
+  return { status: 200, headers: { etag: `"${part.md5}"`, 'x-amz-checksum-crc32': part.crc32 } };
+}
+
+export async function completeMultipartUpload(request: S3Request, { store }: Services): Promise<Answer> {
+  const document = await requestDocument(request);
+  const parts = xmlElements(document, 'Part').map((part) => ({
+    partNumber: Number(xmlText(part, 'PartNumber')),
+    etag: xmlText(part, 'ETag').replaceAll('"', ''),
+  }));
+  if (parts.length === 0) throw malformedXml();
+  const { ifNoneMatch } = putOptions(request);
+  const object = await store.completeUpload(uploadAddress(request), parts, { ifNoneMatch });
+  const { bucket, key } = request;
+  return { status: 200, xml: xmlDocument('CompleteMultipartUploadResult', { Bucket: bucket, Key: key, ETag: quoted(object) }) };
+}
+
+export async function abortMultipartUpload(request: S3Request, { store }: Services): Promise<Answer> {
+  await store.abortUpload(uploadAddress(request));
+  return { status: 204 };
+}
+
+const uploadAddress = ({ bucket, key, query }: S3Request) => ({ bucket, key, uploadId: query.get('uploadId') ?? '' });

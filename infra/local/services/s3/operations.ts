@@ -1,0 +1,57 @@
+import { deleteObjects, listObjects } from './bucket-operations.ts';
+import { abortMultipartUpload, completeMultipartUpload, createMultipartUpload, uploadPart } from './multipart-operations.ts';
+import { copyObject, deleteObject, getObject, headObject, putObject, responseOverrides } from './object-operations.ts';
+import { type Answer, isCarriedHeader, requireKnownHeaders, type S3Request, type Services } from './request.ts';
+import { noSuchBucket, notImplemented } from './s3-error.ts';
+
+type Operation = {
+  method: string;
+  on: 'bucket' | 'object';
+  /** Query parameters, or a header, that make a request this operation. */
+  selectedBy: string[];
+  selectedByHeader?: string;
+  /** Further query parameters it understands. */
+  accepts?: string[];
+  run(request: S3Request, services: Services): Promise<Answer>;
+};
+
+/** The first that fits is run, so the more exact stand first. */
+const operations: Operation[] = [
+  {
+    method: 'GET',
+    on: 'bucket',
+    selectedBy: ['list-type'],
+    accepts: ['prefix', 'max-keys', 'start-after', 'continuation-token'],
+    run: listObjects,
+  },
+  { method: 'POST', on: 'bucket', selectedBy: ['delete'], run: deleteObjects },
+  { method: 'POST', on: 'object', selectedBy: ['uploads'], run: createMultipartUpload },
+  { method: 'PUT', on: 'object', selectedBy: ['uploadId', 'partNumber'], run: uploadPart },
+  { method: 'POST', on: 'object', selectedBy: ['uploadId'], run: completeMultipartUpload },
+  { method: 'DELETE', on: 'object', selectedBy: ['uploadId'], run: abortMultipartUpload },
+  { method: 'PUT', on: 'object', selectedBy: [], selectedByHeader: 'x-amz-copy-source', run: copyObject },
+  { method: 'PUT', on: 'object', selectedBy: [], run: putObject },
+  { method: 'GET', on: 'object', selectedBy: [], accepts: responseOverrides, run: getObject },
+  { method: 'HEAD', on: 'object', selectedBy: [], accepts: responseOverrides, run: headObject },
+  { method: 'DELETE', on: 'object', selectedBy: [], run: deleteObject },
+];
+
+/** Finds what a signed request asks for and does it; whatever is not in the table is refused by name. */
+export async function runOperation(request: S3Request, services: Services): Promise<Answer> {
+  const { method, key, query, header } = request;
+  const on = key ? 'object' : 'bucket';
+  const parameters = [...query.keys()].filter((name) => name !== 'x-id' && !isCarriedHeader(name, query));
+  const operation = operations.find(
+    (candidate) =>
+      candidate.method === method &&
+      candidate.on === on &&
+      candidate.selectedBy.every((name) => query.has(name)) &&
+      (!candidate.selectedByHeader || header(candidate.selectedByHeader) !== undefined),
+  );
+  const understood = operation ? [...operation.selectedBy, ...(operation.accepts ?? [])] : [];
+  const unknown = parameters.find((name) => !understood.includes(name));
+  if (!operation || unknown) throw notImplemented(`${method} ${on}${unknown ? ` ?${unknown}` : ''}`);
+  if (!services.hasBucket(request.bucket)) throw noSuchBucket(request.bucket);
+  requireKnownHeaders(request);
+  return operation.run(request, services);
+}

@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { createPresignedPost, type PresignedPostOptions } from '@aws-sdk/s3-presigned-post';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { bucket, bytesOnDisk, credentials, otherBucket, outcomeOf, pageOrigin, startTestS3, type TestS3, testClient } from './testing.ts';
+
+const sizeBytesMax = 1000;
+const sizeBytesMin = 2;
+
+let s3: TestS3;
+
+beforeAll(async () => {
+  s3 = await startTestS3();
+});
+
+afterAll(async () => {
+  await s3.stop();
+  expect(s3.faults).toEqual([]);
+});
+
+const presign = (more: Partial<PresignedPostOptions> = {}) =>
+  createPresignedPost(s3.client, {
+    Bucket: bucket,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: S3's own variable
+    Key: 'up/${filename}',
+    Conditions: [
+      ['content-length-range', sizeBytesMin, sizeBytesMax],
+      ['starts-with', '$Content-Type', 'image/'],
+    ],
+    Fields: { 'x-amz-meta-user': 'u1', success_action_status: '201' },
+    Expires: 60,
+    ...more,
+  });
+
+type Upload = { sizeBytes?: number; filename?: string; fields?: Record<string, string>; without?: string; to?: string };
+
+/** Sends the form as a browser would, with fields changed, added or left out. */
+async function post({ sizeBytes = 100, filename = 'pic.png', fields = {}, without, to }: Upload, presigned = presign()) {
+  const { url, fields: signedFields } = await presigned;
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...signedFields, 'Content-Type': 'image/png', ...fields })) {
+    if (name !== without) form.append(name, value);
+  }
+  form.append('file', new Blob([Buffer.alloc(sizeBytes, 7)], { type: 'image/png' }), filename);
+  return fetch(to ?? url, { method: 'POST', body: form, headers: { origin: pageOrigin } });
+}
+
+describe('a presigned POST', () => {
+  it('stores the file under its name, with type and metadata', async () => {
+    const response = await post({ filename: 'mein Bild+ü$&.png' });
+    expect(response.status).toBe(201);
+    expect(response.headers.get('access-control-allow-origin')).toBe(pageOrigin);
+    expect(response.headers.get('location')).toBe(`${s3.url}/${bucket}/up/mein%20Bild%2B%C3%BC%24%26.png`);
+    expect(await response.text()).toContain(`<Bucket>${bucket}</Bucket><Key>up/mein Bild+ü$&#38;.png</Key>`);
+    expect(await s3.store.statObject(bucket, 'up/mein Bild+ü$&.png')).toMatchObject({
+      sizeBytes: 100,
+      contentType: 'image/png',
+      metadata: { user: 'u1' },
+    });
+  });
+
+  it('answers 204 unless asked otherwise', async () => {
+    expect(await outcomeOf(await post({}, presign({ Fields: {} })))).toBe('204');
+  });
+
+  it.each([sizeBytesMin, sizeBytesMax])('takes a file of just %i bytes', async (sizeBytes) => {
+    expect(await outcomeOf(await post({ sizeBytes }))).toBe('201');
+  });
+
+  it.each<[string, Upload, string]>([
+    ['one byte too many', { sizeBytes: sizeBytesMax + 1 }, '400 EntityTooLarge'],
+    ['far too many bytes', { sizeBytes: 3 * 1024 * 1024 }, '400 EntityTooLarge'],
+    ['one byte too few', { sizeBytes: sizeBytesMin - 1 }, '400 EntityTooSmall'],
+    ['no bytes', { sizeBytes: 0 }, '400 EntityTooSmall'],
+    ['a wrong content type', { fields: { 'Content-Type': 'text/html' } }, '403 AccessDenied'],
+    ['a list that hides a wrong content type', { fields: { 'Content-Type': 'image/png, text/html' } }, '403 AccessDenied'],
+    ['no content type', { without: 'Content-Type' }, '403 AccessDenied'],
+    ['a key outside the prefix', { fields: { key: 'evil/pic.png' } }, '403 AccessDenied'],
+    ['no key', { without: 'key' }, '403 AccessDenied'],
+    ['a field that the policy does not know', { fields: { acl: 'public-read' } }, '403 AccessDenied'],
+    ['other metadata', { fields: { 'x-amz-meta-user': 'u2' } }, '403 AccessDenied'],
+    ['another bucket in the form', { fields: { bucket: otherBucket } }, '403 AccessDenied'],
+    ['a wrong signature', { fields: { 'X-Amz-Signature': '0'.repeat(64) } }, '403 SignatureDoesNotMatch'],
+    ['a changed policy', { fields: { Policy: Buffer.from('{}').toString('base64') } }, '403 SignatureDoesNotMatch'],
+    ['an unknown access key', { fields: { 'X-Amz-Credential': 'other/20260101/us-east-1/s3/aws4_request' } }, '403 InvalidAccessKeyId'],
+    ['no policy', { without: 'Policy' }, '403 AccessDenied'],
+    ['a field given twice', { fields: { key: 'up/a.png', Key: 'up/b.png' } }, '400 InvalidArgument'],
+    ['fields of more than 20 kB', { fields: { 'x-ignore-me': 'x'.repeat(20 * 1024) } }, '400 MaxPostPreDataLengthExceeded'],
+  ])('is refused with %s, and nothing is left of it', async (_, upload, outcome) => {
+    const before = await bytesOnDisk(s3.directory);
+    expect(await outcomeOf(await post(upload))).toBe(outcome);
+    expect(await bytesOnDisk(s3.directory)).toEqual(before);
+  });
+
+  it('is refused in another bucket', async () => {
+    expect(await outcomeOf(await post({ to: `${s3.url}/${otherBucket}` }))).toBe('403 AccessDenied');
+    expect(await outcomeOf(await post({ to: `${s3.url}/no-such-bucket` }))).toBe('404 NoSuchBucket');
+  });
+
+  it('is refused once its policy has expired', async () => {
+    const presigned = presign();
+    await presigned;
+    s3.clock.aheadMs = 62_000;
+    onTestFinished(() => {
+      s3.clock.aheadMs = 0;
+    });
+    const response = await post({}, presigned);
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain('Invalid according to Policy: Policy expired.');
+  });
+
+  it('is refused when signed with a wrong secret', async () => {
+    const client = testClient(s3.url, { ...credentials, secretAccessKey: 'wrong' });
+    onTestFinished(() => client.destroy());
+    const presigned = createPresignedPost(client, { Bucket: bucket, Key: 'a', Conditions: [['starts-with', '$Content-Type', '']] });
+    expect(await outcomeOf(await post({}, presigned))).toBe('403 SignatureDoesNotMatch');
+  });
+
+  it('is refused by name for what is not implemented, even if the policy allows it', async () => {
+    expect(await outcomeOf(await post({}, presign({ Fields: { acl: 'public-read' } })))).toBe('501 NotImplemented');
+  });
+
+  it.each<[string, PresignedPostOptions['Conditions']]>([
+    ['an unknown condition', [['ends-with', '$key', '.png'] as never]],
+    ['a range upside down', [['content-length-range', 10, 1]]],
+  ])('is refused with %s', async (_, Conditions) => {
+    expect(await outcomeOf(await post({}, presign({ Conditions })))).toBe('400 InvalidPolicyDocument');
+  });
+});
+
+describe('a form', () => {
+  const send = (body: FormData | string, headers: Record<string, string> = {}) =>
+    fetch(`${s3.url}/${bucket}`, { method: 'POST', body, headers });
+  const formOf = (...entries: [string, string | Blob][]) => {
+    const form = new FormData();
+    for (const [name, value] of entries) form.append(name, value);
+    return form;
+  };
+
+  it.each<[string, FormData | string, Record<string, string>, string]>([
+    ['without a file', formOf(['key', 'a']), {}, '400 InvalidArgument'],
+    ['with a file of another name', formOf(['picture', new Blob(['x'])]), {}, '400 InvalidArgument'],
+    ['with a field given twice', formOf(['key', 'a'], ['Key', 'b'], ['file', new Blob(['x'])]), {}, '400 InvalidArgument'],
+    ['without a policy', formOf(['key', 'a'], ['file', new Blob(['x'])]), {}, '403 AccessDenied'],
+    ['without a boundary', 'key=a', { 'content-type': 'multipart/form-data' }, '400 MalformedPOSTRequest'],
+    ['that is cut off', '--b\r\ncontent-disp', { 'content-type': 'multipart/form-data; boundary=b' }, '400 MalformedPOSTRequest'],
+  ])('%s is refused', async (_, body, headers, outcome) => {
+    expect(await outcomeOf(await send(body, headers))).toBe(outcome);
+  });
+
+  /** Begins to send a form, over a bare connection, of which the file is still to come. */
+  async function begin(fileSizeBytes: number) {
+    const { fields } = await presign();
+    const form = formOf(...Object.entries({ ...fields, 'Content-Type': 'image/png' }), ['file', new Blob(['x'])]);
+    const encoded = new Response(form);
+    const [start = ''] = (await encoded.text()).split(/(?<=octet-stream\r\n\r\n)/);
+    const { hostname, host, port } = new URL(s3.url);
+    const socket = connect(Number(port), hostname);
+    const type = encoded.headers.get('content-type');
+    const sizeBytes = start.length + fileSizeBytes;
+    socket.write(`POST /${bucket} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: ${type}\r\nContent-Length: ${sizeBytes}\r\n\r\n${start}`);
+    return socket;
+  }
+
+  it('that is too large is refused while it is still being sent, and the connection lives on', async () => {
+    const before = await bytesOnDisk(s3.directory);
+    const socket = await begin(sizeBytesMax * 2);
+    socket.write(Buffer.alloc(sizeBytesMax + 1));
+    expect(String(await once(socket, 'data'))).toContain('<Code>EntityTooLarge</Code>');
+    expect(await bytesOnDisk(s3.directory)).toEqual(before);
+    socket.write(Buffer.alloc(sizeBytesMax - 1));
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    expect(String(await once(socket, 'data'))).toContain('<Code>AccessDenied</Code>');
+    socket.destroy();
+  });
+
+  it('that goes on long after its refusal is cut off', async () => {
+    const chunk = Buffer.alloc(1024 ** 2);
+    const socket = await begin(chunk.length * 1024);
+    const closed = new Promise((resolve) => socket.on('error', () => {}).on('close', resolve));
+    const answer = once(socket, 'data');
+    const sendOn = () => {
+      while (!socket.destroyed && socket.write(chunk));
+    };
+    socket.on('drain', sendOn);
+    sendOn();
+    expect(String(await answer)).toContain('<Code>EntityTooLarge</Code>');
+    await closed;
+    expect(socket.bytesWritten / chunk.length).toBeGreaterThan(32);
+    expect(socket.bytesWritten / chunk.length).toBeLessThan(256);
+  });
+});

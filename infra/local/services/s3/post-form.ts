@@ -1,0 +1,126 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import busboy from 'busboy';
+import { withinSize } from './body.ts';
+import { quoted } from './object-operations.ts';
+import { type PostFields, verifyPostPolicy } from './post-policy.ts';
+import { type Answer, describedBy, type Services } from './request.ts';
+import { incompleteBody, invalidArgument, notImplemented, S3Error } from './s3-error.ts';
+import { encodePath } from './signature.ts';
+import type { StoredObject } from './store.ts';
+import { xmlDocument } from './xml.ts';
+
+type Form = { fields: PostFields; file: Readable };
+
+/** S3's limit for everything but the file. */
+const fieldBytesMax = 20 * 1024;
+const fieldCountMax = 100;
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: S3's own way to write a variable
+const filenameVariable = '${filename}';
+
+/** All other fields that a policy may allow ask for what is not implemented. */
+const supportedFields =
+  /^(key|bucket|policy|content-type|cache-control|success_action_status|x-amz-(algorithm|credential|date|signature|security-token|meta-.+)|x-ignore-.*)$/;
+
+/** A browser's upload by presigned POST. The policy is checked before the file's first byte is stored. */
+export async function postObject(incoming: IncomingMessage, bucket: string, services: Services): Promise<Answer> {
+  const { store, credentials, now } = services;
+  let status = 204;
+  const object = await receiveForm(incoming, ({ fields, file }) => {
+    const limits = verifyPostPolicy({ bucket, fields }, credentials, now());
+    const unsupported = [...fields.keys()].find((name) => !supportedFields.test(name));
+    if (unsupported) throw notImplemented(`POST with the field ${unsupported}`);
+    const key = fields.get('key');
+    if (!key) throw invalidArgument("Bucket POST must contain a field named 'key'.");
+    status = successStatus(fields.get('success_action_status'));
+    return store.putObject(
+      bucket,
+      key,
+      withinSize(file, limits),
+      describedBy(fields.keys(), (name) => fields.get(name)),
+    );
+  });
+  const location = `http://${incoming.headers.host}${encodePath(`/${bucket}/${object.key}`)}`;
+  const xml = xmlDocument('PostResponse', { Location: location, Bucket: bucket, Key: object.key, ETag: quoted(object) });
+  return { status, headers: { etag: quoted(object), location }, ...(status === 201 && { xml }) };
+}
+
+/** S3 takes any other status for its default. */
+const successStatus = (field: string | undefined) => (field === '200' || field === '201' ? Number(field) : 204);
+
+/** Reads the fields, hands the file over as it comes in, and stops reading as soon as `take` refuses. */
+function receiveForm(incoming: IncomingMessage, take: (form: Form) => Promise<StoredObject>): Promise<StoredObject> {
+  const { promise, resolve, reject } = Promise.withResolvers<StoredObject>();
+  const fields = new Map<string, string>();
+  const form = openForm(incoming);
+  let taken: Promise<StoredObject> | undefined;
+  let fieldBytes = 0;
+  let isRefused = false;
+
+  /** A refusal waits for the file that is being stored, so that nothing of it is left when the caller hears of it. */
+  const refuse = async (error: unknown) => {
+    isRefused = true;
+    form.destroy();
+    await Promise.allSettled([taken]);
+    reject(error);
+  };
+  const onClose = () => {
+    if (!incoming.complete) void refuse(incompleteBody());
+  };
+
+  form.on('field', (name, value, { nameTruncated, valueTruncated }) => {
+    const field = name.toLowerCase();
+    fieldBytes += name.length + Buffer.byteLength(value);
+    if (isRefused || taken) return; // S3 ignores what follows the file.
+    if (nameTruncated || valueTruncated || fieldBytes > fieldBytesMax) void refuse(tooManyFields());
+    else if (fields.has(field)) void refuse(invalidArgument(`The form has the field ${field} more than once.`));
+    else fields.set(field, value);
+  });
+  form.on('fieldsLimit', () => void refuse(tooManyFields()));
+  form.on('file', (name, file, { filename }) => {
+    // A file cut off fails its reader; without a listener the event alone would end the process.
+    file.on('error', () => {});
+    // The parser goes on to the end of its chunk, and a form refused for its fields must not store its file.
+    if (isRefused) return void file.resume();
+    if (name.toLowerCase() !== 'file') return void refuse(oneFile());
+    taken = (async () => take({ fields: withFilename(fields, filename ?? ''), file }))();
+    taken.then(resolve, refuse);
+  });
+  form.on('error', (error) => void refuse(malformedForm(error)));
+  form.on('close', () => {
+    if (!taken) void refuse(oneFile());
+  });
+  incoming.on('close', onClose);
+  incoming.pipe(form);
+
+  return promise.finally(() => {
+    incoming.off('close', onClose);
+    incoming.unpipe(form);
+  });
+}
+
+function openForm({ headers }: IncomingMessage): busboy.Busboy {
+  const limits = { fieldSize: fieldBytesMax, fields: fieldCountMax, files: 1 };
+  try {
+    return busboy({ headers, defParamCharset: 'utf8', limits });
+  } catch (error) {
+    throw malformedForm(error);
+  }
+}
+
+/** S3 fills the variable in before it checks the policy. */
+function withFilename(fields: PostFields, filename: string): PostFields {
+  const expand = (value: string) => value.replaceAll(filenameVariable, () => filename);
+  return new Map([...fields].map(([name, value]) => [name, name === 'policy' ? value : expand(value)]));
+}
+
+const oneFile = () => invalidArgument('POST requires exactly one file upload per request.');
+
+const tooManyFields = () =>
+  new S3Error(400, 'MaxPostPreDataLengthExceeded', 'Your POST request fields preceding the upload file were too large.');
+
+const malformedForm = (cause: unknown) =>
+  Object.assign(new S3Error(400, 'MalformedPOSTRequest', 'The body of your POST request is not well-formed multipart/form-data.'), {
+    cause,
+  });

@@ -1,0 +1,93 @@
+import { putSizeBytesMax, type SizeLimits } from './body.ts';
+import { accessDenied, invalidArgument, S3Error } from './s3-error.ts';
+import { type Credentials, readScope, requireSignature } from './signature.ts';
+
+/** A form's fields before its file: names in lower case, `${filename}` filled in. */
+export type PostFields = ReadonlyMap<string, string>;
+
+type FieldCondition = { operator: 'eq' | 'starts-with'; field: string; value: string };
+type Condition = FieldCondition | ({ operator: 'content-length-range' } & SizeLimits);
+type Policy = { expiresAtMs: number; conditions: Condition[] };
+
+/** Fields that a policy cannot speak of, being outside its signature. */
+const fieldsWithoutCondition = new Set(['policy', 'x-amz-signature', 'file']);
+
+/**
+ * Checks everything about a POST form that is known before its file arrives.
+ * @returns the sizes that the policy allows the file
+ * @throws S3Error AccessDenied with the condition that failed, else S3's code for what is wrong
+ */
+export function verifyPostPolicy(
+  { bucket, fields }: { bucket: string; fields: PostFields },
+  credentials: Credentials,
+  nowMs: number,
+): SizeLimits {
+  const encodedPolicy = fields.get('policy');
+  if (!encodedPolicy) throw accessDenied();
+  if (fields.get('x-amz-algorithm') !== 'AWS4-HMAC-SHA256') throw invalidArgument('X-Amz-Algorithm only supports "AWS4-HMAC-SHA256"');
+  const scope = readScope(fields.get('x-amz-credential') ?? '', credentials);
+  requireSignature(credentials, scope, encodedPolicy, fields.get('x-amz-signature') ?? '');
+
+  const policy = parsePolicy(encodedPolicy);
+  if (nowMs > policy.expiresAtMs) throw refusal('Policy expired.');
+  if (fields.has('bucket') && fields.get('bucket') !== bucket) throw refusal('The form names another bucket than its address.');
+  const known = new Map(fields).set('bucket', bucket);
+  const covered = new Set(fieldsWithoutCondition).add('bucket');
+  const limits: SizeLimits = { sizeBytesMin: 0, sizeBytesMax: putSizeBytesMax };
+  for (const condition of policy.conditions) {
+    if (condition.operator === 'content-length-range') {
+      limits.sizeBytesMin = Math.max(limits.sizeBytesMin, condition.sizeBytesMin);
+      limits.sizeBytesMax = Math.min(limits.sizeBytesMax, condition.sizeBytesMax);
+      continue;
+    }
+    covered.add(condition.field);
+    if (!meets(known.get(condition.field) ?? '', condition)) {
+      throw refusal(`Policy Condition failed: ${JSON.stringify([condition.operator, `$${condition.field}`, condition.value])}`);
+    }
+  }
+  const extra = [...fields.keys()].filter((name) => !covered.has(name) && !name.startsWith('x-ignore-'));
+  if (extra.length > 0) throw refusal(`Extra input fields: ${extra.join(', ')}`);
+  return limits;
+}
+
+function meets(given: string, { operator, field, value }: FieldCondition): boolean {
+  if (operator === 'eq') return given === value;
+  // S3 reads a Content-Type with commas as a list, each entry of which must meet the condition.
+  const values = field === 'content-type' ? given.split(',').map((entry) => entry.trim()) : [given];
+  return values.every((entry) => entry.startsWith(value));
+}
+
+function parsePolicy(encoded: string): Policy {
+  let policy: { expiration?: unknown; conditions?: unknown };
+  try {
+    policy = JSON.parse(Buffer.from(encoded, 'base64').toString('utf8'));
+  } catch {
+    throw invalidPolicy('Invalid JSON.');
+  }
+  const expiresAtMs = typeof policy?.expiration === 'string' ? Date.parse(policy.expiration) : Number.NaN;
+  if (Number.isNaN(expiresAtMs)) throw invalidPolicy("Invalid 'expiration' value.");
+  if (!Array.isArray(policy.conditions)) throw invalidPolicy("Invalid 'conditions' value.");
+  return { expiresAtMs, conditions: policy.conditions.flatMap(parseCondition) };
+}
+
+/** One entry: `{ field: value, … }`, `[operator, '$field', value]` or `['content-length-range', min, max]`. */
+function parseCondition(condition: unknown): Condition[] {
+  if (!Array.isArray(condition)) {
+    if (typeof condition !== 'object' || condition === null) throw invalidPolicy('Invalid Simple-Condition.');
+    return Object.entries(condition).map(([field, value]) => ({ operator: 'eq', field: field.toLowerCase(), value: String(value) }));
+  }
+  const [name, first, second] = condition;
+  const operator = String(name).toLowerCase();
+  if (operator === 'content-length-range') {
+    const [sizeBytesMin, sizeBytesMax] = [Number(first), Number(second)];
+    if (!(sizeBytesMin >= 0 && sizeBytesMax >= sizeBytesMin)) throw invalidPolicy('Invalid content-length-range.');
+    return [{ operator, sizeBytesMin, sizeBytesMax }];
+  }
+  if (operator !== 'eq' && operator !== 'starts-with') throw invalidPolicy(`Unknown condition: ${operator}.`);
+  if (typeof first !== 'string' || !first.startsWith('$')) throw invalidPolicy(`Invalid field of ${operator}.`);
+  return [{ operator, field: first.slice(1).toLowerCase(), value: String(second) }];
+}
+
+const refusal = (reason: string) => accessDenied(`Invalid according to Policy: ${reason}`);
+
+const invalidPolicy = (reason: string) => new S3Error(400, 'InvalidPolicyDocument', `Invalid Policy: ${reason}`);

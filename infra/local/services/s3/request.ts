@@ -1,0 +1,130 @@
+import type { IncomingMessage } from 'node:http';
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { BodyDescription } from './body.ts';
+import { invalidArgument, notImplemented, S3Error } from './s3-error.ts';
+import type { Credentials } from './signature.ts';
+import type { ObjectStore, PutOptions } from './store.ts';
+
+/** What the request's line says, before anything is believed. */
+export type Address = {
+  method: string;
+  /** Decoded, with its leading slash. */
+  path: string;
+  bucket: string;
+  key: string;
+  query: URLSearchParams;
+};
+
+export type S3Request = Address & BodyDescription;
+
+export type Services = { store: ObjectStore; credentials: Credentials; hasBucket(name: string): boolean; now(): number };
+
+export type Answer = { status: number; headers?: Record<string, string>; xml?: string; stream?: Readable };
+
+const metadataPrefix = 'x-amz-meta-';
+
+/** Headers that mean something here, or nothing anywhere. All other `x-amz-` headers ask for what is not implemented. */
+const knownAmzHeaders = new Set(
+  [
+    ['algorithm', 'credential', 'date', 'expires', 'signedheaders', 'signature', 'content-sha256', 'security-token', 'user-agent'],
+    ['trailer', 'decoded-content-length', 'sdk-checksum-algorithm', 'checksum-algorithm', 'checksum-mode', 'checksum-type'],
+    ['checksum-crc32', 'checksum-sha1', 'checksum-sha256', 'mp-object-size'],
+    ['copy-source', 'metadata-directive'],
+  ].flatMap((names) => names.map((name) => `x-amz-${name}`)),
+);
+
+/** Standard headers that would change an answer or an object, and do not here. */
+const unsupportedHeaders = ['if-match', 'if-unmodified-since'];
+const unsupportedUploadHeaders = ['content-disposition', 'content-language', 'expires'];
+
+/** The raw path is taken apart by hand, for URL would resolve `..`, which is a valid part of a key. */
+export function readAddress({ method = 'GET', url = '/' }: IncomingMessage): Address {
+  const [rawPath = '/', ...rawQuery] = url.split('?');
+  const path = decodePath(rawPath);
+  const [, bucket = '', ...rest] = path.split('/');
+  return { method, path, bucket, key: rest.join('/'), query: new URLSearchParams(rawQuery.join('?')) };
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new S3Error(400, 'InvalidURI', "Couldn't parse the specified URI.");
+  }
+}
+
+/** Reads headers, and the `x-amz-` ones that a presigned query carries in their place, signed with the rest of it. */
+export function headerReader(incoming: IncomingMessage, query: URLSearchParams): (name: string) => string | undefined {
+  const carried = new Map([...query].map(([name, value]) => [name.toLowerCase(), value]));
+  return (name) => {
+    const value = incoming.headers[name] ?? (isCarriedHeader(name, query) ? carried.get(name) : undefined);
+    return Array.isArray(value) ? value.join(', ') : value;
+  };
+}
+
+/** Whether a query parameter of this name stands for a header. */
+export const isCarriedHeader = (name: string, query: URLSearchParams) => query.has('X-Amz-Signature') && /^x-amz-/i.test(name);
+
+const headerNames = (incoming: IncomingMessage, query: URLSearchParams): string[] => [
+  ...Object.keys(incoming.headers),
+  ...[...query.keys()].filter((name) => isCarriedHeader(name, query)).map((name) => name.toLowerCase()),
+];
+
+/** Refuses by name what would otherwise be ignored in silence. */
+export function requireKnownHeaders({ incoming, method, query, header }: S3Request): void {
+  const unsupported = [...unsupportedHeaders, ...(method === 'PUT' || method === 'POST' ? unsupportedUploadHeaders : [])];
+  const unknown = headerNames(incoming, query).find(
+    (name) => unsupported.includes(name) || (name.startsWith('x-amz-') && !name.startsWith(metadataPrefix) && !knownAmzHeaders.has(name)),
+  );
+  if (unknown) throw notImplemented(`${method} with ${unknown}`);
+  const encodings = (header('content-encoding') ?? '').split(',').map((encoding) => encoding.trim());
+  const encoding = encodings.find((name) => name !== '' && name !== 'aws-chunked');
+  if (encoding) throw notImplemented(`Content-Encoding ${encoding}`);
+}
+
+/** How the request wants its object described. */
+export function putOptions({ incoming, query, header }: S3Request): PutOptions {
+  return { ...describedBy(headerNames(incoming, query), header), ifNoneMatch: ifNoneMatchOf(header('if-none-match')) };
+}
+
+/** @param read gives the value of a header, or of a form's field of the same name */
+export function describedBy(names: Iterable<string>, read: (name: string) => string | undefined): PutOptions {
+  const metadata: Record<string, string> = {};
+  for (const name of names) {
+    if (name.startsWith(metadataPrefix)) metadata[name.slice(metadataPrefix.length)] = read(name) ?? '';
+  }
+  const options = { contentType: read('content-type') || undefined, cacheControl: read('cache-control') || undefined, metadata };
+  requireHeaderValues({ 'content-type': options.contentType, 'cache-control': options.cacheControl });
+  for (const name of Object.keys(metadata)) requireHeaderName(`${metadataPrefix}${name}`);
+  return options;
+}
+
+function ifNoneMatchOf(value: string | undefined): '*' | undefined {
+  if (value !== undefined && value !== '*') throw notImplemented('If-None-Match with an ETag on an upload');
+  return value;
+}
+
+export const metadataHeaders = (metadata: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`${metadataPrefix}${name}`, encodeMetadata(value)]));
+
+/** S3 answers metadata that a header cannot hold in the encoding of e-mail headers (RFC 2047). */
+const encodeMetadata = (value: string) => (/^[\x20-\x7e]*$/.test(value) ? value : `=?UTF-8?B?${Buffer.from(value).toString('base64')}?=`);
+
+export function requireHeaderValues(headers: Record<string, string | undefined>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      if (value !== undefined) validateHeaderValue(name, value);
+    } catch {
+      throw invalidArgument(`The value of ${name} holds characters that a header cannot.`);
+    }
+  }
+}
+
+function requireHeaderName(name: string): void {
+  try {
+    validateHeaderName(name);
+  } catch {
+    throw invalidArgument('A metadata name holds characters that a header cannot.');
+  }
+}

@@ -1,0 +1,278 @@
+import { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectAclCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListBucketsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bucket, bytesOnDisk, otherBucket, refusalOf, startTestS3, type TestS3 } from './testing.ts';
+
+const partSizeBytesMin = 5 * 1024 * 1024;
+
+let s3: TestS3;
+
+beforeAll(async () => {
+  s3 = await startTestS3();
+});
+
+afterAll(async () => {
+  await s3.stop();
+  expect(s3.faults).toEqual([]);
+});
+
+const put = (key: string, body: PutObjectCommandInput['Body'] = 'hello world', more: Partial<PutObjectCommandInput> = {}) =>
+  s3.client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ...more }));
+
+const get = (key: string) => s3.client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+
+const textOf = async (key: string) => (await get(key)).Body?.transformToString();
+
+const head = (key: string) => s3.client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
+
+describe('objects', () => {
+  it('come back as they were put, checked by the default checksum', async () => {
+    await put('a.txt', 'hello world', { ContentType: 'text/plain', CacheControl: 'no-store', Metadata: { owner: 'u1' } });
+    const object = await get('a.txt');
+    expect(await object.Body?.transformToString()).toBe('hello world');
+    expect(object).toMatchObject({
+      ContentType: 'text/plain',
+      CacheControl: 'no-store',
+      Metadata: { owner: 'u1' },
+      ContentLength: 11,
+      ETag: '"5eb63bbbe01eeed093cb22bb8f5acdc3"',
+      ChecksumCRC32: 'DUoRhQ==',
+    });
+  });
+
+  it('can be empty', async () => {
+    await put('empty', new Uint8Array());
+    expect(await textOf('empty')).toBe('');
+    expect((await head('empty')).ContentLength).toBe(0);
+  });
+
+  it('can be streamed in, with the checksum in a trailer', async () => {
+    const chunks = Array.from({ length: 40 }, (_, index) => Buffer.alloc(25_000, index));
+    await put('stream.bin', Readable.from(chunks), { ContentLength: 1_000_000 });
+    const object = await get('stream.bin');
+    expect(Buffer.concat(chunks).equals(await object.Body!.transformToByteArray())).toBe(true);
+    expect(object.ContentEncoding).toBeUndefined();
+  });
+
+  it.each(['SHA256', 'SHA1'] as const)('are checked by %s when asked', async (algorithm) => {
+    await put(`sum-${algorithm}`, 'hello', { ChecksumAlgorithm: algorithm });
+    expect(await textOf(`sum-${algorithm}`)).toBe('hello');
+  });
+
+  it('are refused when the checksum or the length differs, and the old object stays', async () => {
+    await put('checked', 'old');
+    expect(await refusalOf(put('checked', 'new', { ChecksumCRC32: 'AAAAAA==' }))).toBe('400 BadDigest');
+    expect(await refusalOf(put('checked', 'new', { ContentMD5: 'AAAAAAAAAAAAAAAAAAAAAA==' }))).toBe('400 BadDigest');
+    expect(await textOf('checked')).toBe('old');
+  });
+
+  it('are created once under If-None-Match: *, also when two try at once', async () => {
+    const attempts = await Promise.allSettled(['1', '2', '3'].map((body) => put('once', body, { IfNoneMatch: '*' })));
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const before = await textOf('once');
+    expect(await refusalOf(put('once', '4', { IfNoneMatch: '*' }))).toBe('412 PreconditionFailed');
+    expect(await textOf('once')).toBe(before);
+  });
+
+  it('are copied with their description, or with a new one', async () => {
+    await put('source name+1.txt', 'copy me', { ContentType: 'text/plain', Metadata: { owner: 'u1' } });
+    const CopySource = `${bucket}/${encodeURIComponent('source name+1.txt')}`;
+    await s3.client.send(new CopyObjectCommand({ Bucket: bucket, Key: 'kept', CopySource }));
+    await s3.client.send(
+      new CopyObjectCommand({ Bucket: bucket, Key: 'replaced', CopySource, MetadataDirective: 'REPLACE', ContentType: 'text/csv' }),
+    );
+    await s3.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'source name+1.txt' }));
+    expect(await head('kept')).toMatchObject({ ContentType: 'text/plain', Metadata: { owner: 'u1' } });
+    expect(await head('replaced')).toMatchObject({ ContentType: 'text/csv', Metadata: {} });
+    expect(await textOf('kept')).toBe('copy me');
+  });
+
+  it.each([
+    ['a key that is not there', `${bucket}/absent`, '404 NoSuchKey'],
+    ['a bucket that is not there', 'no-such-bucket/a', '404 NoSuchBucket'],
+    ['itself', `${bucket}/copy-target`, '400 InvalidRequest'],
+    ['no key', bucket, '400 InvalidArgument'],
+  ])('are not copied from %s', async (_, CopySource, refusal) => {
+    expect(await refusalOf(s3.client.send(new CopyObjectCommand({ Bucket: bucket, Key: 'copy-target', CopySource })))).toBe(refusal);
+  });
+
+  it('are gone once deleted, and deleting again is no error', async () => {
+    await put('gone');
+    await s3.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'gone' }));
+    await s3.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'gone' }));
+    expect(await refusalOf(get('gone'))).toBe('404 NoSuchKey');
+    expect(await refusalOf(head('gone'))).toBe('404 NotFound');
+  });
+
+  it('are deleted in bulk, keys with markup and all', async () => {
+    const keys = ['bulk/a', 'bulk/<b> & "c"', 'bulk/d\re', 'bulk/ü+ f'];
+    await Promise.all(keys.map((key) => put(key)));
+    const Objects = keys.map((Key) => ({ Key }));
+    const { Deleted } = await s3.client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects } }));
+    expect(Deleted?.map(({ Key }) => Key)).toEqual(keys);
+    expect((await s3.store.listObjects(bucket, { prefix: 'bulk/' })).objects).toEqual([]);
+  });
+
+  it.each([
+    ['more than 1000 keys', 1001, 10, '400 MalformedXML'],
+    ['a list of more than 4 MB', 5000, 1000, '400 EntityTooLarge'],
+  ])('are not deleted by %s', async (_, count, length, refusal) => {
+    await put('still-here');
+    const Objects = Array.from({ length: count }, (_, index) => ({ Key: String(index).padStart(length) })).concat({ Key: 'still-here' });
+    expect(await refusalOf(s3.client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects } })))).toBe(refusal);
+    expect(await textOf('still-here')).toBe('hello world');
+  });
+
+  it.each([
+    '../../etc/passwd',
+    '..',
+    '.',
+    'a/../../b',
+    '/leading',
+    'double//slash/',
+    'spaces and + plus',
+    'ünï/日本/🎬.mp4',
+    "a%2Fb?c#d&e=f'(*)!",
+  ])('may have the key %s, kept apart from every other', async (key) => {
+    await put(key, key);
+    expect(await textOf(key)).toBe(key);
+    const { Contents } = await s3.client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: key }));
+    expect(Contents?.map(({ Key }) => Key)).toContain(key);
+  });
+
+  it('may not have a key of more than 1024 bytes', async () => {
+    expect(await refusalOf(put('ü'.repeat(513)))).toBe('400 KeyTooLongError');
+  });
+});
+
+describe('lists', () => {
+  const keys = ['list/a', 'list/b c', 'list/é', 'list/ﬀ', 'list/🎬'];
+  const page = (more: object) => s3.client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: 'list/', ...more }));
+
+  beforeAll(() => Promise.all(keys.map((key) => put(key, 'x'))));
+
+  it('hold the keys under a prefix in the order of their bytes', async () => {
+    const list = await page({});
+    expect(list.Contents?.map(({ Key }) => Key)).toEqual(keys);
+    expect(list).toMatchObject({ KeyCount: 5, IsTruncated: false });
+    expect(list.Contents?.[0]).toMatchObject({ Size: 1, ETag: '"9dd4e461268c8034f5c8564e155c67a6"', LastModified: expect.any(Date) });
+  });
+
+  it('come in pages', async () => {
+    const first = await page({ MaxKeys: 3 });
+    expect(first).toMatchObject({ KeyCount: 3, IsTruncated: true });
+    const second = await page({ MaxKeys: 3, ContinuationToken: first.NextContinuationToken });
+    expect([...first.Contents!, ...second.Contents!].map(({ Key }) => Key)).toEqual(keys);
+    expect(second.NextContinuationToken).toBeUndefined();
+  });
+
+  it('begin after a key', async () => {
+    expect((await page({ StartAfter: 'list/é' })).Contents?.map(({ Key }) => Key)).toEqual(keys.slice(3));
+  });
+
+  it('are empty for a bucket without objects', async () => {
+    expect(await s3.client.send(new ListObjectsV2Command({ Bucket: otherBucket }))).toMatchObject({ KeyCount: 0, IsTruncated: false });
+  });
+});
+
+describe('multipart uploads', () => {
+  const first = Buffer.alloc(partSizeBytesMin, 1);
+  const second = Buffer.from('the end');
+
+  const start = async (Key: string) => {
+    const { UploadId } = await s3.client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key, ContentType: 'video/mp4' }));
+    return { Bucket: bucket, Key, UploadId };
+  };
+  const part = async (upload: Awaited<ReturnType<typeof start>>, PartNumber: number, Body: Buffer) => {
+    const { ETag } = await s3.client.send(new UploadPartCommand({ ...upload, PartNumber, Body }));
+    return { PartNumber, ETag };
+  };
+  const complete = (upload: Awaited<ReturnType<typeof start>>, Parts: { PartNumber: number; ETag?: string }[]) =>
+    s3.client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
+
+  it('become one object on completion, and none before', async () => {
+    const upload = await start('big.mp4');
+    const last = await part(upload, 2, second);
+    const parts = [await part(upload, 1, first), last];
+    expect(await refusalOf(head('big.mp4'))).toBe('404 NotFound');
+    const { ETag } = await complete(upload, parts);
+    expect(ETag).toMatch(/^"[0-9a-f]{32}-2"$/);
+    const object = await get('big.mp4');
+    expect(object.ContentType).toBe('video/mp4');
+    expect(Buffer.concat([first, second]).equals(await object.Body!.transformToByteArray())).toBe(true);
+    expect(await refusalOf(complete(upload, parts))).toBe('404 NoSuchUpload');
+  });
+
+  it('take the last upload of a part', async () => {
+    const upload = await start('twice');
+    const replaced = await part(upload, 1, Buffer.from('one'));
+    const latest = await part(upload, 1, Buffer.from('two'));
+    expect(await refusalOf(complete(upload, [replaced]))).toBe('400 InvalidPart');
+    await complete(upload, [latest]);
+    expect(await textOf('twice')).toBe('two');
+  });
+
+  it('are refused with parts that are missing, out of order or too small', async () => {
+    const upload = await start('refused');
+    const parts = [await part(upload, 1, second), await part(upload, 2, second)];
+    expect(await refusalOf(complete(upload, [...parts, { PartNumber: 3, ETag: parts[0]!.ETag }]))).toBe('400 InvalidPart');
+    expect(await refusalOf(complete(upload, parts.toReversed()))).toBe('400 InvalidPartOrder');
+    expect(await refusalOf(complete(upload, parts))).toBe('400 EntityTooSmall');
+    expect(await refusalOf(part(upload, 10_001, second))).toBe('400 InvalidArgument');
+    expect(await refusalOf(head('refused'))).toBe('404 NotFound');
+  });
+
+  it('leave nothing behind when aborted', async () => {
+    const before = await bytesOnDisk(s3.directory);
+    const upload = await start('aborted');
+    await part(upload, 1, second);
+    await s3.client.send(new AbortMultipartUploadCommand(upload));
+    expect(await bytesOnDisk(s3.directory)).toEqual(before);
+    expect(await refusalOf(part(upload, 2, second))).toBe('404 NoSuchUpload');
+  });
+
+  it.each(['../../../etc', 'no-such-upload', '..'])('have no other ids than those given out: %s', async (UploadId) => {
+    expect(await refusalOf(part({ Bucket: bucket, Key: 'x', UploadId }, 1, second))).toBe('404 NoSuchUpload');
+  });
+
+  it('belong to their key', async () => {
+    const upload = await start('mine');
+    expect(await refusalOf(part({ ...upload, Key: 'theirs' }, 1, second))).toBe('404 NoSuchUpload');
+  });
+});
+
+describe('what is not implemented is refused by name', () => {
+  it.each([
+    ['PUT bucket', () => s3.client.send(new CreateBucketCommand({ Bucket: 'new-bucket' }))],
+    ['GET of the list of buckets', () => s3.client.send(new ListBucketsCommand({}))],
+    ['GET object ?acl', () => s3.client.send(new GetObjectAclCommand({ Bucket: bucket, Key: 'a.txt' }))],
+    ['GET bucket ?delimiter', () => s3.client.send(new ListObjectsV2Command({ Bucket: bucket, Delimiter: '/' }))],
+    ['PUT with x-amz-acl', () => put('acl', 'x', { ACL: 'public-read' })],
+    ['PUT with x-amz-checksum-crc32c', () => put('sum', 'x', { ChecksumCRC32C: 'AAAAAA==' })],
+    ['PUT with x-amz-tagging', () => put('tags', 'x', { Tagging: 'a=b' })],
+    ['Content-Encoding gzip', () => put('gzip', 'x', { ContentEncoding: 'gzip' })],
+    ['GET with if-match', () => s3.client.send(new GetObjectCommand({ Bucket: bucket, Key: 'a.txt', IfMatch: '"x"' }))],
+  ])('%s', async (feature, call) => {
+    await expect(call()).rejects.toMatchObject({ name: 'NotImplemented', message: `The local S3 does not implement ${feature}.` });
+  });
+
+  it('a bucket that the stack does not have', async () => {
+    expect(await refusalOf(s3.client.send(new GetObjectCommand({ Bucket: 'no-such-bucket', Key: 'a' })))).toBe('404 NoSuchBucket');
+  });
+});

@@ -1,0 +1,273 @@
+import { GetObjectCommand, type GetObjectCommandInput, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  bucket,
+  credentials,
+  otherBucket,
+  outcomeOf,
+  pageOrigin,
+  rawGet,
+  refusalOf,
+  startTestS3,
+  type TestS3,
+  testClient,
+} from './testing.ts';
+
+const minuteMs = 60 * 1000;
+
+let s3: TestS3;
+
+beforeAll(async () => {
+  s3 = await startTestS3();
+  await s3.store.putObject(bucket, 'a.txt', 'hello world', { contentType: 'text/plain', cacheControl: 'max-age=60' });
+});
+
+afterAll(async () => {
+  await s3.stop();
+  expect(s3.faults).toEqual([]);
+});
+
+/** For this test only. */
+function turnClock(aheadMs: number): void {
+  s3.clock.aheadMs = aheadMs;
+  onTestFinished(() => {
+    s3.clock.aheadMs = 0;
+  });
+}
+
+const presignedGet = (more: Partial<GetObjectCommandInput> = {}, expiresIn = 60) =>
+  getSignedUrl(s3.client, new GetObjectCommand({ Bucket: bucket, Key: 'a.txt', ...more }), { expiresIn });
+
+const getWith = async (headers: Record<string, string>) => fetch(await presignedGet(), { headers });
+
+describe('signed calls', () => {
+  const getAs = (keys: typeof credentials) => {
+    const client = testClient(s3.url, keys);
+    onTestFinished(() => client.destroy());
+    return refusalOf(client.send(new GetObjectCommand({ Bucket: bucket, Key: 'a.txt' })));
+  };
+
+  it('with a wrong secret are refused', async () => {
+    expect(await getAs({ ...credentials, secretAccessKey: 'wrong' })).toBe('403 SignatureDoesNotMatch');
+  });
+
+  it('with an unknown access key are refused', async () => {
+    expect(await getAs({ ...credentials, accessKeyId: 'unknown' })).toBe('403 InvalidAccessKeyId');
+  });
+
+  it('with a clock that is off by more than 15 minutes are refused', async () => {
+    turnClock(16 * minuteMs);
+    expect(await getAs(credentials)).toBe('403 RequestTimeTooSkewed');
+  });
+
+  it('are refused when a header was added after signing', async () => {
+    expect(await outcomeOf(await getWith({ 'x-amz-meta-added': '1' }))).toBe('403 AccessDenied');
+  });
+
+  it.each([
+    ['GET', `/${bucket}/a.txt`],
+    ['HEAD', `/${bucket}/a.txt`],
+    ['PUT', `/${bucket}/a.txt`],
+    ['DELETE', `/${bucket}/a.txt`],
+    ['GET', `/${bucket}?list-type=2`],
+    ['GET', `/${bucket}/a.txt?response-content-type=text/html`],
+    ['GET', `/${bucket}/absent`],
+    ['GET', '/no-such-bucket/a.txt'],
+    ['GET', '/'],
+  ])('are the only ones: unsigned %s %s is refused', async (method, path) => {
+    const response = await fetch(`${s3.url}${path}`, { method, ...(method === 'PUT' && { body: 'x' }) });
+    expect(await outcomeOf(response)).toBe(method === 'HEAD' ? '403' : '403 AccessDenied');
+  });
+
+  it.each([
+    ['an older signature', 'AWS local-key:c2lnbmF0dXJl', '400 InvalidRequest'],
+    ['half a signature', 'AWS4-HMAC-SHA256 Credential=local-key', '400 AuthorizationHeaderMalformed'],
+  ])('with %s are refused', async (_, authorization, outcome) => {
+    expect(await outcomeOf(await fetch(`${s3.url}/${bucket}/a.txt`, { headers: { authorization } }))).toBe(outcome);
+  });
+});
+
+describe('presigned GET', () => {
+  it('answers the object', async () => {
+    const response = await fetch(await presignedGet());
+    expect(await response.text()).toBe('hello world');
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/plain',
+      'cache-control': 'max-age=60',
+      'content-length': '11',
+      'accept-ranges': 'bytes',
+      'last-modified': expect.any(String),
+    });
+  });
+
+  it('serves until it expires, and not a moment longer', async () => {
+    const url = await presignedGet({}, 60);
+    turnClock(58_000);
+    expect((await fetch(url)).status).toBe(200);
+    turnClock(62_000);
+    const response = await fetch(url);
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain('<Code>AccessDenied</Code><Message>Request has expired</Message>');
+  });
+
+  it.each([
+    ['signature', /Signature=..../, 'Signature=0000', '403 SignatureDoesNotMatch'],
+    ['key', 'a.txt', 'b.txt', '403 SignatureDoesNotMatch'],
+    ['life', 'Expires=60', 'Expires=61', '403 SignatureDoesNotMatch'],
+    ['life, past a week', 'Expires=60', 'Expires=604801', '400 AuthorizationQueryParametersError'],
+    ['access key', 'local-key', 'other-key', '403 InvalidAccessKeyId'],
+    ['query', '?', '?response-content-type=text%2Fhtml&', '403 SignatureDoesNotMatch'],
+    ['algorithm', 'AWS4-HMAC-SHA256', 'AWS4-HMAC-SHA1', '400 AuthorizationQueryParametersError'],
+    ['date', /Date=\d+T\d+Z/, 'Date=yesterday', '400 AuthorizationQueryParametersError'],
+  ])('is refused with another %s', async (_, part, replacement, outcome) => {
+    expect(await outcomeOf(await fetch((await presignedGet()).replace(part, replacement)))).toBe(outcome);
+  });
+
+  it('is not a presigned DELETE', async () => {
+    expect(await outcomeOf(await fetch(await presignedGet(), { method: 'DELETE' }))).toBe('403 SignatureDoesNotMatch');
+  });
+
+  it('lets the signer name type and file, and nothing that a header cannot hold', async () => {
+    const disposition = 'attachment; filename="my video.mp4"';
+    const response = await fetch(await presignedGet({ ResponseContentType: 'video/mp4', ResponseContentDisposition: disposition }));
+    expect(response.headers.get('content-type')).toBe('video/mp4');
+    expect(response.headers.get('content-disposition')).toBe(disposition);
+    const injected = await fetch(await presignedGet({ ResponseContentDisposition: 'inline\r\nset-cookie: a=b' }));
+    expect(await outcomeOf(injected)).toBe('400 InvalidArgument');
+  });
+
+  it.each([
+    ['bytes=6-10', 206, 'world', 'bytes 6-10/11'],
+    ['bytes=6-', 206, 'world', 'bytes 6-10/11'],
+    ['bytes=6-999', 206, 'world', 'bytes 6-10/11'],
+    ['bytes=-5', 206, 'world', 'bytes 6-10/11'],
+    ['bytes=-999', 206, 'hello world', 'bytes 0-10/11'],
+    ['bytes=0-0', 206, 'h', 'bytes 0-0/11'],
+    ['bytes=0-1,3-4', 200, 'hello world', null],
+    ['bytes=5-2', 200, 'hello world', null],
+    ['lines=1-2', 200, 'hello world', null],
+  ])('answers the range %s with %i', async (range, status, text, contentRange) => {
+    const response = await getWith({ range });
+    expect(response.status).toBe(status);
+    expect(await response.text()).toBe(text);
+    expect(response.headers.get('content-range')).toBe(contentRange);
+    expect(response.headers.get('content-length')).toBe(String(text.length));
+  });
+
+  it.each(['bytes=11-', 'bytes=99-100', 'bytes=-0'])('refuses the range %s, which has no byte', async (range) => {
+    const response = await getWith({ range });
+    expect(await outcomeOf(response)).toBe('416 InvalidRange');
+    expect(response.headers.get('content-range')).toBe('bytes */11');
+  });
+
+  it('answers a range only while the object is the one the caller knows', async () => {
+    const etag = (await getWith({})).headers.get('etag')!;
+    expect((await getWith({ range: 'bytes=0-0', 'if-range': etag })).status).toBe(206);
+    expect((await getWith({ range: 'bytes=0-0', 'if-range': '"other"' })).status).toBe(200);
+  });
+
+  it('answers 304 to a caller who has the object already', async () => {
+    const etag = (await getWith({})).headers.get('etag')!;
+    const response = await getWith({ 'if-none-match': `"other", W/${etag}` });
+    expect([response.status, await response.text(), response.headers.get('etag')]).toEqual([304, '', etag]);
+    expect((await getWith({ 'if-none-match': '"other"' })).status).toBe(200);
+  });
+});
+
+describe('presigned PUT', () => {
+  const presignedPut = async (client: S3Client) =>
+    getSignedUrl(client, new PutObjectCommand({ Bucket: bucket, Key: 'put.jpg', Metadata: { owner: 'u1' } }), { expiresIn: 60 });
+  const upload = (url: string) => fetch(url, { method: 'PUT', body: 'jpeg', headers: { 'content-type': 'image/jpeg' } });
+
+  it('stores the body, with the metadata of its query', async () => {
+    const { endpoint, region, forcePathStyle, maxAttempts } = s3.client.config;
+    const client = new S3Client({
+      endpoint,
+      region,
+      forcePathStyle,
+      maxAttempts,
+      credentials,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+    });
+    onTestFinished(() => client.destroy());
+    expect(await outcomeOf(await upload(await presignedPut(client)))).toBe('200');
+    expect(await s3.store.statObject(bucket, 'put.jpg')).toMatchObject({
+      contentType: 'image/jpeg',
+      sizeBytes: 4,
+      metadata: { owner: 'u1' },
+    });
+  });
+
+  it('is refused with the SDK’s default, the checksum of an empty body', async () => {
+    expect(await outcomeOf(await upload(await presignedPut(s3.client)))).toBe('400 BadDigest');
+  });
+});
+
+describe('CORS', () => {
+  const preflight = (headers: Record<string, string>, name = bucket) => fetch(`${s3.url}/${name}/a.txt`, { method: 'OPTIONS', headers });
+
+  it('answers the preflight of our page', async () => {
+    const response = await preflight({
+      origin: pageOrigin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'Content-Type, x-amz-date',
+    });
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'access-control-allow-origin': pageOrigin,
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': 'content-type, x-amz-date',
+      'access-control-expose-headers': 'ETag',
+      'access-control-max-age': '600',
+      vary: expect.stringContaining('Origin'),
+    });
+  });
+
+  it.each([
+    ['another origin', 'https://evil.example', 'POST', 'content-type', bucket],
+    ['an origin that ours begins', `${pageOrigin}.evil.example`, 'POST', 'content-type', bucket],
+    ['another method', pageOrigin, 'DELETE', 'content-type', bucket],
+    ['another header', pageOrigin, 'POST', 'x-other', bucket],
+    ['a bucket without rules', pageOrigin, 'POST', 'content-type', otherBucket],
+  ])('refuses the preflight of %s', async (_, origin, method, header, name) => {
+    const headers = { origin, 'access-control-request-method': method, 'access-control-request-headers': header };
+    const response = await preflight(headers, name);
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    expect(await outcomeOf(response)).toBe('403 AccessForbidden');
+  });
+
+  it('lets our page read answers and refusals', async () => {
+    const refused = await fetch(`${s3.url}/${bucket}/a.txt`, { headers: { origin: pageOrigin } });
+    for (const response of [await getWith({ origin: pageOrigin }), refused]) {
+      expect(response.headers.get('access-control-allow-origin')).toBe(pageOrigin);
+      await response.text();
+    }
+    expect(refused.status).toBe(403);
+  });
+
+  it('keeps the answer from a page of another origin', async () => {
+    const response = await getWith({ origin: 'https://evil.example' });
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    await response.text();
+  });
+});
+
+describe('paths that try to leave the bucket', () => {
+  it.each(['/../../../../etc/passwd', `/${bucket}/../../etc/passwd`, `/${bucket}/%2e%2e%2f%2e%2e%2fetc%2fpasswd`, '/..%2f..%2fetc/passwd'])(
+    '%s is refused unsigned',
+    async (path) => {
+      expect(await rawGet(s3.url, path)).toBe('403 AccessDenied');
+    },
+  );
+
+  it('are names like any other when signed', async () => {
+    const url = new URL(`${s3.url}/`);
+    const signed = await presignedGet({ Key: '../../../etc/passwd' });
+    expect(await rawGet(s3.url, signed.slice(url.origin.length))).toBe('404 NoSuchKey');
+  });
+
+  it('are refused when they are no path at all', async () => {
+    expect(await rawGet(s3.url, '/%E0%A4%A')).toBe('400 InvalidURI');
+  });
+});

@@ -1,0 +1,158 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { accessDenied, S3Error } from './s3-error.ts';
+
+export type Credentials = { accessKeyId: string; secretAccessKey: string };
+
+export type SignedRequest = {
+  method: string;
+  /** Decoded, with its leading slash. */
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+};
+
+type Scope = { day: string; region: string };
+
+/** What a request says of its own signature, wherever it stands. */
+type Claim = { scope: Scope; date: string; signedHeaders: string[]; signature: string; payloadHash: string };
+
+const algorithm = 'AWS4-HMAC-SHA256';
+const unsignedPayload = 'UNSIGNED-PAYLOAD';
+
+/** S3's limits. */
+const clockSkewMsMax = 15 * 60 * 1000;
+const presignedSecondsMax = 7 * 24 * 60 * 60;
+
+/**
+ * Checks the signature in the request's header or query (AWS Signature Version 4).
+ * @returns the hash that the body must have, or the name of the way it is sent
+ * @throws S3Error AccessDenied when unsigned or expired, else S3's code for what is wrong
+ */
+export function verifySignature(request: SignedRequest, credentials: Credentials, nowMs: number): string {
+  const claim = readClaim(request, credentials, nowMs);
+  const signed = new Set(claim.signedHeaders);
+  const mustBeSigned = ['host', ...Object.keys(request.headers).filter((name) => name.startsWith('x-amz-'))];
+  const unsigned = mustBeSigned.filter((name) => !signed.has(name));
+  if (unsigned.length > 0) throw accessDenied(`There were headers present in the request which were not signed: ${unsigned.join(', ')}`);
+
+  const { day, region } = claim.scope;
+  const canonicalHash = createHash('sha256').update(canonicalRequest(request, claim)).digest('hex');
+  const stringToSign = [algorithm, claim.date, `${day}/${region}/s3/aws4_request`, canonicalHash].join('\n');
+  requireSignature(credentials, claim.scope, stringToSign, claim.signature);
+  return claim.payloadHash;
+}
+
+/** The part of a credential that a signing key is made for, after its access key has been recognized. */
+export function readScope(credential: string, credentials: Credentials): Scope {
+  const [, accessKeyId, day, region] = /^([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request$/.exec(credential) ?? [];
+  if (!accessKeyId || !day || !region) {
+    throw new S3Error(
+      400,
+      'AuthorizationHeaderMalformed',
+      'The credential is mal-formed; expecting "<key>/YYYYMMDD/REGION/s3/aws4_request".',
+    );
+  }
+  if (accessKeyId !== credentials.accessKeyId) {
+    throw new S3Error(403, 'InvalidAccessKeyId', 'The AWS Access Key Id you provided does not exist in our records.');
+  }
+  return { day, region };
+}
+
+export function requireSignature(credentials: Credentials, { day, region }: Scope, text: string, signature: string): void {
+  const key = [day, region, 's3', 'aws4_request'].reduce<Buffer | string>(hmac, `AWS4${credentials.secretAccessKey}`);
+  const expected = Buffer.from(hmac(key, text).toString('hex'));
+  const given = Buffer.from(signature);
+  if (expected.length !== given.length || !timingSafeEqual(expected, given)) {
+    throw new S3Error(403, 'SignatureDoesNotMatch', 'The request signature we calculated does not match the signature you provided.');
+  }
+}
+
+/** @param path decoded; slashes stay as they are */
+export const encodePath = (path: string) => path.split('/').map(encode).join('/');
+
+function readClaim(request: SignedRequest, credentials: Credentials, nowMs: number): Claim {
+  const { authorization } = request.headers;
+  const presigned = request.query.has('X-Amz-Signature');
+  if (authorization && presigned) throw new S3Error(400, 'InvalidArgument', 'Only one auth mechanism allowed');
+  if (presigned) return readQueryClaim(request.query, credentials, nowMs);
+  if (authorization) return readHeaderClaim(authorization, request.headers, credentials, nowMs);
+  throw accessDenied();
+}
+
+function readHeaderClaim(authorization: string, headers: IncomingHttpHeaders, credentials: Credentials, nowMs: number): Claim {
+  if (!authorization.startsWith(`${algorithm} `)) {
+    throw new S3Error(400, 'InvalidRequest', `The authorization mechanism you have provided is not supported. Please use ${algorithm}.`);
+  }
+  const [, credential, signedHeaders, signature] =
+    /Credential=([^,\s]+),\s*SignedHeaders=([^,\s]+),\s*Signature=([^,\s]+)$/.exec(authorization) ?? [];
+  if (!credential || !signedHeaders || !signature) {
+    throw new S3Error(400, 'AuthorizationHeaderMalformed', 'The authorization header that you provided is not valid.');
+  }
+  const scope = readScope(credential, credentials);
+  const date = String(headers['x-amz-date'] ?? '');
+  const signedAtMs = parseAmzDate(date);
+  if (!date.startsWith(scope.day)) throw accessDenied('The date of the credential differs from the date of the request.');
+  if (!(Math.abs(nowMs - signedAtMs) <= clockSkewMsMax)) {
+    throw new S3Error(403, 'RequestTimeTooSkewed', 'The difference between the request time and the current time is too large.');
+  }
+  const payloadHash = headers['x-amz-content-sha256'];
+  if (typeof payloadHash !== 'string')
+    throw new S3Error(400, 'InvalidRequest', 'Missing required header for this request: x-amz-content-sha256');
+  return { scope, date, signedHeaders: signedHeaders.split(';'), signature, payloadHash };
+}
+
+function readQueryClaim(query: URLSearchParams, credentials: Credentials, nowMs: number): Claim {
+  const malformed = (message: string) => new S3Error(400, 'AuthorizationQueryParametersError', message);
+  const field = (name: string) => {
+    const value = query.get(name);
+    if (!value) throw malformed(`Query-string authentication requires ${name}.`);
+    return value;
+  };
+  if (field('X-Amz-Algorithm') !== algorithm) throw malformed(`X-Amz-Algorithm only supports "${algorithm}"`);
+  const scope = readScope(field('X-Amz-Credential'), credentials);
+  const date = field('X-Amz-Date');
+  const signedAtMs = parseAmzDate(date);
+  const expiresSeconds = Number(field('X-Amz-Expires'));
+  if (Number.isNaN(signedAtMs) || !date.startsWith(scope.day))
+    throw malformed('X-Amz-Date must be the date of the credential, in ISO 8601.');
+  if (!Number.isInteger(expiresSeconds) || expiresSeconds < 1 || expiresSeconds > presignedSecondsMax) {
+    throw malformed(`X-Amz-Expires must be between 1 and ${presignedSecondsMax} seconds`);
+  }
+  if (nowMs < signedAtMs - clockSkewMsMax) throw accessDenied('Request is not valid yet');
+  if (nowMs > signedAtMs + expiresSeconds * 1000) throw accessDenied('Request has expired');
+  return {
+    scope,
+    date,
+    signedHeaders: field('X-Amz-SignedHeaders').split(';'),
+    signature: field('X-Amz-Signature'),
+    payloadHash: query.get('X-Amz-Content-Sha256') ?? unsignedPayload,
+  };
+}
+
+function canonicalRequest({ method, path, query, headers }: SignedRequest, claim: Claim): string {
+  const canonicalQuery = [...query]
+    .filter(([name]) => name !== 'X-Amz-Signature')
+    .map(([name, value]) => [encode(name), encode(value)] as const)
+    .sort(([name, value], [otherName, otherValue]) => compare(name, otherName) || compare(value, otherValue))
+    .map((pair) => pair.join('='))
+    .join('&');
+  const canonicalHeaders = claim.signedHeaders.map(
+    (name) =>
+      `${name}:${String(headers[name] ?? '')
+        .trim()
+        .replace(/ +/g, ' ')}`,
+  );
+  return [method, encodePath(path), canonicalQuery, ...canonicalHeaders, '', claim.signedHeaders.join(';'), claim.payloadHash].join('\n');
+}
+
+/** @returns NaN for anything but the basic form of ISO 8601, `20260131T235959Z` */
+const parseAmzDate = (date: string) => Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+
+const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest();
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+/** encodeURIComponent leaves five characters alone that AWS encodes. */
+const encode = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

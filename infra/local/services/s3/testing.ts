@@ -1,0 +1,102 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { startS3Server } from './server.ts';
+import { openObjectStore } from './store.ts';
+
+export const bucket = 'media-bucket';
+export const otherBucket = 'site-bucket';
+export const pageOrigin = 'http://localhost:3000';
+export const credentials = { accessKeyId: 'local-key', secretAccessKey: 'local-secret' };
+
+const corsRules = [
+  {
+    AllowedOrigins: [pageOrigin],
+    AllowedMethods: ['GET', 'POST'],
+    AllowedHeaders: ['content-type', 'x-amz-*'],
+    ExposedHeaders: ['ETag'],
+    MaxAge: 600,
+  },
+];
+
+export type TestS3 = Awaited<ReturnType<typeof startTestS3>>;
+
+/** A server on a fresh directory, with a clock that tests turn forward instead of waiting. */
+export async function startTestS3() {
+  const directory = await mkdtemp(join(tmpdir(), 's3-test-'));
+  const clock = { aheadMs: 0 };
+  const now = () => Date.now() + clock.aheadMs;
+  const faults: unknown[] = [];
+  const store = openObjectStore(directory, now);
+  const server = await startS3Server({
+    store,
+    credentials,
+    buckets: new Map([
+      [bucket, { corsRules }],
+      [otherBucket, { corsRules: [] }],
+    ]),
+    now,
+    onFault: (error) => faults.push(error),
+  });
+  const client = testClient(server.url, credentials);
+  return {
+    directory,
+    clock,
+    store,
+    client,
+    /** Errors that the server did not expect; a test that causes none leaves it empty. */
+    faults,
+    url: server.url,
+    stop: async () => {
+      client.destroy();
+      await server.stop();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+export const testClient = (endpoint: string, keys: typeof credentials) =>
+  new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials: keys, maxAttempts: 1 });
+
+/** A call that must be refused, as `status code`. */
+export async function refusalOf(call: Promise<unknown>): Promise<string> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof S3ServiceException) return `${error.$metadata.httpStatusCode} ${error.name}`;
+    throw error;
+  }
+  throw new Error('The call was not refused.');
+}
+
+/** An answer as `status`, followed by the error's code and message if it is one. */
+export async function outcomeOf(response: Response): Promise<string> {
+  const text = await response.text();
+  const code = /<Code>(.*?)<\/Code>/.exec(text)?.[1];
+  return code ? `${response.status} ${code}` : String(response.status);
+}
+
+/** A request whose path is sent exactly as written; fetch would resolve its dots. */
+export function rawGet(url: string, path: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const { hostname, port } = new URL(url);
+  request({ hostname, port, path }, async (response) => {
+    let text = '';
+    for await (const chunk of response.setEncoding('utf8')) text += chunk;
+    const code = /<Code>(.*?)<\/Code>/.exec(text)?.[1];
+    resolve(code ? `${response.statusCode} ${code}` : `${response.statusCode} ${text}`);
+  })
+    .on('error', reject)
+    .end();
+  return promise;
+}
+
+/** The files that hold a bucket's bytes, with those on their way. */
+export async function bytesOnDisk(directory: string, name = bucket): Promise<string[]> {
+  const folders = await Promise.all(
+    ['data', 'incoming', 'uploads'].map((folder) => readdir(join(directory, name, folder)).catch(() => [])),
+  );
+  return folders.flat();
+}

@@ -1,0 +1,163 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import {
+  DescribeExecutionCommand,
+  DescribeStateMachineCommand,
+  GetExecutionHistoryCommand,
+  ListExecutionsCommand,
+  SendTaskFailureCommand,
+  SendTaskHeartbeatCommand,
+  SendTaskSuccessCommand,
+  SFNClient,
+  StartExecutionCommand,
+  StopExecutionCommand,
+} from '@aws-sdk/client-sfn';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { handleStatesCall } from './api.ts';
+import { createTestEngine, executionArn, machineArn } from './test-engine.ts';
+import { tokenMachine } from './test-machines.ts';
+
+/** The real client over a real connection. */
+async function connected() {
+  const tokens: string[] = [];
+  const world = createTestEngine({ machines: { tokens: tokenMachine }, lambda: (_, { token }) => tokens.push(token) });
+  const server = createServer(async (request, response) => {
+    const operation = String(request.headers['x-amz-target']).replace('AWSStepFunctions.', '');
+    const { status, body } = await handleStatesCall(world.engine, operation, (await json(request)) as object);
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
+  });
+  const listening = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', listening.resolve);
+  await listening.promise;
+  const client = new SFNClient({
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    maxAttempts: 1,
+  });
+  onTestFinished(() => {
+    client.destroy();
+    server.close();
+  });
+  const stateMachineArn = machineArn('tokens');
+  return { ...world, client, tokens, stateMachineArn };
+}
+
+describe('the SDK’s client', () => {
+  it('starts, follows, answers and describes an execution', async () => {
+    const { client, clock, tokens, stateMachineArn } = await connected();
+    const started = await client.send(new StartExecutionCommand({ stateMachineArn, name: 'one', input: '{"a":1}' }));
+    expect(started).toMatchObject({ executionArn: executionArn('tokens', 'one'), startDate: new Date(clock.now()) });
+    const running = await client.send(new DescribeExecutionCommand({ executionArn: started.executionArn }));
+    expect(running).toMatchObject({ status: 'RUNNING', input: '{"a":1}', stateMachineArn, name: 'one' });
+
+    await clock.advance(1500);
+    await client.send(new SendTaskHeartbeatCommand({ taskToken: tokens[0] }));
+    await client.send(new SendTaskSuccessCommand({ taskToken: tokens[0], output: '{"url":"u"}' }));
+    const ended = await client.send(new DescribeExecutionCommand({ executionArn: started.executionArn }));
+    expect(ended).toMatchObject({ status: 'SUCCEEDED', output: '{"url":"u"}', stopDate: new Date(clock.now()) });
+
+    const { events } = await client.send(new GetExecutionHistoryCommand({ executionArn: started.executionArn }));
+    expect(events!.map(({ type, previousEventId }) => [type, previousEventId])).toEqual([
+      ['ExecutionStarted', 0],
+      ['TaskStateEntered', 1],
+      ['TaskScheduled', 2],
+      ['TaskStarted', 3],
+      ['TaskSubmitted', 4],
+      ['TaskSucceeded', 5],
+      ['TaskStateExited', 6],
+      ['ExecutionSucceeded', 7],
+    ]);
+    expect(events![0]!.executionStartedEventDetails).toEqual({ input: '{"a":1}' });
+    expect(events![1]!.stateEnteredEventDetails).toEqual({ name: 'Await', input: '{"a":1}' });
+    expect(events![2]!.taskScheduledEventDetails).toMatchObject({
+      ...{ resourceType: 'lambda', resource: 'invoke.waitForTaskToken', region: 'us-east-1', timeoutInSeconds: 15 },
+    });
+    expect(events![5]).toMatchObject({ timestamp: new Date(clock.now()), taskSucceededEventDetails: { output: '{"url":"u"}' } });
+    expect(events![6]!.stateExitedEventDetails).toEqual({ name: 'Await', output: '{"url":"u"}' });
+    expect(Object.keys(events![0]!)).not.toContain('place');
+  });
+
+  it('fails a task and stops an execution', async () => {
+    const { client, clock, engine, tokens, stateMachineArn } = await connected();
+    await client.send(new StartExecutionCommand({ stateMachineArn, name: 'failing' }));
+    await clock.settle();
+    await client.send(new SendTaskFailureCommand({ taskToken: tokens[0], error: 'VendorFailed', cause: 'x' }));
+    expect(engine.describeExecution(executionArn('tokens', 'failing'))).toMatchObject({
+      status: 'FAILED',
+      error: 'VendorFailed',
+      cause: 'x',
+    });
+    await client.send(new StartExecutionCommand({ stateMachineArn, name: 'stopping' }));
+    const stopped = await client.send(
+      new StopExecutionCommand({ executionArn: executionArn('tokens', 'stopping'), error: 'E', cause: 'c' }),
+    );
+    expect(stopped.stopDate).toEqual(new Date(clock.now()));
+    expect(engine.describeExecution(executionArn('tokens', 'stopping'))).toMatchObject({ status: 'ABORTED', error: 'E', cause: 'c' });
+  });
+
+  it('pages through lists, and entries added meanwhile shift nothing', async () => {
+    const { client, start, stateMachineArn } = await connected();
+    for (const name of ['a', 'b', 'c']) start('tokens', {}, name);
+    const first = await client.send(new ListExecutionsCommand({ stateMachineArn, maxResults: 2 }));
+    start('tokens', {}, 'd');
+    const second = await client.send(new ListExecutionsCommand({ stateMachineArn, maxResults: 2, nextToken: first.nextToken }));
+    expect([first, second].map(({ executions }) => executions!.map(({ name }) => name))).toEqual([['c', 'b'], ['a']]);
+    expect(second.nextToken).toBeUndefined();
+    const succeeded = await client.send(new ListExecutionsCommand({ stateMachineArn, statusFilter: 'SUCCEEDED' }));
+    expect(succeeded.executions).toEqual([]);
+  });
+
+  it('reads a history backwards', async () => {
+    const { client, clock, start } = await connected();
+    const arn = start('tokens');
+    await clock.settle();
+    const { events, nextToken } = await client.send(
+      new GetExecutionHistoryCommand({ executionArn: arn, reverseOrder: true, maxResults: 1 }),
+    );
+    expect(events!.map(({ type }) => type)).toEqual(['TaskSubmitted']);
+    expect(nextToken).toBeDefined();
+  });
+
+  it('describes a machine', async () => {
+    const { client, stateMachineArn } = await connected();
+    const { name, status, type, definition } = await client.send(new DescribeStateMachineCommand({ stateMachineArn }));
+    expect({ name, status, type }).toEqual({ name: 'tokens', status: 'ACTIVE', type: 'STANDARD' });
+    expect(JSON.parse(definition!)).toEqual(tokenMachine);
+  });
+
+  it('throws each refusal under its name', async () => {
+    const { client, start, stateMachineArn } = await connected();
+    start('tokens', {}, 'taken');
+    const gone = executionArn('tokens', 'gone');
+    await expect(client.send(new StartExecutionCommand({ stateMachineArn, name: 'taken', input: '1' }))).rejects.toThrow(
+      expect.objectContaining({ name: 'ExecutionAlreadyExists' }),
+    );
+    await expect(client.send(new DescribeExecutionCommand({ executionArn: gone }))).rejects.toThrow(
+      expect.objectContaining({ name: 'ExecutionDoesNotExist' }),
+    );
+    await expect(client.send(new ListExecutionsCommand({ stateMachineArn: machineArn('none') }))).rejects.toThrow(
+      expect.objectContaining({ name: 'StateMachineDoesNotExist' }),
+    );
+    await expect(client.send(new SendTaskSuccessCommand({ taskToken: 'x', output: '{}' }))).rejects.toThrow(
+      expect.objectContaining({ name: 'InvalidToken' }),
+    );
+  });
+});
+
+describe('a call', () => {
+  it.each([
+    ['that is not offered', 'CreateActivity', {}, 'UnknownOperationException'],
+    ['without what it needs', 'StartExecution', {}, 'ValidationException'],
+    [
+      'with a field that is not honoured',
+      'StartExecution',
+      { stateMachineArn: machineArn('tokens'), traceHeader: 'x' },
+      'ValidationException',
+    ],
+  ])('%s is refused', async (_, operation, body, name) => {
+    const { engine } = createTestEngine({ machines: { tokens: tokenMachine } });
+    expect(await handleStatesCall(engine, operation, body)).toMatchObject({ status: 400, body: { __type: name } });
+  });
+});

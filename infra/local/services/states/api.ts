@@ -1,0 +1,134 @@
+/** AWS JSON 1.0: the calls of `@aws-sdk/client-sfn` that the product makes. */
+import * as z from 'zod';
+import type { StatesEngine } from './engine.ts';
+import { ServiceError } from './errors.ts';
+import type { ExecutionRecord } from './execution-store.ts';
+import { detailsKey, type HistoryEvent } from './history.ts';
+
+export type StatesAnswer = { status: number; body: object };
+
+/** As AWS: how many entries a page of a list has unless the caller says so, and at most. */
+const pageLengthDefault = 100;
+const pageLengthMax = 1000;
+
+const machineArn = z.strictObject({ stateMachineArn: z.string() });
+const executionArn = z.strictObject({ executionArn: z.string() });
+const paging = z.object({ maxResults: z.int().min(0).max(pageLengthMax).optional(), nextToken: z.string().optional() });
+const failure = z.object({ error: z.string().optional(), cause: z.string().optional() });
+const taskToken = z.strictObject({ taskToken: z.string() });
+const status = z.enum(['RUNNING', 'SUCCEEDED', 'FAILED', 'ABORTED', 'TIMED_OUT']);
+
+type Operation = (engine: StatesEngine, body: unknown) => object | Promise<object>;
+
+/** A request is parsed before it is served; a field that is not honoured is refused. */
+const operation =
+  <Request>(schema: z.ZodType<Request>, serve: (engine: StatesEngine, request: Request) => object | Promise<object>): Operation =>
+  (engine, body) =>
+    serve(engine, schema.parse(body));
+
+const operations: Record<string, Operation> = {
+  StartExecution: operation(
+    z.strictObject({ ...machineArn.shape, name: z.string().optional(), input: z.string().optional() }),
+    (engine, request) => {
+      const { executionArn, startedAt } = engine.startExecution(request);
+      return { executionArn, startDate: epochSeconds(startedAt) };
+    },
+  ),
+  DescribeExecution: operation(executionArn, (engine, request) => describeExecution(engine.describeExecution(request.executionArn))),
+  GetExecutionHistory: operation(
+    z.strictObject({
+      ...{ ...executionArn.shape, ...paging.shape },
+      reverseOrder: z.boolean().optional(),
+      includeExecutionData: z.literal(true).optional(),
+    }),
+    (engine, request) => {
+      const events = engine.getExecutionHistory(request.executionArn);
+      const { entries, nextToken } = pageOf(request.reverseOrder ? events.reverse() : events, ({ id }) => String(id), request);
+      return { events: entries.map(describeEvent), nextToken };
+    },
+  ),
+  ListExecutions: operation(
+    z.strictObject({ ...machineArn.shape, ...paging.shape, statusFilter: status.optional() }),
+    (engine, request) => {
+      engine.describeStateMachine(request.stateMachineArn);
+      const { entries, nextToken } = pageOf(engine.listExecutions(request), (record) => record.executionArn, request);
+      return { executions: entries.map(listed), nextToken };
+    },
+  ),
+  StopExecution: operation(z.strictObject({ ...executionArn.shape, ...failure.shape }), async (engine, request) => {
+    const { stoppedAt } = await engine.stopExecution(request);
+    return { stopDate: epochSeconds(stoppedAt!) };
+  }),
+  SendTaskSuccess: operation(z.strictObject({ ...taskToken.shape, output: z.string() }), (engine, request) => {
+    engine.sendTaskSuccess(request.taskToken, request.output);
+    return {};
+  }),
+  SendTaskFailure: operation(z.strictObject({ ...taskToken.shape, ...failure.shape }), (engine, request) => {
+    engine.sendTaskFailure(request.taskToken, request.error, request.cause);
+    return {};
+  }),
+  SendTaskHeartbeat: operation(taskToken, (engine, request) => {
+    engine.sendTaskHeartbeat(request.taskToken);
+    return {};
+  }),
+  DescribeStateMachine: operation(machineArn, (engine, request) => {
+    const { arn, name, definition } = engine.describeStateMachine(request.stateMachineArn);
+    return {
+      stateMachineArn: arn,
+      name,
+      definition: JSON.stringify(definition),
+      status: 'ACTIVE',
+      type: 'STANDARD',
+      roleArn: '',
+      creationDate: 0,
+    };
+  }),
+};
+
+/** @param operationName of the header `x-amz-target: AWSStepFunctions.<operation>` */
+export async function handleStatesCall(engine: StatesEngine, operationName: string, body: object): Promise<StatesAnswer> {
+  const serve = Object.hasOwn(operations, operationName) ? operations[operationName] : undefined;
+  if (!serve) return refusal('UnknownOperationException', `The local Step Functions does not offer ${operationName}`);
+  try {
+    return { status: 200, body: await serve(engine, body) };
+  } catch (error) {
+    if (error instanceof ServiceError) return refusal(error.name, error.message);
+    if (error instanceof z.ZodError) return refusal('ValidationException', z.prettifyError(error));
+    throw error;
+  }
+}
+
+const refusal = (name: string, message: string): StatesAnswer => ({ status: 400, body: { __type: name, message } });
+
+const epochSeconds = (ms: number): number => ms / 1000;
+
+const listed = ({ executionArn, stateMachineArn, name, status, startedAt, stoppedAt }: ExecutionRecord) => ({
+  ...{ executionArn, stateMachineArn, name, status },
+  startDate: epochSeconds(startedAt),
+  stopDate: stoppedAt === undefined ? undefined : epochSeconds(stoppedAt),
+});
+
+const describeExecution = (record: ExecutionRecord) => ({
+  ...listed(record),
+  input: record.input,
+  inputDetails: { included: true },
+  output: record.output,
+  outputDetails: record.output === undefined ? undefined : { included: true },
+  error: record.error,
+  cause: record.cause,
+});
+
+const describeEvent = ({ id, previousEventId, timestamp, type, details }: HistoryEvent) => ({
+  ...{ id, previousEventId, type },
+  timestamp: epochSeconds(timestamp),
+  ...(details && { [detailsKey(type)]: details }),
+});
+
+/** The token of a page is the key of its last entry, so that entries added meanwhile shift nothing. */
+function pageOf<Entry>(all: Entry[], keyOf: (entry: Entry) => string, { maxResults, nextToken }: z.infer<typeof paging>) {
+  const before = nextToken === undefined ? -1 : all.findIndex((entry) => keyOf(entry) === nextToken);
+  if (nextToken !== undefined && before < 0) throw new ServiceError('InvalidToken', `Invalid Token: '${nextToken}'`);
+  const entries = all.slice(before + 1, before + 1 + (maxResults || pageLengthDefault));
+  const isLast = before + 1 + entries.length >= all.length;
+  return { entries, nextToken: isLast ? undefined : keyOf(entries.at(-1)!) };
+}

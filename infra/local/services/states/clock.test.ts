@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from './clock.ts';
+
+const thirtyDaysMs = 30 * 86_400_000;
+
+describe('the system’s clock', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  it('sleeps longer than one timer can', async () => {
+    const startedAt = systemClock.now();
+    const slept = systemClock.sleep(thirtyDaysMs, new AbortController().signal);
+    await vi.runAllTimersAsync();
+    await slept;
+    expect(systemClock.now() - startedAt).toBe(thirtyDaysMs);
+  });
+
+  it('wakes by its signal, with the signal’s reason, and leaves no timer', async () => {
+    const controller = new AbortController();
+    const slept = systemClock.sleep(thirtyDaysMs, controller.signal);
+    controller.abort(new Error('enough'));
+    await expect(slept).rejects.toThrow('enough');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('does not sleep once its signal has aborted', async () => {
+    await expect(systemClock.sleep(0, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
+  });
+});

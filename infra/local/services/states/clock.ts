@@ -1,0 +1,30 @@
+/** Time as an argument, so that a test of a 30-minute time-out takes no time. */
+export type Clock = {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Resolves after `ms`; rejects with the signal's reason once that aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+};
+
+/** Node fires a timer of more milliseconds than this at once. */
+const timerMsMax = 2 ** 31 - 1;
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  async sleep(ms, signal) {
+    for (let left = ms; left > 0; left -= timerMsMax) await sleepOnce(Math.min(left, timerMsMax), signal);
+    signal.throwIfAborted();
+  },
+};
+
+function sleepOnce(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  const halt = () => reject(signal.reason);
+  signal.addEventListener('abort', halt);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', halt);
+  });
+}

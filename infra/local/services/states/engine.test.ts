@@ -1,0 +1,167 @@
+import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { StateMachineDefinition } from './definition.ts';
+import type { StatesEngine } from './engine.ts';
+import { createTestEngine, executionArn, functionArn, machineArn, temporaryDirectory } from './test-engine.ts';
+import { tokenMachine } from './test-machines.ts';
+
+const pausing: StateMachineDefinition = { StartAt: 'Pause', States: { Pause: { Type: 'Wait', Seconds: 10, End: true } } };
+const machines = { pausing, tokens: tokenMachine };
+const start = (engine: StatesEngine, input: string, name = 'one') =>
+  engine.startExecution({ stateMachineArn: machineArn('pausing'), name, input });
+const alreadyExists = expect.objectContaining({ name: 'ExecutionAlreadyExists' });
+
+describe('the name of an execution', () => {
+  it('with the same input answers the same execution while it runs', async () => {
+    const { engine, clock } = createTestEngine({ machines });
+    const first = start(engine, '{"a":1}');
+    expect(start(engine, '{"a":1}')).toEqual(first);
+    expect(() => start(engine, '{"a":2}')).toThrow(alreadyExists);
+    await clock.until(engine.whenEnded(first.executionArn));
+    expect(() => start(engine, '{"a":1}')).toThrow(alreadyExists);
+    expect(engine.listExecutions()).toHaveLength(1);
+  });
+
+  it('stays taken after a restart', async () => {
+    const first = createTestEngine({ machines });
+    await first.run('pausing', {}, 'one');
+    const { engine } = createTestEngine({ machines, directory: first.directory });
+    expect(() => start(engine, '{}')).toThrow(alreadyExists);
+    expect(start(engine, '{}', 'two').status).toBe('RUNNING');
+  });
+
+  it.each(['', 'a b', 'a/b', '../up', 'x'.repeat(81)])('%j is refused', (name) => {
+    const { engine } = createTestEngine({ machines });
+    expect(() => start(engine, '{}', name)).toThrow(expect.objectContaining({ name: 'InvalidName' }));
+  });
+});
+
+describe('a start', () => {
+  it.each([
+    ['of an unknown machine', { stateMachineArn: machineArn('none') }, 'StateMachineDoesNotExist'],
+    ['with an input that is not JSON', { stateMachineArn: machineArn('pausing'), input: '{' }, 'InvalidExecutionInput'],
+    ['with too large an input', { stateMachineArn: machineArn('pausing'), input: `"${'x'.repeat(262_143)}"` }, 'InvalidExecutionInput'],
+  ])('%s is refused', (_, request, name) => {
+    const { engine } = createTestEngine({ machines });
+    expect(() => engine.startExecution(request)).toThrow(expect.objectContaining({ name }));
+  });
+});
+
+describe('opening the directory again', () => {
+  it('after a kill marks what was running as aborted', async () => {
+    const killed = createTestEngine({ machines });
+    killed.start('pausing', { batchId: 'b' }, 'one');
+    await killed.clock.settle();
+    const copy = copyOf(killed.directory);
+    const { engine } = createTestEngine({ machines, directory: copy });
+    const arn = executionArn('pausing', 'one');
+    expect(engine.describeExecution(arn)).toMatchObject({ status: 'ABORTED', error: 'LocalCloud.Restarted', input: '{"batchId":"b"}' });
+    const events = engine.getExecutionHistory(arn);
+    expect(events.map(({ id, previousEventId, type }) => [id, previousEventId, type])).toEqual([
+      [1, 0, 'ExecutionStarted'],
+      [2, 1, 'WaitStateEntered'],
+      [3, 2, 'ExecutionAborted'],
+    ]);
+  });
+
+  it('survives lines that the kill cut short', async () => {
+    const killed = createTestEngine({ machines });
+    killed.start('pausing', {}, 'one');
+    await killed.clock.settle();
+    const copy = copyOf(killed.directory);
+    appendFileSync(join(copy, 'executions.jsonl'), '{"began":{"exec');
+    appendFileSync(join(copy, 'history', 'pausing', 'one.jsonl'), '{"id":3,"ty');
+    const second = createTestEngine({ machines, directory: copy });
+    await second.run('pausing', {}, 'two');
+    await second.engine.stop();
+    const { engine } = createTestEngine({ machines, directory: copy });
+    expect(engine.listExecutions().map(({ name, status }) => [name, status])).toEqual([
+      ['two', 'SUCCEEDED'],
+      ['one', 'ABORTED'],
+    ]);
+    expect(engine.getExecutionHistory(executionArn('pausing', 'one'))).toHaveLength(3);
+  });
+
+  it('believes a history that had reached its end', async () => {
+    const killed = createTestEngine({ machines });
+    await killed.run('pausing', { n: 1 }, 'one');
+    const copy = copyOf(killed.directory);
+    const [began] = readFileSync(join(copy, 'executions.jsonl'), 'utf8').split('\n');
+    writeFileSync(join(copy, 'executions.jsonl'), `${began}\n`);
+    const { engine } = createTestEngine({ machines, directory: copy });
+    expect(engine.describeExecution(executionArn('pausing', 'one'))).toMatchObject({ status: 'SUCCEEDED', output: '{"n":1}' });
+  });
+
+  it('knows a token of before as one whose task has ended', async () => {
+    let token = '';
+    const lambda = (_: string, payload: { token: string }) => {
+      token = payload.token;
+    };
+    const before = createTestEngine({ machines, lambda });
+    before.start('tokens');
+    await before.clock.settle();
+    await before.engine.stop();
+    const { engine } = createTestEngine({ machines, directory: before.directory });
+    expect(() => engine.sendTaskSuccess(token, '{}')).toThrow(expect.objectContaining({ name: 'TaskTimedOut' }));
+  });
+});
+
+describe('the end', () => {
+  it('of the engine aborts everything in flight and starts nothing more', async () => {
+    const { engine, clock, start: begin } = createTestEngine({ machines, lambda: () => new Promise(() => undefined) });
+    const arns = [begin('pausing'), begin('tokens'), begin('pausing')];
+    await clock.settle();
+    await engine.stop();
+    for (const arn of arns) expect(engine.describeExecution(arn)).toMatchObject({ status: 'ABORTED', error: 'LocalCloud.Restarted' });
+    expect(clock.sleeping()).toBe(0);
+    expect(() => begin('pausing')).toThrow(expect.objectContaining({ name: 'ServiceUnavailable' }));
+  });
+
+  it('of a machine’s time is TIMED_OUT, and no Catch sees it', async () => {
+    const Catch = [{ ErrorEquals: ['States.ALL'], Next: 'Caught' }];
+    const limited: StateMachineDefinition = {
+      StartAt: 'Work',
+      TimeoutSeconds: 30,
+      States: { Work: { Type: 'Task', Resource: functionArn('work'), Catch, End: true }, Caught: { Type: 'Succeed' } },
+    };
+    const { clock, engine, run } = createTestEngine({ machines: { limited }, lambda: () => new Promise(() => undefined) });
+    const record = await run('limited');
+    expect(record).toMatchObject({ status: 'TIMED_OUT', error: 'States.Timeout', stoppedAt: clock.now() });
+    expect(record.stoppedAt! - record.startedAt).toBe(30_000);
+    expect(engine.getExecutionHistory(record.executionArn).map(({ type }) => type)).toEqual([
+      'ExecutionStarted',
+      'TaskStateEntered',
+      'LambdaFunctionScheduled',
+      'LambdaFunctionStarted',
+      'TaskStateAborted',
+      'ExecutionTimedOut',
+    ]);
+  });
+
+  it('cannot come twice', async () => {
+    const { engine, run } = createTestEngine({ machines });
+    const ended = await run('pausing');
+    expect(await engine.stopExecution({ executionArn: ended.executionArn })).toEqual(ended);
+  });
+});
+
+describe('the list of executions', () => {
+  it('is newest first, by machine and by status', async () => {
+    const { engine, start: begin, run } = createTestEngine({ machines });
+    await run('pausing', {}, 'a');
+    begin('tokens', {}, 'b');
+    begin('pausing', {}, 'c');
+    const names = (request?: Parameters<typeof engine.listExecutions>[0]) => engine.listExecutions(request).map(({ name }) => name);
+    expect(names()).toEqual(['c', 'b', 'a']);
+    expect(names({ stateMachineArn: machineArn('pausing') })).toEqual(['c', 'a']);
+    expect(names({ statusFilter: 'RUNNING' })).toEqual(['c', 'b']);
+  });
+});
+
+/** What a kill leaves on disk, while the engine that stands for the killed one keeps its own. */
+function copyOf(directory: string): string {
+  const copy = temporaryDirectory();
+  cpSync(directory, copy, { recursive: true });
+  return copy;
+}

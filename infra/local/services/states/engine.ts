@@ -1,0 +1,189 @@
+/** The local Step Functions: machines, their executions, and what the service's API offers over them. */
+import { randomUUID } from 'node:crypto';
+import { type Clock, systemClock } from './clock.ts';
+import type { Json } from './definition.ts';
+import { Interruption, ServiceError } from './errors.ts';
+import { type ExecutionRecord, type ExecutionStatus, type ExecutionStore, openExecutionStore } from './execution-store.ts';
+import { createHistory, type HistoryEvent } from './history.ts';
+import { payloadBytesMax } from './payload.ts';
+import { restarted, settleInterrupted } from './restart.ts';
+import type { InvokeLambda, Machine, StartRequest } from './run.ts';
+import { runExecution } from './run-execution.ts';
+import { assertSupported } from './supported.ts';
+import { createTaskTokens, type TaskTokens } from './task-tokens.ts';
+
+export type StatesEngineOptions = {
+  /** Kept between starts of the local cloud; one engine at a time may have it open. */
+  directory: string;
+  machines: Machine[];
+  invokeLambda: InvokeLambda;
+  clock?: Clock;
+  /** From 0 to 1, for the jitter of retries. */
+  random?: () => number;
+};
+
+type ListRequest = { stateMachineArn?: string; statusFilter?: ExecutionStatus };
+type StopRequest = { executionArn: string; error?: string; cause?: string };
+
+/** Every refusal is a ServiceError with AWS's name. */
+export type StatesEngine = {
+  machines: Machine[];
+  describeStateMachine(stateMachineArn: string): Machine;
+  startExecution(request: StartRequest): ExecutionRecord;
+  describeExecution(executionArn: string): ExecutionRecord;
+  getExecutionHistory(executionArn: string): HistoryEvent[];
+  /** Newest first. */
+  listExecutions(request?: ListRequest): ExecutionRecord[];
+  stopExecution(request: StopRequest): Promise<ExecutionRecord>;
+  /** @param output JSON */
+  sendTaskSuccess(taskToken: string, output: string): void;
+  sendTaskFailure(taskToken: string, error?: string, cause?: string): void;
+  sendTaskHeartbeat(taskToken: string): void;
+  /** Settles when the execution has ended, however that was. */
+  whenEnded(executionArn: string): Promise<ExecutionRecord>;
+  /** Aborts everything in flight as a restart would, and starts nothing more. */
+  stop(): Promise<void>;
+};
+
+type InFlight = { controller: AbortController; ended: Promise<ExecutionRecord> };
+
+type Core = Required<Omit<StatesEngineOptions, 'directory' | 'machines'>> & {
+  machines: Map<string, Machine>;
+  store: ExecutionStore;
+  tokens: TaskTokens;
+  inFlight: Map<string, InFlight>;
+  stopping: boolean;
+};
+
+/** @throws UnsupportedDefinition when a machine asks for something that would not be honoured. */
+export function createStatesEngine(options: StatesEngineOptions): StatesEngine {
+  const { directory, machines, invokeLambda, clock = systemClock, random = Math.random } = options;
+  for (const { definition, name } of machines) assertSupported(definition, name);
+  const store = openExecutionStore(directory);
+  settleInterrupted(store, clock.now());
+  const core: Core = {
+    machines: new Map(machines.map((machine) => [machine.arn, machine])),
+    store,
+    tokens: createTaskTokens({ isExecution: (arn) => store.find(arn) !== undefined }),
+    inFlight: new Map(),
+    stopping: false,
+    ...{ invokeLambda, clock, random },
+  };
+  return {
+    machines,
+    describeStateMachine: (arn) => machineOf(core, arn),
+    startExecution: (request) => startExecution(core, request),
+    describeExecution: (arn) => recordOf(core, arn),
+    getExecutionHistory: (arn) => store.readHistory(recordOf(core, arn)),
+    listExecutions: (request = {}) => listExecutions(core, request),
+    stopExecution: (request) => stopExecution(core, request),
+    sendTaskSuccess: (token, output) => core.tokens.succeed(token, parseJson(output, 'InvalidOutput')),
+    sendTaskFailure: (token, error = '', cause = '') => core.tokens.fail(token, error, cause),
+    sendTaskHeartbeat: (token) => core.tokens.heartbeat(token),
+    whenEnded: (arn) => whenEnded(core, arn),
+    stop: () => stop(core),
+  };
+}
+
+function machineOf({ machines }: Core, arn: string): Machine {
+  const machine = machines.get(arn);
+  if (!machine) throw new ServiceError('StateMachineDoesNotExist', `State Machine Does Not Exist: '${arn}'`);
+  return machine;
+}
+
+function recordOf({ store }: Core, arn: string): ExecutionRecord {
+  const record = store.find(arn);
+  if (!record) throw new ServiceError('ExecutionDoesNotExist', `Execution Does Not Exist: '${arn}'`);
+  return record;
+}
+
+function parseJson(text: string, errorName: 'InvalidExecutionInput' | 'InvalidOutput'): Json {
+  if (Buffer.byteLength(text) > payloadBytesMax) throw new ServiceError(errorName, `More than ${payloadBytesMax} bytes`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ServiceError(errorName, 'Not valid JSON');
+  }
+}
+
+/** Narrower than AWS, which lets in names that CloudWatch Logs cannot show; these are file names as well. */
+const namePattern = /^[A-Za-z0-9_-]{1,80}$/;
+
+function startExecution(core: Core, { stateMachineArn, name = randomUUID(), input = '{}', startedBy }: StartRequest): ExecutionRecord {
+  const machine = machineOf(core, stateMachineArn);
+  if (core.stopping) throw new ServiceError('ServiceUnavailable', 'The local cloud is stopping');
+  if (!namePattern.test(name)) throw new ServiceError('InvalidName', `Invalid Name: '${name}'`);
+  const parsed = parseJson(input, 'InvalidExecutionInput');
+  const executionArn = `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
+  const before = core.store.find(executionArn);
+  if (before) {
+    if (before.status === 'RUNNING' && before.input === input) return before;
+    throw new ServiceError('ExecutionAlreadyExists', `Execution Already Exists: '${executionArn}'`);
+  }
+  const startedAt = core.clock.now();
+  const record = {
+    executionArn,
+    stateMachineArn,
+    machineName: machine.name,
+    name,
+    status: 'RUNNING',
+    startedAt,
+    input,
+    startedBy,
+  } as const;
+  core.store.begin(record);
+  launch(core, machine, record, parsed);
+  return record;
+}
+
+function launch(core: Core, machine: Machine, record: ExecutionRecord, input: Json): void {
+  const { store, clock, random, invokeLambda, tokens, inFlight } = core;
+  const controller = new AbortController();
+  const run = {
+    execution: { arn: record.executionArn, name: record.name, input, startedAt: record.startedAt },
+    history: createHistory({ append: (event) => store.appendEvent(record, event), clock }),
+    executions: {
+      start: (request: StartRequest) => startExecution(core, request),
+      whenEnded: (arn: string) => whenEnded(core, arn),
+      stop: (arn: string, error: string | undefined, cause: string | undefined) => abort(core, arn, error, cause),
+    },
+    ...{ machine, clock, random, invokeLambda, tokens },
+  };
+  const ended = (async () => {
+    // The caller has its answer before the first state begins.
+    await undefined;
+    const end = await runExecution(run, controller);
+    inFlight.delete(record.executionArn);
+    return store.end(record.executionArn, end);
+  })();
+  inFlight.set(record.executionArn, { controller, ended });
+}
+
+function listExecutions({ store }: Core, { stateMachineArn, statusFilter }: ListRequest): ExecutionRecord[] {
+  return store
+    .all()
+    .filter((record) => stateMachineArn === undefined || record.stateMachineArn === stateMachineArn)
+    .filter((record) => statusFilter === undefined || record.status === statusFilter)
+    .reverse();
+}
+
+async function whenEnded(core: Core, arn: string): Promise<ExecutionRecord> {
+  return core.inFlight.get(arn)?.ended ?? recordOf(core, arn);
+}
+
+/** Nothing happens to an execution that has ended. */
+const abort = (core: Core, arn: string, error: string | undefined, cause: string | undefined): void =>
+  core.inFlight.get(arn)?.controller.abort(new Interruption('ABORTED', error, cause));
+
+async function stopExecution(core: Core, { executionArn, error, cause }: StopRequest): Promise<ExecutionRecord> {
+  recordOf(core, executionArn);
+  abort(core, executionArn, error, cause);
+  return whenEnded(core, executionArn);
+}
+
+async function stop(core: Core): Promise<void> {
+  core.stopping = true;
+  const running = [...core.inFlight];
+  for (const [arn] of running) abort(core, arn, restarted.error, restarted.cause);
+  await Promise.all(running.map(([, { ended }]) => ended));
+}

@@ -1,0 +1,88 @@
+/**
+ * Executions on disk. `executions.jsonl` has a line for each start and each end, `history/<machine>/<name>.jsonl` a line for each
+ * event. Lines are only ever appended, and at once: a kill loses nothing that a caller was told.
+ */
+import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { HistoryEvent } from './history.ts';
+
+export type ExecutionStatus = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'ABORTED' | 'TIMED_OUT';
+
+export type ExecutionRecord = {
+  executionArn: string;
+  stateMachineArn: string;
+  machineName: string;
+  name: string;
+  status: ExecutionStatus;
+  /** Milliseconds since the epoch, as is stoppedAt. */
+  startedAt: number;
+  stoppedAt?: number;
+  /** JSON, as is output. */
+  input: string;
+  output?: string;
+  error?: string;
+  cause?: string;
+  /** The execution whose task started this one. */
+  startedBy?: string;
+};
+
+export type ExecutionEnd = Pick<ExecutionRecord, 'output' | 'error' | 'cause'> & {
+  status: Exclude<ExecutionStatus, 'RUNNING'>;
+  stoppedAt: number;
+};
+
+export type ExecutionStore = {
+  find(executionArn: string): ExecutionRecord | undefined;
+  /** In the order of their start. */
+  all(): ExecutionRecord[];
+  begin(record: ExecutionRecord): void;
+  end(executionArn: string, end: ExecutionEnd): ExecutionRecord;
+  appendEvent(record: ExecutionRecord, event: HistoryEvent): void;
+  readHistory(record: ExecutionRecord): HistoryEvent[];
+};
+
+type IndexLine = { began: ExecutionRecord } | { executionArn: string; ended: ExecutionEnd };
+
+export function openExecutionStore(directory: string): ExecutionStore {
+  const indexFile = join(directory, 'executions.jsonl');
+  const historyFile = ({ machineName, name }: ExecutionRecord) => join(directory, 'history', machineName, `${name}.jsonl`);
+  mkdirSync(directory, { recursive: true });
+
+  const records = new Map<string, ExecutionRecord>();
+  const apply = (line: IndexLine) => {
+    if ('began' in line) records.set(line.began.executionArn, line.began);
+    else records.set(line.executionArn, { ...records.get(line.executionArn)!, ...line.ended });
+  };
+  for (const line of readLines<IndexLine>(indexFile)) apply(line);
+  const append = (line: IndexLine) => {
+    appendLine(indexFile, line);
+    apply(line);
+  };
+
+  return {
+    find: (executionArn) => records.get(executionArn),
+    all: () => [...records.values()],
+    begin(record) {
+      mkdirSync(dirname(historyFile(record)), { recursive: true });
+      append({ began: record });
+    },
+    end(executionArn, ended) {
+      append({ executionArn, ended });
+      return records.get(executionArn)!;
+    },
+    appendEvent: (record, event) => appendLine(historyFile(record), event),
+    readHistory: (record) => readLines<HistoryEvent>(historyFile(record)),
+  };
+}
+
+const appendLine = (file: string, value: unknown): void => appendFileSync(file, `${JSON.stringify(value)}\n`);
+
+/** A line that a kill cut short is taken away, so that the next one starts on a line of its own. */
+function readLines<Line>(file: string): Line[] {
+  if (!existsSync(file)) return [];
+  const bytes = readFileSync(file);
+  const whole = bytes.lastIndexOf('\n') + 1;
+  if (whole < bytes.length) truncateSync(file, whole);
+  const lines = bytes.toString('utf8', 0, whole).split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Line);
+}

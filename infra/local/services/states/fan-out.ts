@@ -1,0 +1,91 @@
+/** Map and Parallel: sequences of states side by side. */
+import type { Json, MapState, ParallelState, StateGraph } from './definition.ts';
+import { runtimeError } from './errors.ts';
+import { branchOff } from './history.ts';
+import { type Data, selectPath } from './json-path.ts';
+import { encodePayload } from './payload.ts';
+import { fillTemplate } from './payload-template.ts';
+import type { Lane, Run } from './run.ts';
+
+export type RunStates = (run: Run, graph: StateGraph, input: Json, lane: Lane) => Promise<Json>;
+
+/** What AWS runs at most at once when an inline Map sets no MaxConcurrency. */
+const inlineConcurrencyMax = 40;
+
+export async function runMap(run: Run, name: string, state: MapState, data: Data, lane: Lane, runStates: RunStates): Promise<Json> {
+  const items = selectPath(state.ItemsPath, data);
+  if (!Array.isArray(items)) throw runtimeError(`The ItemsPath '${state.ItemsPath ?? '$'}' is not an array`);
+  const { history } = run;
+  history.record(lane.trail, 'MapStateStarted', { length: items.length });
+
+  const runItem = async (index: number, iteration: Lane): Promise<Json> => {
+    const event = { name, index };
+    const map = { Item: { Index: index, Value: items[index] } };
+    history.record(iteration.trail, 'MapIterationStarted', event);
+    const itemLane = { ...iteration, map };
+    try {
+      const context = { ...(data.context as object), Map: map };
+      const input = state.ItemSelector === undefined ? items[index] : fillTemplate(state.ItemSelector, { input: data.input, context });
+      const output = await runStates(run, state.ItemProcessor, input, itemLane);
+      iteration.trail.visit = lane.trail.visit;
+      history.record(iteration.trail, 'MapIterationSucceeded', event);
+      return output;
+    } catch (thrown) {
+      iteration.trail.visit = lane.trail.visit;
+      history.record(iteration.trail, iteration.signal.aborted ? 'MapIterationAborted' : 'MapIterationFailed', event);
+      throw thrown;
+    }
+  };
+  return finish(run, 'Map', lane, () => fanOut(items.length, state.MaxConcurrency || inlineConcurrencyMax, lane, runItem));
+}
+
+export async function runParallel(run: Run, state: ParallelState, data: Data, lane: Lane, runStates: RunStates): Promise<Json> {
+  const input = 'Parameters' in state ? fillTemplate(state.Parameters, data) : data.input;
+  run.history.record(lane.trail, 'ParallelStateStarted');
+  const { length } = state.Branches;
+  const runBranch = (index: number, branch: Lane) => runStates(run, state.Branches[index]!, input, branch);
+  return finish(run, 'Parallel', lane, () => fanOut(length, length, lane, runBranch));
+}
+
+async function finish(run: Run, type: 'Map' | 'Parallel', lane: Lane, work: () => Promise<Json[]>): Promise<Json[]> {
+  try {
+    const results = await work();
+    encodePayload(results, `${type} state's result`);
+    run.history.record(lane.trail, `${type}StateSucceeded`);
+    return results;
+  } catch (thrown) {
+    if (!lane.signal.aborted) run.history.record(lane.trail, `${type}StateFailed`);
+    throw thrown;
+  }
+}
+
+/**
+ * Runs `count` sequences, at most `width` at once. After a first failure no further one starts, those under way are interrupted,
+ * and all have ended when this rejects: a failed batch spends nothing more.
+ */
+async function fanOut(count: number, width: number, lane: Lane, runOne: (index: number, lane: Lane) => Promise<Json>): Promise<Json[]> {
+  const failure = new AbortController();
+  const signal = AbortSignal.any([lane.signal, failure.signal]);
+  const results = new Array<Json>(count);
+  const origin = { ...lane.trail };
+  let next = 0;
+  const worker = async () => {
+    while (next < count && !signal.aborted) {
+      const index = next++;
+      const trail = branchOff(origin, index);
+      try {
+        results[index] = await runOne(index, { ...lane, signal, trail });
+      } finally {
+        // What follows in the history is the consequence of the last success or of the first failure.
+        if (!signal.aborted) lane.trail.previousEventId = trail.previousEventId;
+      }
+    }
+  };
+  const guarded = () =>
+    worker().catch((thrown: unknown) => {
+      if (!signal.aborted) failure.abort(thrown);
+    });
+  await Promise.all(Array.from({ length: Math.min(width, count) }, guarded));
+  signal.throwIfAborted();
+  return results;
+}

@@ -1,0 +1,146 @@
+/** Runs state machines: one sequence of states at a time, each state through its attempts. */
+import type { HistoryEventType } from '@aws-sdk/client-sfn';
+import { isChosen, isTimestamp } from './choice-rule.ts';
+import type { ChoiceState, FailState, Json, State, StateGraph, WaitState } from './definition.ts';
+import { asStateError, runtimeError, StateError } from './errors.ts';
+import { runMap, runParallel } from './fan-out.ts';
+import { type Data, placeResult, readPath, selectPath } from './json-path.ts';
+import { encodePayload } from './payload.ts';
+import { evaluateExpression, fillTemplate } from './payload-template.ts';
+import { catcherFor, type RetriesUsed, takeRetry } from './retry-policy.ts';
+import { isoTime, type Lane, type Run } from './run.ts';
+import { runTask } from './run-task.ts';
+
+type Outcome = { output: Json; next: string | undefined };
+type Visit = { run: Run; name: string; state: State; input: Json; context: Record<string, Json>; lane: Lane };
+
+/** Runs the states of a machine, of an iteration or of a branch from the first to the last. */
+export async function runStates(run: Run, graph: StateGraph, input: Json, lane: Lane): Promise<Json> {
+  let outcome: Outcome = { output: input, next: graph.StartAt };
+  while (outcome.next !== undefined) outcome = await runState(run, outcome.next, graph.States[outcome.next]!, outcome.output, lane);
+  return outcome.output;
+}
+
+async function runState(run: Run, name: string, state: State, input: Json, lane: Lane): Promise<Outcome> {
+  lane.signal.throwIfAborted();
+  run.history.record(lane.trail, `${state.Type}StateEntered`, { name, input: JSON.stringify(input) });
+  const visit = { run, name, state, input, context: contextOf(run, name, lane), lane };
+  const { visit: enteredEventId } = lane.trail;
+  try {
+    const outcome = await attemptUntilSettled(visit);
+    const output = encodePayload(outcome.output, "state's output");
+    // Every type has such an event but Fail, which never leaves this way.
+    run.history.record(lane.trail, `${state.Type}StateExited` as HistoryEventType, { name, output });
+    return outcome;
+  } catch (thrown) {
+    if (!lane.signal.aborted) throw located(asStateError(thrown), name, enteredEventId);
+    if (hasAbortedEvent(state.Type)) run.history.record(lane.trail, `${state.Type}StateAborted`);
+    throw lane.signal.reason;
+  }
+}
+
+const hasAbortedEvent = (type: State['Type']) => type === 'Task' || type === 'Wait' || type === 'Map' || type === 'Parallel';
+
+const locatedPrefix = 'An error occurred while executing the state';
+
+/** AWS says where a definition went wrong, once. */
+const located = (error: StateError, name: string, enteredEventId: number): StateError => {
+  if (error.name !== 'States.Runtime' || error.message.startsWith(locatedPrefix)) return error;
+  return runtimeError(`${locatedPrefix} '${name}' (entered at the event id #${enteredEventId}). ${error.message}`, { cause: error });
+};
+
+/** The context object, `$$`. */
+const contextOf = ({ execution, machine, clock }: Run, name: string, { map }: Lane): Record<string, Json> => ({
+  Execution: { Id: execution.arn, Name: execution.name, Input: execution.input, StartTime: isoTime(execution.startedAt) },
+  StateMachine: { Id: machine.arn, Name: machine.name },
+  State: { Name: name, EnteredTime: isoTime(clock.now()), RetryCount: 0 },
+  ...(map && { Map: map }),
+});
+
+async function attemptUntilSettled(visit: Visit): Promise<Outcome> {
+  const { run, state, input, lane } = visit;
+  const used: RetriesUsed = new Map();
+  for (let retryCount = 0; ; retryCount++) {
+    const context = { ...visit.context, State: { ...(visit.context.State as object), RetryCount: retryCount } };
+    try {
+      return await attempt({ ...visit, context });
+    } catch (thrown) {
+      if (lane.signal.aborted || !('Retry' in state || 'Catch' in state)) throw thrown;
+      const error = asStateError(thrown);
+      const delaySeconds = takeRetry(state.Retry, error, { used, random: run.random });
+      if (delaySeconds !== undefined) {
+        await run.clock.sleep(delaySeconds * 1000, lane.signal);
+        continue;
+      }
+      const catcher = catcherFor(state.Catch, error);
+      if (!catcher) throw error;
+      return { output: placeResult(catcher.ResultPath, input, { Error: error.name, Cause: error.message }), next: catcher.Next };
+    }
+  }
+}
+
+async function attempt(visit: Visit): Promise<Outcome> {
+  const { run, state, context, lane } = visit;
+  if (state.Type === 'Fail') throw failureOf(state, { input: visit.input, context });
+  const input = selectPath(state.InputPath, { input: visit.input, context });
+  const data = { input, context };
+  const output = (value: Json) => selectPath(state.OutputPath, { input: value, context });
+  switch (state.Type) {
+    case 'Succeed':
+      return { output: output(input), next: undefined };
+    case 'Choice':
+      return { output: output(input), next: chosen(state, data, visit.name) };
+    case 'Wait':
+      await run.clock.sleep(waitMs(state, data, run.clock.now()), lane.signal);
+      return { output: output(input), next: state.Next };
+    default: {
+      const raw = await resultOf(visit, state, data);
+      const selected = 'ResultSelector' in state ? fillTemplate(state.ResultSelector, { input: raw, context }) : raw;
+      return { output: output(placeResult(state.ResultPath, visit.input, selected)), next: state.Next };
+    }
+  }
+}
+
+type WorkingState = Extract<State, { Type: 'Task' | 'Map' | 'Parallel' | 'Pass' }>;
+
+async function resultOf({ run, name, lane }: Visit, state: WorkingState, data: Data): Promise<Json> {
+  switch (state.Type) {
+    case 'Task':
+      return runTask(run, state, data, lane);
+    case 'Map':
+      return runMap(run, name, state, data, lane, runStates);
+    case 'Parallel':
+      return runParallel(run, state, data, lane, runStates);
+    case 'Pass':
+      if ('Result' in state) return state.Result;
+      return 'Parameters' in state ? fillTemplate(state.Parameters, data) : data.input;
+  }
+}
+
+function chosen(state: ChoiceState, data: Data, name: string): string {
+  const next = state.Choices.find((rule) => isChosen(rule, data))?.Next ?? state.Default;
+  if (next === undefined) throw new StateError('States.NoChoiceMatched', `No choice of the state '${name}' matches and it has no Default`);
+  return next;
+}
+
+function failureOf(state: FailState, data: Data): StateError {
+  const text = (fixed: string | undefined, path: string | undefined) =>
+    fixed ?? (path === undefined ? '' : String(evaluateExpression(path, data)));
+  return new StateError(text(state.Error, state.ErrorPath), text(state.Cause, state.CausePath));
+}
+
+/** As in AWS: about three years. */
+const waitSecondsMax = 99_999_999;
+
+function waitMs(state: WaitState, data: Data, now: number): number {
+  const timestamp = state.TimestampPath === undefined ? state.Timestamp : readPath(state.TimestampPath, data);
+  if (timestamp !== undefined) {
+    if (!isTimestamp(timestamp)) throw runtimeError(`Not a timestamp to wait for: ${JSON.stringify(timestamp)}`);
+    return Math.max(0, Date.parse(timestamp) - now);
+  }
+  const seconds = state.SecondsPath === undefined ? state.Seconds : readPath(state.SecondsPath, data);
+  if (typeof seconds !== 'number' || seconds < 0 || seconds > waitSecondsMax) {
+    throw runtimeError(`Not a number of seconds to wait: ${JSON.stringify(seconds)}`);
+  }
+  return seconds * 1000;
+}

@@ -1,0 +1,43 @@
+import { asStateError, Interruption } from './errors.ts';
+import type { ExecutionEnd } from './execution-store.ts';
+import { newTrail } from './history.ts';
+import { runStates } from './interpreter.ts';
+import { encodePayload } from './payload.ts';
+import type { Run } from './run.ts';
+
+/** Runs an execution to its end, which is the last event of its history. It rejects only when the disk does. */
+export async function runExecution(run: Run, controller: AbortController): Promise<ExecutionEnd> {
+  const trail = newTrail();
+  const { history, machine, execution, clock } = run;
+  history.record(trail, 'ExecutionStarted', { input: JSON.stringify(execution.input) });
+  const ended = new AbortController();
+  const { TimeoutSeconds } = machine.definition;
+  if (TimeoutSeconds !== undefined) {
+    const cause = `The execution did not end within ${TimeoutSeconds} seconds`;
+    const timedOut = () => controller.abort(new Interruption('TIMED_OUT', 'States.Timeout', cause));
+    clock.sleep(TimeoutSeconds * 1000, ended.signal).then(timedOut, () => undefined);
+  }
+  const conclude = (end: Omit<ExecutionEnd, 'stoppedAt'>): ExecutionEnd => {
+    const { status, ...details } = end;
+    trail.visit = 0;
+    history.record(trail, terminalType[status], details);
+    return { ...end, stoppedAt: clock.now() };
+  };
+  try {
+    const output = await runStates(run, machine.definition, execution.input, { signal: controller.signal, trail });
+    return conclude({ status: 'SUCCEEDED', output: encodePayload(output, "execution's output") });
+  } catch (thrown) {
+    if (thrown instanceof Interruption) return conclude({ status: thrown.status, error: thrown.error, cause: thrown.message || undefined });
+    const { name, message } = asStateError(thrown);
+    return conclude({ status: 'FAILED', error: name || undefined, cause: message || undefined });
+  } finally {
+    ended.abort();
+  }
+}
+
+const terminalType = {
+  SUCCEEDED: 'ExecutionSucceeded',
+  FAILED: 'ExecutionFailed',
+  ABORTED: 'ExecutionAborted',
+  TIMED_OUT: 'ExecutionTimedOut',
+} as const;

@@ -1,0 +1,87 @@
+/** The Task state: a Lambda, a Lambda with a callback, or another execution. */
+import type { Json, TaskState } from './definition.ts';
+import { asStateError, runtimeError, StateError } from './errors.ts';
+import { type Data, readPath } from './json-path.ts';
+import { runNestedExecution } from './nested-execution.ts';
+import { encodePayload } from './payload.ts';
+import { fillTemplate } from './payload-template.ts';
+import type { Lane, Run } from './run.ts';
+import { settleWithin } from './settle-within.ts';
+import { type TaskEvents, taskEvents } from './task-events.ts';
+import { parseTaskResource, type TaskResource } from './task-resource.ts';
+import type { Settle } from './task-tokens.ts';
+
+type Call = { run: Run; resource: TaskResource; parameters: Json; token: string | undefined; events: TaskEvents };
+
+/** @returns the task's raw result, before ResultSelector. */
+export async function runTask(run: Run, state: TaskState, data: Data, lane: Lane): Promise<Json> {
+  const resource = parseTaskResource(state.Resource);
+  if (!resource) throw runtimeError(`The resource '${state.Resource}' is not supported`);
+  const token = resource.call === 'invoke' && resource.waitsForToken ? run.tokens.issue(run.execution.arn) : undefined;
+  const context = token ? { ...(data.context as object), Task: { Token: token } } : data.context;
+  const parameters = 'Parameters' in state ? fillTemplate(state.Parameters, { input: data.input, context }) : data.input;
+  const timeoutSeconds = timeoutOf(state, { input: data.input, context });
+
+  const events = taskEvents(run, lane, state.Resource);
+  events.scheduled(encodePayload(parameters, "state's parameters"), timeoutSeconds);
+  try {
+    const result = await settleWithin({ clock: run.clock, signal: lane.signal, timeoutSeconds }, (settle, ended) =>
+      startCall({ run, resource, parameters, token, events }, settle, ended),
+    );
+    const text = encodePayload(result, "task's result");
+    events.succeeded(text);
+    return JSON.parse(text);
+  } catch (thrown) {
+    if (!lane.signal.aborted) events.failed(asStateError(thrown));
+    throw thrown;
+  } finally {
+    if (token) run.tokens.close(token);
+  }
+}
+
+function timeoutOf(state: TaskState, data: Data): number | undefined {
+  if (state.TimeoutSecondsPath === undefined) return state.TimeoutSeconds;
+  const seconds = readPath(state.TimeoutSecondsPath, data);
+  if (!Number.isInteger(seconds) || (seconds as number) <= 0) {
+    throw runtimeError(`The TimeoutSecondsPath '${state.TimeoutSecondsPath}' is not a positive integer: ${JSON.stringify(seconds)}`);
+  }
+  return seconds as number;
+}
+
+function startCall(call: Call, settle: Settle, ended: AbortSignal): void {
+  const { run, resource, parameters, token } = call;
+  if (resource.call === 'startExecution') {
+    runNestedExecution({ ...call, waitsForEnd: resource.waitsForEnd }, ended).then(settle.resolve, settle.reject);
+    return;
+  }
+  if (resource.call === 'function') {
+    invoke(run, resource.functionArn, parameters).then(settle.resolve, settle.reject);
+    return;
+  }
+  // The function may complete its own token before it returns, so the token is live first.
+  if (token) run.tokens.wait(token, settle);
+  const { FunctionName, Payload } = parameters as { FunctionName: string; Payload?: Json };
+  const answered = (payload: Json) => {
+    if (ended.aborted) return;
+    const answer = { ExecutedVersion: '$LATEST', Payload: payload, StatusCode: 200 };
+    if (token) call.events.submitted(encodePayload(answer, "task's result"));
+    else settle.resolve(answer);
+  };
+  invoke(run, FunctionName, Payload ?? {})
+    .then(answered)
+    .catch(settle.reject);
+}
+
+/** What the function threw keeps its name; a function that could not be run fails under the service's. */
+async function invoke(run: Run, functionArn: string, payload: Json): Promise<Json> {
+  const answer = await run.invokeLambda(functionArn, payload).catch((thrown: unknown) => {
+    throw lambdaServiceError(thrown);
+  });
+  if ('error' in answer) throw new StateError(answer.error.errorType || 'Lambda.Unknown', JSON.stringify(answer.error));
+  return answer.payload ?? null;
+}
+
+const lambdaServiceError = (thrown: unknown): StateError => {
+  const { name, message } = thrown instanceof Error ? thrown : new Error(String(thrown));
+  return new StateError(`Lambda.${name.endsWith('Exception') ? name : 'ServiceException'}`, message, { cause: thrown });
+};

@@ -1,0 +1,38 @@
+/** What the states of one execution share. */
+import type { Clock } from './clock.ts';
+import type { Json, StateMachineDefinition } from './definition.ts';
+import type { ExecutionRecord } from './execution-store.ts';
+import type { History, Trail } from './history.ts';
+import type { TaskTokens } from './task-tokens.ts';
+
+export type Machine = { arn: string; name: string; definition: StateMachineDefinition };
+
+/** `error` is what the function threw; a rejection means that the function could not be run at all. */
+export type InvokeLambda = (functionArn: string, payload: Json) => Promise<{ payload: Json } | { error: LambdaError }>;
+type LambdaError = { errorType: string; errorMessage: string };
+
+export type StartRequest = { stateMachineArn: string; name?: string; input?: string; startedBy?: string };
+
+/** Other executions, as a task that starts one sees them. */
+type Executions = {
+  start(request: StartRequest): ExecutionRecord;
+  whenEnded(executionArn: string): Promise<ExecutionRecord>;
+  stop(executionArn: string, error: string | undefined, cause: string | undefined): void;
+};
+
+export type Run = {
+  execution: { arn: string; name: string; input: Json; startedAt: number };
+  machine: Machine;
+  history: History;
+  clock: Clock;
+  random: () => number;
+  invokeLambda: InvokeLambda;
+  tokens: TaskTokens;
+  executions: Executions;
+};
+
+/** One sequence of states, with what ends it early and, inside a Map, the item it is for. */
+export type Lane = { signal: AbortSignal; trail: Trail; map?: MapContext };
+type MapContext = { Item: { Index: number; Value: Json } };
+
+export const isoTime = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,30 @@
+import type { Clock } from './clock.ts';
+import type { Json } from './definition.ts';
+import { StateError } from './errors.ts';
+import type { Settle } from './task-tokens.ts';
+
+type Limits = { clock: Clock; signal: AbortSignal; timeoutSeconds: number | undefined };
+
+/**
+ * Runs a task until it is settled, out of time or interrupted; whichever comes first counts and the rest is ignored.
+ * The signal handed to `start` aborts at the end, whatever the end was.
+ */
+export async function settleWithin(
+  { clock, signal, timeoutSeconds }: Limits,
+  start: (settle: Settle, ended: AbortSignal) => void,
+): Promise<Json> {
+  signal.throwIfAborted();
+  const end = new AbortController();
+  const { promise, resolve, reject } = Promise.withResolvers<Json>();
+  signal.addEventListener('abort', () => reject(signal.reason), { signal: end.signal });
+  if (timeoutSeconds !== undefined) {
+    const timedOut = () => reject(new StateError('States.Timeout', `The task did not end within ${timeoutSeconds} seconds`));
+    clock.sleep(timeoutSeconds * 1000, end.signal).then(timedOut, () => undefined);
+  }
+  try {
+    start({ resolve, reject }, end.signal);
+    return await promise;
+  } finally {
+    end.abort();
+  }
+}

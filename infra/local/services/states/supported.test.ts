@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { StateMachineDefinition } from './definition.ts';
+import { assertSupported } from './supported.ts';
+import { createTestEngine, functionArn, machineArn } from './test-engine.ts';
+import { imageMachine, nestingMachine, pipelineMachine, tokenMachine, videoMachine } from './test-machines.ts';
+
+const machine = (state: object, more: object = {}) =>
+  ({ StartAt: 'First', States: { First: state, Other: { Type: 'Succeed' } }, ...more }) as unknown as StateMachineDefinition;
+const task = (more: object) => ({ Type: 'Task', Resource: functionArn('f'), End: true, ...more });
+const map = (more: object, states: object = { Inner: { Type: 'Pass', End: true } }) => ({
+  ...{ Type: 'Map', End: true },
+  ItemProcessor: { StartAt: 'Inner', States: states },
+  ...more,
+});
+const invoke = 'arn:aws:states:::lambda:invoke';
+const wait = { Type: 'Wait', End: true };
+const choice = (rule: object) => ({ Type: 'Choice', Choices: [{ Next: 'Other', ...rule }] });
+
+describe('a definition is supported', () => {
+  it.each(Object.entries({ videoMachine, imageMachine, pipelineMachine, tokenMachine, nesting: nestingMachine(machineArn('x')) }))(
+    '%s',
+    (name, it) => {
+      expect(() => assertSupported(it, name)).not.toThrow();
+    },
+  );
+
+  it('with what CDK adds of itself', () => {
+    const ProcessorConfig = { Mode: 'INLINE' };
+    const inner = { ...map({}).ItemProcessor, ProcessorConfig };
+    expect(() => assertSupported(machine(map({ ItemProcessor: inner }), { QueryLanguage: 'JSONPath', Comment: 'c' }), 'm')).not.toThrow();
+  });
+});
+
+describe('a definition is refused by name', () => {
+  it.each<[state: string, field: string, definition: StateMachineDefinition]>([
+    ['First', 'Type', machine({ Type: 'Activity', End: true })],
+    ['First', 'QueryLanguage', machine(task({ QueryLanguage: 'JSONata' }))],
+    ['First', 'Assign', machine(task({ Assign: {} }))],
+    ['First', 'Arguments', machine(task({ Arguments: {} }))],
+    ['First', 'HeartbeatSeconds', machine(task({ HeartbeatSeconds: 5 }))],
+    ['First', 'Credentials', machine(task({ Credentials: {} }))],
+    ['First', 'TimeoutSeconds', machine(task({ TimeoutSeconds: 0 }))],
+    ['First', 'Resource', machine(task({ Resource: 'arn:aws:states:::dynamodb:putItem' }))],
+    ['First', 'Resource', machine(task({ Resource: 'arn:aws:states:::states:startExecution.sync' }))],
+    ['First', 'Resource', machine(task({ Resource: 'arn:aws:states:us-east-1:000000000000:activity:a' }))],
+    ['First', 'Resource', machine({ Type: 'Task', End: true })],
+    ['First', 'Parameters.InvocationType', machine(task({ Resource: invoke, Parameters: { FunctionName: 'f', InvocationType: 'Event' } }))],
+    ['First', 'Parameters.FunctionName', machine(task({ Resource: invoke, Parameters: {} }))],
+    ['First', 'Parameters', machine(task({ Parameters: { deep: [{ 'a.$': 'States.Hash($.a)' }] } }))],
+    ['First', 'Parameters', machine(task({ Parameters: { 'a.$': 'plain' } }))],
+    ['First', 'Parameters', machine(task({ Parameters: { 'a.$': 7 } }))],
+    ['First', 'InputPath', machine(task({ InputPath: '$..deep' }))],
+    ['First', 'OutputPath', machine(task({ OutputPath: '$.items[?(@.a)]' }))],
+    ['First', 'OutputPath', machine(task({ OutputPath: '$.items[0:2]' }))],
+    ['First', 'OutputPath', machine(task({ OutputPath: '$.items.length()' }))],
+    ['First', 'ResultPath', machine(task({ ResultPath: '$$.Task' }))],
+    ['First', 'ResultPath', machine(task({ ResultPath: '$.items[*]' }))],
+    ['First', 'Retry', machine(task({ Retry: [{ ErrorEquals: ['E'], Unknown: 1 }] }))],
+    ['First', 'Retry', machine(task({ Retry: [{ ErrorEquals: ['E'], JitterStrategy: 'HALF' }] }))],
+    ['First', 'Retry', machine(task({ Retry: [{ MaxAttempts: 1 }] }))],
+    ['First', 'Catch', machine(task({ Catch: [{ ErrorEquals: ['E'], Next: 'Nowhere' }] }))],
+    ['First', 'Next', machine({ Type: 'Pass', Next: 'Nowhere' })],
+    ['First', 'Next', machine({ Type: 'Pass' })],
+    ['First', 'ResultSelector', machine({ Type: 'Pass', End: true, ResultSelector: {} })],
+    ['First', 'Retry', machine({ Type: 'Pass', End: true, Retry: [] })],
+    ['First', 'Seconds', machine({ ...wait })],
+    ['First', 'Seconds', machine({ ...wait, Seconds: 1, SecondsPath: '$.s' })],
+    ['First', 'Timestamp', machine({ ...wait, Timestamp: 'tomorrow' })],
+    ['First', 'Choices', machine(choice({ Variable: '$.a', StringSounds: 'b' }))],
+    ['First', 'Choices', machine(choice({ Variable: '$.a', BooleanLessThan: true }))],
+    ['First', 'Choices', machine(choice({ Condition: '{% true %}' }))],
+    ['First', 'Choices', machine(choice({ Not: { Variable: '$.a', IsNull: true, Next: 'Other' } }))],
+    ['First', 'Default', machine({ ...choice({ Variable: '$.a', IsNull: true }), Default: 'Nowhere' })],
+    ['First', 'ItemReader', machine(map({ ItemReader: {} }))],
+    ['First', 'ToleratedFailurePercentage', machine(map({ ToleratedFailurePercentage: 5 }))],
+    ['First', 'Iterator', machine(map({ Iterator: {} }))],
+    ['First', 'ProcessorConfig', machine(map({ ItemProcessor: { ...map({}).ItemProcessor, ProcessorConfig: { Mode: 'DISTRIBUTED' } } }))],
+    ['Inner', 'Label', machine(map({}, { Inner: { Type: 'Pass', End: true, Label: 'l' } }))],
+    ['Inner', 'Next', machine(map({}, { Inner: { Type: 'Pass', Next: 'Other' } }))],
+    [
+      'Inner',
+      'Resource',
+      machine({ Type: 'Parallel', End: true, Branches: [{ StartAt: 'Inner', States: { Inner: task({ Resource: 'x' }) } }] }),
+    ],
+    ['First', 'Branches', machine({ Type: 'Parallel', End: true })],
+  ])('state %s, field %s (%#)', (state, field, definition) => {
+    expect(() => assertSupported(definition, 'video-batch')).toThrow(`State machine 'video-batch', state '${state}', field '${field}': `);
+  });
+
+  it.each<[field: string, more: object]>([
+    ['QueryLanguage', { QueryLanguage: 'JSONata' }],
+    ['StartAt', { StartAt: 'Nowhere' }],
+    ['Assign', { Assign: {} }],
+  ])('the machine’s own field %s', (field, more) => {
+    expect(() => assertSupported(machine({ Type: 'Succeed' }, more), 'video-batch')).toThrow(
+      `State machine 'video-batch', field '${field}': `,
+    );
+  });
+
+  it('at boot', () => {
+    const machines = { 'video-batch': machine(task({ HeartbeatSeconds: 5 })) };
+    expect(() => createTestEngine({ machines })).toThrow(/'video-batch'.*'First'.*'HeartbeatSeconds'/);
+  });
+});

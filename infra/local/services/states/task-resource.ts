@@ -1,0 +1,30 @@
+/** What a Task state can call. */
+export type TaskResource =
+  | { call: 'function'; functionArn: string }
+  | { call: 'invoke'; waitsForToken: boolean }
+  | { call: 'startExecution'; waitsForEnd: boolean };
+
+const functionPattern = /^arn:[\w-]+:lambda:[\w-]*:\d*:function:[\w-]+(:[\w$-]+)?$/;
+
+const integrations: Record<string, TaskResource> = {
+  'lambda:invoke': { call: 'invoke', waitsForToken: false },
+  'lambda:invoke.waitForTaskToken': { call: 'invoke', waitsForToken: true },
+  'states:startExecution': { call: 'startExecution', waitsForEnd: false },
+  'states:startExecution.sync:2': { call: 'startExecution', waitsForEnd: true },
+};
+
+/** The parameters that each integration honours. */
+export const parametersOf = {
+  invoke: ['FunctionName', 'Payload'],
+  startExecution: ['StateMachineArn', 'Input', 'Name'],
+} as const;
+
+/** `lambda:invoke.waitForTaskToken` of `arn:aws:states:::lambda:invoke.waitForTaskToken`. */
+export const integrationOf = (resource: string): string | undefined => /^arn:[\w-]+:states:::(.+)$/.exec(resource)?.[1];
+
+/** @returns undefined for a resource that is not supported. */
+export function parseTaskResource(resource: string): TaskResource | undefined {
+  if (functionPattern.test(resource)) return { call: 'function', functionArn: resource };
+  const integration = integrationOf(resource);
+  return integration !== undefined && Object.hasOwn(integrations, integration) ? integrations[integration] : undefined;
+}

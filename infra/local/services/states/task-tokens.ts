@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { Json } from './definition.ts';
+import { ServiceError, StateError } from './errors.ts';
+
+export type Settle = { resolve(result: Json): void; reject(error: Error): void };
+
+/** The tokens of the tasks that wait for a callback. A token says which execution it belongs to, so that one of before a restart is known. */
+export type TaskTokens = {
+  issue(executionArn: string): string;
+  wait(token: string, settle: Settle): void;
+  close(token: string): void;
+  succeed(token: string, output: Json): void;
+  fail(token: string, error: string, cause: string): void;
+  heartbeat(token: string): void;
+};
+
+export function createTaskTokens({ isExecution }: { isExecution: (executionArn: string) => boolean }): TaskTokens {
+  const waiting = new Map<string, Settle>();
+
+  /** @throws ServiceError InvalidToken for a token never issued, TaskTimedOut for one whose task has ended. */
+  const settleOf = (token: string): Settle => {
+    const settle = waiting.get(token);
+    if (settle) return settle;
+    if (!isExecution(executionArnOf(token))) throw new ServiceError('InvalidToken', `Invalid token: '${token}'`);
+    throw new ServiceError('TaskTimedOut', 'Task Timed Out: Provided task does not exist anymore');
+  };
+  // A token is spent before its task goes on, so that of two answers exactly one is accepted.
+  const spend = (token: string): Settle => {
+    const settle = settleOf(token);
+    waiting.delete(token);
+    return settle;
+  };
+
+  return {
+    issue: (executionArn) => Buffer.from(JSON.stringify([executionArn, randomUUID()])).toString('base64url'),
+    wait: (token, settle) => void waiting.set(token, settle),
+    close: (token) => void waiting.delete(token),
+    succeed: (token, output) => spend(token).resolve(output),
+    fail: (token, error, cause) => spend(token).reject(new StateError(error, cause)),
+    heartbeat: (token) => void settleOf(token),
+  };
+}
+
+function executionArnOf(token: string): string {
+  try {
+    const [executionArn] = JSON.parse(Buffer.from(token, 'base64url').toString()) as [unknown];
+    return typeof executionArn === 'string' ? executionArn : '';
+  } catch {
+    return '';
+  }
+}

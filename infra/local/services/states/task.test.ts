@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import type { State, StateMachineDefinition } from './definition.ts';
+import { payloadBytesMax } from './payload.ts';
+import { createTestEngine, executionArn, functionArn, lambdaError, machineArn, outcomeOf } from './test-engine.ts';
+import { nestingMachine, tokenMachine } from './test-machines.ts';
+
+const Resource = functionArn('work');
+const one = (state: State): StateMachineDefinition => ({ StartAt: 'Only', States: { Only: state } });
+const never = new Promise<never>(() => undefined);
+
+describe('a task', () => {
+  it('hands a Lambda its input and takes its answer', async () => {
+    expect(await outcomeOf({ Type: 'Task', Resource }, { n: 1 }, (name, payload) => ({ name, payload }))).toEqual({
+      name: 'work',
+      payload: { n: 1 },
+    });
+  });
+
+  it('through lambda:invoke answers the envelope', async () => {
+    const Parameters = { FunctionName: Resource, 'Payload.$': '$.n' };
+    const output = await outcomeOf(
+      { Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke', Parameters },
+      { n: 1 },
+      (_, payload) => payload + 1,
+    );
+    expect(output).toEqual({ ExecutedVersion: '$LATEST', Payload: 2, StatusCode: 200 });
+  });
+
+  it('retries with back-off up to its longest delay, then runs its Catch with the last error', async () => {
+    const at: number[] = [];
+    const Retry = [{ ErrorEquals: ['Busy'], IntervalSeconds: 1, BackoffRate: 3, MaxAttempts: 3, MaxDelaySeconds: 5 }];
+    const Catch = [{ ErrorEquals: ['States.TaskFailed'], ResultPath: '$.error', Next: 'Caught' }];
+    const { clock, run } = createTestEngine({
+      machines: {
+        m: { StartAt: 'Work', States: { Work: { Type: 'Task', Resource, Retry, Catch, End: true }, Caught: { Type: 'Succeed' } } },
+      },
+      lambda() {
+        at.push((clock.now() - Date.UTC(2026, 0, 1)) / 1000);
+        throw lambdaError('Busy', 'later');
+      },
+    });
+    const { output } = await run('m', { x: 1 });
+    expect(at).toEqual([0, 1, 4, 9]);
+    expect(JSON.parse(output!)).toEqual({ x: 1, error: { Error: 'Busy', Cause: '{"errorType":"Busy","errorMessage":"later"}' } });
+  });
+
+  it.each([
+    [lambdaError('ResourceNotFoundException', 'no such function'), 'Lambda.ResourceNotFoundException'],
+    [new TypeError('socket'), 'Lambda.ServiceException'],
+  ])('tells a function that could not be run from one that failed: %s', async (rejection, error) => {
+    const { run } = createTestEngine({ machines: { m: one({ Type: 'Task', Resource, End: true }) }, rejection });
+    expect(await run('m')).toMatchObject({ status: 'FAILED', error, cause: rejection.message });
+  });
+
+  it.each([
+    ['TimeoutSeconds', { TimeoutSeconds: 15 }],
+    ['TimeoutSecondsPath', { TimeoutSecondsPath: '$.limit' }],
+  ])('is out of time by %s', async (_, limit) => {
+    const { clock, run } = createTestEngine({
+      machines: { m: one({ Type: 'Task', Resource, ...limit, End: true }) },
+      lambda: () => never,
+    });
+    const startedAt = clock.now();
+    expect(await run('m', { limit: 15 })).toMatchObject({ status: 'FAILED', error: 'States.Timeout', stoppedAt: startedAt + 15_000 });
+  });
+
+  it.each([0, -1, 1.5, '15', null])('refuses a TimeoutSecondsPath to %j', async (limit) => {
+    await expect(outcomeOf({ Type: 'Task', Resource, TimeoutSecondsPath: '$.limit' }, { limit })).rejects.toMatchObject({
+      name: 'States.Runtime',
+      message: expect.stringContaining('not a positive integer'),
+    });
+  });
+
+  it('without a limit waits as long as it takes', async () => {
+    const { clock, run } = createTestEngine({
+      machines: { m: one({ Type: 'Task', Resource, End: true }) },
+      lambda: () => clock.sleep(86_400_000, new AbortController().signal),
+    });
+    expect((await run('m')).status).toBe('SUCCEEDED');
+  });
+});
+
+describe('the payload limit', () => {
+  // The quotes of a JSON string are two bytes of it.
+  it.each([
+    ['within', payloadBytesMax - 2, undefined],
+    ['beyond', payloadBytesMax - 1, 'States.DataLimitExceeded'],
+  ])('a result %s it', async (_, length, error) => {
+    const outcome = outcomeOf({ Type: 'Task', Resource }, {}, () => 'x'.repeat(length));
+    if (error) await expect(outcome).rejects.toMatchObject({ name: error });
+    else expect(await outcome).toHaveLength(length);
+  });
+
+  it('counts bytes, not characters', async () => {
+    const error = { name: 'States.DataLimitExceeded' };
+    await expect(outcomeOf({ Type: 'Task', Resource }, {}, () => '像'.repeat(payloadBytesMax / 2))).rejects.toMatchObject(error);
+  });
+
+  it('holds for parameters and for an output that grew', async () => {
+    const double = { 'a.$': '$', 'b.$': '$' };
+    const input = 'x'.repeat(payloadBytesMax / 2);
+    const error = { name: 'States.DataLimitExceeded' };
+    await expect(outcomeOf({ Type: 'Task', Resource, Parameters: double }, input)).rejects.toMatchObject(error);
+    await expect(outcomeOf({ Type: 'Pass', Parameters: double }, input)).rejects.toMatchObject(error);
+  });
+
+  it('is not handled by a wildcard', async () => {
+    const Catch = [{ ErrorEquals: ['States.ALL'], Next: 'Only' }];
+    const outcome = outcomeOf({ Type: 'Task', Resource, Catch }, {}, () => 'x'.repeat(payloadBytesMax));
+    await expect(outcome).rejects.toMatchObject({ name: 'States.DataLimitExceeded' });
+  });
+});
+
+describe('a nested execution', () => {
+  const machines = (Child: object) => ({
+    parent: nestingMachine(machineArn('child')),
+    child: { StartAt: 'Child', States: { Child: Child as never } },
+  });
+
+  it('answers its output as JSON', async () => {
+    const { engine, run } = createTestEngine({
+      machines: machines({ Type: 'Pass', Parameters: { 'twice.$': 'States.MathAdd($.n, $.n)' }, End: true }),
+    });
+    const { output } = await run('parent', { n: 2 }, 'p1');
+    const childArn = executionArn('child', 'p1-item');
+    expect(JSON.parse(output!)).toMatchObject({ ExecutionArn: childArn, Status: 'SUCCEEDED', Input: { n: 2 }, Output: { twice: 4 } });
+    expect(engine.describeExecution(childArn).startedBy).toBe(executionArn('parent', 'p1'));
+  });
+
+  it('that fails, fails the task with its description as the cause', async () => {
+    const { run } = createTestEngine({ machines: machines({ Type: 'Fail', Error: 'VendorRefused', Cause: 'no' }) });
+    const { error, cause } = await run('parent', { n: 2 }, 'p1');
+    expect(error).toBe('States.TaskFailed');
+    expect(JSON.parse(cause!)).toMatchObject({ Name: 'p1-item', Status: 'FAILED', Error: 'VendorRefused', Cause: 'no', Input: '{"n":2}' });
+  });
+
+  it('is stopped when its task is out of time', async () => {
+    const { engine, clock, run } = createTestEngine({ machines: machines({ Type: 'Wait', Seconds: 3600, End: true }) });
+    expect((await run('parent', {}, 'p1')).error).toBe('States.Timeout');
+    await clock.settle();
+    expect(engine.describeExecution(executionArn('child', 'p1-item')).status).toBe('ABORTED');
+  });
+
+  it('that cannot start fails under the service’s name', async () => {
+    const { run, start } = createTestEngine({ machines: machines({ Type: 'Wait', Seconds: 1, End: true }) });
+    start('child', { other: true }, 'p1-item');
+    expect((await run('parent', {}, 'p1')).error).toBe('StepFunctions.ExecutionAlreadyExistsException');
+  });
+
+  it('that nobody waits for goes on by itself', async () => {
+    const { parent, child } = machines({ Type: 'Wait', Seconds: 5, End: true });
+    const state = { ...parent.States['Run the item']!, Resource: 'arn:aws:states:::states:startExecution' } as never;
+    const { clock, engine, run } = createTestEngine({ machines: { parent: { ...parent, States: { 'Run the item': state } }, child } });
+    const { status, output } = await run('parent', {}, 'p1');
+    const { ExecutionArn } = JSON.parse(output!);
+    expect([status, engine.describeExecution(ExecutionArn).status]).toEqual(['SUCCEEDED', 'RUNNING']);
+    expect((await clock.until(engine.whenEnded(ExecutionArn))).status).toBe('SUCCEEDED');
+  });
+});
+
+describe('a task token', () => {
+  const waiting = async (lambda?: (token: string) => unknown) => {
+    const tokens: string[] = [];
+    const world = createTestEngine({
+      machines: { m: tokenMachine },
+      lambda(_, { token }) {
+        tokens.push(token);
+        return lambda?.(token);
+      },
+    });
+    const arn = world.start('m');
+    await world.clock.settle();
+    return { ...world, token: tokens[0]!, ended: () => world.clock.until(world.engine.whenEnded(arn)) };
+  };
+  const timedOut = expect.objectContaining({ name: 'TaskTimedOut' });
+
+  it('answered just before the time-out succeeds', async () => {
+    const { engine, clock, token, ended } = await waiting();
+    await clock.advance(14_999);
+    engine.sendTaskHeartbeat(token);
+    engine.sendTaskSuccess(token, '{"url":"u"}');
+    expect(await ended()).toMatchObject({ status: 'SUCCEEDED', output: '{"url":"u"}' });
+  });
+
+  it('answered just after the time-out is refused', async () => {
+    const { engine, clock, token, ended } = await waiting();
+    await clock.advance(15_000);
+    expect(() => engine.sendTaskSuccess(token, '{}')).toThrow(timedOut);
+    expect(await ended()).toMatchObject({ status: 'FAILED', error: 'States.Timeout' });
+  });
+
+  it('counts once', async () => {
+    const { engine, token, ended } = await waiting();
+    engine.sendTaskFailure(token, 'VendorFailed', 'x');
+    expect(() => engine.sendTaskSuccess(token, '{}')).toThrow(timedOut);
+    expect(await ended()).toMatchObject({ error: 'VendorFailed', cause: 'x' });
+    expect(() => engine.sendTaskHeartbeat(token)).toThrow(timedOut);
+  });
+
+  it('completed by the function itself, before it returns, counts', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { engine, clock, token, ended } = await waiting(() => promise);
+    engine.sendTaskSuccess(token, '1');
+    expect(await ended()).toMatchObject({ output: '1' });
+    resolve();
+    await clock.settle();
+    expect(engine.getExecutionHistory(engine.listExecutions()[0]!.executionArn).at(-1)!.type).toBe('ExecutionSucceeded');
+  });
+
+  it('is void when the function that got it fails', async () => {
+    const { engine, token, ended } = await waiting(() => {
+      throw lambdaError('Broken');
+    });
+    expect((await ended()).error).toBe('Broken');
+    expect(() => engine.sendTaskSuccess(token, '{}')).toThrow(timedOut);
+  });
+
+  it.each(['', 'made-up', Buffer.from('["arn:aws:states:::execution:m:x"]').toString('base64url')])(
+    'that was never issued is invalid: %s',
+    async (token) => {
+      const { engine } = await waiting();
+      expect(() => engine.sendTaskSuccess(token, '{}')).toThrow(expect.objectContaining({ name: 'InvalidToken' }));
+    },
+  );
+
+  it('needs an answer in JSON', async () => {
+    const { engine, token } = await waiting();
+    expect(() => engine.sendTaskSuccess(token, 'no')).toThrow(expect.objectContaining({ name: 'InvalidOutput' }));
+  });
+});

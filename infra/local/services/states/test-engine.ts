@@ -1,0 +1,72 @@
+/** An engine for tests: machines by name, Lambdas as one function, a clock that never waits. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import type { Json, State, StateMachineDefinition } from './definition.ts';
+import { createStatesEngine } from './engine.ts';
+import { runtimeError } from './errors.ts';
+import { createManualClock } from './manual-clock.ts';
+
+export const machineArn = (name: string) => `arn:aws:states:us-east-1:000000000000:stateMachine:${name}`;
+export const executionArn = (machine: string, name: string) => `arn:aws:states:us-east-1:000000000000:execution:${machine}:${name}`;
+export const functionArn = (name: string) => `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
+
+/** What a test's Lambda throws keeps its name as errorType. */
+export const lambdaError = (errorType: string, errorMessage = '') => Object.assign(new Error(errorMessage), { name: errorType });
+
+// biome-ignore lint/suspicious/noExplicitAny: each test knows what its own machine sends
+export type TestLambda = (functionName: string, payload: any) => unknown;
+
+type TestEngineOptions = {
+  machines: Record<string, StateMachineDefinition>;
+  lambda?: TestLambda;
+  directory?: string;
+  /** Why no Lambda can be run at all. */
+  rejection?: Error;
+};
+
+export function createTestEngine({ machines, lambda = () => ({}), directory = temporaryDirectory(), rejection }: TestEngineOptions) {
+  const clock = createManualClock();
+  const engine = createStatesEngine({
+    directory,
+    machines: Object.entries(machines).map(([name, definition]) => ({ arn: machineArn(name), name, definition })),
+    async invokeLambda(arn, payload) {
+      if (rejection) throw rejection;
+      try {
+        return { payload: await lambda(arn.split(':').at(-1)!, payload) };
+      } catch (error) {
+        const { name: errorType, message: errorMessage } = error as Error;
+        return { error: { errorType, errorMessage } };
+      }
+    },
+    clock,
+    random: () => 1,
+  });
+  onTestFinished(async () => {
+    await engine.stop();
+    expect(clock.sleeping(), 'timers left behind').toBe(0);
+  });
+  const start = (machine: string, input: Json = {}, name?: string) =>
+    engine.startExecution({ stateMachineArn: machineArn(machine), name, input: JSON.stringify(input) }).executionArn;
+  return {
+    ...{ engine, clock, directory, start },
+    /** Runs an execution to its end, whatever that is. */
+    run: (machine: string, input?: Json, name?: string) => clock.until(engine.whenEnded(start(machine, input, name))),
+  };
+}
+
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'states-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** The output of a machine of one state, or the name of the error that it failed with. */
+export async function outcomeOf(state: Partial<State> & { Type: State['Type'] }, input: Json = {}, lambda?: TestLambda): Promise<Json> {
+  const definition = { StartAt: 'Only', States: { Only: { End: true, ...state } as State } };
+  const { run } = createTestEngine({ machines: { single: definition }, lambda });
+  const { status, output, error, cause } = await run('single', input);
+  if (status === 'SUCCEEDED') return JSON.parse(output!);
+  throw error === undefined ? runtimeError(`${status} without an error`) : Object.assign(new Error(cause), { name: error });
+}
