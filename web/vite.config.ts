@@ -7,12 +7,17 @@ import { locales } from './vite-plugins/locales.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** `#shared/…` and `#web/…` resolve by package.json `imports`. Mode `local` is the build that the local cloud serves. */
+/** The mode of the build that the local cloud serves. Vite itself refuses the name `local`. */
+const localMode = 'local-cloud';
+
+/** `#shared/…` and `#web/…` resolve by package.json `imports`. */
 export default defineConfig(({ command, mode }) => ({
   root: here('.'),
   publicDir: here('public'),
+  // No .env reaches the page: what it needs comes from /config.json.
+  envDir: false,
   cacheDir: here('../node_modules/.cache/vite'),
-  plugins: [react(), tailwindcss(), locales(here('../locales')), ...(mode === 'local' || command === 'serve' ? [amplifyHttp()] : [])],
+  plugins: [react(), tailwindcss(), locales(here('../locales')), ...(mode === localMode || command === 'serve' ? [amplifyHttp()] : [])],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,

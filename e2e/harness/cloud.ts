@@ -1,15 +1,18 @@
 /** A local cloud of a test's own: free ports, a folder that is removed, and time that passes faster for state machines. */
 import { type LocalCloud, startLocalCloud } from '#infra/local/cloud.ts';
 import { type Clock, systemClock } from '#infra/local/services/states/clock.ts';
+import { region } from '#infra/local/template/resolve.ts';
 import { settingsOf } from '#infra/local/testing/settings.ts';
 import { temporaryFolder } from '#infra/local/testing/temporary-folder.ts';
-import { region } from '#infra/local/template/resolve.ts';
 
 export type TestCloud = LocalCloud & {
   /** What a stand-in is scripted to do, and what it was asked. */
   fal: FalScript;
   lines: string[];
 };
+
+/** A clip that is delivered at once, as a 9:16 order at 720p asks for. */
+export const clip = { kind: 'clip', width: 720, height: 1280 };
 
 export type FalScript = {
   /** Requests whose prompt contains the text meet these faults. */
@@ -27,7 +30,12 @@ const fastClock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemCl
 export async function startTestCloud({ clock = fastClock, home }: { clock?: Clock; home?: string } = {}): Promise<TestCloud> {
   const folder = temporaryFolder('cloud');
   const lines: string[] = [];
-  const local = await startLocalCloud({ home: home ?? folder.path, port: 0, clock, log: (source, text) => void lines.push(`[${source}] ${text}`) });
+  const local = await startLocalCloud({
+    home: home ?? folder.path,
+    port: 0,
+    clock,
+    log: (source, text) => void lines.push(`[${source}] ${text}`),
+  });
   const { cloud } = local;
   Object.assign(process.env, settingsOf(cloud.assembly, cloud.resolver), {
     AWS_ENDPOINT_URL_DYNAMODB: cloud.dynamoDbUrl,
@@ -61,8 +69,12 @@ function falScript(url: string): FalScript {
     scriptOnce: async (match, ...fault) => void (await call('POST', '/_script', { match, fault, times: 1 })),
     release: async () => void (await call('POST', '/_script/release')),
     async orders(match) {
-      const { requests } = (await (await call('GET', '/_requests')).json()) as { requests: { method: string; path: string; body?: unknown }[] };
-      return requests.filter(({ method, path, body }) => method === 'POST' && path.startsWith('/fal-ai/') && JSON.stringify(body ?? '').includes(match)).length;
+      const { requests } = (await (await call('GET', '/_requests')).json()) as {
+        requests: { method: string; path: string; body?: unknown }[];
+      };
+      return requests.filter(
+        ({ method, path, body }) => method === 'POST' && path.startsWith('/fal-ai/') && JSON.stringify(body ?? '').includes(match),
+      ).length;
     },
   };
 }

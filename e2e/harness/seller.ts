@@ -22,7 +22,12 @@ export async function signIn(origin: string, email = `${randomUUID()}@example.co
   });
   const { access_token: accessToken, id_token: idToken } = (await tokens.json()) as { access_token: string; id_token: string };
 
-  async function call<Body = Refusal>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer<Body>> {
+  async function call<Body = Refusal>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<Body>> {
     const response = await fetch(origin + path, {
       method,
       headers: { authorization: `Bearer ${accessToken}`, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
@@ -36,7 +41,11 @@ export async function signIn(origin: string, email = `${randomUUID()}@example.co
   await profile();
 
   /** Asks for leave and posts the file; answers the key, or the storage's status where it was refused. */
-  async function upload(file: Buffer, contentType = 'image/jpeg', declared: { sizeBytes?: number } = {}): Promise<{ key: string; status: number }> {
+  async function upload(
+    file: Buffer,
+    contentType = 'image/jpeg',
+    declared: { sizeBytes?: number } = {},
+  ): Promise<{ key: string; status: number }> {
     const { body } = await call<CreateUploadResponse>('POST', '/api/uploads', {
       fileName: 'photo.jpg',
       contentType,
@@ -51,7 +60,10 @@ export async function signIn(origin: string, email = `${randomUUID()}@example.co
     return { key: body.key, status: response.status };
   }
 
-  async function until(batchId: string, isSo: (batch: BatchResponse) => boolean = (batch) => batch.status !== 'running'): Promise<BatchResponse> {
+  async function until(
+    batchId: string,
+    isSo: (batch: BatchResponse) => boolean = (batch) => batch.status !== 'running',
+  ): Promise<BatchResponse> {
     for (const deadline = Date.now() + patienceMs; Date.now() < deadline; ) {
       const { body } = await call<BatchResponse>('GET', `/api/batches/${batchId}`);
       if (isSo(body)) return body;
@@ -71,7 +83,10 @@ export async function signIn(origin: string, email = `${randomUUID()}@example.co
     until,
     transactions: async () => (await call<ListTransactionsResponse>('GET', '/api/credits/transactions')).body.items,
     /** Uploads a photo and orders one video for each prompt. */
-    async run(prompts: string[], changes: object = {}): Promise<{ batchId: string; status: number; body: unknown; request: CreateBatchRequest }> {
+    async run(
+      prompts: string[],
+      changes: object = {},
+    ): Promise<{ batchId: string; status: number; body: unknown; request: CreateBatchRequest }> {
       const { key } = await upload(await photo());
       const request = batchRequest(prompts.map((prompt) => ({ uploadKey: key, prompt, ...changes })));
       const { status, body } = await call('POST', '/api/batches', request);

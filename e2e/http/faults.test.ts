@@ -1,7 +1,7 @@
 /** The video machine under each fault of the vendor: what is delivered is charged once, what is not is not. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
+import { clip, startTestCloud, type TestCloud } from '../harness/cloud.ts';
 import { signIn } from '../harness/seller.ts';
 
 let cloud: TestCloud;
@@ -10,8 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => cloud?.stop());
 
-const clip = { kind: 'clip' };
-
 /** Runs one video whose prompt names its faults, and answers how it and the balance ended. */
 async function run(prompt: string) {
   const seller = await signIn(cloud.origin);
@@ -19,7 +17,17 @@ async function run(prompt: string) {
   const batch = await seller.until(batchId);
   const { credits, available } = await seller.profile();
   const item = batch.items[0];
-  return { batch: batch.status, item: item?.status, code: item?.error?.code, charged: item?.charged, credits, available, orders: await cloud.fal.orders(prompt), seller, batchId };
+  return {
+    batch: batch.status,
+    item: item?.status,
+    code: item?.error?.code,
+    charged: item?.charged,
+    credits,
+    available,
+    orders: await cloud.fal.orders(prompt),
+    seller,
+    batchId,
+  };
 }
 
 const delivered = { batch: 'completed', item: 'completed', charged: 1.6, credits: 3.4, available: 3.4, orders: 1 };
@@ -75,7 +83,7 @@ describe('a video is not delivered and not charged', () => {
   });
 
   test.each([
-    ['is too short', { kind: 'clip', seconds: 5 }],
+    ['is too short', { ...clip, seconds: 5 }],
     ['has the wrong size', { kind: 'clip', width: 640, height: 360 }],
   ])('when the clip %s', async (name, fault) => {
     await cloud.fal.script(name, fault);
@@ -109,6 +117,10 @@ async function age(userId: string, batchId: string, minutes: number): Promise<vo
   const { itemKey } = await import('#lambdas/store/batches.ts');
   const then = new Date(Date.now() - minutes * 60_000).toISOString();
   await dynamo().send(
-    new UpdateCommand({ ...itemKey(userId, batchId, 0), UpdateExpression: 'SET intent_at = :then', ExpressionAttributeValues: { ':then': then } }),
+    new UpdateCommand({
+      ...itemKey(userId, batchId, 0),
+      UpdateExpression: 'SET intent_at = :then',
+      ExpressionAttributeValues: { ':then': then },
+    }),
   );
 }

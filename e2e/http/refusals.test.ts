@@ -1,10 +1,10 @@
 /** Everything that is refused: by its code, and with balances, batches and files as they were. */
 import { randomUUID } from 'node:crypto';
-import { SignJWT, generateKeyPair } from 'jose';
+import { generateKeyPair, SignJWT } from 'jose';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '#shared/errors.ts';
-import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
+import { clip, startTestCloud, type TestCloud } from '../harness/cloud.ts';
 import { batchRequest, photo, type Refusal, type Seller, signIn } from '../harness/seller.ts';
 
 let cloud: TestCloud;
@@ -13,7 +13,7 @@ let key: string;
 
 beforeAll(async () => {
   cloud = await startTestCloud();
-  await cloud.fal.script('', { kind: 'clip' });
+  await cloud.fal.script('', clip);
   seller = await signIn(cloud.origin);
   key = (await seller.upload(await photo())).key;
 });
@@ -25,7 +25,10 @@ afterEach(async () => {
 });
 
 const order = (...items: object[]) => seller.call('POST', '/api/batches', batchRequest(items.map((item) => ({ uploadKey: key, ...item }))));
-const refused = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/), requestId: expect.any(String) } });
+const refused = (status: number, code: ErrorCode) => ({
+  status,
+  body: { code, message: expect.stringMatching(/\w/), requestId: expect.any(String) },
+});
 
 describe('who may call', () => {
   const paths: [string, string][] = [
@@ -95,7 +98,11 @@ describe('a batch', () => {
     ['that is a list', '[]'],
     ['that is nothing', ''],
   ])('with a body %s is refused', async (_, body) => {
-    const response = await fetch(`${cloud.origin}/api/batches`, { method: 'POST', headers: { authorization: `Bearer ${seller.accessToken}` }, body });
+    const response = await fetch(`${cloud.origin}/api/batches`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${seller.accessToken}` },
+      body,
+    });
     expect({ status: response.status, body: await response.json() }).toMatchObject(refused(400, 'BadRequest'));
   });
 
@@ -107,7 +114,12 @@ describe('a batch', () => {
   test('of somebody else’s photo, or of one that is not there, is refused alike', async () => {
     const other = await signIn(cloud.origin);
     const { key: theirs } = await other.upload(await photo());
-    for (const uploadKey of [theirs, `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg`, `uploads/${seller.userId}/../${theirs}`, 'x']) {
+    for (const uploadKey of [
+      theirs,
+      `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg`,
+      `uploads/${seller.userId}/../${theirs}`,
+      'x',
+    ]) {
       expect(await order({ uploadKey })).toMatchObject(refused(404, 'UploadNotFound'));
     }
   });
@@ -134,7 +146,7 @@ describe('a batch', () => {
 
   test('that would be a fourth running is refused, until one has ended', async () => {
     const other = await signIn(cloud.origin);
-    await cloud.fal.script('keep waiting', { kind: 'clip' }, { kind: 'late-webhook' });
+    await cloud.fal.script('keep waiting', clip, { kind: 'late-webhook' });
     const started = [await other.run(['keep waiting 1']), await other.run(['keep waiting 2']), await other.run(['keep waiting 3'])];
     expect(started.map(({ status }) => status)).toEqual([202, 202, 202]);
     expect(await other.run(['keep waiting 4'])).toMatchObject(refused(409, 'ActiveBatchLimit'));
@@ -150,7 +162,13 @@ describe('a batch', () => {
 
 describe('an upload', () => {
   const ask = (changes: object) =>
-    seller.call<Refusal>('POST', '/api/uploads', { fileName: 'a.jpg', contentType: 'image/jpeg', sizeBytes: 1000, folder: 'temp-images', ...changes });
+    seller.call<Refusal>('POST', '/api/uploads', {
+      fileName: 'a.jpg',
+      contentType: 'image/jpeg',
+      sizeBytes: 1000,
+      folder: 'temp-images',
+      ...changes,
+    });
 
   test.each<[string, object, ErrorCode]>([
     ['of 4 GB', { sizeBytes: 4 * 1024 ** 3 }, 'ImageTooLarge'],
@@ -189,11 +207,22 @@ describe('a photo that only its decoding shows to be bad', () => {
     png.writeUInt32BE(50_000, 20);
     return png;
   };
-  const strip = () => sharp({ create: { width: 64, height: 8192, channels: 3, background: '#fff' } }).png().toBuffer();
+  const strip = () =>
+    sharp({ create: { width: 64, height: 8192, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
 
   test.each<[string, () => Promise<Buffer>, string, string]>([
     ['cut off', truncated, 'image/jpeg', 'ImageUnreadable'],
-    ['too narrow', async () => sharp({ create: { width: 63, height: 500, channels: 3, background: '#fff' } }).png().toBuffer(), 'image/png', 'ImageDimensions'],
+    [
+      'too narrow',
+      async () =>
+        sharp({ create: { width: 63, height: 500, channels: 3, background: '#fff' } })
+          .png()
+          .toBuffer(),
+      'image/png',
+      'ImageDimensions',
+    ],
     ['a pixel bomb', bomb, 'image/png', 'ImageUnreadable|ImageDimensions'],
   ])('%s fails alone, with its reason and without a charge', async (_, make, type, code) => {
     const { key: bad } = await seller.upload(await make(), type);
@@ -205,7 +234,11 @@ describe('a photo that only its decoding shows to be bad', () => {
     expect((await seller.call('POST', '/api/batches', request)).status).toBe(202);
     const done = await seller.until(request.batchId);
     expect(done.status).toBe('failed');
-    expect(done.items[0]).toMatchObject({ status: 'failed', charged: 0, error: { code: expect.stringMatching(new RegExp(`^(${code})$`)) } });
+    expect(done.items[0]).toMatchObject({
+      status: 'failed',
+      charged: 0,
+      error: { code: expect.stringMatching(new RegExp(`^(${code})$`)) },
+    });
     expect(done.items[1]).toMatchObject({ status: 'failed', charged: 0, error: { code: 'VendorRefused' } });
     expect(await cloud.fal.orders('The bad one')).toBe(0);
   });

@@ -54,14 +54,7 @@ type Settled = LocalCloudOptions & { env: Record<string, string>; log(source: st
 /** Synthesizes the app that would be deployed, for a site at this address. */
 function synthesize(origin: string, home: string): Assembly {
   process.env.CDK_VALIDATION = 'false';
-  const assembly = readAssembly(
-    createApp({
-      outdir: join(home, 'cdk.out'),
-      siteOrigin: origin,
-      isLocal: true,
-      context: { 'aws:cdk:disable-asset-staging': true },
-    }).synth(),
-  );
+  const assembly = readAssembly(createApp({ outdir: join(home, 'cdk.out'), siteOrigin: origin, isLocal: true }).synth());
   assertKnown(assembly);
   return assembly;
 }

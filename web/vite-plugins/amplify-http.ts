@@ -6,9 +6,9 @@
 import type { Plugin } from 'vite';
 
 const edits: Record<string, [from: string, to: string]> = {
-  'signInWithRedirect.mjs': ['`https://${domain}', '`http://${domain}'],
+  'signInWithRedirect.mjs': ['`https://$', '`http://$'],
   'completeOAuthFlow.mjs': ["'https://' + domain", "'http://' + domain"],
-  'oAuthSignOutRedirect.mjs': ['`https://${domain}', '`http://${domain}'],
+  'oAuthSignOutRedirect.mjs': ['`https://$', '`http://$'],
   'openAuthSession.mjs': ["url.replace('http://', 'https://')", 'url'],
 };
 

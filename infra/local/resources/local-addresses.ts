@@ -1,11 +1,13 @@
 /** Where the deployed product's other addresses stand locally: the media bucket on a port of its own, sign-in on the site itself. */
+import type { Resource } from '../template/assembly.ts';
 import { region } from '../template/resolve.ts';
 import { type Cloud, resourcesOf } from './resource-type.ts';
 import { bucketName } from './s3-bucket.ts';
 
 export function inLocalAddresses(text: string, cloud: Cloud): string {
+  const domainOf = ({ stack, properties }: Resource) => cloud.resolver.resolve<string>(stack, properties.Domain);
   const domains = resourcesOf(cloud, 'AWS::Cognito::UserPoolDomain').map(
-    (resource) => `${cloud.resolver.ref(resource)}.auth.${region}.amazoncognito.com`,
+    (resource) => `${domainOf(resource)}.auth.${region}.amazoncognito.com`,
   );
   const buckets = resourcesOf(cloud, 'AWS::S3::Bucket').map((resource) => `${bucketName(resource)}.s3.${region}.amazonaws.com`);
   const places: [string, string][] = [

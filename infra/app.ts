@@ -1,0 +1,50 @@
+/** The product as AWS resources. The CDK command runs this file; the local cloud calls `createApp`. */
+import { App, Validations } from 'aws-cdk-lib';
+import { builtArtifacts, noArtifacts } from './artifacts.ts';
+import { SecurityChecks } from './security-checks.ts';
+import { readSettings } from './settings.ts';
+import { ApiStack } from './stacks/api-stack.ts';
+import { AuthStack } from './stacks/auth-stack.ts';
+import { DataStack } from './stacks/data-stack.ts';
+import { EdgeStack } from './stacks/edge-stack.ts';
+import { RunsStack } from './stacks/runs-stack.ts';
+import { WebStack } from './stacks/web-stack.ts';
+
+export type AppOptions = {
+  outdir?: string;
+  siteOrigin?: string;
+  /** As `cdk -c name=value`; see settings.ts. */
+  context?: Record<string, unknown>;
+  /** Leaves out the checks that guard a deployment: they take most of a synthesis. */
+  isLocal?: boolean;
+  /** Puts empty files where the build's results go, and leaves out the checks too: for who reads the templates only. */
+  skipAssets?: boolean;
+};
+
+/** CloudFront reads its firewall from there, wherever the rest is. */
+const edgeRegion = 'us-east-1';
+
+export function createApp({ outdir, siteOrigin, context, isLocal = false, skipAssets = false }: AppOptions = {}): App {
+  const app = new App({
+    ...(outdir && { outdir }),
+    analyticsReporting: false,
+    // The local cloud finds a function's files by the metadata that this adds.
+    context: { 'aws:cdk:enable-asset-metadata': true, ...context, ...(siteOrigin && { siteOrigin }) },
+  });
+  if (!isLocal && !skipAssets) Validations.of(app).addPlugins(new SecurityChecks(app));
+
+  const settings = readSettings(app.node);
+  const artifacts = skipAssets ? noArtifacts() : builtArtifacts;
+  const name = (part: string) => `vitrine-${settings.stage}-${part}`;
+  const common = { env: { region: settings.region }, crossRegionReferences: settings.region !== edgeRegion };
+
+  const data = new DataStack(app, name('data'), { ...common, settings });
+  const auth = new AuthStack(app, name('auth'), { ...common, settings });
+  const runs = new RunsStack(app, name('runs'), { ...common, settings, artifacts, data });
+  const api = new ApiStack(app, name('api'), { ...common, settings, artifacts, data, auth, runs });
+  const edge = new EdgeStack(app, name('edge'), { ...common, env: { region: edgeRegion } });
+  new WebStack(app, name('web'), { ...common, settings, artifacts, data, auth, api, edge });
+  return app;
+}
+
+if (import.meta.main) createApp().synth();

@@ -1,0 +1,40 @@
+/** Where the app finds what the build made (infra/build/main.ts). */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleOf, type FunctionSpec, type LayerName } from './routes.ts';
+
+export type Artifacts = {
+  bundle(entry: FunctionSpec['entry']): string;
+  /** The folder of a layer and a hash of what is in it, for reading its 170 MB would take longer than the rest of the synthesis. */
+  layer(name: LayerName): { folder: string; hash: string };
+  site: string;
+};
+
+const fromRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+export const builtArtifacts: Artifacts = {
+  bundle: (entry) => built(`.build/lambdas/${bundleOf(entry)}`),
+  layer: (name) => ({ folder: built(`.build/layers/${name}`), hash: hashOf(readFileSync(built(`.build/layers/${name}.json`), 'utf8')) }),
+  get site() {
+    return built('web/dist');
+  },
+};
+
+function built(path: string): string {
+  const folder = fromRoot(path);
+  if (!existsSync(folder)) throw new Error(`There is no ${path}: run 'npm run build' first`);
+  return folder;
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Stands in for everything built, for who reads the templates only. */
+export function noArtifacts(): Artifacts {
+  const folder = join(tmpdir(), 'vitrine-no-artifacts');
+  mkdirSync(join(folder, 'assets'), { recursive: true });
+  for (const name of ['index.cjs', 'index.html', 'assets/none.js']) writeFileSync(join(folder, name), '');
+  return { bundle: () => folder, layer: (name) => ({ folder, hash: hashOf(name) }), site: folder };
+}

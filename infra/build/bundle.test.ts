@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundleLambdas } from './bundle.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'bundle-'));
+const outdir = join(root, '.build/lambdas');
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+beforeAll(() => {
+  write('package.json', '{ "type": "module", "imports": { "#shared/*": "./shared/*" } }');
+  write('shared/money.ts', 'export const cents: number = 40;');
+  write('lambdas/store/unused.ts', 'export const unused = 1;');
+  write(
+    'lambdas/video/make-it.lambda.ts',
+    `import { cents } from '#shared/money.ts';
+class VendorBusy extends Error { override name = VendorBusy.name }
+export const handler = () => ({ cents, name: new VendorBusy().name, file: import.meta.url });`,
+  );
+  write('lambdas/credits/sum.lambda.ts', "import sharp from 'sharp';\nexport const handler = () => sharp;");
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const load = (name: string) => createRequire(import.meta.url)(join(outdir, name, 'index.cjs')) as { handler(): Record<string, unknown> };
+
+test('every entry becomes a folder of its own that runs as it is', async () => {
+  const { names, cached } = await bundleLambdas(root);
+  expect({ names, cached }).toEqual({ names: ['credits-sum', 'video-make-it'], cached: false });
+  expect(load('video-make-it').handler()).toEqual({ cents: 40, name: 'VendorBusy', file: expect.stringMatching(/^file:.*index\.cjs$/) });
+});
+
+test('packages with native code stay outside, and maps carry no source', () => {
+  expect(readFileSync(join(outdir, 'credits-sum/index.cjs'), 'utf8')).toContain('require("sharp")');
+  expect(JSON.parse(readFileSync(join(outdir, 'credits-sum/index.cjs.map'), 'utf8'))).not.toHaveProperty('sourcesContent');
+});
+
+test('nothing is built again until something changes; what is gone leaves nothing behind', async () => {
+  expect(await bundleLambdas(root)).toMatchObject({ cached: true, names: ['credits-sum', 'video-make-it'] });
+  write('shared/money.test.ts', 'throw new Error();');
+  expect(await bundleLambdas(root)).toMatchObject({ cached: true });
+  write('shared/money.ts', 'export const cents: number = 50;');
+  expect(await bundleLambdas(root)).toMatchObject({ cached: false });
+  rmSync(join(root, 'lambdas/credits'), { recursive: true });
+  expect(await bundleLambdas(root)).toMatchObject({ cached: false, names: ['video-make-it'] });
+  expect(existsSync(join(outdir, 'credits-sum'))).toBe(false);
+});
+
+test('a result that was deleted is built again', async () => {
+  rmSync(join(outdir, 'video-make-it'), { recursive: true });
+  expect(await bundleLambdas(root)).toMatchObject({ cached: false });
+});

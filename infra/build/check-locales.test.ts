@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { type ErrorCode, errors, tileOf } from '#shared/errors.ts';
+import { checkLocale, checkParity, parseLocale } from './check-locales.ts';
+import { parseSource } from './source-file.ts';
+
+const codes = Object.keys(errors) as ErrorCode[];
+const failures = { errors: Object.fromEntries(codes.map((code) => [tileOf(code), 'text'])) };
+const complete = { errors: Object.fromEntries(codes.map((code) => [code, 'text'])), video_generator: failures };
+const usesAllErrors = 'export const e = (t, code) => [t(`errors.${code}`), t(`video_generator.errors.${code}`)];';
+
+const findingsIn = (texts: Record<string, unknown>, source: string) =>
+  checkLocale(parseLocale('en.json', JSON.stringify(texts, undefined, 1)), [parseSource('a.tsx', `${source}\n${usesAllErrors}`)]).map(
+    ({ path, line, message }) => `${path}:${line} ${message}`,
+  );
+
+test.each([
+  ["t('card.title')"],
+  ["i18n.t('card.title', { count: 2 })"],
+  ["const label = { key: 'card.title' }; t(label.key)"],
+  ['t(`card.${name}`)'],
+  ["t(isOpen ? 'card.title' : 'card.title')"],
+  ['<Trans i18nKey="card.title" />'],
+  ["<Trans i18nKey={'card.title'} />"],
+])('%s asks for card.title', (source) => {
+  expect(findingsIn({ ...complete, card: { title: 'Card' } }, source)).toEqual([]);
+});
+
+test('a plural is asked for without the name of its form', () => {
+  expect(findingsIn({ ...complete, card: { title_one: 'Card', title_other: 'Cards' } }, "t('card.title', { count })")).toEqual([]);
+});
+
+test.each([
+  ["t('card.title')", 'a.tsx:1 asks for card.title, which en.json lacks'],
+  ["\n\nt('card.title')", 'a.tsx:3 asks for card.title, which en.json lacks'],
+  ["t(isOpen ? 'card.title' : undefined)", 'a.tsx:1 asks for card.title, which en.json lacks'],
+  ['t(`card.${name}`)', 'a.tsx:1 asks for card.…, which en.json lacks'],
+  ['<Trans i18nKey="card.title" />', 'a.tsx:1 asks for card.title, which en.json lacks'],
+])('%s without a text is found', (source, finding) => {
+  expect(findingsIn(complete, source)).toEqual([finding]);
+});
+
+test('a text that nothing asks for is found where it stands', () => {
+  expect(findingsIn({ old: { title: 'Old' }, ...complete }, '')).toEqual(['en.json:3 holds old.title, which nothing asks for']);
+});
+
+test('each error and each class of failure needs its text', () => {
+  const { VendorRefused: _, ...others } = complete.errors;
+  const { content_policy: __, ...otherFailures } = failures.errors;
+  expect(findingsIn({ errors: others, video_generator: { errors: otherFailures } }, '')).toEqual([
+    'en.json:1 lacks errors.VendorRefused',
+    'en.json:1 lacks video_generator.errors.content_policy',
+  ]);
+});
+
+test('the text of an error that no longer exists is found, though a prefix covers it; one that only the page knows stays', () => {
+  const texts = { errors: { ...complete.errors, Unreachable: 'text' }, video_generator: failures };
+  expect(findingsIn(texts, '')).toEqual([expect.stringContaining('holds errors.Unreachable, which nothing asks for')]);
+  expect(findingsIn(texts, "throw new ApiError('Unreachable')")).toEqual([]);
+});
+
+test('languages have the same texts, whatever plural forms they need', () => {
+  const english = parseLocale('en.json', '{"a": {"one_thing_one": "", "one_thing_other": ""}, "b": ""}');
+  expect(checkParity(english, parseLocale('ja.json', '{"a": {"one_thing_other": ""}, "b": ""}'))).toEqual([]);
+  expect(checkParity(english, parseLocale('ja.json', '{"a": {"one_thing_other": ""}, "c": ""}')).map(({ message }) => message)).toEqual([
+    'lacks b',
+    'holds c, which en.json lacks',
+  ]);
+});

@@ -1,0 +1,35 @@
+/** Whether anything changed since the last build: a hash over files, and a note of the hash that was built. */
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export type Inputs = {
+  root: string;
+  /** Globs below the root. */
+  files: string[];
+  /** Globs of what does not change the result. */
+  except?: string[];
+  /** Whatever else the result depends on. */
+  and?: string[];
+};
+
+/** A hash of the names and contents of all files that match. */
+export function contentHash({ root, files, except = [], and = [] }: Inputs): string {
+  const hash = createHash('sha256').update(JSON.stringify(and));
+  const found = globSync(files, { cwd: root, exclude: except, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  for (const file of found) hash.update(`\0${file.slice(root.length)}\0`).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+/** The note beside a result: JSON with the hash that it was built from. */
+export function readNote<Note extends { hash: string }>(file: string): Note | undefined {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Note) : undefined;
+}
+
+export function writeNote<Note extends { hash: string }>(file: string, note: Note): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(note)}\n`);
+}

@@ -1,0 +1,51 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { assembleLayers } from './layers.ts';
+
+let root: string;
+
+function install(name: string, manifest: object = {}): void {
+  const folder = join(root, 'node_modules', name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ version: '1.0.0', ...manifest }));
+  for (const file of ['index.js', 'index.d.ts', 'index.js.map']) writeFileSync(join(folder, file), '');
+}
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'layers-'));
+  install('sharp', {
+    dependencies: { semver: '1' },
+    optionalDependencies: { '@img/sharp-linux-x64': '1', '@img/sharp-darwin-arm64': '1', '@img/sharp-linuxmusl-x64': '1' },
+  });
+  install('semver');
+  for (const platform of ['linux-x64', 'darwin-arm64', 'linuxmusl-x64']) install(`@img/sharp-${platform}`);
+  install('node-av', { dependencies: { unzipper: '1' }, optionalDependencies: { werift: '1', '@seydx/node-av-linux-x64': '1' } });
+  for (const name of ['unzipper', 'werift', '@seydx/node-av-linux-x64']) install(name);
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const inLayer = (name: string, path: string) => existsSync(join(root, '.build/layers', name, 'nodejs/node_modules', path));
+
+test('a layer holds the package, what it depends on, and the binaries of Lambda’s platform only', () => {
+  expect(assembleLayers(root)).toEqual([
+    { name: 'sharp', packages: ['@img/sharp-linux-x64', 'semver', 'sharp'], cached: false },
+    { name: 'node-av', packages: ['@seydx/node-av-linux-x64', 'node-av'], cached: false },
+  ]);
+  expect(inLayer('sharp', '@img/sharp-linux-x64/index.js')).toBe(true);
+  expect(inLayer('sharp', 'sharp/index.d.ts')).toBe(false);
+  expect(inLayer('sharp', 'sharp/index.js.map')).toBe(false);
+});
+
+test('a layer is assembled again when a version changes, and only then', () => {
+  assembleLayers(root);
+  expect(assembleLayers(root).map(({ cached }) => cached)).toEqual([true, true]);
+  install('semver', { version: '2.0.0' });
+  expect(assembleLayers(root).map(({ cached }) => cached)).toEqual([false, true]);
+});
+
+test('a missing binary of Lambda’s platform stops the build', () => {
+  rmSync(join(root, 'node_modules/@img/sharp-linux-x64'), { recursive: true });
+  expect(() => assembleLayers(root)).toThrow('The layer sharp needs @img/sharp-linux-x64, which is not installed');
+});

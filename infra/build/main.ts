@@ -1,0 +1,40 @@
+/** `npm run build`: everything that a deployment, or the local cloud, takes from disk. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleLambdas } from './bundle.ts';
+import { assembleLayers } from './layers.ts';
+import { buildWeb, type WebMode } from './web.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+
+export const buildAll = (): Promise<void> => build('production');
+
+/** With hot reload the page comes from Vite itself; the synthesis still asks for a built one, of whatever age. */
+export const buildForLocal = ({ dev = false }: { dev?: boolean } = {}): Promise<void> =>
+  build(dev && existsSync(join(root, 'web/dist/index.html')) ? undefined : 'local');
+
+async function build(mode: WebMode | undefined): Promise<void> {
+  await report('lambdas', async () => {
+    const { names, bytes, cached } = await bundleLambdas(root);
+    return { cached, what: `${names.length} functions, ${(bytes / 1e6).toFixed(1)} MB` };
+  });
+  await report('layers', async () => {
+    const layers = assembleLayers(root);
+    return { cached: layers.every((layer) => layer.cached), what: layers.map(({ name }) => name).join(', ') };
+  });
+  if (mode)
+    await report('web', async () => {
+      const { cached } = await buildWeb(root, mode);
+      return { cached, what: `${mode} build` };
+    });
+}
+
+async function report(part: string, make: () => Promise<{ cached: boolean; what: string }>): Promise<void> {
+  const startedAt = performance.now();
+  const { cached, what } = await make();
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${part.padEnd(8)} ${what}, ${cached ? 'unchanged' : `built in ${seconds} s`}`);
+}
+
+if (import.meta.main) await buildAll();

@@ -1,0 +1,112 @@
+/** Turns the grants of routes.ts into exact IAM statements, and into the variables that name what was granted. */
+import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import type { Grants, SecretName, TableName, TableUse } from '../routes.ts';
+
+/** What there is to be granted where a function stands; a grant of anything else stops the synthesis. */
+export type Grantable = {
+  tables: Record<TableName, ITable>;
+  media: IBucket;
+  secrets: Partial<Record<SecretName, ISecret>>;
+  siteOriginParameter?: { name: string; arn: string };
+  videoBatch?: IStateMachine;
+  userPool?: IUserPool;
+};
+
+export type Permissions = { variables: Record<string, string>; statements: PolicyStatement[] };
+
+const tableVariables: Record<TableName, string> = {
+  userProfiles: 'TABLE_USER_PROFILES',
+  creditTransactions: 'TABLE_CREDIT_TRANSACTIONS',
+  batches: 'TABLE_BATCHES',
+  generationHistory: 'TABLE_GENERATION_HISTORY',
+  imageGenerationHistory: 'TABLE_IMAGE_GENERATION_HISTORY',
+};
+
+const secretVariables: Record<SecretName, string> = {
+  origin: 'ORIGIN_SECRET_ARN',
+  vendorKeys: 'VENDOR_KEYS_SECRET_ARN',
+  webhook: 'WEBHOOK_SECRET_ARN',
+};
+
+/** A transaction needs no permission of its own: each of its parts needs the action of its kind. */
+const tableActions: Record<Exclude<TableUse, `query:${string}`>, string> = {
+  get: 'dynamodb:GetItem',
+  put: 'dynamodb:PutItem',
+  update: 'dynamodb:UpdateItem',
+  check: 'dynamodb:ConditionCheckItem',
+  query: 'dynamodb:Query',
+};
+
+const mediaActions = { get: 's3:GetObject', put: 's3:PutObject' } as const;
+
+export function permissionsFor(grants: Grants, world: Grantable): Permissions {
+  const permissions: Permissions = { variables: {}, statements: [] };
+  const allow = (actions: string[], resource: string, variables: Record<string, string>) => {
+    if (actions.length > 0) permissions.statements.push(new PolicyStatement({ actions, resources: [resource] }));
+    Object.assign(permissions.variables, variables);
+  };
+  for (const [name, uses] of entriesOf(grants.tables)) {
+    const table = world.tables[name];
+    const variables = { [tableVariables[name]]: table.tableName };
+    allow(
+      uses.filter(isWholeTable).map((use) => tableActions[use]),
+      table.tableArn,
+      variables,
+    );
+    for (const use of uses.filter((one) => !isWholeTable(one)))
+      allow(['dynamodb:Query'], `${table.tableArn}/index/${use.slice('query:'.length)}`, variables);
+  }
+  for (const [folder, uses] of entriesOf(grants.media))
+    allow(
+      uses.map((use) => mediaActions[use]),
+      world.media.arnForObjects(`${folder}/*`),
+      { MEDIA_BUCKET: world.media.bucketName },
+    );
+  for (const name of grants.secrets ?? []) {
+    const { secretArn } = present(world.secrets[name], `the secret ${name}`);
+    allow(['secretsmanager:GetSecretValue'], secretArn, { [secretVariables[name]]: secretArn });
+  }
+  if (grants.siteOrigin) {
+    const { name, arn } = present(world.siteOriginParameter, 'the site’s address');
+    allow(['ssm:GetParameter'], arn, { SITE_ORIGIN_PARAMETER: name });
+  }
+  if (grants.startsVideoBatch) {
+    const { stateMachineArn } = present(world.videoBatch, 'the video batch machine');
+    allow(['states:StartExecution'], stateMachineArn, { VIDEO_BATCH_MACHINE_ARN: stateMachineArn });
+  }
+  if (grants.readsUsers) {
+    const { userPoolArn, userPoolId } = present(world.userPool, 'the user pool');
+    allow(['cognito-idp:AdminGetUser'], userPoolArn, { USER_POOL_ID: userPoolId });
+  }
+  return permissions;
+}
+
+/**
+ * Lets a function complete the waiting steps of a machine. A policy of its own: within the function's role, the function would
+ * wait for the machine, and the machine waits for the function.
+ */
+export function grantTaskAnswers(scope: Construct, id: string, lambda: IFunction, machine: IStateMachine): void {
+  const policy = new Policy(scope, id, {
+    statements: [
+      new PolicyStatement({ actions: ['states:SendTaskSuccess', 'states:SendTaskFailure'], resources: [machine.stateMachineArn] }),
+    ],
+  });
+  policy.attachToRole(present(lambda.role, 'the role of a function'));
+}
+
+const isWholeTable = (use: TableUse): use is keyof typeof tableActions => Object.hasOwn(tableActions, use);
+
+const entriesOf = <Key extends string, Value>(record: Partial<Record<Key, Value>> = {}): [Key, Value][] =>
+  Object.entries(record) as [Key, Value][];
+
+function present<Value>(value: Value | undefined, what: string): Value {
+  if (value === undefined) throw new Error(`A function is granted ${what}, which is not there for it`);
+  return value;
+}

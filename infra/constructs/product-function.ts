@@ -1,0 +1,54 @@
+/** One Lambda function of the product, made from its line in routes.ts. */
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, type ILayerVersion, Function as Lambda, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Artifacts } from '../artifacts.ts';
+import type { FunctionSpec, LayerName } from '../routes.ts';
+import { type Grantable, permissionsFor } from './permissions.ts';
+
+export type ProductFunctionProps = {
+  spec: FunctionSpec;
+  stage: string;
+  artifacts: Artifacts;
+  grantable: Grantable;
+  layers?: Record<LayerName, ILayerVersion>;
+};
+
+export class ProductFunction extends Construct {
+  readonly lambda: Lambda;
+
+  constructor(scope: Construct, id: string, { spec, stage, artifacts, grantable, layers }: ProductFunctionProps) {
+    super(scope, id);
+    const { variables, statements } = permissionsFor(spec.grants, grantable);
+    const logGroup = new LogGroup(this, 'Logs', { retention: RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY });
+    // A role of its own instead of AWS's managed policy, which would let it write the logs of every function.
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    logGroup.grantWrite(role);
+    for (const statement of statements) role.addToPolicy(statement);
+
+    this.lambda = new Lambda(this, 'Function', {
+      description: spec.entry,
+      code: Code.fromAsset(artifacts.bundle(spec.entry)),
+      handler: 'index.handler',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.X86_64,
+      memorySize: spec.memoryMb,
+      timeout: Duration.seconds(spec.timeoutSeconds),
+      layers: (spec.layers ?? []).map((name) => layerOf(layers, name)),
+      environment: { STAGE: stage, NODE_OPTIONS: '--enable-source-maps', ...variables },
+      role,
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      // Lambda would repeat a failed asynchronous call by itself, and a paid one with it.
+      retryAttempts: 0,
+    });
+  }
+}
+
+function layerOf(layers: ProductFunctionProps['layers'], name: LayerName): ILayerVersion {
+  const layer = layers?.[name];
+  if (!layer) throw new Error(`There is no layer ${name} where a function needs it`);
+  return layer;
+}

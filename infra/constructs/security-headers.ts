@@ -1,0 +1,54 @@
+/** What the browser is told to refuse, on every answer of the site. */
+import { Duration } from 'aws-cdk-lib';
+import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import type { Construct } from 'constructs';
+
+export type TrustedOrigins = {
+  /** Where uploads go and results come from. */
+  media: string;
+  /** Cognito's API, which refreshes tokens. */
+  identity: string;
+  /** Cognito's pages, which exchange codes for tokens. */
+  signIn: string;
+};
+
+export function contentSecurityPolicy({ media, identity, signIn }: TrustedOrigins): string {
+  const directives: Record<string, string[]> = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'blob:', 'data:', media],
+    'media-src': ["'self'", 'blob:', media],
+    'connect-src': ["'self'", media, identity, signIn],
+    'form-action': ["'self'", signIn],
+    'base-uri': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'object-src': ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ');
+}
+
+/** Powers of the browser that the page has no use for, so that no script can ask for them either. */
+const permissionsPolicy = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'browsing-topics']
+  .map((name) => `${name}=()`)
+  .join(', ');
+
+export const securityHeaders = (scope: Construct, id: string, origins: TrustedOrigins): ResponseHeadersPolicy =>
+  new ResponseHeadersPolicy(scope, id, {
+    comment: 'Vitrine: content security policy and other security headers',
+    securityHeadersBehavior: {
+      contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(origins), override: true },
+      strictTransportSecurity: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, override: true },
+      contentTypeOptions: { override: true },
+      referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN, override: true },
+      frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+    },
+    customHeadersBehavior: {
+      customHeaders: [
+        { header: 'Permissions-Policy', value: permissionsPolicy, override: true },
+        { header: 'Cross-Origin-Opener-Policy', value: 'same-origin', override: true },
+      ],
+    },
+  });

@@ -1,0 +1,61 @@
+/** Copies the built site into its bucket: hashed files for ever, everything else for a minute. */
+import { join } from 'node:path';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import type { IDistribution } from 'aws-cdk-lib/aws-cloudfront';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { Construct } from 'constructs';
+
+/** Same as `SiteConfig` of web/src/lib/config.ts. */
+export type SiteConfig = {
+  region: string;
+  userPoolId: string;
+  userPoolClientId: string;
+  oauthDomain: string;
+  stage: string;
+  demoEngine: boolean;
+};
+
+export type SiteDeploymentProps = { site: string; config: SiteConfig; bucket: IBucket; distribution: IDistribution };
+
+/** The sample clips do not fit into the default 128 MB of the function that copies them. */
+const copyMemoryMb = 512;
+const pageAge = Duration.minutes(1);
+
+export class SiteDeployment extends Construct {
+  constructor(scope: Construct, id: string, { site, config, bucket, distribution }: SiteDeploymentProps) {
+    super(scope, id);
+    const common = {
+      destinationBucket: bucket,
+      memoryLimit: copyMemoryMb,
+      logGroup: new LogGroup(this, 'Logs', { retention: RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY }),
+    };
+    const assets = new BucketDeployment(this, 'Assets', {
+      ...common,
+      sources: [Source.asset(join(site, 'assets'))],
+      destinationKeyPrefix: 'assets/',
+      cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
+      // A page that was opened before this deployment still asks for the files of its own build.
+      prune: false,
+    });
+    const pages = new BucketDeployment(this, 'Pages', {
+      ...common,
+      sources: [Source.asset(site, { exclude: ['assets'] }), Source.jsonData('config.json', config)],
+      cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(pageAge), CacheControl.mustRevalidate()],
+      exclude: ['assets/*'],
+      distribution,
+      distributionPaths: ['/*'],
+    });
+    // The page must never be there before the files that it names.
+    pages.node.addDependency(assets);
+    acknowledgeCopier(pages);
+  }
+}
+
+/** Both deployments share one function, which CDK puts beside them. */
+function acknowledgeCopier({ handlerRole }: BucketDeployment): void {
+  const copier = handlerRole.node.scope;
+  if (!copier) throw new Error('The function that copies the site is not where it was');
+  Validations.of(copier).acknowledge({ id: 'AwsSolutions-L1', reason: 'CDK’s own function runs on what CDK chose for it.' });
+}

@@ -1,0 +1,149 @@
+/** Every Lambda function of the product: what runs it, what it needs, and all that it may touch. */
+import type { EndpointName } from '#shared/endpoints.ts';
+
+export type TableName = 'userProfiles' | 'creditTransactions' | 'batches' | 'generationHistory' | 'imageGenerationHistory';
+/** `check` is the condition of a transaction on a row that it leaves alone; `query:<index>` reads that index only. */
+export type TableUse =
+  | 'get'
+  | 'put'
+  | 'update'
+  | 'check'
+  | 'query'
+  | `query:${'by_created_at' | 'by_batch' | 'active_by_user' | 'open_holds'}`;
+export type MediaFolder = 'uploads' | 'ingested' | 'results';
+export type SecretName = 'origin' | 'vendorKeys' | 'webhook';
+export type LayerName = 'sharp' | 'node-av';
+
+export type Grants = {
+  tables?: Partial<Record<TableName, readonly TableUse[]>>;
+  media?: Partial<Record<MediaFolder, readonly ('get' | 'put')[]>>;
+  secrets?: readonly SecretName[];
+  /** Reads the site's own address, which the web stack publishes. */
+  siteOrigin?: boolean;
+  startsVideoBatch?: boolean;
+  /** Completes a step of the item machine that waits for its token. */
+  answersTasks?: boolean;
+  readsUsers?: boolean;
+};
+
+export type FunctionSpec = {
+  /** `<word>/<verb-noun>`: lambdas/<word>/<verb-noun>.lambda.ts */
+  entry: `${string}/${string}`;
+  memoryMb: number;
+  timeoutSeconds: number;
+  layers?: readonly LayerName[];
+  grants: Grants;
+};
+
+/** From 1,769 MB on a function has a whole core; below it a share, which is what a cold start waits for. */
+const wholeCoreMb = 1769;
+/** API Gateway gives a call up after 30 s: a function must answer before that, if only with an error. */
+const callSecondsMax = 29;
+
+/** A function behind an endpoint. Each one checks that the call came through the site, so each one reads that secret. */
+const call = (entry: FunctionSpec['entry'], grants: Grants, timeoutSeconds = 15): FunctionSpec => ({
+  entry,
+  memoryMb: 1024,
+  timeoutSeconds,
+  grants: { ...grants, secrets: ['origin', ...(grants.secrets ?? [])] },
+});
+
+const step = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<FunctionSpec> = {}): FunctionSpec => ({
+  entry,
+  memoryMb: 512,
+  timeoutSeconds: 30,
+  grants,
+  ...more,
+});
+
+export const routes: Record<EndpointName, FunctionSpec> = {
+  getProfile: call('auth/get-profile', {
+    tables: { userProfiles: ['get', 'put'], creditTransactions: ['put'] },
+    readsUsers: true,
+  }),
+  listTransactions: call('credits/list-transactions', { tables: { creditTransactions: ['query:by_created_at'] } }),
+  // What it may put is what the form that it signs may put.
+  createUpload: call('upload/create-upload', { media: { uploads: ['put'] } }),
+  // A hundred uploads are looked at and a hundred rows written before the answer.
+  createBatch: call(
+    'batch/create-batch',
+    {
+      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'] },
+      media: { uploads: ['get'] },
+      startsVideoBatch: true,
+    },
+    callSecondsMax,
+  ),
+  listActiveBatches: call('batch/list-active-batches', { tables: { batches: ['get', 'query:active_by_user'] } }),
+  getBatch: call('batch/get-batch', {
+    tables: { batches: ['query'] },
+    media: { uploads: ['get'], ingested: ['get'], results: ['get'] },
+  }),
+  listHistory: call('history/list-history', {
+    tables: { generationHistory: ['query:by_created_at'] },
+    media: { results: ['get'] },
+  }),
+  getHistory: call('history/get-history', {
+    tables: { generationHistory: ['get'], batches: ['query'] },
+    media: { results: ['get'] },
+  }),
+  receiveFalWebhook: call('video/receive-fal-webhook', {
+    tables: { batches: ['get', 'update'] },
+    secrets: ['webhook'],
+    answersTasks: true,
+  }),
+};
+
+export type StepName =
+  | 'ingestPhoto'
+  | 'startGeneration'
+  | 'awaitResult'
+  | 'pollGeneration'
+  | 'storeResult'
+  | 'captureItem'
+  | 'releaseItem'
+  | 'finishBatch';
+
+export const steps: Record<StepName, FunctionSpec> = {
+  // A photo of 8192 × 8192 pixels is 200 MB once decoded, and turning it upright holds it twice.
+  ingestPhoto: step(
+    'video/ingest-photo',
+    { tables: { batches: ['get', 'update'] }, media: { uploads: ['get'], ingested: ['put'] } },
+    { memoryMb: 2048, timeoutSeconds: 60, layers: ['sharp'] },
+  ),
+  startGeneration: step(
+    'video/start-generation',
+    {
+      tables: { batches: ['get', 'update'] },
+      media: { ingested: ['get'] },
+      secrets: ['vendorKeys', 'webhook'],
+      siteOrigin: true,
+    },
+    { timeoutSeconds: 60 },
+  ),
+  awaitResult: step('video/await-result', { tables: { batches: ['get', 'update'] }, answersTasks: true }),
+  // Status, result and, when overdue, cancel: three reads of 15 s at most.
+  pollGeneration: step(
+    'video/poll-generation',
+    { tables: { batches: ['get', 'update'] }, secrets: ['vendorKeys'] },
+    { timeoutSeconds: 60 },
+  ),
+  // The whole clip, 200 MB at most, is on the way from /tmp to S3 while FFmpeg holds some of it.
+  storeResult: step(
+    'video/store-result',
+    { tables: { batches: ['get', 'update'] }, media: { results: ['put'] } },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 120, layers: ['sharp', 'node-av'] },
+  ),
+  captureItem: step('batch/capture-item', {
+    tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
+  }),
+  releaseItem: step('batch/release-item', {
+    tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'] },
+  }),
+  finishBatch: step('batch/finish-batch', {
+    tables: { userProfiles: ['update'], batches: ['query', 'update'], generationHistory: ['put'] },
+  }),
+};
+
+/** The folder of an entry's bundle: `video/store-result` becomes `video-store-result`. */
+export const bundleOf = (entry: FunctionSpec['entry']): string => entry.replace('/', '-');

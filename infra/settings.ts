@@ -1,0 +1,42 @@
+/** What an installation may choose, read from the CDK context (cdk.json, `-c name=value`). Nothing of it is secret. */
+import type { Node } from 'constructs';
+
+export type Settings = {
+  stage: string;
+  region: string;
+  /** Where the site is opened. Unknown until the first deployment has made CloudFront's address. */
+  siteOrigin?: string;
+  /** A domain of one's own, with its certificate in us-east-1. */
+  domain?: { name: string; certificateArn: string };
+  googleClientId: string;
+};
+
+/** Sign-in and uploads work from here until the site has an address of its own. */
+export const localOrigin = 'http://localhost:3000';
+
+export function readSettings(node: Node): Settings {
+  const text = (name: string): string | undefined => node.tryGetContext(name) || undefined;
+  const stage = text('stage') ?? 'prod';
+  if (!/^[a-z][a-z0-9]{0,15}$/.test(stage)) throw new Error(`The stage must be a short word in lower case, and is '${stage}'`);
+  const domain = domainFrom(text('domainName'), text('certificateArn'));
+  const siteOrigin = text('siteOrigin') ?? (domain && `https://${domain.name}`);
+  if (siteOrigin && new URL(siteOrigin).origin !== siteOrigin)
+    throw new Error(`siteOrigin must be an origin such as https://example.com, and is '${siteOrigin}'`);
+  return {
+    stage,
+    region: text('region') ?? 'us-east-1',
+    ...(siteOrigin && { siteOrigin }),
+    ...(domain && { domain }),
+    // Cognito takes any text; sign-in works once this and the secret are those of a Google project.
+    googleClientId: text('googleClientId') ?? 'not-set-yet.apps.googleusercontent.com',
+  };
+}
+
+function domainFrom(name: string | undefined, certificateArn: string | undefined): Settings['domain'] {
+  if (!name && !certificateArn) return undefined;
+  if (!name || !certificateArn) throw new Error('domainName and certificateArn belong together');
+  return { name, certificateArn };
+}
+
+/** Where Lambdas find the site's address: a name both sides know, so that no stack waits for the other. */
+export const siteOriginParameter = (stage: string): string => `/vitrine/${stage}/site-origin`;

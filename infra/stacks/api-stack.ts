@@ -1,0 +1,104 @@
+/** The HTTP API: one route and one function for each line of shared/endpoints.ts. */
+import { RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import {
+  HttpApi,
+  HttpMethod,
+  HttpNoneAuthorizer,
+  HttpRoute,
+  HttpRouteKey,
+  HttpStage,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpUserPoolAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import { type EndpointName, endpoints } from '#shared/endpoints.ts';
+import type { Artifacts } from '../artifacts.ts';
+import { type Grantable, grantTaskAnswers } from '../constructs/permissions.ts';
+import { ProductFunction } from '../constructs/product-function.ts';
+import { routes } from '../routes.ts';
+import type { Settings } from '../settings.ts';
+import type { AuthStack } from './auth-stack.ts';
+import type { DataStack } from './data-stack.ts';
+import type { RunsStack } from './runs-stack.ts';
+
+type ApiStackProps = StackProps & { settings: Settings; artifacts: Artifacts; data: DataStack; auth: AuthStack; runs: RunsStack };
+
+/** All sellers together. A page with three running batches asks about once a second. */
+const requestsPerSecondMax = 500;
+const burstMax = 1000;
+
+export class ApiStack extends Stack {
+  readonly api: HttpApi;
+  /** CloudFront sends it along with every call, and the functions answer nobody who lacks it. */
+  readonly originSecret: Secret;
+
+  constructor(scope: Construct, id: string, { settings, artifacts, data, auth, runs, ...props }: ApiStackProps) {
+    super(scope, id, { ...props, description: 'Vitrine: the HTTP API' });
+
+    this.originSecret = new Secret(this, 'OriginSecret', {
+      description: 'Proves that a call came through the site',
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+    });
+    Validations.of(this.originSecret).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason: 'CloudFront takes the value during a deployment only, so that a rotation between two would cut the site off.',
+    });
+
+    this.api = new HttpApi(this, 'Api', { createDefaultStage: false, description: 'Vitrine' });
+    this.stage();
+    const authorizer = new HttpUserPoolAuthorizer('SignedIn', auth.userPool, { userPoolClients: [auth.client] });
+    const grantable: Grantable = {
+      tables: data.tables,
+      media: data.media,
+      secrets: { origin: this.originSecret, webhook: runs.webhookSecret },
+      videoBatch: runs.videoBatch,
+      userPool: auth.userPool,
+    };
+
+    for (const [name, { method, path, caller }] of entriesOf(endpoints)) {
+      const id = name.charAt(0).toUpperCase() + name.slice(1);
+      const spec = routes[name];
+      const { lambda } = new ProductFunction(this, id, { spec, stage: settings.stage, artifacts, grantable });
+      if (spec.grants.answersTasks) grantTaskAnswers(this, `${id}Answers`, lambda, runs.videoItem);
+      const route = new HttpRoute(this, `${id}Route`, {
+        httpApi: this.api,
+        routeKey: HttpRouteKey.with(path, HttpMethod[method]),
+        integration: new HttpLambdaIntegration(`${id}Integration`, lambda),
+        authorizer: caller === 'user' ? authorizer : new HttpNoneAuthorizer(),
+      });
+      if (caller === 'vendor')
+        Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason: 'A vendor proves itself by the signature of its message.' });
+    }
+  }
+
+  private stage(): void {
+    const logs = new LogGroup(this, 'AccessLogs', { retention: RetentionDays.THREE_MONTHS, removalPolicy: RemovalPolicy.DESTROY });
+    new HttpStage(this, 'Stage', {
+      httpApi: this.api,
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: { rateLimit: requestsPerSecondMax, burstLimit: burstMax },
+      accessLogSettings: { destination: new LogGroupLogDestination(logs), format: AccessLogFormat.custom(accessLogLine) },
+    });
+  }
+}
+
+/** Who asked for what, and how it went; never a query, for a webhook's holds its proof. */
+const accessLogLine = JSON.stringify({
+  time: '$context.requestTime',
+  requestId: '$context.requestId',
+  ip: '$context.identity.sourceIp',
+  user: '$context.authorizer.claims.sub',
+  route: '$context.routeKey',
+  status: '$context.status',
+  milliseconds: '$context.responseLatency',
+  bytes: '$context.responseLength',
+  error: '$context.error.message',
+  functionError: '$context.integrationErrorMessage',
+});
+
+const entriesOf = (table: typeof endpoints) => Object.entries(table) as [EndpointName, (typeof endpoints)[EndpointName]][];

@@ -1,0 +1,100 @@
+/** Who sellers are: a user pool that knows them through Google only. Retained, for accounts hang on its user ids. */
+import { Aws, CfnOutput, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import {
+  AccountRecovery,
+  FeaturePlan,
+  ManagedLoginVersion,
+  OAuthScope,
+  ProviderAttribute,
+  UserPool,
+  type UserPoolClient,
+  UserPoolClientIdentityProvider,
+  UserPoolIdentityProviderGoogle,
+} from 'aws-cdk-lib/aws-cognito';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import { localOrigin, type Settings } from '../settings.ts';
+
+export class AuthStack extends Stack {
+  readonly userPool: UserPool;
+  readonly client: UserPoolClient;
+  /** Host of the sign-in pages. */
+  readonly signInDomain: string;
+
+  constructor(scope: Construct, id: string, { settings, ...props }: StackProps & { settings: Settings }) {
+    super(scope, id, { ...props, description: 'Vitrine: sign-in with Google', terminationProtection: true });
+
+    this.userPool = new UserPool(this, 'UserPool', {
+      // Rotating refresh tokens need this plan.
+      featurePlan: FeaturePlan.ESSENTIALS,
+      // Nobody signs up with a password: an account begins with Google.
+      selfSignUpEnabled: false,
+      signInAliases: { email: true },
+      // An attribute that a provider maps must be mutable, or the second sign-in fails.
+      standardAttributes: { email: { required: true, mutable: true }, fullname: { mutable: true }, profilePicture: { mutable: true } },
+      accountRecovery: AccountRecovery.NONE,
+      passwordPolicy: { minLength: 16, requireDigits: true, requireLowercase: true, requireUppercase: true, requireSymbols: true },
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    acknowledgeUserPool(this.userPool);
+
+    const google = this.google(settings);
+    this.client = this.siteClient(settings);
+    this.client.node.addDependency(google);
+
+    // Prefixes are shared by all of AWS in a region, so that the account's number keeps ours apart.
+    const domainPrefix = `vitrine-${settings.stage}-${Aws.ACCOUNT_ID}`;
+    this.userPool.addDomain('Domain', { cognitoDomain: { domainPrefix }, managedLoginVersion: ManagedLoginVersion.CLASSIC_HOSTED_UI });
+    this.signInDomain = `${domainPrefix}.auth.${settings.region}.amazoncognito.com`;
+    new CfnOutput(this, 'GoogleRedirectUri', { value: `https://${this.signInDomain}/oauth2/idpresponse` });
+  }
+
+  private google({ googleClientId }: Settings): UserPoolIdentityProviderGoogle {
+    const secret = new Secret(this, 'GoogleClientSecret', {
+      description: 'Client secret of the Google project. Set it, then deploy with the context googleClientId.',
+      secretObjectValue: { GOOGLE_CLIENT_SECRET: SecretValue.unsafePlainText('not-set-yet') },
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason: 'Google issues this secret; it can only be changed there.' });
+    return new UserPoolIdentityProviderGoogle(this, 'Google', {
+      userPool: this.userPool,
+      clientId: googleClientId,
+      clientSecretValue: secret.secretValueFromJson('GOOGLE_CLIENT_SECRET'),
+      scopes: ['openid', 'email', 'profile'],
+      attributeMapping: {
+        email: ProviderAttribute.GOOGLE_EMAIL,
+        emailVerified: ProviderAttribute.GOOGLE_EMAIL_VERIFIED,
+        fullname: ProviderAttribute.GOOGLE_NAME,
+        profilePicture: ProviderAttribute.GOOGLE_PICTURE,
+      },
+    });
+  }
+
+  private siteClient({ siteOrigin = localOrigin }: Settings): UserPoolClient {
+    return this.userPool.addClient('Site', {
+      // A page keeps no secret: the code is bound to the page by PKCE instead.
+      generateSecret: false,
+      supportedIdentityProviders: [UserPoolClientIdentityProvider.GOOGLE],
+      authFlows: { userSrp: true },
+      oAuth: {
+        flows: { authorizationCodeGrant: true },
+        scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
+        callbackUrls: [`${siteOrigin}/auth/callback`],
+        logoutUrls: [`${siteOrigin}/`],
+      },
+      accessTokenValidity: Duration.hours(1),
+      idTokenValidity: Duration.hours(1),
+      refreshTokenValidity: Duration.days(30),
+      // Two tabs may refresh at the same moment: the token just used stays good for a minute.
+      refreshTokenRotationGracePeriod: Duration.minutes(1),
+      enableTokenRevocation: true,
+      preventUserExistenceErrors: true,
+    });
+  }
+}
+
+function acknowledgeUserPool(pool: UserPool): void {
+  const reason = 'Nobody has a password here: Google signs people in, with its own second factor and its own risk checks.';
+  for (const id of ['AwsSolutions-COG2', 'AwsSolutions-COG3', 'AwsSolutions-COG8']) Validations.of(pool).acknowledge({ id, reason });
+}

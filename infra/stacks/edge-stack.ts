@@ -1,0 +1,49 @@
+/** CloudFront's firewall, which must stand in us-east-1. */
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import type { Construct } from 'constructs';
+
+/** Requests of one address in five minutes. A page with running batches makes a hundred; an office shares an address. */
+const requestsPerAddressMax = 3000;
+
+const metered = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
+  cloudWatchMetricsEnabled: true,
+  sampledRequestsEnabled: true,
+  metricName,
+});
+
+export class EdgeStack extends Stack {
+  readonly webAcl: CfnWebACL;
+
+  constructor(scope: Construct, id: string, props: StackProps) {
+    super(scope, id, { ...props, description: 'Vitrine: the firewall of the site' });
+    this.webAcl = new CfnWebACL(this, 'WebAcl', {
+      scope: 'CLOUDFRONT',
+      defaultAction: { allow: {} },
+      visibilityConfig: metered('vitrine'),
+      rules: [
+        {
+          name: 'rate-by-address',
+          priority: 0,
+          action: { block: {} },
+          statement: { rateBasedStatement: { limit: requestsPerAddressMax, aggregateKeyType: 'IP' } },
+          visibilityConfig: metered('rate-by-address'),
+        },
+        {
+          name: 'aws-common',
+          priority: 1,
+          overrideAction: { none: {} },
+          statement: {
+            managedRuleGroupStatement: {
+              vendorName: 'AWS',
+              name: 'AWSManagedRulesCommonRuleSet',
+              // It refuses bodies over 8 KB: a batch of a hundred prompts has up to 1 MB, which the API limits itself.
+              ruleActionOverrides: [{ name: 'SizeRestrictions_BODY', actionToUse: { count: {} } }],
+            },
+          },
+          visibilityConfig: metered('aws-common'),
+        },
+      ],
+    });
+  }
+}

@@ -1,0 +1,104 @@
+/** What happens after a batch is accepted: the steps, the state machines that order them, and the secrets that they need. */
+import { ArnFormat, AssetHashType, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { Architecture, Code, type ILayerVersion, type Function as Lambda, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import type { Artifacts } from '../artifacts.ts';
+import { type Grantable, grantTaskAnswers } from '../constructs/permissions.ts';
+import { ProductFunction } from '../constructs/product-function.ts';
+import { productMachine } from '../constructs/product-machine.ts';
+import { type LayerName, type StepName, steps } from '../routes.ts';
+import { type Settings, siteOriginParameter } from '../settings.ts';
+import { videoBatch, videoBatchTimeout } from '../state-machines/video-batch.ts';
+import { videoItem, videoItemTimeout } from '../state-machines/video-item.ts';
+import type { DataStack } from './data-stack.ts';
+
+type RunsStackProps = StackProps & { settings: Settings; artifacts: Artifacts; data: DataStack };
+
+export class RunsStack extends Stack {
+  readonly videoBatch: StateMachine;
+  readonly videoItem: StateMachine;
+  /** Signs the addresses that vendors report to. */
+  readonly webhookSecret: Secret;
+
+  constructor(scope: Construct, id: string, { settings, artifacts, data, ...props }: RunsStackProps) {
+    super(scope, id, { ...props, description: 'Vitrine: the state machines of batches and their steps' });
+
+    this.webhookSecret = new Secret(this, 'WebhookSecret', {
+      description: 'Signs the addresses that vendors report to',
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+    });
+    acknowledgeRotation(this.webhookSecret, 'Reports under way carry its signature, so that a change would lose them.');
+    const vendorKeys = this.vendorKeys();
+
+    const lambdas = this.steps({ settings, artifacts, data, vendorKeys });
+    this.videoItem = productMachine(this, 'VideoItem', {
+      stage: settings.stage,
+      timeout: videoItemTimeout,
+      define: (machine) => videoItem(machine, lambdas),
+    });
+    this.videoBatch = productMachine(this, 'VideoBatch', {
+      stage: settings.stage,
+      timeout: videoBatchTimeout,
+      define: (machine) => videoBatch(machine, { ...lambdas, videoItem: this.videoItem }),
+    });
+    grantTaskAnswers(this, 'AwaitResultAnswers', lambdas.awaitResult, this.videoItem);
+  }
+
+  /**
+   * The names are settled here for good: CloudFormation would write a changed placeholder over the real keys. Another vendor gets
+   * another secret.
+   */
+  private vendorKeys(): Secret {
+    const placeholder = Object.fromEntries(
+      ['FAL_KEY', 'FAL_ENDPOINT_VEO3', 'FAL_ENDPOINT_VEO3_FAST'].map((name) => [name, SecretValue.unsafePlainText('')]),
+    );
+    const secret = new Secret(this, 'VendorKeys', {
+      description: 'Keys of the vendors. Set them once; see docs/runbook.md.',
+      secretObjectValue: placeholder,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    acknowledgeRotation(secret, 'Vendors issue these keys; they can only be changed there.');
+    return secret;
+  }
+
+  private steps({ settings, artifacts, data, vendorKeys }: Omit<RunsStackProps, keyof StackProps> & { vendorKeys: Secret }) {
+    const parameter = siteOriginParameter(settings.stage);
+    const grantable: Grantable = {
+      tables: data.tables,
+      media: data.media,
+      secrets: { vendorKeys, webhook: this.webhookSecret },
+      siteOriginParameter: {
+        name: parameter,
+        arn: this.formatArn({
+          service: 'ssm',
+          resource: 'parameter',
+          resourceName: parameter.slice(1),
+          arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+        }),
+      },
+    };
+    const layers = { sharp: this.layer('sharp', artifacts), 'node-av': this.layer('node-av', artifacts) };
+    const lambdas = Object.entries(steps).map(([name, spec]) => {
+      const { lambda } = new ProductFunction(this, pascalCase(name), { spec, stage: settings.stage, artifacts, grantable, layers });
+      return [name, lambda] as const;
+    });
+    return Object.fromEntries(lambdas) as Record<StepName, Lambda>;
+  }
+
+  private layer(name: LayerName, artifacts: Artifacts): ILayerVersion {
+    const { folder, hash } = artifacts.layer(name);
+    return new LayerVersion(this, `Layer-${name}`, {
+      description: `${name} with its linux-x64 binaries`,
+      code: Code.fromAsset(folder, { assetHashType: AssetHashType.CUSTOM, assetHash: hash }),
+      compatibleRuntimes: [Runtime.NODEJS_24_X],
+      compatibleArchitectures: [Architecture.X86_64],
+    });
+  }
+}
+
+const pascalCase = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+const acknowledgeRotation = (secret: Secret, reason: string): void =>
+  Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason });

@@ -1,0 +1,152 @@
+/** The site: its files, and CloudFront in front of them and of the API, so that the page and its calls share one origin. */
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AccessLevel,
+  AllowedMethods,
+  type BehaviorOptions,
+  CachePolicy,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HttpVersion,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import type { Construct } from 'constructs';
+import type { Artifacts } from '../artifacts.ts';
+import { securityHeaders } from '../constructs/security-headers.ts';
+import { SiteDeployment } from '../constructs/site-deployment.ts';
+import { spaRewriteCode } from '../constructs/spa-rewrite.ts';
+import { type Settings, siteOriginParameter } from '../settings.ts';
+import type { ApiStack } from './api-stack.ts';
+import type { AuthStack } from './auth-stack.ts';
+import type { DataStack } from './data-stack.ts';
+import type { EdgeStack } from './edge-stack.ts';
+
+type WebStackProps = StackProps & {
+  settings: Settings;
+  artifacts: Artifacts;
+  data: DataStack;
+  auth: AuthStack;
+  api: ApiStack;
+  edge: EdgeStack;
+};
+
+/** Just longer than the 30 s after which the API gives a call up, so that its own answer arrives. */
+const apiTimeout = Duration.seconds(31);
+
+export class WebStack extends Stack {
+  readonly distribution: Distribution;
+
+  constructor(scope: Construct, id: string, { settings, artifacts, data, auth, api, edge, ...props }: WebStackProps) {
+    super(scope, id, { ...props, description: 'Vitrine: the site' });
+    const { stage, region, domain } = settings;
+
+    const bucket = this.siteBucket();
+    const headers = securityHeaders(this, 'Headers', {
+      media: `https://${data.media.bucketRegionalDomainName}`,
+      identity: `https://cognito-idp.${region}.amazonaws.com`,
+      signIn: `https://${auth.signInDomain}`,
+    });
+    const files: BehaviorOptions = {
+      // Listing lets S3 say 404 of a file that is not there; without it every such answer is a 403.
+      origin: S3BucketOrigin.withOriginAccessControl(bucket, { originAccessLevels: [AccessLevel.READ, AccessLevel.LIST] }),
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+      responseHeadersPolicy: headers,
+      compress: true,
+    };
+    const spaRewrite = new EdgeFunction(this, 'SpaRewrite', {
+      runtime: FunctionRuntime.JS_2_0,
+      code: FunctionCode.fromInline(spaRewriteCode),
+      comment: 'Serves the page for every address of a page',
+    });
+
+    this.distribution = new Distribution(this, 'Distribution', {
+      comment: `Vitrine ${stage}`,
+      defaultRootObject: 'index.html',
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      webAclId: edge.webAcl.attrArn,
+      defaultBehavior: { ...files, functionAssociations: [{ function: spaRewrite, eventType: FunctionEventType.VIEWER_REQUEST }] },
+      additionalBehaviors: {
+        '/api/*': {
+          origin: this.apiOrigin(api),
+          viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+          allowedMethods: AllowedMethods.ALLOW_ALL,
+          cachePolicy: CachePolicy.CACHING_DISABLED,
+          // The gateway finds its API by the Host header, which must therefore be its own.
+          originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+          responseHeadersPolicy: headers,
+        },
+        '/locales/*': files,
+      },
+      // CloudFront keeps errors for ten seconds, even where it keeps nothing else.
+      errorResponses: errorStatuses.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+      ...(domain && {
+        domainNames: [domain.name],
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      }),
+    });
+    acknowledgeDistribution(this.distribution);
+
+    const siteOrigin = settings.siteOrigin ?? `https://${this.distribution.distributionDomainName}`;
+    new StringParameter(this, 'SiteOriginParameter', { parameterName: siteOriginParameter(stage), stringValue: siteOrigin });
+    new SiteDeployment(this, 'Site', {
+      site: artifacts.site,
+      bucket,
+      distribution: this.distribution,
+      config: {
+        region,
+        userPoolId: auth.userPool.userPoolId,
+        userPoolClientId: auth.client.userPoolClientId,
+        oauthDomain: auth.signInDomain,
+        stage,
+        demoEngine: false,
+      },
+    });
+    new CfnOutput(this, 'SiteOrigin', { value: siteOrigin });
+  }
+
+  private siteBucket(): Bucket {
+    const bucket = new Bucket(this, 'SiteFiles', {
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      // A build can make it again.
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    Validations.of(bucket).acknowledge({ id: 'AwsSolutions-S1', reason: 'Public files, which only CloudFront reads.' });
+    return bucket;
+  }
+
+  private apiOrigin({ api, originSecret }: ApiStack): HttpOrigin {
+    return new HttpOrigin(`${api.apiId}.execute-api.${this.region}.amazonaws.com`, {
+      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+      readTimeout: apiTimeout,
+      // A dynamic reference: the template names the secret, CloudFormation fills it in.
+      customHeaders: { 'x-origin-secret': originSecret.secretValue.unsafeUnwrap() },
+    });
+  }
+}
+
+const errorStatuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+
+function acknowledgeDistribution(distribution: Distribution): void {
+  const reasons = {
+    'AwsSolutions-CFR1': 'Sellers may live anywhere.',
+    'AwsSolutions-CFR3': 'The API logs its calls and the firewall samples the rest; what else is here are public files.',
+    'AwsSolutions-CFR4': 'Only CloudFront’s own certificate is so lenient; a domain of one’s own gets TLS 1.2 (settings.ts).',
+  };
+  for (const [id, reason] of Object.entries(reasons)) Validations.of(distribution).acknowledge({ id, reason });
+}

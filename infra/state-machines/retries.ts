@@ -1,0 +1,50 @@
+/** What is tried again, how often, and how long that takes at most. The error codes come from shared/errors.ts. */
+import { Duration } from 'aws-cdk-lib';
+import { Errors, JitterType, type RetryProps } from 'aws-cdk-lib/aws-stepfunctions';
+import { codesOf, type ErrorCode } from '#shared/errors.ts';
+
+/** Lambda could not run the function, or not to its end. Every step may be run twice, so each may be tried again. */
+const lambdaTrouble = [
+  'Lambda.ServiceException',
+  'Lambda.AWSLambdaException',
+  'Lambda.SdkClientException',
+  'Lambda.TooManyRequestsException',
+  'Sandbox.Timedout',
+];
+
+/** Three tries in all, with pauses of at most 1 + 2 = 3 s: a vendor that is busy for longer has the whole batch back at once. */
+export const whenVendorBusy: RetryProps = {
+  errors: codesOf('vendor-busy'),
+  interval: Duration.seconds(1),
+  backoffRate: 2,
+  maxAttempts: 2,
+  jitterStrategy: JitterType.FULL,
+};
+
+/** Five tries in all, with pauses of at most 1 + 2 + 4 + 8 = 15 s. */
+export const whenNotRun: RetryProps = {
+  errors: [...codesOf('conflict'), ...lambdaTrouble],
+  interval: Duration.seconds(1),
+  backoffRate: 2,
+  maxAttempts: 4,
+  jitterStrategy: JitterType.FULL,
+};
+
+/** Whatever a step cannot explain reaches us as an InternalError, so that one may well pass; the others of this class never do. */
+const finalCodes = codesOf('never').filter((code) => code !== ('InternalError' satisfies ErrorCode));
+
+/**
+ * For the steps that settle money: seven tries in all, with pauses of at most 1 + 2 + 4 + 8 + 16 + 30 = 61 s, longer than most
+ * outages. They are safe to repeat, for the ledger takes each settlement once.
+ */
+export const untilSettled: RetryProps[] = [
+  { errors: finalCodes, maxAttempts: 0 },
+  {
+    errors: [Errors.TASKS_FAILED],
+    interval: Duration.seconds(1),
+    backoffRate: 2,
+    maxAttempts: 6,
+    maxDelay: Duration.seconds(30),
+    jitterStrategy: JitterType.FULL,
+  },
+];

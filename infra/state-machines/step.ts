@@ -1,0 +1,38 @@
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { JsonPath, type RetryProps, TaskInput } from 'aws-cdk-lib/aws-stepfunctions';
+import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import type { Construct } from 'constructs';
+
+/** The ids of one item: all that a step is told, for a state's payload is limited and the rows know the rest. */
+export const itemIds = {
+  userId: JsonPath.stringAt('$.userId'),
+  batchId: JsonPath.stringAt('$.batchId'),
+  itemId: JsonPath.stringAt('$.itemId'),
+  index: JsonPath.numberAt('$.index'),
+};
+
+/** The error as a Catch with `caughtAt` leaves it: { Error, Cause }. */
+export const caughtAt = { resultPath: '$.error' };
+export const caughtError = { error: JsonPath.objectAt('$.error') };
+
+type StepProps = {
+  name: string;
+  lambda: IFunction;
+  payload?: Record<string, unknown>;
+  /** Where its answer goes; thrown away unless said. */
+  answerAt?: string;
+  retries: RetryProps[];
+};
+
+/** A state that runs one function and goes on with its answer. */
+export function step(scope: Construct, { name, lambda, payload = itemIds, answerAt = JsonPath.DISCARD, retries }: StepProps): LambdaInvoke {
+  const state = new LambdaInvoke(scope, name, {
+    lambdaFunction: lambda,
+    payload: TaskInput.fromObject(payload),
+    payloadResponseOnly: true,
+    retryOnServiceExceptions: false,
+    resultPath: answerAt,
+  });
+  for (const retry of retries) state.addRetry(retry);
+  return state;
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+
+/** The shop window: two shelves, and something that plays between them. */
+export function Logo() {
+  const { t } = useTranslation();
+  return (
+    <span className="flex items-center gap-2.5">
+      <svg viewBox="0 0 32 32" aria-hidden="true" className="size-8">
+        <rect width="32" height="32" rx="7" className="fill-accent" />
+        <path d="M8.5 9.5h15M8.5 22.5h15" strokeWidth="2" strokeLinecap="round" className="stroke-brass-bright" />
+        <path d="m13.5 12.2 6.2 3.8-6.2 3.8z" className="fill-on-accent" />
+      </svg>
+      <span className="font-display text-lg font-semibold tracking-tight max-xs:sr-only">{t('app.name')}</span>
+    </span>
+  );
+}

@@ -1,0 +1,16 @@
+import { AccountMenu } from '#web/features/auth/account-menu.tsx';
+import { ExpiredDialog } from '#web/features/auth/expired-dialog.tsx';
+import { Welcome } from '#web/features/auth/welcome.tsx';
+import { Balance } from '#web/features/credits/balance.tsx';
+
+/** What the header shows, and says, to a signed-in seller. */
+export function SignedInTools() {
+  return (
+    <>
+      <Balance />
+      <AccountMenu />
+      <ExpiredDialog />
+      <Welcome />
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { LogOut } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { useTranslation } from 'react-i18next';
+import { signOut } from '#web/lib/session/session.ts';
+import { useUser } from '#web/lib/session/session-provider.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { useProfile } from './get-profile.ts';
+
+/** First letter of the name on a round button; name, e-mail and sign-out behind it. */
+export function AccountMenu() {
+  const { t } = useTranslation();
+  const user = useUser();
+  const profile = useProfile();
+  const queries = useQueryClient();
+  const toast = useToast();
+  if (!user) return null;
+  const name = profile?.name || user.name;
+  const email = profile?.email || user.email;
+  const leave = () =>
+    signOut().then(
+      () => queries.clear(),
+      (error: unknown) => {
+        console.error('sign-out failed', error);
+        toast({ message: t('auth.sign_out_failed'), durationMs: 6_000 });
+      },
+    );
+
+  return (
+    // Not modal: the modal kind locks scrolling by a style element, which the content security policy refuses.
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger
+        aria-label={t('account.menu', { name })}
+        className="grid size-10 shrink-0 place-items-center rounded-full bg-accent font-semibold text-on-accent transition-colors hover:bg-accent-strong"
+      >
+        <span aria-hidden>{([...name][0] ?? '').toLocaleUpperCase()}</span>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={8}
+          collisionPadding={12}
+          className="z-40 w-64 max-w-[calc(100vw-1.5rem)] animate-rise rounded-md border border-line bg-surface p-1.5 shadow-float"
+        >
+          <DropdownMenu.Label className="px-3 py-2">
+            <span className="block truncate font-semibold">{name}</span>
+            <span className="block truncate text-xs text-muted">{email}</span>
+          </DropdownMenu.Label>
+          <DropdownMenu.Separator className="my-1 h-px bg-line" />
+          <DropdownMenu.Item
+            onSelect={() => void leave()}
+            className="flex min-h-10 cursor-pointer items-center gap-2.5 rounded-sm px-3 text-sm outline-none data-highlighted:bg-sand"
+          >
+            <LogOut aria-hidden className="size-4" />
+            {t('account.sign_out')}
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { redirectKey, safeRedirect } from '#web/lib/session/redirect-address.ts';
+import { completeSignIn } from '#web/lib/session/session.ts';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+
+/** Completes sign-in and goes back to where it was started (SPEC 2, /auth/callback). */
+export function CallbackPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const toast = useToast();
+
+  useEffect(() => {
+    let gone = false;
+    completeSignIn().then(
+      () => {
+        if (gone) return;
+        const stored = window.localStorage.getItem(redirectKey);
+        window.localStorage.removeItem(redirectKey);
+        void navigate(safeRedirect(stored, window.location.origin), { replace: true });
+      },
+      () => {
+        if (gone) return;
+        window.localStorage.removeItem(redirectKey);
+        toast({ message: t('auth.sign_in_failed'), durationMs: 6_000 });
+        void navigate('/', { replace: true });
+      },
+    );
+    return () => {
+      gone = true;
+    };
+  }, [navigate, toast, t]);
+
+  return (
+    <main className="grid min-h-dvh place-items-center p-6">
+      <PageTitle page={t('auth.callback_title')} />
+      <p role="status" className="flex items-center gap-3 text-lg">
+        <Spinner />
+        {t('auth.completing')}
+      </p>
+    </main>
+  );
+}

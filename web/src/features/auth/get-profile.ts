@@ -1,0 +1,30 @@
+/** The profile of who is signed in. The first read creates it (Q18). */
+import { useQuery } from '@tanstack/react-query';
+import { centsFromDollars } from '#shared/money.ts';
+import { callApi } from '#web/lib/api.ts';
+import { useSession } from '#web/lib/session/session-provider.tsx';
+
+export const profileKey = ['profile'] as const;
+
+async function getProfile(signal: AbortSignal) {
+  // The schema comes with zod, which the first page a visitor sees does without.
+  const { profileResponse } = await import('#shared/auth/api.ts');
+  return callApi('getProfile', { schema: profileResponse, signal });
+}
+
+/** The profile; nothing for a visitor. */
+export function useProfile() {
+  const session = useSession();
+  const query = useQuery({
+    queryKey: [...profileKey, session.status === 'user' ? session.user.id : ''],
+    queryFn: ({ signal }) => getProfile(signal),
+    enabled: session.status === 'user' && !session.expired,
+  });
+  return session.status === 'user' ? query.data : undefined;
+}
+
+/** Balances of a profile in cents: settled, and what of it is free. */
+export const balancesOf = (profile: { credits: number; available: number }) => ({
+  credits: centsFromDollars(profile.credits),
+  available: centsFromDollars(profile.available),
+});

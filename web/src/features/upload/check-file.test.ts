@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { imageBytesMax } from '#shared/upload/image-file.ts';
+import { checkFile, supportedFormats } from './check-file.ts';
+
+const jpeg = [0xff, 0xd8, 0xff, 0xe0];
+const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const gif = [...'GIF89a'].map((letter) => letter.charCodeAt(0));
+const file = (bytes: number[], type: string, sizeBytes = 100) =>
+  new File([new Uint8Array(bytes), new Uint8Array(Math.max(0, sizeBytes - bytes.length))], 'photo', { type });
+const measures =
+  (width: number, height = width) =>
+  async () => ({ width, height });
+const fails = async () => {
+  throw new Error('cannot decode');
+};
+
+test.each([
+  ['a JPEG', file(jpeg, 'image/jpeg'), measures(800), { ok: true, contentType: 'image/jpeg', width: 800, height: 800 }],
+  ['a PNG that says it is a JPEG', file(png, 'image/jpeg'), measures(64), { ok: true, contentType: 'image/png', width: 64, height: 64 }],
+  [
+    'exactly 8 MB',
+    file(jpeg, 'image/jpeg', imageBytesMax),
+    measures(8192),
+    { ok: true, contentType: 'image/jpeg', width: 8192, height: 8192 },
+  ],
+  ['one byte more', file(jpeg, 'image/jpeg', imageBytesMax + 1), measures(800), { ok: false, reason: 'exceeds_limit' }],
+  ['a GIF', file(gif, 'image/gif'), measures(800), { ok: false, reason: 'unsupported_format' }],
+  ['a text file', file([65, 66], 'text/plain'), measures(800), { ok: false, reason: 'unsupported_format' }],
+  ['a text file that says it is a JPEG', file([65, 66], 'image/jpeg'), measures(800), { ok: false, reason: 'corrupted' }],
+  ['an empty file', file([], 'image/png', 0), measures(800), { ok: false, reason: 'corrupted' }],
+  ['one that cannot be decoded', file(jpeg, 'image/jpeg'), fails, { ok: false, reason: 'failed_dimensions' }],
+  ['63 pixels', file(jpeg, 'image/jpeg'), measures(63, 800), { ok: false, reason: 'dimensions_out_of_range' }],
+  ['8193 pixels', file(jpeg, 'image/jpeg'), measures(800, 8193), { ok: false, reason: 'dimensions_out_of_range' }],
+] as const)('K1 to K4: %s', async (_name, subject, measure, outcome) => {
+  expect(await checkFile(subject, measure)).toEqual(outcome);
+});
+
+test("the formats are named in SPEC's words and order", () => {
+  expect(supportedFormats).toBe('JPEG, JPG, PNG, WebP');
+});

@@ -1,0 +1,6 @@
+/** POST /api/uploads: leave to send one photo straight to storage. */
+import { type CreateUploadRequest, createUploadResponse } from '#shared/upload/api.ts';
+import { callApi } from '#web/lib/api.ts';
+
+export const createUpload = (request: CreateUploadRequest, signal: AbortSignal) =>
+  callApi('createUpload', { body: request, schema: createUploadResponse, signal });

@@ -1,0 +1,93 @@
+import { ImagePlus } from 'lucide-react';
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/button.tsx';
+import { acceptedTypes, supportedFormats } from './check-file.ts';
+import { uploadLimits } from './rejected-dialog.tsx';
+
+const filesOf = (list: DataTransfer | null): File[] => [...(list?.files ?? [])];
+
+/** A missed drop would make the browser leave the page for the picture. */
+function useHarmlessDrops() {
+  useEffect(() => {
+    const hold = (event: globalThis.DragEvent) => event.preventDefault();
+    window.addEventListener('dragover', hold);
+    window.addEventListener('drop', hold);
+    return () => {
+      window.removeEventListener('dragover', hold);
+      window.removeEventListener('drop', hold);
+    };
+  }, []);
+}
+
+type Props = { onFiles: (files: File[]) => void; disabled: boolean; busy: boolean };
+
+/** Takes many photos at once: by picker, by drag and drop, or pasted anywhere on the page. */
+export function DropZone({ onFiles, disabled, busy }: Props) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const id = useId();
+  useHarmlessDrops();
+
+  useEffect(() => {
+    if (disabled) return;
+    const paste = (event: ClipboardEvent) => {
+      const files = filesOf(event.clipboardData);
+      if (files.length > 0) {
+        event.preventDefault();
+        onFiles(files);
+      }
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  }, [disabled, onFiles]);
+
+  const hover = (event: DragEvent, inside: boolean) => {
+    event.preventDefault();
+    setOver(inside && !disabled);
+  };
+  const drop = (event: DragEvent) => {
+    hover(event, false);
+    if (!disabled) onFiles(filesOf(event.dataTransfer));
+  };
+
+  return (
+    <section
+      aria-label={t('upload.zone')}
+      aria-disabled={disabled}
+      onDragOver={(event) => hover(event, true)}
+      onDragLeave={(event) => hover(event, false)}
+      onDrop={drop}
+      className={`flex min-h-56 flex-col items-center justify-center gap-4 rounded-lg border-2 border-dashed p-6 text-center transition-colors ${over ? 'border-accent-text bg-accent-soft' : 'border-line-strong/60 bg-surface'}`}
+    >
+      <span className="grid size-12 place-items-center rounded-full bg-sand text-accent-text">
+        <ImagePlus aria-hidden className="size-6" />
+      </span>
+      <div>
+        <p className="text-lg font-semibold">{over ? t('upload.drop_now') : t('upload.title')}</p>
+        <p id={`${id}-hint`} className="mx-auto mt-1 max-w-md text-sm text-muted">
+          {t('upload.hint', { formats: supportedFormats, ...uploadLimits })}
+        </p>
+      </div>
+      <Button kind="secondary" disabled={disabled} aria-busy={busy} onClick={() => input.current?.click()}>
+        {busy ? t('upload.checking') : t('upload.choose')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept={acceptedTypes}
+        disabled={disabled}
+        tabIndex={-1}
+        aria-label={t('upload.input')}
+        aria-describedby={`${id}-hint`}
+        className="sr-only"
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+    </section>
+  );
+}

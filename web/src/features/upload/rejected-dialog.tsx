@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { itemsPerBatchMax } from '#shared/batch/batch.ts';
+import { filesPerDropMax, imageSideMax, imageSideMin } from '#shared/upload/image-file.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { imageMegabytesMax, type RejectedFile, supportedFormats } from './check-file.ts';
+
+/** The limits that reasons and refusals speak of. */
+export const uploadLimits = {
+  megabytes: imageMegabytesMax,
+  sideMin: imageSideMin,
+  sideMax: imageSideMax,
+  files: filesPerDropMax,
+  items: itemsPerBatchMax,
+};
+
+/** Lists the files that were not taken, and why (SPEC 5; Q73: a dialog with the alert's text). */
+export function RejectedDialog({ files, onClose }: { files: readonly RejectedFile[]; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      open={files.length > 0}
+      onClose={onClose}
+      title={t('upload.rejected_title', { count: files.length })}
+      alert
+      actions={
+        <Button kind="primary" onClick={onClose}>
+          {t('common.ok')}
+        </Button>
+      }
+    >
+      <p>{t('upload.rejected_intro')}</p>
+      <ul className="my-3 divide-y divide-line border-y border-line">
+        {files.map((file, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while it shows, and names may repeat.
+          <li key={index} className="py-2 text-sm">
+            <span className="font-semibold break-all">{file.name}</span>
+            <span className="block text-danger">{t(`upload.reason.${file.reason}`, uploadLimits)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="text-sm text-muted">{t('upload.supported', { formats: supportedFormats, ...uploadLimits })}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { Photo } from './photo.ts';
+import { createUploadQueue, type Send } from './upload-queue.ts';
+
+const photo = (id: string): Photo => ({ id, title: id, src: '', width: 1, height: 1, fileSize: 1 });
+const settle = async () => {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+};
+
+function fakeSend() {
+  const calls: {
+    id: string;
+    finish: (key: string) => void;
+    fail: (error: Error) => void;
+    progress: (share: number) => void;
+    signal: AbortSignal;
+  }[] = [];
+  const send: Send = (subject, progress, signal) =>
+    new Promise((finish, fail) => {
+      calls.push({ id: subject.id, finish, fail, progress, signal });
+    });
+  return { calls, send };
+}
+
+test('three are sent at once; the next begins when one ends, however it ends', async () => {
+  const { calls, send } = fakeSend();
+  const queue = createUploadQueue(send);
+  const all = ['a', 'b', 'c', 'd', 'e'].map((id) => queue.ensure(photo(id)).catch(() => 'failed'));
+  await settle();
+  expect(calls.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  expect(queue.states().get('d')).toEqual({ status: 'waiting' });
+  calls[1]?.finish('key-b');
+  await settle();
+  calls[0]?.fail(new Error('no'));
+  await settle();
+  expect(calls.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  for (const call of calls.slice(2)) call.finish(`key-${call.id}`);
+  expect(await Promise.all(all)).toEqual(['failed', 'key-b', 'key-c', 'key-d', 'key-e']);
+});
+
+test('a photo is sent once; a failed one again on demand', async () => {
+  const { calls, send } = fakeSend();
+  const queue = createUploadQueue(send);
+  const first = queue.ensure(photo('a'));
+  expect(queue.ensure(photo('a'))).toBe(first);
+  await settle();
+  calls[0]?.fail(new Error('no'));
+  await expect(first).rejects.toThrow('no');
+  expect(queue.states().get('a')).toMatchObject({ status: 'failed' });
+  const second = queue.ensure(photo('a'));
+  await settle();
+  calls[1]?.finish('key');
+  expect(await second).toBe('key');
+  expect(await queue.ensure(photo('a'))).toBe('key');
+  expect(calls).toHaveLength(2);
+});
+
+test('progress is told, and a removed photo is stopped and forgotten', async () => {
+  const { calls, send } = fakeSend();
+  const queue = createUploadQueue(send, 1);
+  void queue.ensure(photo('a')).catch(() => undefined);
+  void queue.ensure(photo('b')).catch(() => undefined);
+  await settle();
+  calls[0]?.progress(0.5);
+  expect(queue.states().get('a')).toEqual({ status: 'sending', share: 0.5 });
+  queue.keepOnly(new Set(['b']));
+  expect(calls[0]?.signal.aborted).toBe(true);
+  expect([...queue.states().keys()]).toEqual(['b']);
+  calls[0]?.fail(new Error('stopped'));
+  await settle();
+  expect([...queue.states().keys()]).toEqual(['b']);
+  expect(calls.map(({ id }) => id)).toEqual(['a', 'b']);
+});

@@ -1,0 +1,99 @@
+/** Sends photos a few at a time, each once, and tells how far each is. */
+import type { Photo } from './photo.ts';
+
+/** So many photos are sent at the same time. */
+const uploadsAtOnce = 3;
+
+export type UploadState =
+  | { status: 'waiting' }
+  | { status: 'sending'; share: number }
+  | { status: 'done'; key: string }
+  | { status: 'failed'; error: unknown };
+
+export type Send = (photo: Photo, onProgress: (share: number) => void, signal: AbortSignal) => Promise<string>;
+
+export type UploadQueue = {
+  /** The key of the photo's upload; starts it when it has not begun, or has failed before. */
+  ensure: (photo: Photo) => Promise<string>;
+  /** Stops and forgets every upload whose photo is not among these. */
+  keepOnly: (photoIds: ReadonlySet<string>) => void;
+  subscribe: (listener: () => void) => () => void;
+  states: () => ReadonlyMap<string, UploadState>;
+};
+
+export function createUploadQueue(send: Send, atOnce: number = uploadsAtOnce): UploadQueue {
+  const jobs = new Map<string, { promise: Promise<string>; abort: AbortController }>();
+  const waiting: (() => void)[] = [];
+  const listeners = new Set<() => void>();
+  let states: ReadonlyMap<string, UploadState> = new Map();
+  let running = 0;
+
+  const publish = (id: string, state: UploadState | undefined) => {
+    const next = new Map(states);
+    if (state) next.set(id, state);
+    else next.delete(id);
+    states = next;
+    for (const listener of listeners) listener();
+  };
+
+  const turn = () =>
+    new Promise<void>((resolve) => {
+      if (running < atOnce) {
+        running += 1;
+        resolve();
+      } else waiting.push(resolve);
+    });
+  // A turn is handed on, not given back, while somebody waits: `running` then stays as it is.
+  const release = () => {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  };
+
+  async function run(photo: Photo, abort: AbortController): Promise<string> {
+    await turn();
+    const told = (state: UploadState) => {
+      if (!abort.signal.aborted) publish(photo.id, state);
+    };
+    try {
+      abort.signal.throwIfAborted();
+      told({ status: 'sending', share: 0 });
+      const key = await send(photo, (share) => told({ status: 'sending', share }), abort.signal);
+      told({ status: 'done', key });
+      return key;
+    } catch (error) {
+      if (!abort.signal.aborted) jobs.delete(photo.id);
+      told({ status: 'failed', error });
+      throw error;
+    } finally {
+      release();
+    }
+  }
+
+  return {
+    ensure(photo) {
+      const job = jobs.get(photo.id);
+      if (job) return job.promise;
+      const abort = new AbortController();
+      publish(photo.id, { status: 'waiting' });
+      const promise = run(photo, abort);
+      jobs.set(photo.id, { promise, abort });
+      // Whoever asked hears of a failure; a failure nobody waits for shows on the card.
+      promise.catch(() => undefined);
+      return promise;
+    },
+    keepOnly(photoIds) {
+      for (const [id, { abort }] of jobs) {
+        if (photoIds.has(id)) continue;
+        abort.abort();
+        jobs.delete(id);
+      }
+      for (const id of states.keys()) if (!photoIds.has(id)) publish(id, undefined);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    states: () => states,
+  };
+}

@@ -1,0 +1,68 @@
+import type { Dispatch } from 'react';
+import { useTranslation } from 'react-i18next';
+import { promptCharactersMax } from '#shared/batch/batch.ts';
+import type { VideoModelId } from '#shared/catalogue.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PromptBox } from '#web/ui/prompt-box.tsx';
+import { Select } from '#web/ui/select.tsx';
+import type { Change, Settings } from './cards.ts';
+import { useSettingFields } from './settings-fields.tsx';
+
+type Props = {
+  settings: Settings;
+  model: VideoModelId;
+  change: Dispatch<Change>;
+  onApply: (field: keyof Settings, label: string) => void;
+  disabled: boolean;
+};
+
+/** SPEC 2: one prompt and one choice of each setting for all cards, each applied by its own button; new cards start with them. */
+export function BulkSettings({ settings, model, change, onApply, disabled }: Props) {
+  const { t } = useTranslation();
+  const fields = useSettingFields(settings, model);
+
+  const apply = (field: keyof Settings, label: string) => (
+    <Button size="small" disabled={disabled} aria-label={t('video.apply_label', { setting: label })} onClick={() => onApply(field, label)}>
+      {t('video.apply_to_all')}
+    </Button>
+  );
+
+  return (
+    <section aria-labelledby="bulk-settings" className="rounded-lg border border-line bg-surface p-5 shadow-card">
+      <h2 id="bulk-settings" className="text-xl font-semibold">
+        {t('video.bulk_title')}
+      </h2>
+      <p className="mt-0.5 text-sm text-muted">{t('video.bulk_hint')}</p>
+      <div className="mt-4 flex flex-col items-end gap-2">
+        <div className="w-full">
+          <PromptBox
+            label={t('video.prompt')}
+            value={settings.prompt}
+            onChange={(prompt) => change({ type: 'defaultEdited', settings: { prompt } })}
+            placeholder={t('video.prompt_placeholder')}
+            disabled={disabled}
+            charactersMax={promptCharactersMax}
+            tooLong={t('video.prompt_too_long', { characters: promptCharactersMax })}
+            rows={2}
+          />
+        </div>
+        {apply('prompt', t('video.prompt'))}
+      </div>
+      <div className="mt-3 grid gap-x-5 gap-y-3 sm:grid-cols-2">
+        {fields.map(({ field, label, value, options, read }) => (
+          <div key={field} className="flex items-end gap-2">
+            <Select
+              label={label}
+              value={value}
+              options={options}
+              disabled={disabled}
+              onChange={(next) => change({ type: 'defaultEdited', settings: read(next) })}
+              className="flex-1"
+            />
+            <span className="pb-0.5">{apply(field, label)}</span>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import type { BatchResponse } from '#shared/batch/api.ts';
+import { itemsPerBatchMax } from '#shared/batch/batch.ts';
+import type { Photo } from '#web/features/upload/photo.ts';
+import { type CardsState, changeCards, defaultSettings, isBlank, roomForPhotos, startState } from './cards.ts';
+
+const photo = (id: string): Photo => ({ id, title: `${id}.jpg`, src: `blob:${id}`, width: 800, height: 1000, fileSize: 1 });
+const start = () => startState(['a', 'b', 'c']);
+const ids = (state: CardsState) => state.cards.map((card) => card.id);
+
+const batch = (itemIds: string[], batchId = 'b1'): BatchResponse => ({
+  batchId,
+  kind: 'video',
+  status: 'running',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  counters: { total: 1, completed: 0, processing: 0, queued: 1, failed: 0, cancelled: 0 },
+  items: itemIds.map((itemId) => ({
+    itemId,
+    title: `${itemId}.png`,
+    prompt: `prompt of ${itemId}`,
+    aspectRatio: '16:9',
+    resolution: '720p',
+    generateAudio: true,
+    model: 'veo3-fast',
+    status: 'queued',
+    photoUrl: `/photo/${itemId}`,
+    cost: 1.6,
+    charged: 0,
+  })),
+});
+
+test('I6, Z4: the page starts with three empty cards: 9:16, veo3, 8 s, 1080p, audio off', () => {
+  const state = start();
+  expect(state.cards).toHaveLength(3);
+  for (const card of state.cards) {
+    expect(isBlank(card)).toBe(true);
+    expect(card).toMatchObject({
+      prompt: '',
+      aspectRatio: '9:16',
+      model: 'veo3',
+      durationSeconds: 8,
+      resolution: '1080p',
+      generateAudio: false,
+    });
+  }
+});
+
+test('photos fill the cards without one first, then get cards with the bulk settings', () => {
+  let state = changeCards(start(), { type: 'photoSet', cardId: 'b', photo: photo('own') });
+  state = changeCards(state, { type: 'defaultEdited', settings: { prompt: 'turn', resolution: '720p' } });
+  const photos = ['p1', 'p2', 'p3', 'p4'].map(photo);
+  state = changeCards(state, { type: 'photosAdded', photos, newIds: ['n1', 'n2', 'n3', 'n4'] });
+  expect(state.cards.map((card) => [card.id, card.photo?.id])).toEqual([
+    ['a', 'p1'],
+    ['b', 'own'],
+    ['c', 'p2'],
+    ['n1', 'p3'],
+    ['n2', 'p4'],
+  ]);
+  expect(state.cards.map((card) => card.prompt)).toEqual(['', '', '', 'turn', 'turn']);
+  expect(state.cards[3]?.resolution).toBe('720p');
+});
+
+test('no card is added beyond the largest batch', () => {
+  let state = start();
+  for (let index = 0; index < itemsPerBatchMax + 5; index++) state = changeCards(state, { type: 'cardAdded', id: `n${index}` });
+  expect(state.cards).toHaveLength(itemsPerBatchMax);
+  expect(roomForPhotos(state)).toBe(itemsPerBatchMax);
+  const photos = Array.from({ length: itemsPerBatchMax + 3 }, (_, index) => photo(`p${index}`));
+  state = changeCards(state, { type: 'photosAdded', photos, newIds: photos.map(({ id }) => id) });
+  expect(state.cards).toHaveLength(itemsPerBatchMax);
+  expect(roomForPhotos(state)).toBe(0);
+});
+
+test.each([
+  ['prompt', { prompt: 'turn slowly' }],
+  ['aspectRatio', { aspectRatio: '16:9' }],
+  ['resolution', { resolution: '720p' }],
+  ['generateAudio', { generateAudio: true }],
+] as const)('I4: Apply to all copies %s to every card, and nothing else', (field, settings) => {
+  let state = changeCards(start(), { type: 'cardEdited', cardId: 'b', settings: { prompt: 'own', resolution: '720p' } });
+  const before = state.cards;
+  state = changeCards(state, { type: 'defaultEdited', settings });
+  expect(state.cards).toBe(before);
+  state = changeCards(state, { type: 'appliedToAll', field });
+  expect(state.cards).toEqual(before.map((card) => ({ ...card, ...settings })));
+});
+
+test("I10: choosing a model puts it and its own resolution into every card, and into the next card's", () => {
+  let state = changeCards(start(), { type: 'modelChosen', model: 'veo3-fast' });
+  state = changeCards(state, { type: 'cardAdded', id: 'd' });
+  expect(state.cards.map((card) => [card.model, card.resolution])).toEqual(Array(4).fill(['veo3-fast', '720p']));
+  state = changeCards(state, { type: 'modelChosen', model: 'veo3' });
+  expect(state.cards.map((card) => [card.model, card.resolution])).toEqual(Array(4).fill(['veo3', '1080p']));
+});
+
+test('removing a card or a photo touches that one alone', () => {
+  let state = changeCards(start(), { type: 'photosAdded', photos: [photo('p1'), photo('p2')], newIds: [] });
+  state = changeCards(state, { type: 'photoRemoved', cardId: 'a' });
+  expect(state.cards[0]).not.toHaveProperty('photo');
+  expect(state.cards[1]?.photo?.id).toBe('p2');
+  state = changeCards(state, { type: 'cardRemoved', cardId: 'a' });
+  expect(ids(state)).toEqual(['b', 'c']);
+});
+
+test('Clear all empties the cards and keeps the settings; Start new resets everything', () => {
+  let state = changeCards(start(), { type: 'modelChosen', model: 'veo3-fast' });
+  state = changeCards(state, { type: 'defaultEdited', settings: { prompt: 'turn' } });
+  state = changeCards(state, { type: 'batchStarted', batchId: 'b1', cardIds: ['a'] });
+  const cleared = changeCards(state, { type: 'cleared', newIds: ['x', 'y', 'z'] });
+  expect(ids(cleared)).toEqual(['x', 'y', 'z']);
+  expect(cleared).toMatchObject({ model: 'veo3-fast', batchIds: [], sent: {} });
+  expect(changeCards(state, { type: 'startedNew', newIds: ['x', 'y', 'z'] })).toEqual(startState(['x', 'y', 'z']));
+});
+
+test('a batch from elsewhere takes the place of empty cards, with what was ordered', () => {
+  const state = changeCards(start(), { type: 'batchSeen', batch: batch(['i1', 'i2']) });
+  expect(ids(state)).toEqual(['i1', 'i2']);
+  expect(state.cards[0]).toMatchObject({
+    prompt: 'prompt of i1',
+    aspectRatio: '16:9',
+    resolution: '720p',
+    generateAudio: true,
+    model: 'veo3-fast',
+    photo: { title: 'i1.png', src: '/photo/i1' },
+  });
+  expect(state).toMatchObject({ model: 'veo3-fast', batchIds: ['b1'] });
+});
+
+test('a batch from elsewhere stands before cards in preparation, which stay', () => {
+  const prepared = changeCards(start(), { type: 'cardEdited', cardId: 'b', settings: { prompt: 'mine' } });
+  const state = changeCards(prepared, { type: 'batchSeen', batch: batch(['i1']) });
+  expect(ids(state)).toEqual(['i1', 'a', 'b', 'c']);
+  expect(state.model).toBe('veo3');
+});
+
+test('a batch is merged once: a card removed after a run does not come back with the next answer', () => {
+  let state = changeCards(start(), { type: 'batchSeen', batch: batch(['i1', 'i2']) });
+  state = changeCards(state, { type: 'cardRemoved', cardId: 'i1' });
+  expect(changeCards(state, { type: 'batchSeen', batch: batch(['i1', 'i2']) })).toBe(state);
+});
+
+test("a batch of this page's own cards changes none of them", () => {
+  const sent = changeCards(start(), { type: 'photosAdded', photos: [photo('p1')], newIds: [] });
+  const state = changeCards(sent, { type: 'batchSeen', batch: batch(['a']) });
+  expect(state.cards).toEqual(sent.cards);
+});
+
+test('a new run of all cards stands for the ones before; of some, it leaves the results of the others', () => {
+  const first = changeCards(start(), { type: 'batchStarted', batchId: 'b1', cardIds: ['a', 'b', 'c'] });
+  expect(changeCards(first, { type: 'batchStarted', batchId: 'b2', cardIds: ['a'] }).batchIds).toEqual(['b1', 'b2']);
+  expect(changeCards(first, { type: 'batchStarted', batchId: 'b2', cardIds: ['a', 'b', 'c'] }).batchIds).toEqual(['b2']);
+});
+
+test('the defaults are those of SPEC 4, Start new', () => {
+  expect(defaultSettings).toEqual({ prompt: '', aspectRatio: '9:16', durationSeconds: 8, resolution: '1080p', generateAudio: false });
+});

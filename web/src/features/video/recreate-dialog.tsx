@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dollars } from '#web/lib/money.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import type { Card } from './cards.ts';
+import { firstChoice, quote, type RecreateScope } from './run.ts';
+
+type Props = {
+  /** Undefined while nothing is asked. */
+  choices: Record<RecreateScope, Card[]> | undefined;
+  onChoose: (cards: Card[]) => void;
+  onClose: () => void;
+};
+
+const scopes: RecreateScope[] = ['failed', 'changed', 'all'];
+
+/** Which videos to make again, each answer with its price: finished ones are paid for a second time only after this question (Q40). */
+export function RecreateDialog({ choices, onChoose, onClose }: Props) {
+  const { t } = useTranslation();
+  const [scope, setScope] = useState<RecreateScope>('all');
+  useEffect(() => {
+    if (choices) setScope(firstChoice(choices));
+  }, [choices]);
+  const chosen = choices?.[scope] ?? [];
+
+  return (
+    <Dialog
+      open={choices !== undefined}
+      onClose={onClose}
+      title={t('video.recreate_title')}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button kind="primary" disabled={chosen.length === 0} onClick={() => onChoose(chosen)}>
+            {t('video.recreate_confirm', { count: chosen.length })}
+          </Button>
+        </>
+      }
+    >
+      <fieldset className="space-y-2">
+        <legend className="mb-3 text-sm text-muted">{t('video.recreate_question')}</legend>
+        {choices &&
+          scopes.map((name) => (
+            <label
+              key={name}
+              className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-line px-4 py-2 has-checked:border-accent-text has-checked:bg-accent-soft has-disabled:cursor-not-allowed has-disabled:text-muted"
+            >
+              <input
+                type="radio"
+                name="recreate-scope"
+                value={name}
+                checked={scope === name}
+                disabled={choices[name].length === 0}
+                onChange={() => setScope(name)}
+                className="size-4 accent-accent"
+              />
+              <span className="flex-1">{t(`video.recreate_scope.${name}`)}</span>
+              <span className="money text-sm font-semibold">
+                {t('video.quote', { count: choices[name].length, total: dollars(quote(choices[name])) })}
+              </span>
+            </label>
+          ))}
+      </fieldset>
+    </Dialog>
+  );
+}

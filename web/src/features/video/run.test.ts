@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { type BatchItem, type BatchResponse, createBatchRequest } from '#shared/batch/api.ts';
+import { countersOf, type ItemStatus, promptCharactersMax } from '#shared/batch/batch.ts';
+import type { Photo } from '#web/features/upload/photo.ts';
+import { type Card, defaultSettings, fingerprint } from './cards.ts';
+import { firstChoice, isEligible, itemsByCard, itemsOf, lacksCredits, progressOf, quote, recreateChoices } from './run.ts';
+
+const photo: Photo = { id: 'p', title: 'bag.jpg', src: 'blob:p', width: 800, height: 1000, fileSize: 1 };
+const card = (change: Partial<Card> = {}): Card => ({ ...defaultSettings, id: 'a', model: 'veo3', prompt: 'turn', photo, ...change });
+const { photo: _, ...withoutPhoto } = card();
+
+const item = (itemId: string, status: ItemStatus): BatchItem => ({
+  itemId,
+  title: 't',
+  prompt: 'p',
+  aspectRatio: '9:16',
+  resolution: '1080p',
+  generateAudio: false,
+  model: 'veo3',
+  status,
+  cost: 2,
+  charged: 0,
+});
+const batch = (batchId: string, createdAt: string, items: BatchItem[], status: BatchResponse['status'] = 'completed'): BatchResponse => ({
+  batchId,
+  kind: 'video',
+  status,
+  createdAt,
+  counters: countersOf(items),
+  items,
+});
+
+test.each([
+  ['photo and prompt', card(), true],
+  ['no photo', withoutPhoto, false],
+  ['no prompt', card({ prompt: '' }), false],
+  ['a prompt of spaces', card({ prompt: ' \n ' }), false],
+  ['the longest prompt, in characters a reader counts', card({ prompt: '🧥'.repeat(promptCharactersMax) }), true],
+  ['a prompt one character too long', card({ prompt: 'x'.repeat(promptCharactersMax + 1) }), false],
+])('I9: a card with %s', (_name, subject, eligible) => {
+  expect(isEligible(subject)).toBe(eligible);
+});
+
+test.each([
+  ['veo3', false, 200],
+  ['veo3', true, 360],
+  ['veo3-fast', false, 120],
+  ['veo3-fast', true, 160],
+] as const)('%s with audio %s costs %i cents', (model, generateAudio, cents) => {
+  expect(quote([card({ model, generateAudio })])).toBe(cents);
+});
+
+test('the quote is the sum of what its cards cost', () => {
+  expect(quote([])).toBe(0);
+  expect(quote([card(), card({ generateAudio: true }), card({ model: 'veo3-fast' })])).toBe(680);
+});
+
+test.each([
+  [600, 600, false],
+  [599, 600, true],
+  [99, 0, true],
+  [100, 0, false],
+])('D11, D13: with %i cents available and %i needed, credits are lacking: %s', (available, need, lacking) => {
+  expect(lacksCredits(available, need)).toBe(lacking);
+});
+
+test("what is sent passes the server's own schema", () => {
+  const itemId = crypto.randomUUID().replaceAll('-', '');
+  const items = itemsOf([card({ id: itemId, prompt: '  turn  ' })], new Map([[itemId, 'uploads/key']]));
+  expect(items).toEqual([
+    {
+      itemId,
+      uploadKey: 'uploads/key',
+      title: 'bag.jpg',
+      prompt: 'turn',
+      aspectRatio: '9:16',
+      duration: 8,
+      resolution: '1080p',
+      generateAudio: false,
+      model: 'veo3',
+    },
+  ]);
+  expect(createBatchRequest.safeParse({ batchId: crypto.randomUUID(), kind: 'video', items }).success).toBe(true);
+});
+
+test('a card whose photo has no upload is not sent', () => {
+  expect(itemsOf([card()], new Map())).toEqual([]);
+});
+
+test('a card shows its item of the newest batch, whatever order they arrive in', () => {
+  const older = batch('old', '2026-01-01T00:00:00.000Z', [item('a', 'completed'), item('b', 'failed')]);
+  const newer = batch('new', '2026-01-01T00:05:00.000Z', [item('b', 'generating')], 'running');
+  for (const order of [
+    [older, newer],
+    [newer, older],
+  ]) {
+    const items = itemsByCard(order);
+    expect(items.get('a')).toMatchObject({ batchId: 'old', status: 'completed' });
+    expect(items.get('b')).toMatchObject({ batchId: 'new', status: 'generating' });
+  }
+});
+
+test('I17: progress counts what runs, or everything when nothing does', () => {
+  const older = batch('old', '2026-01-01T00:00:00.000Z', [item('a', 'completed')]);
+  const newer = batch('new', '2026-01-01T00:05:00.000Z', [item('b', 'generating'), item('c', 'queued')], 'running');
+  expect(progressOf([older, newer])).toMatchObject({ total: 2, processing: 1, queued: 1, completed: 0, failed: 0 });
+  expect(progressOf([older])).toMatchObject({ total: 1, completed: 1 });
+});
+
+test('Q40: recreate offers the failed, the changed or new, or all; the cheapest with something to do comes first', () => {
+  const cards = [
+    card({ id: 'done' }),
+    card({ id: 'failed' }),
+    card({ id: 'edited' }),
+    card({ id: 'new' }),
+    { ...withoutPhoto, id: 'blank' },
+  ];
+  const sent = {
+    done: fingerprint(card({ id: 'done' })),
+    failed: fingerprint(card({ id: 'failed' })),
+    edited: fingerprint(card({ id: 'edited', prompt: 'before' })),
+  };
+  const items = itemsByCard([
+    batch('b', '2026-01-01T00:00:00.000Z', [item('done', 'completed'), item('failed', 'failed'), item('edited', 'completed')]),
+  ]);
+  const choices = recreateChoices(cards, items, sent);
+  expect(choices.failed.map(({ id }) => id)).toEqual(['failed']);
+  expect(choices.changed.map(({ id }) => id)).toEqual(['edited', 'new']);
+  expect(choices.all.map(({ id }) => id)).toEqual(['done', 'failed', 'edited', 'new']);
+  expect(firstChoice(choices)).toBe('failed');
+  expect(firstChoice({ ...choices, failed: [] })).toBe('changed');
+  expect(firstChoice({ ...choices, failed: [], changed: [] })).toBe('all');
+});
+
+test('a change of only spaces around the prompt, or of the id, is no change', () => {
+  expect(fingerprint(card({ id: 'x', prompt: ' turn ' }))).toBe(fingerprint(card()));
+  expect(fingerprint(card({ generateAudio: true }))).not.toBe(fingerprint(card()));
+});

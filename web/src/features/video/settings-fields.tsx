@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import { type Resolution, type VideoModelId, videoModel } from '#shared/catalogue.ts';
+import type { Option } from '#web/ui/select.tsx';
+import type { Settings } from './cards.ts';
+
+/** The four dropdowns a card and the bulk settings share: what each offers, holds and changes. */
+export type SettingField = {
+  field: 'aspectRatio' | 'durationSeconds' | 'resolution' | 'generateAudio';
+  label: string;
+  value: string;
+  options: Option[];
+  read: (value: string) => Partial<Settings>;
+};
+
+export function useSettingFields(settings: Settings, modelId: VideoModelId): SettingField[] {
+  const { t } = useTranslation();
+  const specs = videoModel(modelId)?.specs;
+  if (!specs) return [];
+  const plain = (value: string): Option => ({ value, label: value });
+  return [
+    {
+      field: 'aspectRatio',
+      label: t('video.aspect_ratio'),
+      value: settings.aspectRatio,
+      options: specs.aspectRatios.map(plain),
+      read: (aspectRatio) => ({ aspectRatio }),
+    },
+    {
+      field: 'durationSeconds',
+      label: t('video.duration'),
+      value: String(settings.durationSeconds),
+      options: [{ value: String(specs.durationSeconds), label: t('video.seconds', { seconds: specs.durationSeconds }) }],
+      read: () => ({ durationSeconds: specs.durationSeconds }),
+    },
+    {
+      field: 'resolution',
+      label: t('video.resolution'),
+      value: settings.resolution,
+      options: specs.supportedResolutions.map(plain),
+      read: (resolution) => ({ resolution: resolution as Resolution }),
+    },
+    {
+      field: 'generateAudio',
+      label: t('video.audio'),
+      value: settings.generateAudio ? 'on' : 'off',
+      options: [
+        { value: 'off', label: t('video.audio_off') },
+        ...(specs.supportsAudio ? [{ value: 'on', label: t('video.audio_on') }] : []),
+      ],
+      read: (audio) => ({ generateAudio: audio === 'on' }),
+    },
+  ];
+}

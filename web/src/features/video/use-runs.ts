@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type Dispatch, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { profileKey } from '#web/features/auth/get-profile.ts';
+import { batchKey, useBatches } from '#web/features/batch/get-batch.ts';
+import { readLastBatches, writeLastBatches } from '#web/features/batch/last-batches.ts';
+import { useActiveBatches } from '#web/features/batch/list-active-batches.ts';
+import { useSession } from '#web/lib/session/session-provider.tsx';
+import type { CardsState, Change } from './cards.ts';
+import { itemsByCard } from './run.ts';
+
+/** The batches this page shows: those it started, those this browser remembers, and those that run for the account now. */
+export function useRuns(state: CardsState, change: Dispatch<Change>, restored: boolean) {
+  const session = useSession();
+  const queries = useQueryClient();
+  const userId = session.status === 'user' ? session.user.id : undefined;
+  const live = session.status === 'user' && !session.expired;
+  const [remembered, setRemembered] = useState<string[]>([]);
+  /** Put aside with 'Start new', or nobody's. */
+  const [aside, setAside] = useState<readonly string[]>([]);
+  const active = useActiveBatches(live && restored ? userId : undefined);
+
+  useEffect(() => {
+    if (userId && restored) setRemembered(readLastBatches(userId));
+  }, [userId, restored]);
+
+  const batchIds = useMemo(() => {
+    const all = [...remembered, ...(active.data?.items.map((batch) => batch.batchId).reverse() ?? []), ...state.batchIds];
+    return [...new Set(all)].filter((id) => !aside.includes(id));
+  }, [remembered, active.data, state.batchIds, aside]);
+  const found = useBatches(batchIds, live && restored);
+  const { batches, gone } = found;
+  const items = useMemo(() => itemsByCard(batches), [batches]);
+
+  useEffect(() => {
+    const nobodys = batchIds.filter((_, index) => gone[index]);
+    if (nobodys.length > 0) setAside((ids) => [...ids, ...nobodys]);
+  }, [batchIds, gone]);
+
+  useEffect(() => {
+    if (restored) for (const batch of batches) change({ type: 'batchSeen', batch });
+  }, [batches, change, restored]);
+
+  useEffect(() => {
+    if (userId && state.batchIds.length > 0) writeLastBatches(userId, state.batchIds);
+  }, [userId, state.batchIds]);
+
+  // Each ended item has moved money: the balance is read again.
+  const ended = batches.reduce((sum, { counters }) => sum + counters.completed + counters.failed + counters.cancelled, 0);
+  const endedBefore = useRef(ended);
+  useEffect(() => {
+    if (ended !== endedBefore.current) void queries.invalidateQueries({ queryKey: profileKey });
+    endedBefore.current = ended;
+  }, [ended, queries]);
+
+  const running = batches.some((batch) => batch.status === 'running') || found.loading;
+
+  /** The addresses of photos and videos run out after an hour; asking again brings new ones. */
+  const askedAt = useRef(new Map<string, number>());
+  const renew = useCallback(
+    (batchId: string) => {
+      const now = Date.now();
+      if (now - (askedAt.current.get(batchId) ?? 0) < 10_000) return;
+      askedAt.current.set(batchId, now);
+      void queries.invalidateQueries({ queryKey: batchKey(batchId) });
+    },
+    [queries],
+  );
+
+  /** Puts the shown batches aside: they stay in the history, and off this page. */
+  const putAside = useCallback(() => {
+    setAside((ids) => [...ids, ...batchIds]);
+    setRemembered([]);
+    if (userId) writeLastBatches(userId, []);
+  }, [batchIds, userId]);
+
+  /** Shows batches again that were put aside by mistake. */
+  const takeBack = useCallback((ids: readonly string[]) => setAside((aside) => aside.filter((id) => !ids.includes(id))), []);
+
+  return { batches, items, running, renew, putAside, takeBack, struggling: running && found.struggling };
+}

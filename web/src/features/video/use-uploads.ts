@@ -1,0 +1,28 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { sendPhoto } from '#web/features/upload/send-photo.ts';
+import { createUploadQueue } from '#web/features/upload/upload-queue.ts';
+import { useSession } from '#web/lib/session/session-provider.tsx';
+import { type CardsState, fingerprint } from './cards.ts';
+
+/** Lives as long as the page is open, so that going to another page and back sends nothing twice. */
+const uploads = createUploadQueue(sendPhoto);
+
+/** Starts sending each photo as soon as a card gets it, for who is signed in, and tells how far each is. */
+export function useUploads({ cards, sent }: Pick<CardsState, 'cards' | 'sent'>) {
+  const session = useSession();
+  const live = session.status === 'user' && !session.expired;
+  const states = useSyncExternalStore(uploads.subscribe, uploads.states);
+
+  useEffect(() => {
+    uploads.keepOnly(new Set(cards.flatMap((card) => card.photo?.id ?? [])));
+    if (!live) return;
+    for (const card of cards) {
+      const { photo } = card;
+      // One that failed waits for the seller's press; a card that was sent as it is needs its photo only when it is made again.
+      if (photo?.file && !uploads.states().has(photo.id) && sent[card.id] !== fingerprint(card))
+        void uploads.ensure(photo).catch(() => undefined);
+    }
+  }, [cards, sent, live]);
+
+  return { uploads, states };
+}

@@ -1,0 +1,96 @@
+/** The one way to our API: path and method from the table of endpoints, token, time-out, errors as codes. */
+import { type EndpointName, endpoints, pathOf } from '#shared/endpoints.ts';
+import { type ErrorCode, isErrorCode } from '#shared/errors.ts';
+import { accessToken, reportExpired } from './session/session.ts';
+
+/** A call that gets no answer in this time is given up (SPEC 9, timing). */
+const requestTimeoutMs = 60_000;
+
+/** An answer that is an error, or none at all: `Unreachable` is the page's own code for a network that does not carry. */
+export class ApiError extends Error {
+  readonly code: ErrorCode | 'Unreachable';
+  readonly details: Record<string, unknown>;
+  constructor(code: ErrorCode | 'Unreachable', details: Record<string, unknown> = {}, options: { cause?: unknown } = {}) {
+    super(code, options);
+    this.name = 'ApiError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** The code behind anything thrown. */
+export const codeOf = (error: unknown): ErrorCode | 'Unreachable' => (error instanceof ApiError ? error.code : 'InternalError');
+
+/** Whether the same call may succeed when it is made again: nothing answered, or the answer says so. */
+export const mayRepeat = (error: unknown): boolean => ['Unreachable', 'LedgerConflict', 'InternalError'].includes(codeOf(error));
+
+/** Milliseconds before repetition `count` (from 0) of something asked for every `firstMs`: doubling, half a minute at most. */
+export const backOffMs = (count: number, firstMs = 1_000): number => Math.min(firstMs * 2 ** count, 30_000);
+
+type Call<Answer> = {
+  parameters?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  /** Parses the answer. */
+  schema: { parse: (value: unknown) => Answer };
+  signal?: AbortSignal;
+};
+
+export async function callApi<Answer>(name: EndpointName, call: Call<Answer>): Promise<Answer> {
+  let response = await send(name, call, await tokenOrUnreachable({}));
+  if (response.status === 401) {
+    const token = await tokenOrUnreachable({ forceRefresh: true });
+    if (token) response = await send(name, call, token);
+    if (!token || response.status === 401) {
+      reportExpired();
+      throw new ApiError('Unauthorized');
+    }
+  }
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw errorOf(response.status, body);
+  try {
+    return call.schema.parse(body);
+  } catch (cause) {
+    console.error(`${name} answered in a shape this page does not know`, cause);
+    throw new ApiError('InternalError', {}, { cause });
+  }
+}
+
+/** The error that an answer's status and body stand for. API Gateway's own answers have no code of ours. */
+export function errorOf(status: number, body: unknown): ApiError {
+  const { code, details } = (typeof body === 'object' && body !== null ? body : {}) as { code?: unknown; details?: unknown };
+  const extra = typeof details === 'object' && details !== null ? (details as Record<string, unknown>) : {};
+  if (isErrorCode(code)) return new ApiError(code, extra);
+  if (status === 401 || status === 403) return new ApiError('Unauthorized');
+  if (status === 404) return new ApiError('NotFound');
+  if (status === 413) return new ApiError('RequestTooLarge');
+  if (status === 429 || status >= 502) return new ApiError('Unreachable');
+  return new ApiError(status < 500 ? 'BadRequest' : 'InternalError');
+}
+
+const tokenOrUnreachable = (options: { forceRefresh?: boolean }) =>
+  accessToken(options).catch((cause: unknown) => {
+    throw new ApiError('Unreachable', {}, { cause });
+  });
+
+async function send<Answer>(
+  name: EndpointName,
+  { parameters, query, body, signal }: Call<Answer>,
+  token: string | undefined,
+): Promise<Response> {
+  const timeOut = AbortSignal.timeout(requestTimeoutMs);
+  try {
+    return await fetch(pathOf(name, parameters) + (query ? `?${new URLSearchParams(query)}` : ''), {
+      method: endpoints[name].method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: signal ? AbortSignal.any([signal, timeOut]) : timeOut,
+    });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new ApiError('Unreachable', {}, { cause });
+  }
+}

@@ -1,0 +1,37 @@
+/** Saving finished videos (SPEC 9, timing; checklist U1, U2). */
+
+/** Downloads of a live run start this far apart, or browsers drop some of them. */
+const downloadSpacingMs = 500;
+
+/** `video_{title}_{timestamp}.mp4`, with nothing in it that a file system refuses. */
+export function videoFileName(title: string, timestampMs: number): string {
+  const plain = title
+    .replace(/\.[A-Za-z0-9]{2,5}$/, '')
+    .replace(/[\p{Cc}\\/:*?"<>|]+/gu, ' ')
+    .trim()
+    .replace(/\s+/g, '-');
+  return `video_${plain || 'untitled'}_${timestampMs}.mp4`;
+}
+
+/** Runs `save` for each thing, in order, 500 ms apart. */
+export async function spaced<Thing>(
+  things: readonly Thing[],
+  save: (thing: Thing) => void,
+  wait: (ms: number) => Promise<unknown> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+): Promise<void> {
+  for (const [index, thing] of things.entries()) {
+    if (index > 0) await wait(downloadSpacingMs);
+    save(thing);
+  }
+}
+
+/** Lets the browser save what an address answers. */
+export function saveAddress(url: string, fileName: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.rel = 'noopener';
+  document.body.append(link);
+  link.click();
+  link.remove();
+}

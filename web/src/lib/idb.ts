@@ -1,0 +1,42 @@
+/** A few kilobytes of order over IndexedDB: two stores of things by key. A browser that refuses storage gets a page without memory. */
+const stores = ['drafts', 'files'] as const;
+type StoreName = (typeof stores)[number];
+
+let opening: Promise<IDBDatabase> | undefined;
+
+function open(): Promise<IDBDatabase> {
+  opening ??= new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open('vitrine', 1);
+    request.onupgradeneeded = () => {
+      for (const name of stores) request.result.createObjectStore(name);
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  }).catch((error: unknown) => {
+    opening = undefined;
+    throw error;
+  });
+  return opening;
+}
+
+const settled = <Value>(request: IDBRequest<Value>): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+const objectStore = async (name: StoreName, mode: IDBTransactionMode) => (await open()).transaction(name, mode).objectStore(name);
+
+export const readStored = async <Value>(name: StoreName, key: string): Promise<Value | undefined> =>
+  settled<Value | undefined>((await objectStore(name, 'readonly')).get(key));
+
+export const writeStored = async (name: StoreName, key: string, value: unknown): Promise<void> => {
+  await settled((await objectStore(name, 'readwrite')).put(value, key));
+};
+
+export const removeStored = async (name: StoreName, key: string): Promise<void> => {
+  await settled((await objectStore(name, 'readwrite')).delete(key));
+};
+
+export const storedKeys = async (name: StoreName): Promise<string[]> =>
+  (await settled((await objectStore(name, 'readonly')).getAllKeys())).map(String);

@@ -1,0 +1,76 @@
+import { expect, test, vi } from 'vitest';
+import { ApiError, backOffMs, errorOf, mayRepeat } from './api.ts';
+import { spaced, videoFileName } from './download.ts';
+import { fetchTranslations } from './i18n/backend.ts';
+import { matchLanguage } from './i18n/languages.ts';
+import { dollars, wireDollars } from './money.ts';
+
+test.each([
+  [402, { code: 'InsufficientCredits', message: '', details: { need: 6, have: 5 } }, 'InsufficientCredits', { need: 6, have: 5 }],
+  [401, { message: 'Unauthorized' }, 'Unauthorized', {}],
+  [404, { message: 'Not Found' }, 'NotFound', {}],
+  [413, undefined, 'RequestTooLarge', {}],
+  [503, { message: 'Service Unavailable' }, 'Unreachable', {}],
+  [500, { message: 'Internal Server Error' }, 'InternalError', {}],
+  [400, { code: 'NoSuchCode' }, 'BadRequest', {}],
+])('an answer of %i with %j is %s', (status, body, code, details) => {
+  expect(errorOf(status, body)).toMatchObject({ code, details });
+});
+
+test('a refusal is not repeated; silence is', () => {
+  expect(mayRepeat(new ApiError('InsufficientCredits'))).toBe(false);
+  expect(mayRepeat(new ApiError('Unauthorized'))).toBe(false);
+  expect(mayRepeat(new ApiError('Unreachable'))).toBe(true);
+});
+
+test('waits double, up to half a minute', () => {
+  expect([0, 1, 2, 3, 10].map((count) => backOffMs(count, 2_000))).toEqual([2_000, 4_000, 8_000, 16_000, 30_000]);
+});
+
+test.each([
+  ['Red bag.jpg', 'video_Red-bag_1700000000000.mp4'],
+  ['a/b:c*?.png', 'video_a-b-c_1700000000000.mp4'],
+  ['手提包.webp', 'video_手提包_1700000000000.mp4'],
+  ['...', 'video_..._1700000000000.mp4'],
+  ['', 'video_untitled_1700000000000.mp4'],
+])('U2: %j is saved as %s', (title, name) => {
+  expect(videoFileName(title, 1_700_000_000_000)).toBe(name);
+});
+
+test('U1: downloads start 500 ms apart, the first at once', async () => {
+  const story: (string | number)[] = [];
+  await spaced(
+    ['a', 'b', 'c'],
+    (thing) => story.push(thing),
+    async (ms) => story.push(ms),
+  );
+  expect(story).toEqual(['a', 500, 'b', 500, 'c']);
+});
+
+test('W9: translations are tried again five times, after 350 ms doubling', async () => {
+  const waits: number[] = [];
+  const get = vi.fn(async () => new Response('', { status: 503 }));
+  const wait = async (ms: number) => void waits.push(ms);
+  await expect(fetchTranslations('en', 'common', { get, wait })).rejects.toThrow('503');
+  expect(get).toHaveBeenCalledTimes(6);
+  expect(waits).toEqual([350, 700, 1_400, 2_800, 5_600]);
+});
+
+test.each([
+  [['de-AT', 'en'], 'de'],
+  [['zh-TW'], 'zh-Hant-TW'],
+  [['zh-HK'], 'zh-Hant-TW'],
+  [['zh-CN'], 'zh-Hans'],
+  [['zh'], 'zh-Hans'],
+  [['tl-PH'], 'fil'],
+  [['in'], 'id'],
+  [['xx', 'EN-us'], 'en'],
+  [['xx'], 'en'],
+  [[], 'en'],
+])('Q70: %j is %s', (wanted, language) => {
+  expect(matchLanguage(wanted, ['en', 'de', 'fil', 'id', 'zh-Hans', 'zh-Hant-TW'])).toBe(language);
+});
+
+test('money shows dollars with two decimals', () => {
+  expect([dollars(0), dollars(600), wireDollars(3.6), wireDollars(1000)]).toEqual(['$0.00', '$6.00', '$3.60', '$1000.00']);
+});

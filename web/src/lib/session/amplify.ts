@@ -1,0 +1,68 @@
+/** The one file that knows aws-amplify. It is loaded only for who is signed in or signs in, so that the landing page stays small. */
+import { Amplify } from 'aws-amplify';
+import 'aws-amplify/auth/enable-oauth-listener';
+import { fetchAuthSession, signInWithRedirect, signOut } from 'aws-amplify/auth';
+import { ConsoleLogger, Hub } from 'aws-amplify/utils';
+import type { SiteConfig } from '#web/lib/config.ts';
+import { forgetStoredSession } from './stored.ts';
+
+export type SignedInUser = { id: string; email: string; name: string };
+
+export function configure(config: SiteConfig): void {
+  // Amplify warns about every custom endpoint; the local cloud has one on purpose.
+  ConsoleLogger.LOG_LEVEL = 'ERROR';
+  const { origin } = window.location;
+  Amplify.configure({
+    Auth: {
+      Cognito: {
+        userPoolId: config.userPoolId,
+        userPoolClientId: config.userPoolClientId,
+        ...(config.cognitoEndpoint && { userPoolEndpoint: new URL(config.cognitoEndpoint, origin).href }),
+        loginWith: {
+          oauth: {
+            domain: config.oauthDomain,
+            scopes: ['openid', 'email', 'profile'],
+            redirectSignIn: [`${origin}/auth/callback`],
+            redirectSignOut: [`${origin}/`],
+            responseType: 'code',
+            providers: ['Google'],
+          },
+        },
+      },
+    },
+  });
+}
+
+/**
+ * Who is signed in, and the token that proves it to the API; undefined when nobody is, or when the session has run out.
+ * Waits for a sign-in that is being completed. Rejects when Cognito cannot be reached.
+ */
+export async function readSession(
+  options: { forceRefresh?: boolean } = {},
+): Promise<{ user: SignedInUser; accessToken: string } | undefined> {
+  const { tokens } = await fetchAuthSession(options);
+  if (!tokens?.idToken) return undefined;
+  const { sub, email, name } = tokens.idToken.payload;
+  const mail = typeof email === 'string' ? email : '';
+  return {
+    user: { id: String(sub), email: mail, name: typeof name === 'string' && name ? name : (mail.split('@')[0] ?? '') },
+    accessToken: tokens.accessToken.toString(),
+  };
+}
+
+export async function startSignIn(): Promise<void> {
+  try {
+    await signInWithRedirect({ provider: 'Google' });
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'UserAlreadyAuthenticatedException') throw error;
+    // Tokens that the API no longer takes are still stored: begin anew.
+    forgetStoredSession();
+    await signInWithRedirect({ provider: 'Google' });
+  }
+}
+
+export const startSignOut = (): Promise<void> => signOut();
+
+/** Calls `listener` after each of Cognito's events: signed in, signed out, token refreshed and their failures. */
+export const onAuthEvent = (listener: (event: string) => void): (() => void) =>
+  Hub.listen('auth', ({ payload }) => listener(payload.event));

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { safeRedirect } from './redirect-address.ts';
+
+test.each([
+  ['/batch-image-to-video', '/batch-image-to-video'],
+  ['/history?tab=image', '/history?tab=image'],
+  ['/', '/'],
+  [null, '/'],
+  ['', '/'],
+  ['https://evil.example/', '/'],
+  ['//evil.example/path', '/'],
+  ['/\\evil.example', '/'],
+  ['/\t/evil.example', '/'],
+  ['javascript:alert(1)', '/'],
+  ['batch', '/'],
+  ['/auth/callback?code=1', '/'],
+])('Q61: %j leads to %s', (stored, target) => {
+  expect(safeRedirect(stored, 'https://vitrine.example')).toBe(target);
+});

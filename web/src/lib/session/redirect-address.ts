@@ -1,0 +1,10 @@
+/** Where to go after sign-in (SPEC 2, /auth/callback; Q61: only a path of our own origin, or anybody could send a seller away). */
+export const redirectKey = 'auth_redirect_url';
+
+/** The stored address if it is a path of this origin, otherwise the home page. */
+export function safeRedirect(stored: string | null, origin: string): string {
+  if (!stored?.startsWith('/')) return '/';
+  const url = URL.canParse(stored, origin) ? new URL(stored, origin) : undefined;
+  if (url?.origin !== origin || url.pathname.startsWith('/auth/')) return '/';
+  return url.pathname + url.search;
+}

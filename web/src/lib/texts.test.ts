@@ -1,0 +1,27 @@
+/** The English texts that the page computes the key of: one for each member of a closed list. */
+import { expect, test } from 'vitest';
+import { stages } from '#shared/batch/batch.ts';
+import { type ErrorCode, errors, tileOf } from '#shared/errors.ts';
+import texts from '../../../locales/en/common.json' with { type: 'json' };
+
+const errorTexts: Record<string, string> = texts.errors;
+const tileTexts: Record<string, string> = texts.video_generator.errors;
+const stageTexts: Record<string, string> = texts.video.stage;
+
+test.each(Object.keys(errors) as ErrorCode[])('%s has a text, and its tile has one', (code) => {
+  expect(errorTexts[code]).toMatch(/\S/);
+  expect(tileTexts[tileOf(code)]).toMatch(/\S/);
+});
+
+test.each(stages)('the stage %s has a text', (stage) => {
+  expect(stageTexts[stage]).toMatch(/\S/);
+});
+
+test("SPEC's own sentences stand word for word", () => {
+  expect(texts.credits.insufficient_text).toBe(
+    'Insufficient credits. You need {{need}} but only have {{have}}. Please top up your account.',
+  );
+  expect(texts.credits.insufficient_tooltip).toBe('Insufficient credits. Please add more credits to continue.');
+  expect(texts.upload.rejected_intro).toBe('The following files were rejected:');
+  expect(texts.auth.completing).toBe('Completing authentication...');
+});

@@ -1,0 +1,62 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from './button.tsx';
+
+type Props = {
+  open: boolean;
+  /** Called when the dialog is dismissed: Escape, the close button, a press beside it. */
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  /** Buttons, in reading order. */
+  actions?: ReactNode;
+  /** An urgent message rather than a form. */
+  alert?: boolean;
+  wide?: boolean;
+};
+
+/**
+ * A modal dialog on the browser's own `dialog`: it holds focus, closes on Escape and gives focus back by itself, and, unlike
+ * libraries that lock scrolling by a style element, it lives under a strict content security policy.
+ */
+export function Dialog({ open, onClose, title, children, actions, alert = false, wide = false }: Props) {
+  const { t } = useTranslation();
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    const dialog = element.current;
+    if (open && dialog && !dialog.open) dialog.showModal();
+    if (!open && dialog?.open) dialog.close();
+  }, [open]);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; the click is the press on the backdrop.
+    <dialog
+      ref={element}
+      {...(alert && { role: 'alertdialog' })}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onClose={onClose}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      className={`w-[calc(100vw-2rem)] rounded-lg border border-line bg-surface p-0 text-ink shadow-float open:animate-rise ${wide ? 'max-w-2xl' : 'max-w-lg'}`}
+    >
+      {open && (
+        <div className="relative flex max-h-[85dvh] flex-col">
+          <h2 id={`${id}-title`} className="px-6 pe-16 pt-6 text-xl font-semibold">
+            {title}
+          </h2>
+          <div id={`${id}-text`} className="overflow-y-auto overscroll-contain px-6 pt-3 pb-6">
+            {children}
+          </div>
+          {actions && <div className="flex flex-wrap justify-end gap-3 border-t border-line bg-paper px-6 py-4">{actions}</div>}
+          {/* Last in order, so that focus begins at what the dialog is about. */}
+          <IconButton label={t('common.close')} onClick={onClose} className="absolute end-4 top-4.5">
+            <X aria-hidden className="size-5" />
+          </IconButton>
+        </div>
+      )}
+    </dialog>
+  );
+}

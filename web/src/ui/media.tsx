@@ -1,0 +1,53 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+
+const reduced = () => window.matchMedia('(prefers-reduced-motion: reduce)');
+
+/** Whether the reader asked for less motion. */
+export const useReducedMotion = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      const query = reduced();
+      query.addEventListener('change', listener);
+      return () => query.removeEventListener('change', listener);
+    },
+    () => reduced().matches,
+  );
+
+type Props = { src: string; poster?: string | undefined; label: string; className?: string; onError?: () => void };
+
+/** A silent clip that plays over and over while it can be seen; a still for who asked for less motion. */
+export function LoopingClip({ src, poster, label, className = '', onError }: Props) {
+  const element = useRef<HTMLVideoElement>(null);
+  const still = useReducedMotion();
+
+  useEffect(() => {
+    const video = element.current;
+    if (!video) return;
+    if (still) {
+      video.pause();
+      return;
+    }
+    const watcher = new IntersectionObserver(([entry]) => {
+      // play() rejects when the clip leaves the view before it has loaded: nothing is wrong then.
+      if (entry?.isIntersecting) video.play().catch(() => undefined);
+      else video.pause();
+    });
+    watcher.observe(video);
+    return () => watcher.disconnect();
+  }, [still]);
+
+  return (
+    <video
+      ref={element}
+      src={src}
+      poster={poster}
+      aria-label={label}
+      muted
+      loop
+      playsInline
+      preload={still ? 'none' : 'metadata'}
+      onError={onError}
+      className={className}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** Names the document after the page it shows: 'Page · Vitrine'. */
+export function PageTitle({ page }: { page: string }) {
+  const { t } = useTranslation();
+  const title = t('app.title', { page });
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return null;
+}

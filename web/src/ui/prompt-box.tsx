@@ -1,0 +1,46 @@
+import { useId } from 'react';
+
+type Props = {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  placeholder: string;
+  disabled?: boolean;
+  /** Most characters, counted as a reader counts them. */
+  charactersMax: number;
+  /** Shown in place of the count when there are too many. */
+  tooLong: string;
+  rows?: number;
+};
+
+/** Room for a prompt. It takes more than the limit rather than cutting a pasted text short in silence, and says so. */
+export function PromptBox({ label, value, onChange, placeholder, disabled = false, charactersMax, tooLong, rows = 3 }: Props) {
+  const id = useId();
+  const characters = [...value].length;
+  const over = characters > charactersMax;
+  return (
+    <div className="min-w-0">
+      <div className="mb-1 flex items-baseline justify-between gap-3 text-xs">
+        <label htmlFor={id} className="text-muted">
+          {label}
+        </label>
+        {characters > charactersMax * 0.9 && (
+          <span id={`${id}-count`} className={`money ${over ? 'font-semibold text-danger' : 'text-muted'}`}>
+            {over ? tooLong : `${characters} / ${charactersMax}`}
+          </span>
+        )}
+      </div>
+      <textarea
+        id={id}
+        value={value}
+        rows={rows}
+        disabled={disabled}
+        placeholder={placeholder}
+        aria-invalid={over}
+        aria-describedby={over ? `${id}-count` : undefined}
+        onChange={(event) => onChange(event.target.value)}
+        className="block field-sizing-content max-h-60 min-h-21 w-full resize-y rounded-md border border-line-strong bg-surface px-3 py-2 text-sm text-ink transition-colors placeholder:text-muted enabled:hover:border-ink disabled:border-line disabled:bg-paper disabled:text-muted aria-invalid:border-danger"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { X } from 'lucide-react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from './button.tsx';
+
+/** SPEC 9, timing: milliseconds for which a toast shows. */
+export const toastDurationMs = 2_500;
+export const welcomeToastDurationMs = 20_000;
+
+export type Toast = {
+  id: number;
+  message: string;
+  type: 'default' | 'welcome';
+  durationMs: number;
+  action?: { label: string; run: () => void };
+};
+
+export type ShowToast = (toast: { message: string; type?: Toast['type']; durationMs?: number; action?: Toast['action'] }) => void;
+
+const ToastContext = createContext<ShowToast | undefined>(undefined);
+
+/** @throws outside its provider: a mistake of ours, not of the seller. */
+export function useToast(): ShowToast {
+  const show = useContext(ToastContext);
+  if (!show) throw new Error('useToast needs a ToastProvider around it');
+  return show;
+}
+
+/** Shows one toast at a time: the newest replaces the one before. It stays while it is hovered or holds the focus. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const [toast, setToast] = useState<Toast>();
+  const [held, setHeld] = useState(false);
+  const nextId = useRef(1);
+
+  const show = useCallback<ShowToast>(({ message, type = 'default', durationMs = toastDurationMs, action }) => {
+    setToast({ id: nextId.current++, message, type, durationMs, ...(action && { action }) });
+  }, []);
+  const hide = useCallback(() => {
+    setToast(undefined);
+    setHeld(false);
+  }, []);
+
+  useEffect(() => {
+    if (!toast || held) return;
+    const timer = window.setTimeout(hide, toast.durationMs);
+    return () => window.clearTimeout(timer);
+  }, [toast, held, hide]);
+
+  return (
+    <ToastContext value={useMemo(() => show, [show])}>
+      {children}
+      <div role="status" aria-live="polite" className="pointer-events-none fixed inset-x-0 top-20 z-40 flex justify-center px-4">
+        {toast && (
+          // biome-ignore lint/a11y/noStaticElementInteractions: hovering only gives more time to read.
+          <div
+            key={toast.id}
+            onPointerEnter={() => setHeld(true)}
+            onPointerLeave={() => setHeld(false)}
+            onFocus={() => setHeld(true)}
+            onBlur={() => setHeld(false)}
+            className={`pointer-events-auto flex max-w-xl animate-rise items-center gap-3 rounded-md py-2 ps-4 pe-2 text-sm shadow-float ${toast.type === 'welcome' ? 'border border-brass bg-brass-soft text-ink' : 'bg-ink text-paper'}`}
+          >
+            <span className="py-1.5">{toast.message}</span>
+            {toast.action && (
+              <Button
+                size="small"
+                onClick={() => {
+                  toast.action?.run();
+                  hide();
+                }}
+              >
+                {toast.action.label}
+              </Button>
+            )}
+            <IconButton label={t('common.dismiss')} onClick={hide} className={toast.type === 'welcome' ? '' : 'text-paper/80'}>
+              <X aria-hidden className="size-4" />
+            </IconButton>
+          </div>
+        )}
+      </div>
+    </ToastContext>
+  );
+}
