@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 const reduced = () => window.matchMedia('(prefers-reduced-motion: reduce)');
 
 /** Whether the reader asked for less motion. */
-export const useReducedMotion = (): boolean =>
+const useReducedMotion = (): boolean =>
   useSyncExternalStore(
     (listener) => {
       const query = reduced();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from './button.tsx';
 
 /** SPEC 9, timing: milliseconds for which a toast shows. */
-export const toastDurationMs = 2_500;
+const toastDurationMs = 2_500;
 export const welcomeToastDurationMs = 20_000;
 
 export type Toast = {

@@ -55,7 +55,6 @@ export function DropZone({ onFiles, disabled, busy }: Props) {
   return (
     <section
       aria-label={t('upload.zone')}
-      aria-disabled={disabled}
       onDragOver={(event) => hover(event, true)}
       onDragLeave={(event) => hover(event, false)}
       onDrop={drop}

@@ -1,5 +1,5 @@
 import { CircleAlert, Plus, WifiOff, X } from 'lucide-react';
-import { useCallback, useMemo, useReducer, useState } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { itemsPerBatchMax, promptCharactersMax } from '#shared/batch/batch.ts';
 import { activeBatchesMax } from '#shared/credits/ledger.ts';
@@ -51,7 +51,7 @@ export function BatchPage() {
 
   const running = runs.running || sending !== undefined;
   const locked = running || !restored;
-  const counters = useMemo(() => progressOf(runs.batches), [runs.batches]);
+  const counters = useMemo(() => progressOf(runs.batches, state.cards, runs.items), [runs.batches, state.cards, runs.items]);
   const eligible = useMemo(() => state.cards.filter(isEligible), [state.cards]);
   const total = quote(eligible);
   const available = profile && balancesOf(profile).available;
@@ -106,7 +106,12 @@ export function BatchPage() {
     total: sending.cardIds.size,
     done: state.cards.filter(({ id, photo }) => sending.cardIds.has(id) && photo && states.get(photo.id)?.status === 'done').length,
   };
-  const stale = useCallback((batchId: string) => runs.renew(batchId), [runs.renew]);
+  // The same function for every drawing: typing into one card must not draw a hundred.
+  const latestRemove = useRef(removeCard);
+  useEffect(() => {
+    latestRemove.current = removeCard;
+  });
+  const onRemove = useCallback((card: Card) => latestRemove.current(card), []);
 
   return (
     <>
@@ -148,8 +153,8 @@ export function BatchPage() {
                   locked={locked}
                   change={change}
                   onFile={photos.setFile}
-                  onRemove={removeCard}
-                  onStale={stale}
+                  onRemove={onRemove}
+                  onStale={runs.renew}
                 />
               );
             })}

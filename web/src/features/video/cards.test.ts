@@ -146,10 +146,19 @@ test("a batch of this page's own cards changes none of them", () => {
   expect(state.cards).toEqual(sent.cards);
 });
 
-test('a new run of all cards stands for the ones before; of some, it leaves the results of the others', () => {
-  const first = changeCards(start(), { type: 'batchStarted', batchId: 'b1', cardIds: ['a', 'b', 'c'] });
-  expect(changeCards(first, { type: 'batchStarted', batchId: 'b2', cardIds: ['a'] }).batchIds).toEqual(['b1', 'b2']);
-  expect(changeCards(first, { type: 'batchStarted', batchId: 'b2', cardIds: ['a', 'b', 'c'] }).batchIds).toEqual(['b2']);
+test('a new run leaves the earlier ones known, so that they are not merged again', () => {
+  let state = changeCards(start(), { type: 'batchSeen', batch: batch(['i1', 'i2']) });
+  state = changeCards(state, { type: 'cardRemoved', cardId: 'i1' });
+  state = changeCards(state, { type: 'batchStarted', batchId: 'b2', cardIds: ['i2'] });
+  expect(state.batchIds).toEqual(['b1', 'b2']);
+  expect(ids(changeCards(state, { type: 'batchSeen', batch: batch(['i1', 'i2']) }))).toEqual(['i2']);
+});
+
+test('a removed card goes back where it was', () => {
+  const state = start();
+  const [, card] = state.cards;
+  const removed = changeCards(state, { type: 'cardRemoved', cardId: 'b' });
+  expect(changeCards(removed, { type: 'cardPutBack', card: card!, index: 1 })).toEqual(state);
 });
 
 test('the defaults are those of SPEC 4, Start new', () => {

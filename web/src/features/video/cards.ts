@@ -136,9 +136,8 @@ function startBatch(state: CardsState, batchId: string, cardIds: readonly string
   const started = state.cards.filter((card) => cardIds.includes(card.id));
   const sent = { ...state.sent };
   for (const card of started) sent[card.id] = fingerprint(card);
-  // A batch of all cards stands for everything before it; a batch of some leaves the others' results in their place.
-  const others = state.cards.some((card) => !cardIds.includes(card.id) && card.id in state.sent);
-  return { ...state, sent, batchIds: [...(others ? state.batchIds : []), batchId] };
+  // The earlier batches stay: a card that is not in this one shows its result of then.
+  return { ...state, sent, batchIds: [...state.batchIds, batchId] };
 }
 
 export function changeCards(state: CardsState, change: Change): CardsState {

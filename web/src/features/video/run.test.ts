@@ -100,11 +100,19 @@ test('a card shows its item of the newest batch, whatever order they arrive in',
   }
 });
 
-test('I17: progress counts what runs, or everything when nothing does', () => {
+test('I17: progress counts what runs, or what the cards show when nothing does', () => {
   const older = batch('old', '2026-01-01T00:00:00.000Z', [item('a', 'completed')]);
   const newer = batch('new', '2026-01-01T00:05:00.000Z', [item('b', 'generating'), item('c', 'queued')], 'running');
-  expect(progressOf([older, newer])).toMatchObject({ total: 2, processing: 1, queued: 1, completed: 0, failed: 0 });
-  expect(progressOf([older])).toMatchObject({ total: 1, completed: 1 });
+  const shown = [card({ id: 'a' }), card({ id: 'without a result' })];
+  expect(progressOf([older, newer], shown, itemsByCard([older, newer]))).toMatchObject({
+    total: 2,
+    processing: 1,
+    queued: 1,
+    completed: 0,
+    failed: 0,
+  });
+  expect(progressOf([older], shown, itemsByCard([older]))).toMatchObject({ total: 1, completed: 1 });
+  expect(progressOf([older], [], itemsByCard([older]))).toMatchObject({ total: 0 });
 });
 
 test('Q40: recreate offers the failed, the changed or new, or all; the cheapest with something to do comes first', () => {

@@ -48,10 +48,10 @@ export function itemsByCard(batches: readonly BatchResponse[]): Map<string, Show
   return items;
 }
 
-/** Progress in total of the batches that run, or of everything shown when none does. */
-export function progressOf(batches: readonly BatchResponse[]): Counters {
+/** Progress in total of the batches that run, or of what the cards show when none does. */
+export function progressOf(batches: readonly BatchResponse[], cards: readonly Card[], items: ReadonlyMap<string, ShownItem>): Counters {
   const running = batches.filter((batch) => batch.status === 'running');
-  return countersOf((running.length > 0 ? running : batches).flatMap((batch) => batch.items));
+  return countersOf(running.length > 0 ? running.flatMap((batch) => batch.items) : cards.flatMap((card) => items.get(card.id) ?? []));
 }
 
 export type RecreateScope = 'failed' | 'changed' | 'all';
