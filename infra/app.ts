@@ -24,12 +24,21 @@ export type AppOptions = {
 /** CloudFront reads its firewall from there, wherever the rest is. */
 const edgeRegion = 'us-east-1';
 
+/** Here and not in cdk.json, which is not read where no CDK command runs: the same app must make the same templates. */
+const cdkContext = {
+  // The local cloud finds a function's files by the metadata that this adds.
+  'aws:cdk:enable-asset-metadata': true,
+  '@aws-cdk/core:defaultCrossStackReferences': 'strong',
+  '@aws-cdk/core:validateAgainstDefaultRules': true,
+  '@aws-cdk/core:checkSecretUsage': true,
+  '@aws-cdk/aws-iam:minimizePolicies': true,
+};
+
 export function createApp({ outdir, siteOrigin, context, isLocal = false, skipAssets = false }: AppOptions = {}): App {
   const app = new App({
     ...(outdir && { outdir }),
     analyticsReporting: false,
-    // The local cloud finds a function's files by the metadata that this adds.
-    context: { 'aws:cdk:enable-asset-metadata': true, ...context, ...(siteOrigin && { siteOrigin }) },
+    context: { ...cdkContext, ...context, ...(siteOrigin && { siteOrigin }) },
   });
   if (!isLocal && !skipAssets) Validations.of(app).addPlugins(new SecurityChecks(app));
 

@@ -10,7 +10,7 @@ export type TableUse =
   | 'check'
   | 'query'
   | `query:${'by_created_at' | 'by_batch' | 'active_by_user' | 'open_holds'}`;
-export type MediaFolder = 'uploads' | 'ingested' | 'results';
+type MediaFolder = 'uploads' | 'ingested' | 'results';
 export type SecretName = 'origin' | 'vendorKeys' | 'webhook';
 export type LayerName = 'sharp' | 'node-av';
 

@@ -6,7 +6,7 @@ import { parseSource } from './source-file.ts';
 const codes = Object.keys(errors) as ErrorCode[];
 const failures = { errors: Object.fromEntries(codes.map((code) => [tileOf(code), 'text'])) };
 const complete = { errors: Object.fromEntries(codes.map((code) => [code, 'text'])), video_generator: failures };
-const usesAllErrors = 'export const e = (t, code) => [t(`errors.${code}`), t(`video_generator.errors.${code}`)];';
+const usesAllErrors = `export const e = (t, code) => [t(\`errors.\${code}\`), t(\`video_generator.errors.\${code}\`)];`;
 
 const findingsIn = (texts: Record<string, unknown>, source: string) =>
   checkLocale(parseLocale('en.json', JSON.stringify(texts, undefined, 1)), [parseSource('a.tsx', `${source}\n${usesAllErrors}`)]).map(
@@ -17,7 +17,7 @@ test.each([
   ["t('card.title')"],
   ["i18n.t('card.title', { count: 2 })"],
   ["const label = { key: 'card.title' }; t(label.key)"],
-  ['t(`card.${name}`)'],
+  [`t(\`card.\${name}\`)`],
   ["t(isOpen ? 'card.title' : 'card.title')"],
   ['<Trans i18nKey="card.title" />'],
   ["<Trans i18nKey={'card.title'} />"],
@@ -33,7 +33,7 @@ test.each([
   ["t('card.title')", 'a.tsx:1 asks for card.title, which en.json lacks'],
   ["\n\nt('card.title')", 'a.tsx:3 asks for card.title, which en.json lacks'],
   ["t(isOpen ? 'card.title' : undefined)", 'a.tsx:1 asks for card.title, which en.json lacks'],
-  ['t(`card.${name}`)', 'a.tsx:1 asks for card.…, which en.json lacks'],
+  [`t(\`card.\${name}\`)`, 'a.tsx:1 asks for card.…, which en.json lacks'],
   ['<Trans i18nKey="card.title" />', 'a.tsx:1 asks for card.title, which en.json lacks'],
 ])('%s without a text is found', (source, finding) => {
   expect(findingsIn(complete, source)).toEqual([finding]);

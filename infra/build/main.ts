@@ -37,4 +37,4 @@ async function report(part: string, make: () => Promise<{ cached: boolean; what:
   console.log(`${part.padEnd(8)} ${what}, ${cached ? 'unchanged' : `built in ${seconds} s`}`);
 }
 
-if (import.meta.main) await buildAll();
+if (import.meta.main) await (process.argv.includes('--local') ? buildForLocal() : buildAll());

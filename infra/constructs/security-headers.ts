@@ -12,7 +12,7 @@ export type TrustedOrigins = {
   signIn: string;
 };
 
-export function contentSecurityPolicy({ media, identity, signIn }: TrustedOrigins): string {
+function contentSecurityPolicy({ media, identity, signIn }: TrustedOrigins): string {
   const directives: Record<string, string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'"],

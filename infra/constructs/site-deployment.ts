@@ -8,7 +8,7 @@ import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deplo
 import { Construct } from 'constructs';
 
 /** Same as `SiteConfig` of web/src/lib/config.ts. */
-export type SiteConfig = {
+type SiteConfig = {
   region: string;
   userPoolId: string;
   userPoolClientId: string;

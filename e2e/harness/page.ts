@@ -1,0 +1,71 @@
+/** What the browser tests share: a local cloud a worker, a page on which any console noise is a failure, and a seller's hands. */
+import { test as base, expect, type Page } from '@playwright/test';
+import { systemClock } from '#infra/local/services/states/clock.ts';
+import { startTestCloud, type TestCloud } from './cloud.ts';
+import { photo } from './seller.ts';
+
+type WorkerFixtures = { cloud: TestCloud };
+type Fixtures = { noise: string[] };
+
+/** Signing in to Cognito at an address of one's own is what the local cloud is for; Amplify warns of it all the same. */
+const expectedNoise = [/custom endpoint/i];
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  cloud: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from its first parameter.
+    async ({}, use) => {
+      const cloud = await startTestCloud({ clock: systemClock });
+      await use(cloud);
+      await cloud.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ cloud }, use) => use(cloud.origin),
+  noise: [
+    async ({ page }, use) => {
+      const noise: string[] = [];
+      listenForNoise(page, noise);
+      await use(noise);
+      expect(noise).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export function listenForNoise(page: Page, noise: string[]): void {
+  page.on('pageerror', (error) => noise.push(String(error)));
+  page.on('console', (message) => {
+    if (!['warning', 'error'].includes(message.type()) || expectedNoise.some((pattern) => pattern.test(message.text()))) return;
+    noise.push(`${message.type()}: ${message.text()} ${message.location().url}`);
+  });
+}
+
+export { expect };
+
+export async function signInAs(page: Page, email: string): Promise<void> {
+  await page.getByLabel(/e-?mail/i).fill(email);
+  await page
+    .getByRole('button', { name: /continue/i })
+    .last()
+    .click();
+}
+
+export const card = (page: Page, number: number) => page.getByRole('article', { name: `Card ${number}` });
+
+export async function addPhotos(page: Page, count: number): Promise<void> {
+  const files = await Promise.all(
+    Array.from({ length: count }, async (_, n) => ({
+      name: `Shoe ${n + 1}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer: await photo('jpeg', { width: 900, height: 1200 + n }),
+    })),
+  );
+  await page.getByLabel('Choose product photos').setInputFiles(files);
+  for (let n = 1; n <= count; n++) await expect(card(page, n).getByRole('img').first()).toBeVisible();
+}
+
+export async function writePrompt(page: Page, number: number, prompt: string): Promise<void> {
+  await card(page, number).getByRole('textbox', { name: 'Prompt' }).fill(prompt);
+}
+
+export const balance = (page: Page) => page.getByRole('banner');

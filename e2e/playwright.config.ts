@@ -1,0 +1,22 @@
+import { defineConfig } from '@playwright/test';
+import { findChromium, launchArguments } from './chromium.ts';
+
+const { executablePath, env } = await findChromium();
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: '../test-results',
+  // Each worker has a local cloud of its own; on two cores one is enough.
+  workers: 1,
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [['list']],
+  use: {
+    actionTimeout: 20_000,
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath, args: launchArguments, env: { ...(process.env as Record<string, string>), ...env } },
+  },
+});

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Validations } from 'aws-cdk-lib';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { createApp } from './app.ts';
+import { SecurityChecks } from './security-checks.ts';
+import { synthesize } from './testing/synthesized.ts';
+
+const { stacks, all } = synthesize();
+const folder = mkdtempSync(join(tmpdir(), 'app-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('stacks', () => {
+  test('are cut by life cycle, each with what it is built on', () => {
+    expect(Object.fromEntries(stacks.map(({ name, dependencies }) => [name, dependencies.sort()]))).toEqual({
+      'vitrine-prod-data': [],
+      'vitrine-prod-auth': [],
+      'vitrine-prod-edge': [],
+      'vitrine-prod-runs': ['vitrine-prod-data'],
+      'vitrine-prod-api': ['vitrine-prod-auth', 'vitrine-prod-data', 'vitrine-prod-runs'],
+      'vitrine-prod-web': ['vitrine-prod-api', 'vitrine-prod-auth', 'vitrine-prod-data', 'vitrine-prod-edge'],
+    });
+  });
+
+  test.each(stacks.map(({ name, resources }) => [name, resources.length] as const))(
+    '%s is far from the 500 resources of a stack: %i',
+    (_, count) => {
+      expect(count).toBeGreaterThan(0);
+      expect(count).toBeLessThan(300);
+    },
+  );
+
+  test('what only CloudFront uses stands in us-east-1, and the rest wherever it was asked to', () => {
+    const elsewhere = synthesize({ context: { region: 'eu-central-1' } });
+    expect(Object.fromEntries(elsewhere.stacks.map(({ name, region }) => [name, region]))).toMatchObject({
+      'vitrine-prod-data': 'eu-central-1',
+      'vitrine-prod-web': 'eu-central-1',
+      'vitrine-prod-edge': 'us-east-1',
+    });
+  });
+
+  test('of two stages share no name', () => {
+    const names = (synthesized: ReturnType<typeof synthesize>) => [
+      ...synthesized.stacks.map(({ name }) => name),
+      ...synthesized.all('AWS::SSM::Parameter').map(({ Properties }) => Properties.Name),
+      ...synthesized.all('AWS::StepFunctions::StateMachine').map(({ Properties }) => Properties.StateMachineName),
+      ...synthesized.all('AWS::Logs::LogGroup').map(({ Properties }) => Properties.LogGroupName),
+    ];
+    const production = new Set(names({ stacks, all } as ReturnType<typeof synthesize>).filter(Boolean));
+    expect(names(synthesize({ context: { stage: 'test' } })).filter((name) => production.has(name))).toEqual([]);
+  });
+});
+
+describe('settings', () => {
+  test.each([
+    [{ stage: 'Prod!' }, 'The stage must be a short word'],
+    [{ domainName: 'vitrine.example' }, 'domainName and certificateArn belong together'],
+    [{ siteOrigin: 'https://vitrine.example/' }, 'siteOrigin must be an origin'],
+  ])('%j are refused', (context, message) => {
+    expect(() => synthesize({ context })).toThrow(message);
+  });
+});
+
+test('a synthesis needs no account, no credentials and no home', () => {
+  for (const name of Object.keys(process.env)) if (/^(AWS|CDK)_/.test(name)) vi.stubEnv(name, undefined);
+  vi.stubEnv('HOME', '');
+  expect(synthesize().stacks).toHaveLength(stacks.length);
+  vi.unstubAllEnvs();
+});
+
+test('no template holds a secret, or an account', () => {
+  for (const { Properties } of all('AWS::SecretsManager::Secret'))
+    expect(
+      Properties.GenerateSecretString ??
+        Object.values(JSON.parse(Properties.SecretString)).filter((text) => text && text !== 'not-set-yet'),
+    ).toEqual(Properties.GenerateSecretString ?? []);
+  expect(JSON.stringify(stacks)).not.toMatch(/\b\d{12}\b/);
+});
+
+test('AWS’s own rules find nothing that is not explained', () => {
+  const app = createApp({ outdir: folder, skipAssets: true });
+  Validations.of(app).addPlugins(new SecurityChecks(app));
+  const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
+  // What they find stops the synthesis.
+  expect(() => app.synth()).not.toThrow();
+  silence.mockRestore();
+});

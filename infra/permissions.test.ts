@@ -1,0 +1,134 @@
+/** Who may touch what, read from the finished templates. */
+import { describe, expect, test } from 'vitest';
+import { routes, steps } from './routes.ts';
+import { type Json, plain, type Resource, synthesize } from './testing/synthesized.ts';
+
+const { all } = synthesize();
+const entries = [...Object.values(routes), ...Object.values(steps)].map(({ entry }) => entry).sort();
+const lambdas = all('AWS::Lambda::Function').filter(({ Properties }) => entries.includes(Properties.Description));
+
+type Statement = { actions: string[]; resources: string[] };
+
+const listOf = (value: Json): string[] => [plain(value)].flat();
+
+/** What the policies of a role allow. */
+function statementsOf(stack: string, roleId: string): Statement[] {
+  return all('AWS::IAM::Policy')
+    .filter((policy) => policy.stack === stack && policy.Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === roleId))
+    .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+    .map(({ Action, Resource }) => ({ actions: listOf(Action), resources: listOf(Resource) }));
+}
+
+const allowedTo = ({ stack, Properties }: Resource): Statement[] => statementsOf(stack, Properties.Role['Fn::GetAtt'][0]);
+
+/** The entries of all functions that may do one of these actions on a resource. */
+const whoMay = (actions: string[], resource: RegExp): string[] =>
+  lambdas
+    .filter((lambda) =>
+      allowedTo(lambda).some(
+        (one) => one.actions.some((action) => actions.includes(action)) && one.resources.some((name) => resource.test(name)),
+      ),
+    )
+    .map(({ Properties }) => Properties.Description as string)
+    .sort();
+
+const writes = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
+
+test('every entry of the tables is a function, and no function is anything else', () => {
+  expect(lambdas.map(({ Properties }) => Properties.Description).sort()).toEqual(entries);
+});
+
+describe('only these', () => {
+  test.each([
+    [
+      'change a balance',
+      writes,
+      /TableUserProfiles|UserProfiles\w*Arn/,
+      ['auth/get-profile', 'batch/capture-item', 'batch/create-batch', 'batch/finish-batch', 'batch/release-item'],
+    ],
+    ['append to the ledger', writes, /CreditTransactions/, ['auth/get-profile', 'batch/capture-item']],
+    ['write history', writes, /GenerationHistory/, ['batch/finish-batch']],
+    ['delete a row', ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'], /./, []],
+    ['write results', ['s3:PutObject'], /\/results\/\*$/, ['video/store-result']],
+    ['write ingested photos', ['s3:PutObject'], /\/ingested\/\*$/, ['video/ingest-photo']],
+    ['let sellers upload', ['s3:PutObject'], /\/uploads\/\*$/, ['upload/create-upload']],
+    ['read vendor keys', ['secretsmanager:GetSecretValue'], /VendorKeys/, ['video/poll-generation', 'video/start-generation']],
+    [
+      'read the webhook secret',
+      ['secretsmanager:GetSecretValue'],
+      /WebhookSecret/,
+      ['video/receive-fal-webhook', 'video/start-generation'],
+    ],
+    ['start a batch', ['states:StartExecution'], /VideoBatch/, ['batch/create-batch']],
+    [
+      'wake a waiting step',
+      ['states:SendTaskSuccess', 'states:SendTaskFailure'],
+      /VideoItem/,
+      ['video/await-result', 'video/receive-fal-webhook'],
+    ],
+    ['read the user pool', ['cognito-idp:AdminGetUser'], /UserPool/, ['auth/get-profile']],
+    ['read the site’s address', ['ssm:GetParameter'], /parameter\/vitrine\/prod\/site-origin$/, ['video/start-generation']],
+  ])('%s', (_, actions, resource, expected) => {
+    expect(whoMay(actions, resource)).toEqual(expected);
+  });
+});
+
+describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, lambda] as const))('%s', (entry, lambda) => {
+  const statements = allowedTo(lambda);
+
+  test('is granted no action by wildcard, and no resource but folders of the media bucket', () => {
+    for (const { actions, resources } of statements) {
+      for (const action of actions) expect(action).not.toContain('*');
+      for (const resource of resources.filter((name) => name.includes('*')))
+        expect(resource).toMatch(/^<.*Media.*>\/(uploads|ingested|results)\/\*$/);
+    }
+  });
+
+  test('is told the names of what it is granted, of nothing else, and no secret itself', () => {
+    const { Variables } = plain(lambda.Properties.Environment);
+    const { STAGE, NODE_OPTIONS, ...named } = Variables as Record<string, string>;
+    expect({ STAGE, NODE_OPTIONS }).toEqual({ STAGE: 'prod', NODE_OPTIONS: '--enable-source-maps' });
+    const spec = [...Object.values(routes), ...Object.values(steps)].find((one) => one.entry === entry);
+    const { tables = {}, media, secrets = [], siteOrigin, startsVideoBatch, readsUsers } = spec?.grants ?? {};
+    const snake = (name: string) => name.replace(/[A-Z]/g, '_$&').toUpperCase();
+    expect(Object.keys(named).sort()).toEqual(
+      [
+        ...Object.keys(tables).map((name) => `TABLE_${snake(name)}`),
+        ...(media ? ['MEDIA_BUCKET'] : []),
+        ...secrets.map((name) => `${snake(name)}_SECRET_ARN`),
+        ...(siteOrigin ? ['SITE_ORIGIN_PARAMETER'] : []),
+        ...(startsVideoBatch ? ['VIDEO_BATCH_MACHINE_ARN'] : []),
+        ...(readsUsers ? ['USER_POOL_ID'] : []),
+      ].sort(),
+    );
+    expect(JSON.stringify(Variables)).not.toContain('{{resolve:');
+  });
+
+  test('runs as it was tested, keeps its log for a month, and is never repeated by Lambda itself', () => {
+    expect(lambda.Properties).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Architectures: ['x86_64'],
+      Handler: 'index.handler',
+      LoggingConfig: { LogFormat: 'JSON' },
+    });
+    const logs = all('AWS::Logs::LogGroup').find(({ id }) => id === lambda.Properties.LoggingConfig.LogGroup.Ref);
+    expect(logs?.Properties.RetentionInDays).toBe(30);
+    const invocation = all('AWS::Lambda::EventInvokeConfig').find(({ Properties }) => Properties.FunctionName.Ref === lambda.id);
+    expect(invocation?.Properties.MaximumRetryAttempts).toBe(0);
+  });
+});
+
+test.each([
+  ['VideoItemRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
+  ['VideoBatchRole', /^(<\w+Function\w+\.Arn>:\*|\*|arn:<AWS::Partition>:states:.*:execution:.*)$/],
+])('%s: a machine may use any version of its functions, wait for its own executions, and deliver logs', (role, wildcard) => {
+  const roles = all('AWS::IAM::Role').filter(({ id }) => id.startsWith(role));
+  expect(roles).toHaveLength(1);
+  for (const { actions, resources } of statementsOf(roles[0]?.stack ?? '', roles[0]?.id ?? '')) {
+    for (const action of actions) expect(action).not.toContain('*');
+    for (const resource of resources.filter((name) => JSON.stringify(name).includes('*')))
+      expect(JSON.stringify(resource).slice(1, -1)).toMatch(wildcard);
+    // On everything at once: log delivery, which AWS grants no other way.
+    if (resources.includes('*')) for (const action of actions) expect(action).toMatch(/^logs:/);
+  }
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { type EndpointName, endpoints } from '#shared/endpoints.ts';
+import { routes } from '../routes.ts';
+import { plain, synthesize } from '../testing/synthesized.ts';
+
+const { all, one } = synthesize();
+const authorizer = one('AWS::ApiGatewayV2::Authorizer');
+const names = Object.keys(endpoints) as EndpointName[];
+
+test.each(names)('%s has one route, its own function, and the door its caller must come through', (name) => {
+  const { method, path, caller } = endpoints[name];
+  const found = all('AWS::ApiGatewayV2::Route').filter(({ Properties }) => Properties.RouteKey === `${method} ${path}`);
+  expect(found).toHaveLength(1);
+  const route = found[0]?.Properties;
+  expect({ type: route.AuthorizationType, id: plain(route.AuthorizerId) }).toEqual(
+    caller === 'user' ? { type: 'JWT', id: `<${authorizer.id}>` } : { type: 'NONE', id: undefined },
+  );
+  const [, integrationId] = /<(.+)>/.exec(plain(route.Target)) ?? [];
+  const integration = one('AWS::ApiGatewayV2::Integration', integrationId);
+  const lambda = one('AWS::Lambda::Function', /<(.+)\.Arn>/.exec(plain(integration.Properties.IntegrationUri))?.[1]);
+  expect(lambda.Properties.Description).toBe(routes[name].entry);
+});
+
+test('there is no route beside those', () => {
+  expect(all('AWS::ApiGatewayV2::Route')).toHaveLength(names.length);
+});
+
+test('tokens are those of our pool, made for our page', () => {
+  expect(plain(authorizer.Properties.JwtConfiguration)).toEqual({
+    Audience: [expect.stringContaining('UserPoolSite')],
+    Issuer: expect.stringMatching(/^https:\/\/cognito-idp\.us-east-1\.amazonaws\.com\/<.*UserPool.*>$/),
+  });
+});
+
+test('the API is throttled, and logs who called without the query, which holds proofs', () => {
+  const { DefaultRouteSettings, AccessLogSettings } = one('AWS::ApiGatewayV2::Stage').Properties;
+  expect(DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 });
+  expect(AccessLogSettings.Format).toContain('$context.authorizer.claims.sub');
+  expect(AccessLogSettings.Format).not.toMatch(/query|\$context\.path/i);
+});
+
+test('every function answers before API Gateway gives it up', () => {
+  for (const name of names) expect(routes[name].timeoutSeconds).toBeLessThan(30);
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { plain, synthesize } from '../testing/synthesized.ts';
+
+const { all, one } = synthesize({ siteOrigin: 'https://vitrine.example' });
+const tables = all('AWS::DynamoDB::Table');
+const media = one('AWS::S3::Bucket', 'Media');
+
+describe('tables', () => {
+  test.each(tables.map((table) => [table.id, table] as const))('%s survives mistakes and can be wound back', (_, table) => {
+    expect(table).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    expect(table.Properties).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    });
+    expect(table.Properties).not.toHaveProperty('StreamSpecification');
+    expect(table.Properties).not.toHaveProperty('TableName');
+  });
+
+  test.each([
+    ['UserProfiles', ['id'], {}],
+    ['CreditTransactions', ['user_id', 'id'], { by_created_at: ['user_id', 'created_at'], by_batch: ['batch_id', 'created_at'] }],
+    ['Batches', ['pk', 'sk'], { active_by_user: ['active_user_id', 'created_at'], open_holds: ['hold_shard', 'held_at'] }],
+    ['GenerationHistory', ['user_id', 'batch_id'], { by_created_at: ['user_id', 'created_at'] }],
+    ['ImageGenerationHistory', ['user_id', 'batch_id'], { by_created_at: ['user_id', 'created_at'] }],
+  ])('%s is found by its keys', (id, keys, indexes) => {
+    const { KeySchema, LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [] } = one('AWS::DynamoDB::Table', id).Properties;
+    const names = (schema: { AttributeName: string }[]) => schema.map(({ AttributeName }) => AttributeName);
+    expect(names(KeySchema)).toEqual(keys);
+    expect(
+      Object.fromEntries(
+        [...LocalSecondaryIndexes, ...GlobalSecondaryIndexes].map(({ IndexName, KeySchema: schema }) => [IndexName, names(schema)]),
+      ),
+    ).toEqual(indexes);
+  });
+});
+
+describe('the media bucket', () => {
+  test('is private, encrypted and kept', () => {
+    expect(media).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    expect(media.Properties).toMatchObject({
+      BucketEncryption: { ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }] },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+    });
+  });
+
+  test('lets go of abandoned uploads only: no rule without that prefix expires anything', () => {
+    const rules: Record<string, unknown>[] = media.Properties.LifecycleConfiguration.Rules;
+    expect(rules.filter((rule) => 'ExpirationInDays' in rule)).toEqual([
+      { Id: 'abandoned-uploads', Prefix: 'uploads/', ExpirationInDays: 30, Status: 'Enabled' },
+    ]);
+    expect(rules.filter((rule) => !('ExpirationInDays' in rule))).toEqual([
+      { Id: 'broken-multipart-uploads', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
+    ]);
+  });
+
+  test('is open to the pages of the site and no others', () => {
+    expect(media.Properties.CorsConfiguration.CorsRules).toMatchObject([
+      { AllowedOrigins: ['https://vitrine.example'], AllowedMethods: ['GET', 'HEAD', 'POST'] },
+    ]);
+  });
+});
+
+test.each(all('AWS::S3::Bucket').map((bucket) => [bucket.id, bucket] as const))(
+  '%s is closed to the public and to plain http',
+  (_, bucket) => {
+    expect(bucket.Properties.PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    });
+    const policy = all('AWS::S3::BucketPolicy').find(({ Properties }) => Properties.Bucket.Ref === bucket.id);
+    const refusals = plain(policy?.Properties.PolicyDocument.Statement).filter(({ Effect }: { Effect: string }) => Effect === 'Deny');
+    expect(refusals).toContainEqual(
+      expect.objectContaining({ Principal: { AWS: '*' }, Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+    );
+  },
+);

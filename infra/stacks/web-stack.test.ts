@@ -1,0 +1,154 @@
+import vm from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import { plain, synthesize } from '../testing/synthesized.ts';
+
+const { all, one } = synthesize();
+const { DistributionConfig: distribution } = plain(one('AWS::CloudFront::Distribution').Properties);
+const behaviour = (pattern: string) =>
+  distribution.CacheBehaviors.find(({ PathPattern }: { PathPattern: string }) => PathPattern === pattern);
+const origin = (id: string) => distribution.Origins.find(({ Id }: { Id: string }) => Id === id);
+
+describe('the rewrite of page addresses', () => {
+  const { handler } = vm.runInNewContext(`${one('AWS::CloudFront::Function').Properties.FunctionCode}; ({ handler })`) as {
+    handler(event: unknown): { uri: string };
+  };
+
+  test.each([
+    ['/', '/index.html'],
+    ['/history', '/index.html'],
+    ['/history/', '/index.html'],
+    ['/auth/callback', '/index.html'],
+    ['/v1.2/history', '/index.html'],
+    ['/assets/a.js', '/assets/a.js'],
+    ['/config.json', '/config.json'],
+    ['/favicon.svg', '/favicon.svg'],
+  ])('%s is served from %s', (uri, file) => {
+    expect(handler({ request: { uri } }).uri).toBe(file);
+  });
+
+  test('is asked for pages only, so that what is missing below /api and /locales stays missing', () => {
+    expect(distribution.DefaultCacheBehavior.FunctionAssociations).toHaveLength(1);
+    for (const { FunctionAssociations } of distribution.CacheBehaviors) expect(FunctionAssociations).toBeUndefined();
+    for (const response of distribution.CustomErrorResponses) expect(response).not.toHaveProperty('ResponsePagePath');
+  });
+
+  test('S3 says 404 of a missing file, for which CloudFront must be allowed to list', () => {
+    const policy = all('AWS::S3::BucketPolicy').find(({ id }) => id.startsWith('SiteFiles'));
+    const allowed = policy?.Properties.PolicyDocument.Statement.filter(
+      ({ Principal }: { Principal: { Service?: string } }) => Principal.Service === 'cloudfront.amazonaws.com',
+    );
+    expect(allowed.flatMap(({ Action }: { Action: string[] }) => Action)).toEqual(['s3:GetObject', 's3:ListBucket']);
+    for (const { Condition } of allowed) expect(Condition).toHaveProperty(['StringEquals', 'AWS:SourceArn']);
+  });
+});
+
+describe('calls of the API', () => {
+  const api = behaviour('/api/*');
+
+  test('are never cached, errors included', () => {
+    expect(api.CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad');
+    for (const { ErrorCachingMinTTL } of distribution.CustomErrorResponses) expect(ErrorCachingMinTTL).toBe(0);
+    expect(distribution.CustomErrorResponses.map(({ ErrorCode }: { ErrorCode: number }) => ErrorCode)).toEqual(
+      expect.arrayContaining([400, 403, 404, 500, 502, 503, 504]),
+    );
+  });
+
+  test('carry every header but Host, by any method, over https only', () => {
+    expect(api.OriginRequestPolicyId).toBe('b689b0a8-53d0-40ab-baf2-68738e2966ac');
+    expect(api.AllowedMethods).toContain('POST');
+    expect(api.ViewerProtocolPolicy).toBe('https-only');
+  });
+
+  test('bring the proof that they came through the site, by name and not by value', () => {
+    expect(origin(api.TargetOriginId).OriginCustomHeaders).toEqual([
+      {
+        HeaderName: 'x-origin-secret',
+        HeaderValue: expect.stringMatching(/^\{\{resolve:secretsmanager:<.*OriginSecret.*>:SecretString:::\}\}$/),
+      },
+    ]);
+  });
+});
+
+describe('security headers', () => {
+  const { ResponseHeadersPolicyConfig: policy } = plain(one('AWS::CloudFront::ResponseHeadersPolicy').Properties);
+  const csp: string = policy.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy;
+
+  test('stand on every answer', () => {
+    for (const { ResponseHeadersPolicyId } of [distribution.DefaultCacheBehavior, ...distribution.CacheBehaviors])
+      expect(ResponseHeadersPolicyId).toBe(`<${one('AWS::CloudFront::ResponseHeadersPolicy').id}>`);
+  });
+
+  test.each([
+    ['default-src', /^'self'$/],
+    ['script-src', /^'self'$/],
+    ['style-src', /^'self'$/],
+    ['img-src', /^'self' blob: data: https:\/\/<.*Media.*RegionalDomainName.*>$/],
+    ['media-src', /^'self' blob: https:\/\/<.*Media.*RegionalDomainName.*>$/],
+    [
+      'connect-src',
+      /^'self' https:\/\/<.*Media.*> https:\/\/cognito-idp\.us-east-1\.amazonaws\.com https:\/\/vitrine-prod-<AWS::AccountId>\.auth\.us-east-1\.amazoncognito\.com$/,
+    ],
+    ['form-action', /^'self' https:\/\/vitrine-prod-<AWS::AccountId>\.auth\.us-east-1\.amazoncognito\.com$/],
+    ['frame-ancestors', /^'none'$/],
+    ['base-uri', /^'self'$/],
+    ['object-src', /^'none'$/],
+  ])('%s is as narrow as can be', (directive, sources) => {
+    const line = csp.split('; ').find((one) => one.startsWith(`${directive} `));
+    expect(line?.slice(directive.length + 1)).toMatch(sources);
+  });
+
+  test('nothing inline and nothing evaluated is ever allowed', () => {
+    expect(csp).not.toMatch(/unsafe|\*/);
+  });
+
+  test('the others', () => {
+    expect(policy.SecurityHeadersConfig).toMatchObject({
+      StrictTransportSecurity: { AccessControlMaxAgeSec: 730 * 86_400, IncludeSubdomains: true },
+      ContentTypeOptions: { Override: true },
+      FrameOptions: { FrameOption: 'DENY' },
+      ReferrerPolicy: { ReferrerPolicy: 'strict-origin-when-cross-origin' },
+    });
+  });
+});
+
+describe('the files of the site', () => {
+  const deployments = all('Custom::CDKBucketDeployment').map(({ Properties }) => plain(Properties));
+  const assets = deployments.find(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === 'assets/');
+  const pages = deployments.find(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === undefined);
+
+  test('hashed ones are kept for ever, also those of earlier builds; the others for a minute', () => {
+    expect(assets).toMatchObject({ Prune: false, SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' } });
+    expect(pages).toMatchObject({ Exclude: ['assets/*'], SystemMetadata: { 'cache-control': 'public, max-age=60, must-revalidate' } });
+  });
+
+  test('the page comes after the files that it names, and CloudFront forgets the old one', () => {
+    expect(one('Custom::CDKBucketDeployment', 'SitePages')).toHaveProperty(
+      'DependsOn',
+      expect.arrayContaining([expect.stringContaining('SiteAssetsCustomResource')]),
+    );
+    expect(pages.DistributionPaths).toEqual(['/*']);
+  });
+});
+
+test('the site stands behind the firewall, which lets a batch of long prompts pass', () => {
+  expect(distribution.WebACLId).toContain('WebAcl');
+  const { Rules } = one('AWS::WAFv2::WebACL').Properties;
+  const common = Rules.find(({ Name }: { Name: string }) => Name === 'aws-common').Statement.ManagedRuleGroupStatement;
+  expect(common.RuleActionOverrides).toEqual([{ Name: 'SizeRestrictions_BODY', ActionToUse: { Count: {} } }]);
+});
+
+describe('the site’s address, for the functions', () => {
+  const published = (options: Parameters<typeof synthesize>[0]) => plain(synthesize(options).one('AWS::SSM::Parameter').Properties);
+
+  test('is CloudFront’s until there is another', () => {
+    expect(published({})).toMatchObject({
+      Name: '/vitrine/prod/site-origin',
+      Value: expect.stringMatching(/^https:\/\/<Distribution\w+\.DomainName>$/),
+    });
+  });
+
+  test('is the domain of one’s own', () => {
+    const context = { stage: 'test', domainName: 'vitrine.example', certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' };
+    expect(published({ context })).toMatchObject({ Name: '/vitrine/test/site-origin', Value: 'https://vitrine.example' });
+  });
+});

@@ -1,0 +1,173 @@
+// @ts-expect-error: asl-validator ships no types
+import validate from 'asl-validator';
+import { describe, expect, test } from 'vitest';
+import { codesOf, type ErrorCode, type errors } from '#shared/errors.ts';
+import { videosAtOnce } from '#shared/video/defaults.ts';
+import { type Json, plain, synthesize } from '../testing/synthesized.ts';
+
+const { all, one } = synthesize();
+
+/** A machine's definition with ARNs in place of references. */
+function definitionOf(id: string): Json {
+  const [machine] = all('AWS::StepFunctions::StateMachine').filter((resource) => resource.id.startsWith(id));
+  const text: string = plain(machine?.Properties.DefinitionString);
+  return JSON.parse(
+    text
+      .replaceAll('<AWS::Partition>', 'aws')
+      .replace(/<(\w+)\.Arn>/g, 'arn:aws:lambda:us-east-1:123456789012:function:$1')
+      .replace(/<(Video\w+)>/g, 'arn:aws:states:us-east-1:123456789012:stateMachine:$1'),
+  );
+}
+
+const item = definitionOf('VideoItem');
+const batch = definitionOf('VideoBatch');
+const map = batch.States['Make five videos at a time'];
+const ids = { 'userId.$': '$.userId', 'batchId.$': '$.batchId', 'itemId.$': '$.itemId', 'index.$': '$.index' };
+
+describe.each([
+  ['video item', item],
+  ['video batch', batch],
+])('the %s machine', (_, definition) => {
+  test('is valid Amazon States Language', () => {
+    const { isValid, errors: faults } = validate(definition);
+    expect({ isValid, faults }).toEqual({ isValid: true, faults: [] });
+  });
+});
+
+test('machines are standard ones, and log failures without the data', () => {
+  for (const { Properties } of all('AWS::StepFunctions::StateMachine')) {
+    expect(Properties.StateMachineType).toBe('STANDARD');
+    expect(Properties.LoggingConfiguration).toMatchObject({ Level: 'ERROR', IncludeExecutionData: false });
+  }
+});
+
+describe('a batch', () => {
+  test('makes its videos five at a time, each in an execution of its own', () => {
+    expect(map).toMatchObject({ Type: 'Map', ItemsPath: '$.items', MaxConcurrency: videosAtOnce, ResultPath: null, Next: 'Finish batch' });
+    expect(map.ItemSelector).toEqual({
+      'userId.$': '$.userId',
+      'batchId.$': '$.batchId',
+      'itemId.$': '$$.Map.Item.Value.itemId',
+      'index.$': '$$.Map.Item.Value.index',
+    });
+    const make = map.ItemProcessor.States['Make one video'];
+    expect(make.Resource).toBe('arn:aws:states:::states:startExecution.sync:2');
+    expect(make.Parameters).toEqual({
+      StateMachineArn: expect.stringContaining(':stateMachine:VideoItem'),
+      Input: ids,
+      'Name.$': "States.Format('{}-{}', $$.Execution.Name, $.itemId)",
+    });
+    expect(make.ResultPath).toBeNull();
+  });
+
+  test('outlives each of its items: what one did not settle is released', () => {
+    const { Catch } = map.ItemProcessor.States['Make one video'];
+    expect(Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release what is left' }]);
+    expect(map.ItemProcessor.States['Release what is left']).toMatchObject({ Parameters: { ...ids, 'error.$': '$.error' }, End: true });
+  });
+
+  test('has an end', () => {
+    expect(batch.States['Finish batch']).toMatchObject({
+      Resource: expect.stringContaining('function:FinishBatch'),
+      Parameters: { 'userId.$': '$.userId', 'batchId.$': '$.batchId' },
+      End: true,
+    });
+    expect(batch.TimeoutSeconds).toBe(12 * 3600);
+  });
+});
+
+describe('a video', () => {
+  test('goes from the photo to the capture', () => {
+    const path = [];
+    for (let name = item.StartAt; name; name = item.States[name].Next) path.push(name);
+    expect(path).toEqual(['Ingest photo', 'Start generation', 'Await result', 'Store result', 'Capture credits', 'Delivered']);
+    expect(item.TimeoutSeconds).toBe(45 * 60);
+  });
+
+  test('waits for its token as long as the last step said, then asks, and waits again until the vendor is done', () => {
+    const wait = item.States['Await result'];
+    expect(wait).toMatchObject({
+      Resource: 'arn:aws:states:::lambda:invoke.waitForTaskToken',
+      TimeoutSecondsPath: '$.generation.waitSeconds',
+      ResultPath: null,
+    });
+    expect(wait.Parameters.Payload).toEqual({ ...ids, 'token.$': '$$.Task.Token' });
+    expect(wait.Catch[0]).toEqual({ ErrorEquals: ['States.Timeout'], ResultPath: null, Next: 'Ask vendor' });
+    expect(item.States['Start generation'].ResultPath).toBe('$.generation');
+    expect(item.States['Ask vendor']).toMatchObject({ ResultPath: '$.generation', Next: 'Vendor done?' });
+    expect(item.States['Vendor done?']).toMatchObject({
+      Choices: [{ Variable: '$.generation.status', StringEquals: 'ready', Next: 'Store result' }],
+      Default: 'Await result',
+    });
+  });
+
+  test.each(['Ingest photo', 'Start generation', 'Await result', 'Ask vendor', 'Store result', 'Capture credits'])(
+    'releases what was held when this fails: %s',
+    (name) => {
+      expect(item.States[name].Catch.at(-1)).toEqual({ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' });
+    },
+  );
+
+  test('that failed is no failed execution: its release is its end', () => {
+    expect(item.States['Release credits']).toMatchObject({ Parameters: { ...ids, 'error.$': '$.error' }, Next: 'Not delivered' });
+    expect(item.States['Not delivered'].Type).toBe('Succeed');
+  });
+
+  test('keeps no more than its ids and the wait in its state', () => {
+    for (const [name, state] of Object.entries<Json>(item.States).filter(([, { Type }]) => Type === 'Task'))
+      expect({ name, path: state.ResultPath }).toEqual({
+        name,
+        path: ['Start generation', 'Ask vendor'].includes(name) ? '$.generation' : null,
+      });
+  });
+});
+
+describe('retries', () => {
+  const states: Record<string, Json> = { ...item.States, ...batch.States, ...map.ItemProcessor.States };
+  /** The retrier that Step Functions would take: the first that names the error. */
+  const retrierFor = (name: string, error: string): Json =>
+    (states[name].Retry ?? []).find(({ ErrorEquals }: Json) => ErrorEquals.includes(error) || ErrorEquals.includes('States.TaskFailed'));
+  const triesOf = (name: string, error: string): number => 1 + (retrierFor(name, error)?.MaxAttempts ?? 0);
+
+  /** How often each step is tried, by the class of the error; a new class does not compile until this has an opinion. */
+  const tries: Record<string, Record<(typeof errors)[ErrorCode]['retry'], number>> = {
+    'Ingest photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
+    'Start generation': { 'vendor-busy': 3, conflict: 5, never: 1 },
+    'Await result': { 'vendor-busy': 1, conflict: 5, never: 1 },
+    'Ask vendor': { 'vendor-busy': 3, conflict: 5, never: 1 },
+    'Store result': { 'vendor-busy': 3, conflict: 5, never: 1 },
+    'Capture credits': { 'vendor-busy': 7, conflict: 7, never: 1 },
+    'Release credits': { 'vendor-busy': 7, conflict: 7, never: 1 },
+    'Release what is left': { 'vendor-busy': 7, conflict: 7, never: 1 },
+    'Finish batch': { 'vendor-busy': 7, conflict: 7, never: 1 },
+  };
+  const settles = (name: string) => tries[name]?.conflict === 7;
+
+  test.each(Object.keys(tries))('%s is tried as often as the class of its error allows', (name) => {
+    for (const [retry, count] of Object.entries(tries[name] ?? {}))
+      for (const code of codesOf(retry as (typeof errors)[ErrorCode]['retry'])) {
+        // An unexplained error may pass, and a settlement must not be given up for one.
+        const expected = code === 'InternalError' && settles(name) ? 7 : count;
+        expect({ code, tries: triesOf(name, code) }).toEqual({ code, tries: expected });
+      }
+  });
+
+  test.each(Object.keys(tries))('%s is tried again when Lambda could not run it', (name) => {
+    for (const error of ['Lambda.ServiceException', 'Lambda.TooManyRequestsException', 'Sandbox.Timedout'])
+      expect(triesOf(name, error)).toBe(settles(name) ? 7 : 5);
+  });
+
+  test('no list names everything: a charge is not repeated for a reason that nobody thought of', () => {
+    for (const { Retry = [] } of Object.values(states))
+      for (const { ErrorEquals } of Retry) expect(ErrorEquals).not.toContain('States.ALL');
+  });
+
+  test('pauses are drawn by lot, so that five items do not come back at once', () => {
+    for (const { Retry = [] } of Object.values(states))
+      for (const { MaxAttempts, JitterStrategy } of Retry) if (MaxAttempts !== 0) expect(JitterStrategy).toBe('FULL');
+  });
+});
+
+test('the item machine’s answers are granted beside the function, not within its role: each would wait for the other', () => {
+  expect(one('AWS::IAM::Policy', 'AwaitResultAnswers').Properties.Roles).toHaveLength(1);
+});
