@@ -58,8 +58,5 @@ export const videoModels: readonly VideoModel[] = [
   },
 ];
 
-/** The API name of an unknown or missing model (SPEC 9). */
-export const fallbackApiName = 'veo3-image-to-video';
-
 /** The model with this id, if there is one and it is on offer. */
 export const videoModel = (id: string): VideoModel | undefined => videoModels.find((model) => model.id === id && model.isEnabled);

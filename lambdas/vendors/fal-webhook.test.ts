@@ -37,7 +37,9 @@ const body = Buffer.from('{"request_id":"r-1","status":"OK"}');
 
 function signed(changes: { timestamp?: number; signer?: typeof keys; raw?: Buffer } = {}) {
   const timestamp = String(changes.timestamp ?? Math.floor(now.getTime() / 1000));
-  const digest = createHash('sha256').update(changes.raw ?? body).digest('hex');
+  const digest = createHash('sha256')
+    .update(changes.raw ?? body)
+    .digest('hex');
   const message = Buffer.from(['r-1', 'u-1', timestamp, digest].join('\n'));
   return {
     'x-fal-webhook-request-id': 'r-1',

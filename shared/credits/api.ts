@@ -7,7 +7,6 @@ export const listTransactionsQuery = z.object({
   cursor: z.string().max(2000).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
-export type ListTransactionsQuery = z.infer<typeof listTransactionsQuery>;
 
 export const transaction = z.object({
   id: z.string(),

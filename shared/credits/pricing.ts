@@ -1,5 +1,5 @@
 /** What things cost (SPEC 5 'Cost computation', SPEC 9 prices; checklist F7 to F10). */
-import { type VideoModelId, videoModel } from '../catalogue.ts';
+import { videoModel } from '../catalogue.ts';
 import { AppError } from '../errors.ts';
 import type { Cents } from '../money.ts';
 
@@ -40,5 +40,3 @@ export const minimumBalanceCents: Cents = 100;
 
 /** Whether a balance covers the required amount, both in cents (checklist D13). */
 export const hasCredits = (available: Cents, required: Cents = minimumBalanceCents): boolean => available >= required;
-
-export type { VideoModelId };

@@ -32,4 +32,3 @@ export const videoItemRequest = z
     if (!specs.aspectRatios.includes(item.aspectRatio)) refuse('aspectRatio', 'RatioUnsupported');
     if (!specs.supportedResolutions.includes(item.resolution)) refuse('resolution', 'ResolutionUnsupported');
   });
-export type VideoItemRequest = z.infer<typeof videoItemRequest>;

@@ -1,16 +1,16 @@
 /** The batches an account last looked at in this browser, oldest first, until it starts anew. */
 const keyOf = (userId: string) => `vitrine.last_batches.${userId}`;
 
-export function readLastBatches(userId: string): string[] {
+/** Undefined where this browser has never shown a batch of the account. */
+export function readLastBatches(userId: string): string[] | undefined {
   try {
-    const stored: unknown = JSON.parse(window.localStorage.getItem(keyOf(userId)) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
+    const stored: unknown = JSON.parse(window.localStorage.getItem(keyOf(userId)) ?? 'null');
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : undefined;
   } catch {
-    return [];
+    return undefined;
   }
 }
 
 export function writeLastBatches(userId: string, batchIds: readonly string[]): void {
-  if (batchIds.length === 0) window.localStorage.removeItem(keyOf(userId));
-  else window.localStorage.setItem(keyOf(userId), JSON.stringify(batchIds));
+  window.localStorage.setItem(keyOf(userId), JSON.stringify(batchIds));
 }

@@ -3,6 +3,7 @@ import { type Dispatch, useCallback, useEffect, useMemo, useRef, useState } from
 import { profileKey } from '#web/features/auth/get-profile.ts';
 import { batchKey, useBatches } from '#web/features/batch/get-batch.ts';
 import { readLastBatches, writeLastBatches } from '#web/features/batch/last-batches.ts';
+import { useLatestBatch } from '#web/features/batch/latest-batch.ts';
 import { useActiveBatches } from '#web/features/batch/list-active-batches.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import type { CardsState, Change } from './cards.ts';
@@ -20,13 +21,22 @@ export function useRuns(state: CardsState, change: Dispatch<Change>, restored: b
   const active = useActiveBatches(live && restored ? userId : undefined);
 
   useEffect(() => {
-    if (userId && restored) setRemembered(readLastBatches(userId));
+    if (userId && restored) setRemembered(readLastBatches(userId) ?? []);
   }, [userId, restored]);
 
+  // Begun in another browser and ended before this one was opened: nothing runs, and nothing is remembered here.
+  const isNewHere = userId !== undefined && restored && readLastBatches(userId) === undefined;
+  const latest = useLatestBatch(live && isNewHere ? userId : undefined);
+
   const batchIds = useMemo(() => {
-    const all = [...remembered, ...(active.data?.items.map((batch) => batch.batchId).reverse() ?? []), ...state.batchIds];
+    const all = [
+      ...(latest.data ? [latest.data] : []),
+      ...remembered,
+      ...(active.data?.items.map((batch) => batch.batchId).reverse() ?? []),
+      ...state.batchIds,
+    ];
     return [...new Set(all)].filter((id) => !aside.includes(id));
-  }, [remembered, active.data, state.batchIds, aside]);
+  }, [latest.data, remembered, active.data, state.batchIds, aside]);
   const found = useBatches(batchIds, live && restored);
   const { batches, gone } = found;
   const items = useMemo(() => itemsByCard(batches), [batches]);
