@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BatchResponse, CreateBatchResponse, ListActiveBatchesResponse } from '#shared/batch/api.ts';
 import type { HistoryResponse, ListHistoryResponse } from '#shared/history/api.ts';
 import { clip, startTestCloud, type TestCloud } from '../harness/cloud.ts';
+import { grant } from '../harness/grant.ts';
 import { batchRequest, photo, signIn } from '../harness/seller.ts';
 
 let cloud: TestCloud;
@@ -127,20 +128,3 @@ test('a hundred items of two thousand Chinese characters each are carried throug
   expect(body.results.map(({ prompt }) => prompt)).toEqual(request.items.map(({ prompt }) => prompt));
   expect([...body.prompt]).toHaveLength(2000);
 }, 180_000);
-
-/** Credits as a purchase would bring them, until purchases exist. */
-async function grant(userId: string, cents: number): Promise<void> {
-  const { transact } = await import('#lambdas/store/dynamo.ts');
-  const { accountKey, ledgerPut } = await import('#lambdas/store/accounts.ts');
-  await transact([
-    { Update: { ...accountKey(userId), UpdateExpression: 'ADD credits :c, available :c', ExpressionAttributeValues: { ':c': cents } } },
-    ledgerPut({
-      userId,
-      id: 'purchase#test',
-      createdAt: new Date().toISOString(),
-      amount: cents,
-      type: 'purchase',
-      description: 'Credit purchase',
-    }),
-  ]);
-}

@@ -62,11 +62,12 @@ export function createResolver(
 
   function substituted(scope: Scope, argument: unknown): string {
     const [text, values] = (Array.isArray(argument) ? argument : [argument, {}]) as [string, Record<string, unknown>];
-    return text.replace(/\$\{([^!}]+)\}/g, (_, name: string) => {
+    const filled = text.replace(/\$\{([^!}]+)\}/g, (_, name: string) => {
       if (Object.hasOwn(values, name)) return String(walk(scope, values[name]));
       const [id = '', ...rest] = name.split('.');
       return String(rest.length > 0 ? attribute(resourceOf(scope.stack, id), rest.join('.')) : refIn(scope, id));
     });
+    return filled.replaceAll('${!', '${');
   }
 
   const functions: Record<string, (scope: Scope, argument: never) => unknown> = {
