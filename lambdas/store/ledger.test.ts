@@ -4,8 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTables } from '#infra/local/testing/tables.ts';
 import { balancesAreSound } from '#shared/credits/ledger.ts';
 import { grant } from '../../e2e/harness/grant.ts';
-import { createAccount, listLedger, readAccount } from './accounts.ts';
+import { createAccount, ledgerPut, listLedger, readAccount } from './accounts.ts';
 import { type Batch, changeItem, type Item, putItems, readBatch, readBatchRow } from './batches.ts';
+import { transact } from './dynamo.ts';
 import { type HistoryRow, historyTable, listHistory } from './history.ts';
 import { captureItem, endBatch, holdForBatch, releaseItem } from './ledger.ts';
 
@@ -195,6 +196,20 @@ describe('a capture', () => {
     await expect(releaseItem(item, { status: 'failed' }, now)).rejects.toThrow('refused a settlement');
     expect(await balances()).toMatchObject({ credits: 500, available: 500, rows: 1 });
   });
+});
+
+test('a ledger row stands once under its id, whoever writes it again', async () => {
+  const row = {
+    userId,
+    id: 'purchase#cs_1',
+    createdAt: now.toISOString(),
+    amount: 1000,
+    type: 'purchase' as const,
+    description: 'Credit purchase',
+  };
+  expect(await transact([ledgerPut(row)])).toBeUndefined();
+  expect(await transact([ledgerPut({ ...row, amount: 5000 })])).toHaveLength(1);
+  expect((await listLedger(userId, { limit: 10, type: 'purchase' })).rows).toMatchObject([{ amount: 1000 }]);
 });
 
 describe('a release', () => {
