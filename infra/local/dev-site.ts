@@ -10,7 +10,7 @@ const fromTheCloud = /^\/(api|config\.json)(\/|\?|$)/;
 export async function createDevSite(cloud: Cloud): Promise<Handler> {
   const vite = await createServer({
     configFile: fileURLToPath(new URL('../../web/vite.config.ts', import.meta.url)),
-    mode: 'local',
+    mode: 'local-cloud',
     server: { middlewareMode: true },
   });
   cloud.onStop(() => vite.close());
