@@ -1,4 +1,5 @@
 /** A request as fal shows it: on submit, as status, as result and in the webhook. */
+import { faultOf } from './faults.ts';
 import type { Answer } from './http.ts';
 import type { InputDetail } from './input.ts';
 import { type ModelErrorDetail, statusOfModelError } from './model-error.ts';
@@ -26,14 +27,23 @@ export function statusAnswer(request: VideoRequest, queuePosition: number, baseU
 export function resultAnswer(request: VideoRequest, baseUrl: string): Answer {
   const { outcome } = request;
   if (!outcome) return { status: 400, json: { detail: 'Request is still in progress' } };
-  if (outcome.status === 'ok') return { status: 200, json: payloadOf(outcome, baseUrl) };
+  if (outcome.status === 'ok') {
+    const json = payloadOf(request, outcome, baseUrl);
+    return { status: 200, ...(isCutShort(request) ? { brokenJson: cutShort(json) } : { json }) };
+  }
   const requestError = outcome.body.error_type;
   return { status: outcome.httpStatus, json: outcome.body, ...(requestError && { headers: { 'x-fal-error-type': requestError } }) };
 }
 
-export function webhookBody({ id, outcome }: VideoRequest, baseUrl: string): string {
+export function webhookBody(request: VideoRequest, baseUrl: string): string {
+  const { id, outcome, faults } = request;
   const ids = { request_id: id, gateway_request_id: id };
-  if (outcome?.status === 'ok') return JSON.stringify({ ...ids, status: 'OK', payload: payloadOf(outcome, baseUrl) });
+  if (outcome?.status === 'ok') {
+    const unserialisable = faultOf(faults, 'malformed')?.as === 'unserialisable';
+    const body = { ...ids, status: 'OK', payload: unserialisable ? null : payloadOf(request, outcome, baseUrl) };
+    if (isCutShort(request)) return cutShort(body);
+    return JSON.stringify({ ...body, ...(unserialisable && { payload_error: 'The payload could not be serialised' }) });
+  }
   return JSON.stringify({ ...ids, status: 'ERROR', error: `Invalid status code: ${outcome?.httpStatus}`, payload: outcome?.body ?? null });
 }
 
@@ -62,6 +72,14 @@ function addresses({ id, endpoint }: VideoRequest, baseUrl: string) {
   return { request_id: id, response_url: response, status_url: `${response}/status`, cancel_url: `${response}/cancel` };
 }
 
-const payloadOf = ({ fileName, fileSize }: Extract<Outcome, { status: 'ok' }>, baseUrl: string) => ({
-  video: { url: `${baseUrl}/files/${fileName}`, content_type: 'video/mp4', file_name: fileName, file_size: fileSize },
-});
+function payloadOf({ faults }: VideoRequest, { fileName, fileSize }: Extract<Outcome, { status: 'ok' }>, baseUrl: string) {
+  if (faultOf(faults, 'malformed')?.as === 'no-video') return {};
+  return { video: { url: `${baseUrl}/files/${fileName}`, content_type: 'video/mp4', file_name: fileName, file_size: fileSize } };
+}
+
+const isCutShort = ({ faults }: VideoRequest): boolean => faultOf(faults, 'malformed')?.as === 'not-json';
+
+function cutShort(json: unknown): string {
+  const text = JSON.stringify(json);
+  return text.slice(0, text.length / 2);
+}

@@ -44,9 +44,10 @@ export async function startFalStandIn(options: FalStandInOptions): Promise<FalSt
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const url = `http://${host}:${port}`;
+  const closing = new AbortController();
   let queue: Queue;
   try {
-    queue = answerOn(server, url, options);
+    queue = answerOn(server, url, options, closing.signal);
   } catch (error) {
     server.close();
     throw error;
@@ -55,6 +56,7 @@ export async function startFalStandIn(options: FalStandInOptions): Promise<FalSt
   const stop = async (): Promise<void> => {
     const closed = once(server, 'close');
     server.close();
+    closing.abort();
     await queue.stop();
     server.closeAllConnections();
     await closed;
@@ -71,7 +73,12 @@ export async function startFalStandIn(options: FalStandInOptions): Promise<FalSt
 }
 
 /** Puts the parts together. Without an await, so that even a call that comes at once finds its listener. */
-function answerOn(server: Server, baseUrl: string, { directory, webhookOrigins, retryDelaysMs }: FalStandInOptions): Queue {
+function answerOn(
+  server: Server,
+  baseUrl: string,
+  { directory, webhookOrigins, retryDelaysMs }: FalStandInOptions,
+  stopping: AbortSignal,
+): Queue {
   const now = new Date();
   mkdirSync(directory, { recursive: true });
   const keys = openSigningKeys(join(directory, 'signing-key.pem'));
@@ -81,7 +88,7 @@ function answerOn(server: Server, baseUrl: string, { directory, webhookOrigins, 
   const webhooks = createWebhookSender(keys, retryDelaysMs ?? webhookRetryDelaysMs);
   const queue = createQueue({ store, media, quickClips, webhooks, baseUrl });
   const log = createCallLog();
-  const route = createRouter({ baseUrl, store, queue, media, script: createScript(), keys, log, webhookOrigins });
+  const route = createRouter({ baseUrl, store, queue, media, script: createScript(), keys, log, webhookOrigins, stopping });
   server.on('request', (request, response) => void serve(request, response, route, log));
   queue.resume();
   return queue;

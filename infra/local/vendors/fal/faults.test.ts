@@ -13,6 +13,23 @@ describe('a rule is refused with its reason', () => {
     ['no times at all', { match: '', times: 0, fault: { kind: 'refuse' } }, 'times'],
     ['an odd width', { match: '', fault: { kind: 'clip', width: 321 } }, 'fault'],
     ['an empty list', { match: '', fault: [] }, 'fault'],
+    ['a negative skip', { match: '', skip: -1, fault: { kind: 'refuse' } }, 'skip'],
+    ['a slowness of more than two minutes', { match: '', fault: { kind: 'slow', ms: 120_001 } }, 'fault'],
+    ['a slowness of nothing one can ask', { match: '', fault: { kind: 'slow', on: 'cancel', ms: 1 } }, 'fault'],
+    ['a failure that is no generation’s', { match: '', fault: { kind: 'completed-with-error', type: 'file_too_large' } }, 'fault'],
+    ['a codec that is not made', { match: '', fault: { kind: 'clip', codec: 'av1' } }, 'fault'],
+    [
+      'two slownesses of one answer',
+      {
+        match: '',
+        fault: [
+          { kind: 'slow', ms: 1 },
+          { kind: 'slow', ms: 2 },
+        ],
+      },
+      'contradict',
+    ],
+    ['a video that is gone and was never made', { match: '', fault: [{ kind: 'refuse' }, { kind: 'result-gone' }] }, 'contradict'],
     ['two ends', { match: '', fault: [{ kind: 'refuse' }, { kind: 'clip' }] }, 'contradict'],
     ['two fates of the webhook', { match: '', fault: [{ kind: 'lost-webhook' }, { kind: 'late-webhook' }] }, 'contradict'],
     ['a webhook of what never ends', { match: '', fault: [{ kind: 'never' }, { kind: 'early-webhook' }] }, 'contradict'],
@@ -37,10 +54,21 @@ test('a rule meets only prompts that contain its text, only so often, the newest
   expect(await statusOf('a red hat')).toBe(200);
 });
 
+test('a rule can skip: with it, it meets every third request, so often as it may, and older rules meet the rest', async () => {
+  const standIn = await startForTest();
+  await script(standIn, { match: 'red', fault: { kind: 'status', status: 429 } });
+  await script(standIn, { match: 'red hat', skip: 2, times: 2, fault: { kind: 'status', status: 504 } });
+  const statuses: number[] = [];
+  for (let n = 0; n < 9; n++) statuses.push((await submit(standIn, { prompt: 'a red hat' })).status);
+  expect(statuses).toEqual([429, 429, 504, 429, 429, 504, 429, 429, 429]);
+});
+
 test.each([
   [429, 'concurrent_requests_limit'],
   [500, 'internal_error'],
+  [502, 'runner_incomplete_response'],
   [503, 'runner_scheduling_failure'],
+  [504, 'request_timeout'],
 ])('a submit can be answered %i, with fal’s body or the rule’s own', async (status, type) => {
   const standIn = await startForTest();
   await script(standIn, { fault: { kind: 'status', status, body: { detail: 'mine' } } });

@@ -1,24 +1,74 @@
-/** Faults on script: what a test can make the vendor do to the requests whose prompt contains a text. */
+/**
+ * Faults on script: what a test can make the vendor do to the requests whose prompt contains a text.
+ *
+ *   POST /_script  { match, times?, skip?, fault: one or several }   DELETE /_script   POST /_script/release
+ *
+ * Without a fault a request is rendered and announced by one signed webhook. Several faults of one rule work together, as a
+ * quick clip whose webhook is lost.
+ */
 import * as z from 'zod';
+import type { ModelErrorType } from './model-error.ts';
 
 const rulesMax = 100;
 const clipSecondsMax = 10;
+/** Longer than any caller waits for an answer. */
+const slowMsMax = 120_000;
+/** What fal itself allows a generation. */
+const clipAfterMsMax = 600_000;
 
 const side = z.int().min(64).max(1920).multipleOf(2);
+const videoCodec = z.literal(['h264', 'mpeg4', 'vp9']);
+export type VideoCodec = z.infer<typeof videoCodec>;
+
+/** How a generation can fail at fal after it was accepted, apart from what is wrong with the input. */
+const generationErrors = [
+  'internal_server_error',
+  'generation_timeout',
+  'downstream_service_unavailable',
+  'downstream_service_error',
+  'no_media_generated',
+] as const satisfies readonly ModelErrorType[];
+
 const faultSchema = z.discriminatedUnion('kind', [
-  /** The submit itself is answered with this; nothing is accepted. */
-  z.strictObject({ kind: z.literal('status'), status: z.literal([429, 500, 503]), body: z.json().optional() }),
+  /** The submit itself is answered with this, and with fal's body unless the rule has its own; nothing is accepted. */
+  z.strictObject({ kind: z.literal('status'), status: z.literal([429, 500, 502, 503, 504]), body: z.json().optional() }),
   /** Accepted, then refused by the model's content policy. */
   z.strictObject({ kind: z.literal('refuse') }),
   /** Accepted and in progress for ever. */
   z.strictObject({ kind: z.literal('never') }),
-  /** A small clip without motion at once, instead of a render. */
+  /** COMPLETED with `error` and `error_type`; the result call answers with the type's status. */
+  z.strictObject({ kind: z.literal('completed-with-error'), type: z.literal(generationErrors) }),
+  /**
+   * A small clip without motion instead of a render, made once and kept: at once, or so long after the submit. It is
+   * as long as ordered, 320 × 180 or upright, and H.264 unless given otherwise: for a wrong duration give `seconds`, for a wrong
+   * codec `codec`, and for the right size the sides.
+   */
   z.strictObject({
     kind: z.literal('clip'),
     seconds: z.int().min(1).max(clipSecondsMax).optional(),
     width: side.optional(),
     height: side.optional(),
+    codec: videoCodec.optional(),
+    afterMs: z.int().min(0).max(clipAfterMsMax).optional(),
   }),
+  /**
+   * Nothing is accepted; the answer bears the id of the newest request that was. `of`: the newest whose prompt contains this.
+   * Accepted as usual where there is none.
+   */
+  z.strictObject({ kind: z.literal('duplicate-request-id'), of: z.string().optional() }),
+  /** That answer comes so much later; what was asked is done at once. */
+  z.strictObject({
+    kind: z.literal('slow'),
+    on: z.literal(['submit', 'status', 'result']).default('submit'),
+    ms: z.int().min(1).max(slowMsMax),
+  }),
+  /**
+   * Result and webhook alike bear no video, or end in the middle of their JSON. `unserialisable`: only the webhook, which says
+   * so by `payload: null` and `payload_error`; the result is sound.
+   */
+  z.strictObject({ kind: z.literal('malformed'), as: z.literal(['no-video', 'not-json', 'unserialisable']) }),
+  /** All is well until the video is fetched from its address. */
+  z.strictObject({ kind: z.literal('result-gone'), status: z.literal([404, 410]).default(404) }),
   z.strictObject({ kind: z.literal('lost-webhook') }),
   z.strictObject({ kind: z.literal('doubled-webhook') }),
   /** Delivered before the submit is answered. */
@@ -30,52 +80,75 @@ const faultSchema = z.discriminatedUnion('kind', [
 ]);
 export type Fault = z.infer<typeof faultSchema>;
 type FaultKind = Fault['kind'];
+export type SlowAnswer = Extract<Fault, { kind: 'slow' }>['on'];
 
+/** Nothing of these is ever announced, or nothing is accepted that could be. */
+const unannounced: readonly FaultKind[] = ['status', 'never', 'duplicate-request-id'];
+const failing: readonly FaultKind[] = ['refuse', 'completed-with-error'];
 /** At most one of each group makes sense for one request. */
 const exclusive: readonly (readonly FaultKind[])[] = [
-  ['status', 'refuse', 'never', 'clip'],
-  ['status', 'never', 'lost-webhook', 'doubled-webhook', 'early-webhook', 'late-webhook', 'forged-webhook'],
+  [...unannounced, ...failing, 'clip'],
+  [...unannounced, ...failing, 'malformed', 'result-gone'],
+  [...unannounced, 'lost-webhook', 'doubled-webhook', 'early-webhook', 'late-webhook', 'forged-webhook'],
 ];
+
+function contradict(faults: readonly Fault[]): boolean {
+  const slow = faults.flatMap((fault) => (fault.kind === 'slow' ? [fault.on] : []));
+  return new Set(slow).size < slow.length || exclusive.some((kinds) => faults.filter(({ kind }) => kinds.includes(kind)).length > 1);
+}
 
 const ruleSchema = z.strictObject({
   match: z.string(),
+  /** How often the rule is used; for ever unless given. */
   times: z.int().min(1).optional(),
+  /** Before each use it lets so many matching requests pass on to the older rules: `skip: 4` meets every fifth. */
+  skip: z.int().min(0).optional(),
   fault: z
     .union([faultSchema, z.array(faultSchema).min(1)])
     .transform((fault) => (Array.isArray(fault) ? fault : [fault]))
-    .refine((faults) => exclusive.every((kinds) => faults.filter(({ kind }) => kinds.includes(kind)).length <= 1), {
-      error: 'These faults contradict each other',
-    }),
+    .refine((faults) => !contradict(faults), { error: 'These faults contradict each other' }),
 });
 
+type Rule = { match: string; timesLeft: number; skip: number; skipLeft: number; faults: Fault[] };
 export type Script = ReturnType<typeof createScript>;
 
 export function createScript() {
-  let rules: { match: string; timesLeft: number; faults: Fault[] }[] = [];
+  let rules: Rule[] = [];
   return {
     /** @returns the reason why the rule is not accepted, or nothing. */
     add(body: unknown): string | undefined {
       if (rules.length >= rulesMax) return `There are ${rulesMax} rules already`;
       const rule = ruleSchema.safeParse(body);
       if (!rule.success) return z.prettifyError(rule.error);
-      const { match, times = Number.POSITIVE_INFINITY, fault } = rule.data;
+      const { match, times = Number.POSITIVE_INFINITY, skip = 0, fault } = rule.data;
       // The newest first: a test sets its own case before the general rule that the whole run was given.
-      rules.unshift({ match, timesLeft: times, faults: fault });
+      rules.unshift({ match, timesLeft: times, skip, skipLeft: skip, faults: fault });
       return undefined;
     },
     clear(): void {
       rules = [];
     },
-    /** The faults of the newest rule that matches and has times left; this uses up one time. */
+    /** The faults of the newest rule that matches, has times left and does not skip; this uses up one time. */
     take(prompt: string): Fault[] {
-      const rule = rules.find(({ match, timesLeft }) => timesLeft > 0 && prompt.includes(match));
-      if (!rule) return [];
-      rule.timesLeft -= 1;
-      return rule.faults;
+      for (const rule of rules.filter(({ match, timesLeft }) => timesLeft > 0 && prompt.includes(match))) {
+        if (rule.skipLeft > 0) {
+          rule.skipLeft -= 1;
+          continue;
+        }
+        rule.skipLeft = rule.skip;
+        rule.timesLeft -= 1;
+        return rule.faults;
+      }
+      return [];
     },
   };
 }
 
 export function faultOf<Kind extends FaultKind>(faults: readonly Fault[], kind: Kind): Extract<Fault, { kind: Kind }> | undefined {
   return faults.find((fault): fault is Extract<Fault, { kind: Kind }> => fault.kind === kind);
+}
+
+/** How much later this answer comes. */
+export function slowMsOf(faults: readonly Fault[], answer: SlowAnswer): number {
+  return faults.find((fault): fault is Extract<Fault, { kind: 'slow' }> => fault.kind === 'slow' && fault.on === answer)?.ms ?? 0;
 }

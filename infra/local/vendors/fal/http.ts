@@ -10,6 +10,8 @@ export type Call = { method: string; path: string; query: URLSearchParams; heade
 export type Answer = {
   status: number;
   json?: unknown;
+  /** Sent as JSON although it may be none. */
+  brokenJson?: string;
   headers?: Record<string, string>;
   /** `end` is the last byte's index. */
   file?: { path: string; start: number; end: number };
@@ -26,16 +28,20 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | 'too 
   return size > bodyBytesMax ? 'too large' : Buffer.concat(chunks);
 }
 
-export async function writeAnswer(response: ServerResponse, { status, json, headers = {}, file }: Answer, method: string): Promise<void> {
+export async function writeAnswer(
+  response: ServerResponse,
+  { status, json, brokenJson, headers = {}, file }: Answer,
+  method: string,
+): Promise<void> {
   if (file) {
     response.writeHead(status, { ...headers, 'content-length': file.end - file.start + 1 });
     if (method === 'HEAD' || file.end < file.start) response.end();
     else await pipeline(createReadStream(file.path, { start: file.start, end: file.end }), response);
     return;
   }
-  const text = json === undefined ? '' : JSON.stringify(json);
+  const text = brokenJson ?? (json === undefined ? '' : JSON.stringify(json));
   response.writeHead(status, {
-    ...(json !== undefined && { 'content-type': 'application/json' }),
+    ...(text !== '' && { 'content-type': 'application/json' }),
     'content-length': Buffer.byteLength(text),
     ...headers,
   });

@@ -7,6 +7,9 @@ const statusOf = {
   file_too_large: 422,
   image_load_error: 422,
   unsupported_image_format: 422,
+  no_media_generated: 422,
+  downstream_service_error: 400,
+  downstream_service_unavailable: 500,
   internal_server_error: 500,
   generation_timeout: 504,
 } as const;

@@ -2,6 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { statSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { cancelledOutcome, modelFailure, webhookBody } from './answers.ts';
 import { createBackgroundWork } from './background-work.ts';
 import { type Fault, faultOf } from './faults.ts';
@@ -38,8 +39,12 @@ export function createQueue({ store, media, quickClips, webhooks, baseUrl }: Par
 
   const begin = (request: VideoRequest): void => {
     const clip = faultOf(request.faults, 'clip');
+    const failure = faultOf(request.faults, 'completed-with-error');
     if (faultOf(request.faults, 'refuse')) finish(request, refusalOf(request.input));
-    else if (faultOf(request.faults, 'never')) markRunning(request, 'The runner started');
+    else if (failure) {
+      markRunning(request, 'The runner started');
+      finish(request, modelFailure(new ModelError(failure.type, ['body'], generationMessages[failure.type]).detail));
+    } else if (faultOf(request.faults, 'never')) markRunning(request, 'The runner started');
     else if (clip) {
       markRunning(request, 'The runner started');
       background(request, copyClip(request, clip));
@@ -76,7 +81,13 @@ export function createQueue({ store, media, quickClips, webhooks, baseUrl }: Par
   const copyClip = async (request: VideoRequest, fault: Extract<Fault, { kind: 'clip' }>): Promise<void> => {
     const fileName = `${request.id}.mp4`;
     await quickClips.copyTo(media.pathOf(fileName), fault, request.input);
-    if (request.state === 'running' && !stopped.signal.aborted) finish(request, clipOutcome(fileName));
+    // All that takes time is done before the wait, so that the moment is kept to some milliseconds however many are due.
+    const outcome = clipOutcome(fileName);
+    const remainingMs = Date.parse(request.submittedAt) + (fault.afterMs ?? 0) - Date.now();
+    if (remainingMs > 0) await pause(remainingMs, undefined, { signal: stopped.signal });
+    if (stopped.signal.aborted) return;
+    if (request.state === 'cancelled') media.remove(fileName);
+    else finish(request, outcome);
   };
 
   const clipOutcome = (fileName: string): Outcome => ({ status: 'ok', fileName, fileSize: statSync(media.pathOf(fileName)).size });
@@ -192,9 +203,18 @@ function jobOf({ input, seed }: VideoRequest, file: string): RenderJob {
     aspectRatio: input.aspect_ratio,
     generateAudio: input.generate_audio,
     still: false,
+    codec: 'h264',
     file,
   };
 }
+
+const generationMessages: Record<Extract<Fault, { kind: 'completed-with-error' }>['type'], string> = {
+  internal_server_error: 'Internal server error',
+  generation_timeout: 'The generation timed out',
+  downstream_service_unavailable: 'A service that this model depends on is not available',
+  downstream_service_error: 'A service that this model depends on answered with an error',
+  no_media_generated: 'No media was generated for this input',
+};
 
 function refusalOf(input: VideoInput): Outcome {
   const message = 'The content could not be processed because it was flagged by a content checker.';

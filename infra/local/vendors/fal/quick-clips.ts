@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Fault } from './faults.ts';
+import type { Fault, VideoCodec } from './faults.ts';
 import type { VideoInput } from './input.ts';
 import { type Render, startRender } from './render/render-process.ts';
 
@@ -16,7 +16,11 @@ export function createQuickClips(directory: string) {
   mkdirSync(directory, { recursive: true });
   const renders = new Map<string, Render>();
 
-  const make = async (file: string, width: number, height: number, seconds: number, generateAudio: boolean): Promise<void> => {
+  const make = async (
+    file: string,
+    clip: { width: number; height: number; seconds: number; generateAudio: boolean; codec: VideoCodec },
+  ): Promise<void> => {
+    const { width, height, seconds, generateAudio, codec } = clip;
     if (existsSync(file)) return;
     const render =
       renders.get(file) ??
@@ -30,6 +34,7 @@ export function createQuickClips(directory: string) {
         aspectRatio: width >= height ? '16:9' : '9:16',
         generateAudio,
         still: true,
+        codec,
         file,
       });
     renders.set(file, render);
@@ -44,8 +49,9 @@ export function createQuickClips(directory: string) {
       const width = fault.width ?? (portrait ? defaultSides.short : defaultSides.long);
       const height = fault.height ?? (portrait ? defaultSides.long : defaultSides.short);
       const seconds = fault.seconds ?? Number.parseInt(input.duration, 10);
-      const file = join(directory, `${width}x${height}-${seconds}s${input.generate_audio ? '-audio' : ''}.mp4`);
-      await make(file, width, height, seconds, input.generate_audio);
+      const { codec = 'h264' } = fault;
+      const file = join(directory, `${codec}-${width}x${height}-${seconds}s${input.generate_audio ? '-audio' : ''}.mp4`);
+      await make(file, { width, height, seconds, generateAudio: input.generate_audio, codec });
       await copyFile(file, target);
     },
     async stop(): Promise<void> {

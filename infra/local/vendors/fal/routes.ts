@@ -1,7 +1,8 @@
 /** fal's addresses (queue.fal.run, rest.fal.ai and the media host, all on one), and behind `/_` those that only tests know. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { appOf, resultAnswer, statusAnswer, submitAnswer } from './answers.ts';
 import type { createCallLog } from './call-log.ts';
-import { faultOf, type Script } from './faults.ts';
+import { type Fault, faultOf, type Script, type SlowAnswer, slowMsOf } from './faults.ts';
 import { type Answer, type Call, jsonOf } from './http.ts';
 import { endpoints, parseInput } from './input.ts';
 import type { MediaFiles } from './media-files.ts';
@@ -18,6 +19,8 @@ type Parts = {
   keys: SigningKeys;
   log: ReturnType<typeof createCallLog>;
   webhookOrigins: readonly string[] | undefined;
+  /** Aborted by stop(), so that no slow answer holds it up. */
+  stopping: AbortSignal;
 };
 type Handler = (call: Call, ...parts: string[]) => Answer | Promise<Answer>;
 type Route = {
@@ -33,7 +36,9 @@ export type MatchedRoute = { name: string; answer(call: Call): Answer | Promise<
 const statusErrors = {
   429: { detail: 'Too many concurrent requests', error_type: 'concurrent_requests_limit' },
   500: { detail: 'Internal server error', error_type: 'internal_error' },
+  502: { detail: 'The runner closed the connection before it had answered in full', error_type: 'runner_incomplete_response' },
   503: { detail: 'No runner could be scheduled', error_type: 'runner_scheduling_failure' },
+  504: { detail: 'The request timed out', error_type: 'request_timeout' },
 } as const;
 
 /** Finds what answers a call; what nothing answers gets 404, or 405 where only the method is wrong. */
@@ -82,7 +87,7 @@ function controlRoutes({ script, queue, log }: Parts): Route[] {
   ];
 }
 
-function storageRoutes({ keys, media, baseUrl }: Parts): Route[] {
+function storageRoutes({ keys, media, store, baseUrl }: Parts): Route[] {
   const initiate = ({ body }: Call): Answer => {
     const contentType = (jsonOf(body) as { content_type?: unknown } | null | undefined)?.content_type;
     if (typeof contentType !== 'string') {
@@ -90,6 +95,10 @@ function storageRoutes({ keys, media, baseUrl }: Parts): Route[] {
     }
     const name = media.expectUpload(contentType);
     return { status: 200, json: { upload_url: `${baseUrl}/storage/upload/${name}`, file_url: `${baseUrl}/files/${name}` } };
+  };
+  const file: Handler = ({ headers }, name = '') => {
+    const gone = faultOf(store.get(name.replace(/\.mp4$/, ''))?.faults ?? [], 'result-gone');
+    return gone ? { status: gone.status, json: { detail: gone.status === 410 ? 'Gone' : 'Not found' } } : media.serve(name, headers.range);
   };
   return [
     {
@@ -99,13 +108,7 @@ function storageRoutes({ keys, media, baseUrl }: Parts): Route[] {
       access: 'anyone',
       answer: () => ({ status: 200, json: keys.jwks }),
     },
-    {
-      name: 'file',
-      method: 'GET',
-      path: /^\/files\/([^/]+)$/,
-      access: 'anyone',
-      answer: ({ headers }, name = '') => media.serve(name, headers.range),
-    },
+    { name: 'file', method: 'GET', path: /^\/files\/([^/]+)$/, access: 'anyone', answer: file },
     { name: 'upload-initiate', method: 'POST', path: /^\/storage\/upload\/initiate$/, access: 'key', answer: initiate },
     {
       name: 'upload',
@@ -118,22 +121,40 @@ function storageRoutes({ keys, media, baseUrl }: Parts): Route[] {
   ];
 }
 
-function queueRoutes({ store, queue, baseUrl, script, webhookOrigins }: Parts): Route[] {
+function queueRoutes(parts: Parts): Route[] {
+  const { store, queue, baseUrl, stopping } = parts;
   const known =
-    (answer: (request: VideoRequest, call: Call) => Answer, unknown: unknown = { detail: 'Request not found' }): Handler =>
+    (
+      answer: (request: VideoRequest, call: Call) => Answer | Promise<Answer>,
+      unknown: unknown = { detail: 'Request not found' },
+    ): Handler =>
     (call, app, id = '') => {
       const request = store.get(id);
       return request && appOf(request.endpoint) === app ? answer(request, call) : { status: 404, json: unknown };
     };
-  const withRequestId = (request: VideoRequest, answer: Answer): Answer => ({
-    ...answer,
-    headers: { ...answer.headers, 'x-fal-request-id': request.id },
+  const result = known((request) => slowly(request.faults, 'result', withRequestId(request, resultAnswer(request, baseUrl)), stopping));
+  const status = known((request, { query }) => {
+    const answer = statusAnswer(request, queue.positionOf(request), baseUrl, query.get('logs') === '1');
+    return slowly(request.faults, 'status', answer, stopping);
   });
-  const result = known((request) => withRequestId(request, resultAnswer(request, baseUrl)));
-  const status = known((request, { query }) => statusAnswer(request, queue.positionOf(request), baseUrl, query.get('logs') === '1'));
   const cancel = known((request) => queue.cancel(request), { status: 'NOT_FOUND' });
 
-  const submit: Handler = async ({ query, body }, endpoint = '') => {
+  return [
+    { name: 'result', method: 'GET', path: /^\/([^/]+\/[^/]+)\/requests\/([^/]+)(?:\/response)?$/, access: 'key', answer: result },
+    { name: 'status', method: 'GET', path: /^\/([^/]+\/[^/]+)\/requests\/([^/]+)\/status$/, access: 'key', answer: status },
+    { name: 'cancel', method: 'PUT', path: /^\/([^/]+\/[^/]+)\/requests\/([^/]+)\/cancel$/, access: 'key', answer: cancel },
+    { name: 'submit', method: 'POST', path: /^\/([^_/.][^/]*(?:\/[^/]+)+)$/, access: 'key', answer: submitHandler(parts) },
+  ];
+}
+
+function submitHandler({ store, queue, baseUrl, script, webhookOrigins, stopping }: Parts): Handler {
+  /** The request whose id the next submit is given a second time. */
+  const earlierOf = (faults: Fault[]): VideoRequest | undefined => {
+    const duplicate = faultOf(faults, 'duplicate-request-id');
+    return duplicate && store.inOrder().findLast(({ input }) => input.prompt.includes(duplicate.of ?? ''));
+  };
+
+  return async ({ query, body }, endpoint = '') => {
     if (!endpoints.has(endpoint)) return { status: 404, json: { detail: `Application ${endpoint} not found` } };
     const parsed = parseInput(jsonOf(body));
     if ('detail' in parsed) return { status: 422, json: parsed };
@@ -146,18 +167,24 @@ function queueRoutes({ store, queue, baseUrl, script, webhookOrigins }: Parts): 
     const refused = faultOf(faults, 'status');
     if (refused) {
       const error = statusErrors[refused.status];
-      return { status: refused.status, json: refused.body ?? error, headers: { 'x-fal-error-type': error.error_type } };
+      const headers = { 'x-fal-error-type': error.error_type };
+      return slowly(faults, 'submit', { status: refused.status, json: refused.body ?? error, headers }, stopping);
     }
-    const request = await queue.submit({ endpoint, input: parsed.input, webhookUrl, faults });
-    return withRequestId(request, submitAnswer(request, queue.positionOf(request), baseUrl));
+    const request = earlierOf(faults) ?? (await queue.submit({ endpoint, input: parsed.input, webhookUrl, faults }));
+    return slowly(faults, 'submit', withRequestId(request, submitAnswer(request, queue.positionOf(request), baseUrl)), stopping);
   };
+}
 
-  return [
-    { name: 'result', method: 'GET', path: /^\/([^/]+\/[^/]+)\/requests\/([^/]+)(?:\/response)?$/, access: 'key', answer: result },
-    { name: 'status', method: 'GET', path: /^\/([^/]+\/[^/]+)\/requests\/([^/]+)\/status$/, access: 'key', answer: status },
-    { name: 'cancel', method: 'PUT', path: /^\/([^/]+\/[^/]+)\/requests\/([^/]+)\/cancel$/, access: 'key', answer: cancel },
-    { name: 'submit', method: 'POST', path: /^\/([^_/.][^/]*(?:\/[^/]+)+)$/, access: 'key', answer: submit },
-  ];
+const withRequestId = (request: VideoRequest, answer: Answer): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, 'x-fal-request-id': request.id },
+});
+
+/** The answer, later where the script says so; at once where the stand-in stops meanwhile. */
+async function slowly(faults: Fault[], which: SlowAnswer, answer: Answer, stopping: AbortSignal): Promise<Answer> {
+  const ms = slowMsOf(faults, which);
+  if (ms > 0) await pause(ms, undefined, { signal: stopping }).catch(() => {});
+  return answer;
 }
 
 function mayReceiveWebhooks(url: string, origins: readonly string[] | undefined): boolean {

@@ -44,7 +44,7 @@ export async function call(
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-export const script = (standIn: FalStandIn, rule: { match?: string; times?: number; fault: unknown }) =>
+export const script = (standIn: FalStandIn, rule: { match?: string; times?: number; skip?: number; fault: unknown }) =>
   call('POST', `${standIn.url}/_script`, { match: '', ...rule });
 
 export const quick = { kind: 'clip', seconds: 1, width: 64, height: 64 } as const;

@@ -1,10 +1,20 @@
 /**
- * The camera's path over the photo. A move is chosen by the prompt's words: to add one, write its function and give it a
- * row in `moves`; where no row matches, the first one drives.
+ * The camera's path over the photo. A move is chosen by the prompt's words: to add one, name it and its phrases in
+ * camera-words.ts, and give it its path in `moves` here.
  */
+import { type MoveName, moveAskedFor } from './camera-words.ts';
 
 /** The part of the photo in view, in fractions of its width and height. `scale` 1 shows all of it. */
-export type View = { left: number; top: number; scale: number };
+export type View = {
+  left: number;
+  top: number;
+  scale: number;
+  /**
+   * Turns the photo about its upright middle, like a card: the right edge goes back by this part of its distance and the
+   * left comes nearer. The view then reaches beyond its bounds, by 1 / (1 - turn) from its middle.
+   */
+  turn?: number;
+};
 
 export type CameraMove = {
   /** The strongest magnification on the path; the photo is loaded this much larger than the clip, so no frame is enlarged. */
@@ -15,24 +25,68 @@ export type CameraMove = {
 
 /** A number from `low` to `high`, the next one of the seed's series. */
 type Vary = (low: number, high: number) => number;
-type MoveRule = { name: string; words: RegExp; make(vary: Vary): CameraMove };
 
-const moves: readonly [MoveRule, ...MoveRule[]] = [{ name: 'push-in', words: /\b(push|dolly|zoom)(es|s|ing)?[\s-]*in\b/i, make: pushIn }];
+const moves: Record<MoveName, (vary: Vary) => CameraMove> = {
+  'push-in': (vary) => zoom(vary, eased),
+  'pull-out': (vary) => zoom(vary, (progress) => 1 - eased(progress)),
+  'pan-left': (vary) => slide(vary(1.12, 1.17), (progress) => ({ across: 1 - eased(progress), down: 0.5 })),
+  'pan-right': (vary) => slide(vary(1.12, 1.17), (progress) => ({ across: eased(progress), down: 0.5 })),
+  'pan-up': (vary) => slide(vary(1.12, 1.17), (progress) => ({ across: 0.5, down: 1 - eased(progress) })),
+  'pan-down': (vary) => slide(vary(1.12, 1.17), (progress) => ({ across: 0.5, down: eased(progress) })),
+  // Once to the right, once to the left, and home; eased as a whole, so that it too begins and ends at rest.
+  sway: (vary) => slide(vary(1.06, 1.09), (progress) => ({ across: 0.5 + 0.5 * Math.sin(2 * Math.PI * eased(progress)), down: 0.5 })),
+  orbit,
+  'hold-still': () => holdStill,
+};
 
-/** The move that the prompt asks for; the seed varies its strength and aim a little, the same way each time. */
+export const holdStill: CameraMove = { zoomMax: 1, viewAt: () => ({ left: 0, top: 0, scale: 1 }) };
+
+/** The move that the prompt asks for, or a push in; the seed varies its strength and aim a little, the same way each time. */
 export function cameraMoveFor(prompt: string, seed: number): CameraMove {
-  const rule = moves.find(({ words }) => words.test(prompt)) ?? moves[0];
-  return rule.make(seededVariation(seed));
+  return moves[moveAskedFor(prompt) ?? 'push-in'](seededVariation(seed));
 }
 
-function pushIn(vary: Vary): CameraMove {
+/** @param strengthAt how much of the whole zoom is reached, 0 to 1. */
+function zoom(vary: Vary, strengthAt: (progress: number) => number): CameraMove {
   const zoomMax = vary(1.1, 1.15);
   const aim = { x: vary(0.44, 0.56), y: vary(0.44, 0.56) };
   return {
     zoomMax,
     viewAt(progress) {
-      const scale = 1 / (1 + (zoomMax - 1) * eased(progress));
+      const scale = 1 / (1 + (zoomMax - 1) * strengthAt(progress));
       return { left: (1 - scale) * aim.x, top: (1 - scale) * aim.y, scale };
+    },
+  };
+}
+
+/** @param placeAt where the view lies in the room that the zoom leaves it: 0 at the left or top edge, 1 at the other. */
+function slide(zoomMax: number, placeAt: (progress: number) => { across: number; down: number }): CameraMove {
+  const scale = 1 / zoomMax;
+  return {
+    zoomMax,
+    viewAt(progress) {
+      const { across, down } = placeAt(progress);
+      return { left: (1 - scale) * across, top: (1 - scale) * down, scale };
+    },
+  };
+}
+
+/** As far around the subject as one photo allows: the picture turns a little while the camera moves nearer and aside. */
+function orbit(vary: Vary): CameraMove {
+  const turnMax = vary(0.045, 0.06);
+  const nearer = vary(0.06, 0.08);
+  const aside = vary(0.3, 0.4);
+  return {
+    // Sampled most finely at the edge that comes nearer.
+    zoomMax: ((1 + nearer) * (1 + turnMax) ** 2) / (1 - turnMax),
+    viewAt(progress) {
+      const part = eased(progress);
+      const turn = turnMax * part;
+      /** What the turned view reaches over; its middle stays so far inside that this never leaves the photo. */
+      const reach = 1 / (1 + nearer * part);
+      const scale = reach * (1 - turn);
+      const middle = { x: reach / 2 + (1 - reach) * (0.5 + aside * part), y: 0.5 };
+      return { left: middle.x - scale / 2, top: middle.y - scale / 2, scale, turn };
     },
   };
 }

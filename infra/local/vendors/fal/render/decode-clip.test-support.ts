@@ -3,6 +3,8 @@ import { Decoder, Demuxer } from 'node-av/api';
 import {
   AV_CODEC_ID_AAC,
   AV_CODEC_ID_H264,
+  AV_CODEC_ID_MPEG4,
+  AV_CODEC_ID_VP9,
   AV_LOG_QUIET,
   AV_PIX_FMT_YUV420P,
   AV_PROFILE_H264_HIGH,
@@ -17,16 +19,22 @@ import { Log } from 'node-av/lib';
 Log.setLevel(AV_LOG_QUIET);
 
 const levelWindowSeconds = 0.1;
+const codecNames = new Map<number, string>([
+  [AV_CODEC_ID_H264, 'h264'],
+  [AV_CODEC_ID_MPEG4, 'mpeg4'],
+  [AV_CODEC_ID_VP9, 'vp9'],
+]);
 
 export type DecodedClip = Awaited<ReturnType<typeof decodeClip>>;
 
-export async function decodeClip(file: string) {
-  const picture = await decodePicture(file);
+/** @param keepLuma for small clips: every frame's brightness is kept. */
+export async function decodeClip(file: string, { keepLuma = false } = {}) {
+  const picture = await decodePicture(file, keepLuma);
   const sound = await decodeSound(file);
   return { ...picture, sound };
 }
 
-async function decodePicture(file: string) {
+async function decodePicture(file: string, keepLuma: boolean) {
   await using input = await Demuxer.open(file);
   const stream = input.video()!;
   using decoder = await Decoder.create(stream);
@@ -35,6 +43,7 @@ async function decodePicture(file: string) {
   const steps: number[] = [];
   let lumaBefore: Buffer | undefined;
   let first: Buffer | undefined;
+  const lumas: Buffer[] = [];
   let frames = 0;
   let ticks = 0n;
   for await (using frame of decoder.frames(input.packets(stream.index))) {
@@ -46,9 +55,10 @@ async function decodePicture(file: string) {
     const luma = i420.subarray(0, width * height);
     if (lumaBefore) steps.push(meanDifference(lumaBefore, luma));
     lumaBefore = luma;
+    if (keepLuma) lumas.push(luma);
   }
   return {
-    codec: codecpar.codecId === AV_CODEC_ID_H264 ? 'h264' : 'other',
+    codec: codecNames.get(codecpar.codecId) ?? 'other',
     profile: codecpar.profile === AV_PROFILE_H264_HIGH ? 'high' : 'other',
     pixelFormat: codecpar.format === AV_PIX_FMT_YUV420P ? 'yuv420p' : 'other',
     width,
@@ -65,6 +75,7 @@ async function decodePicture(file: string) {
     },
     /** How much the luma of a frame differs from the one before, in levels per pixel: the speed of the move. */
     steps,
+    lumaOf: (frame: number) => ({ data: lumas.at(frame)!, width, height }),
     /** A pixel of the first frame, as a player shows it that believes the tags. */
     rgbAt: (x: number, y: number): number[] => rgbOf(first!, width, height, x, y),
   };

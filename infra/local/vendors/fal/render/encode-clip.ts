@@ -11,9 +11,12 @@ import {
   AVCOL_SPC_BT709,
   AVCOL_TRC_BT709,
   FF_ENCODER_AAC,
+  FF_ENCODER_LIBVPX_VP9,
   FF_ENCODER_LIBX264,
+  FF_ENCODER_MPEG4,
 } from 'node-av/constants';
 import { Frame, Log, Rational } from 'node-av/lib';
+import type { VideoCodec } from '../faults.ts';
 import { type Pad, sampleRate } from './ambient-pad.ts';
 
 export const framesPerSecond = 24;
@@ -24,6 +27,11 @@ const samplesPerFrame = sampleRate / framesPerSecond;
  */
 const keyframeIntervalFrames = 10 * framesPerSecond;
 const audioBitRate = 128_000;
+/**
+ * What the next preset, veryfast, has over superfast that counts for a slow move: bits go where later frames refer to. With it
+ * the picture is as good (within 0.2 dB) for 0.7 of the time; without it the file is four times as large.
+ */
+const macroblockTree = 'mbtree=1:rc-lookahead=10';
 /** Two renders share a machine that may have two cores. */
 const encoderThreads = 2;
 
@@ -33,6 +41,7 @@ export type ClipSource = {
   file: string;
   width: number;
   height: number;
+  codec: VideoCodec;
   frameCount: number;
   /** I420, BT.709 limited range; the buffer may be reused for the next frame. */
   frameAt(n: number): Buffer;
@@ -41,14 +50,8 @@ export type ClipSource = {
   onFrame?(n: number): void;
 };
 
-export async function encodeClip({ file, width, height, frameCount, frameAt, pad, onFrame }: ClipSource): Promise<void> {
-  using video = await Encoder.create(FF_ENCODER_LIBX264, {
-    gopSize: keyframeIntervalFrames,
-    maxBFrames: 0,
-    threadCount: encoderThreads,
-    context: { framerate: new Rational(framesPerSecond, 1), timeBase: new Rational(1, framesPerSecond) },
-    options: { preset: 'veryfast', crf: 18, profile: 'high' },
-  });
+export async function encodeClip({ file, width, height, codec, frameCount, frameAt, pad, onFrame }: ClipSource): Promise<void> {
+  using video = await openVideoEncoder(codec);
   using audio = pad && (await Encoder.create(FF_ENCODER_AAC, { bitrate: audioBitRate }));
   await using muxer = await Muxer.open(file, { format: 'mp4', options: { movflags: '+faststart' } });
   const videoTrack = muxer.addStream(video);
@@ -71,6 +74,19 @@ export async function encodeClip({ file, width, height, frameCount, frameAt, pad
   }
   await write(video, videoTrack, null);
   if (audio) await write(audio, audioTrack, null);
+}
+
+function openVideoEncoder(codec: VideoCodec): Promise<Encoder> {
+  const settings = {
+    gopSize: keyframeIntervalFrames,
+    maxBFrames: 0,
+    threadCount: encoderThreads,
+    context: { framerate: new Rational(framesPerSecond, 1), timeBase: new Rational(1, framesPerSecond) },
+  };
+  if (codec === 'mpeg4') return Encoder.create(FF_ENCODER_MPEG4, settings);
+  if (codec === 'vp9') return Encoder.create(FF_ENCODER_LIBVPX_VP9, { ...settings, options: { deadline: 'realtime', 'cpu-used': 8 } });
+  const options = { preset: 'superfast', crf: 18, profile: 'high', 'x264-params': macroblockTree } as const;
+  return Encoder.create(FF_ENCODER_LIBX264, { ...settings, options });
 }
 
 /** The encoder takes its colour tags from the first frame, and the container takes them from the encoder. */

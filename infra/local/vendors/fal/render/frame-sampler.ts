@@ -3,12 +3,9 @@
  * tremble; here a position is good to 1/256 of a pixel, bilinear and in integers, so that an eight-second clip costs about a second.
  */
 import type { View } from './camera-moves.ts';
+import { half, one, squareBits } from './fixed-point.ts';
 import type { Picture, Plane } from './picture.ts';
-
-/** Fixed point: positions between two pixels, and so the weights of both, are counted in 256ths. */
-const one = 256;
-const half = (one * one) / 2;
-const squareBits = 16;
+import { turnedPlaneSampler } from './turned-sampler.ts';
 
 /** Where in its cell a sample lies: pixels in the middle; H.264's chroma ('left') on the even pixels, a quarter in. */
 const centred = 0.5;
@@ -23,19 +20,32 @@ export function frameSampler(picture: Picture, width: number, height: number): F
   const lumaSize = width * height;
   const part = (from: number, size: number) => frame.subarray(from, from + size);
   const planes = [
-    planeSampler(picture.luma, part(0, lumaSize), width, height, centred),
-    planeSampler(picture.blue, part(lumaSize, lumaSize / 4), width / 2, height / 2, leftSited),
-    planeSampler(picture.red, part((lumaSize * 5) / 4, lumaSize / 4), width / 2, height / 2, leftSited),
+    { source: picture.luma, target: part(0, lumaSize), width, height, sitedAcross: centred },
+    { source: picture.blue, target: part(lumaSize, lumaSize / 4), width: width / 2, height: height / 2, sitedAcross: leftSited },
+    { source: picture.red, target: part((lumaSize * 5) / 4, lumaSize / 4), width: width / 2, height: height / 2, sitedAcross: leftSited },
   ];
+  const flat = planes.map(planeSampler);
+  const turned = planes.map(turnedPlaneSampler);
   return (view) => {
-    for (const draw of planes) draw(view);
+    for (const draw of view.turn ? turned : flat) draw(view);
     return frame;
   };
 }
 
+/** From one plane of the photo to one of the frame. */
+export type PlaneSampling = {
+  source: Plane;
+  target: Uint8Array;
+  /** The frame plane's size. */
+  width: number;
+  height: number;
+  /** Where in its cell a sample lies across, 0 to 1; down it is always in the middle. */
+  sitedAcross: number;
+};
+
 type Axis = { indexes: Int32Array; weights: Int32Array };
 
-function planeSampler(source: Plane, target: Uint8Array, width: number, height: number, sitedAcross: number) {
+function planeSampler({ source, target, width, height, sitedAcross }: PlaneSampling) {
   const columns: Axis = { indexes: new Int32Array(width), weights: new Int32Array(width) };
   const rows: Axis = { indexes: new Int32Array(height), weights: new Int32Array(height) };
   let upper: Uint16Array = new Uint16Array(width);

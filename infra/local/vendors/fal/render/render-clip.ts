@@ -1,20 +1,18 @@
 /** One job from the photo's address to the finished mp4. */
 import { ambientPad } from './ambient-pad.ts';
-import { type CameraMove, cameraMoveFor } from './camera-moves.ts';
+import { cameraMoveFor, holdStill } from './camera-moves.ts';
 import { encodeClip, framesPerSecond } from './encode-clip.ts';
 import { frameSampler } from './frame-sampler.ts';
 import { fetchPhoto } from './photo.ts';
 import { pictureOf } from './picture.ts';
 import type { RenderJob } from './render-job.ts';
 
-const still: CameraMove = { zoomMax: 1, viewAt: () => ({ left: 0, top: 0, scale: 1 }) };
-
 /** @throws ModelError when the photo cannot be used. */
 export async function renderClip(job: RenderJob, onProgress: (percent: number) => void): Promise<void> {
   const photo = await fetchPhoto(job.photoUrl);
   const landscape = job.aspectRatio === 'auto' ? photo.width >= photo.height : job.aspectRatio === '16:9';
   const [width, height] = landscape ? [job.longSide, job.shortSide] : [job.shortSide, job.longSide];
-  const move = job.still ? still : cameraMoveFor(job.prompt, job.seed);
+  const move = job.still ? holdStill : cameraMoveFor(job.prompt, job.seed);
   const [pictureWidth, pictureHeight] = [evenAtLeast(width * move.zoomMax), evenAtLeast(height * move.zoomMax)];
   const sample = frameSampler(pictureOf(await photo.cover(pictureWidth, pictureHeight), pictureWidth, pictureHeight), width, height);
 
@@ -24,8 +22,9 @@ export async function renderClip(job: RenderJob, onProgress: (percent: number) =
     file: job.file,
     width,
     height,
+    codec: job.codec,
     frameCount,
-    frameAt: (n) => (job.still ? first : sample(move.viewAt(n / (frameCount - 1)))),
+    frameAt: (n) => (move === holdStill ? first : sample(move.viewAt(n / (frameCount - 1)))),
     ...(job.generateAudio && { pad: ambientPad(job.seed, job.seconds) }),
     onFrame: (n) => {
       if ((n + 1) % framesPerSecond === 0) onProgress(Math.round((100 * (n + 1)) / frameCount));

@@ -1,4 +1,5 @@
 /** What passes between the stand-in and the child process that renders one clip. */
+import type { VideoCodec } from '../faults.ts';
 import type { ModelErrorDetail } from '../model-error.ts';
 
 export type RenderJob = {
@@ -15,6 +16,8 @@ export type RenderJob = {
   generateAudio: boolean;
   /** Without camera motion, which makes the clip very cheap. */
   still: boolean;
+  /** Not H.264 only where a test wants a clip that nobody ordered. */
+  codec: VideoCodec;
   /** The mp4 to write. */
   file: string;
 };

@@ -22,6 +22,7 @@ async function render(job: Partial<RenderJob>): Promise<string> {
     shortSide: 180,
     generateAudio: false,
     still: false,
+    codec: 'h264',
     ...job,
     file,
   }).outcome;
