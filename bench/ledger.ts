@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { startTables } from '#infra/local/testing/tables.ts';
 import { accountKey, createAccount, ledgerPut } from '#lambdas/store/accounts.ts';
-import { type Batch, batchKey, changeItem, type Item, itemKey, putItems, rowOf } from '#lambdas/store/batches.ts';
+import { batchKey, changeItem, type Item, itemKey, putItems, rowOf } from '#lambdas/store/batches.ts';
 import { dynamo, transact } from '#lambdas/store/dynamo.ts';
 import { captureItem, holdForBatch } from '#lambdas/store/ledger.ts';
+import { orderOf } from '../e2e/harness/order.ts';
 import type { Report } from './main.ts';
 import { rounded } from './rounded.ts';
 
@@ -37,40 +38,10 @@ async function milliseconds(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-function orderOf(userId: string): { batch: Batch; item: Item } {
-  const batchId = randomUUID();
-  const item: Item = {
-    userId,
-    batchId,
-    itemId: 'item-0',
-    index: 0,
-    uploadKey: `uploads/${userId}/temp-images/x.jpg`,
-    title: 'Shoe.jpg',
-    prompt: 'A slow push in',
-    aspectRatio: '9:16',
-    durationSeconds: 8,
-    resolution: '1080p',
-    generateAudio: false,
-    model: 'veo3',
-    cents: 0,
-    status: 'queued',
-  };
-  const batch: Batch = {
-    userId,
-    batchId,
-    kind: 'video',
-    status: 'running',
-    createdAt: now.toISOString(),
-    requestHash: 'hash',
-    totalCents: 0,
-    items: [{ itemId: item.itemId, cents: 0 }],
-  };
-  return { batch, item };
-}
-
 async function settlement(userId: string): Promise<() => Promise<unknown>> {
-  const { batch, item } = orderOf(userId);
-  await putItems([item], batch.requestHash, now);
+  const { batch, items } = orderOf(userId, [0], now);
+  const [item] = items as [Item];
+  await putItems([item], batch.requestHash);
   await changeItem(item, { set: { status: 'generating' } });
   return async () => {
     await holdForBatch(batch, limits);
@@ -80,8 +51,9 @@ async function settlement(userId: string): Promise<() => Promise<unknown>> {
 
 /** The same rows written and changed, without a condition, a guard or a check. */
 async function bareTransactions(userId: string): Promise<() => Promise<unknown>> {
-  const { batch, item } = orderOf(userId);
-  await putItems([item], batch.requestHash, now);
+  const { batch, items } = orderOf(userId, [0], now);
+  const [item] = items as [Item];
+  await putItems([item], batch.requestHash);
   const add = { UpdateExpression: 'ADD credits :zero, active_batches :zero', ExpressionAttributeValues: { ':zero': 0 } };
   const { Put: row } = ledgerPut({
     userId,

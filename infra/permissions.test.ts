@@ -1,10 +1,11 @@
 /** Who may touch what, read from the finished templates. */
 import { describe, expect, test } from 'vitest';
-import { routes, steps } from './routes.ts';
+import { jobs, routes, steps } from './routes.ts';
 import { type Json, plain, type Resource, synthesize } from './testing/synthesized.ts';
 
 const { all } = synthesize();
-const entries = [...Object.values(routes), ...Object.values(steps)].map(({ entry }) => entry).sort();
+const specs = [...Object.values(routes), ...Object.values(steps), ...Object.values(jobs)];
+const entries = specs.map(({ entry }) => entry).sort();
 const lambdas = all('AWS::Lambda::Function').filter(({ Properties }) => entries.includes(Properties.Description));
 
 type Statement = { actions: string[]; resources: string[] };
@@ -44,27 +45,43 @@ describe('only these', () => {
       'change a balance',
       writes,
       /TableUserProfiles|UserProfiles\w*Arn/,
-      ['auth/get-profile', 'batch/capture-item', 'batch/create-batch', 'batch/finish-batch', 'batch/release-item'],
+      [
+        'auth/get-profile',
+        'batch/cancel-batch',
+        'batch/capture-item',
+        'batch/create-batch',
+        'batch/finish-batch',
+        'batch/release-item',
+        'batch/retry-batch',
+      ],
     ],
     ['append to the ledger', writes, /CreditTransactions/, ['auth/get-profile', 'batch/capture-item']],
     ['write history', writes, /GenerationHistory/, ['batch/finish-batch']],
     ['delete a row', ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'], /./, []],
-    ['write results', ['s3:PutObject'], /\/results\/\*$/, ['video/store-result']],
+    ['write results', ['s3:PutObject'], /\/results\/\*$/, ['video/store-late-result', 'video/store-result']],
     ['write ingested photos', ['s3:PutObject'], /\/ingested\/\*$/, ['video/ingest-photo']],
     ['let sellers upload', ['s3:PutObject'], /\/uploads\/\*$/, ['upload/create-upload']],
-    ['read vendor keys', ['secretsmanager:GetSecretValue'], /VendorKeys/, ['video/poll-generation', 'video/start-generation']],
+    [
+      'read vendor keys',
+      ['secretsmanager:GetSecretValue'],
+      /VendorKeys/,
+      ['video/poll-generation', 'video/start-generation', 'video/stop-generation'],
+    ],
     [
       'read the webhook secret',
       ['secretsmanager:GetSecretValue'],
       /WebhookSecret/,
       ['video/receive-fal-webhook', 'video/start-generation'],
     ],
-    ['start a batch', ['states:StartExecution'], /VideoBatch/, ['batch/create-batch']],
+    ['start a batch', ['states:StartExecution'], /VideoBatch/, ['batch/create-batch', 'batch/reconcile', 'batch/retry-batch']],
+    ['see how a batch’s execution stands', ['states:DescribeExecution'], /execution:.*VideoBatch.*:\*$/, ['batch/reconcile']],
+    ['attach a late video', ['states:StartExecution'], /LateVideo/, ['video/receive-fal-webhook']],
+    ['look through the accounts', ['dynamodb:Scan'], /./, ['batch/reconcile']],
     [
       'wake a waiting step',
       ['states:SendTaskSuccess', 'states:SendTaskFailure'],
       /VideoItem/,
-      ['video/await-result', 'video/receive-fal-webhook'],
+      ['batch/cancel-batch', 'video/await-result', 'video/receive-fal-webhook'],
     ],
     ['read the user pool', ['cognito-idp:AdminGetUser'], /UserPool/, ['auth/get-profile']],
     ['read the site’s address', ['ssm:GetParameter'], /parameter\/vitrine\/prod\/site-origin$/, ['video/start-generation']],
@@ -76,11 +93,11 @@ describe('only these', () => {
 describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, lambda] as const))('%s', (entry, lambda) => {
   const statements = allowedTo(lambda);
 
-  test('is granted no action by wildcard, and no resource but folders of the media bucket', () => {
+  test('is granted no action by wildcard, and no resource but folders of the media bucket and executions of a batch', () => {
     for (const { actions, resources } of statements) {
       for (const action of actions) expect(action).not.toContain('*');
       for (const resource of resources.filter((name) => name.includes('*')))
-        expect(resource).toMatch(/^<.*Media.*>\/(uploads|ingested|results)\/\*$/);
+        expect(resource).toMatch(/^(<.*Media.*>\/(uploads|ingested|results)\/\*|arn:.*:execution:.*VideoBatch.*:\*)$/);
     }
   });
 
@@ -88,8 +105,8 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     const { Variables } = plain(lambda.Properties.Environment);
     const { STAGE, NODE_OPTIONS, ...named } = Variables as Record<string, string>;
     expect({ STAGE, NODE_OPTIONS }).toEqual({ STAGE: 'prod', NODE_OPTIONS: '--enable-source-maps' });
-    const spec = [...Object.values(routes), ...Object.values(steps)].find((one) => one.entry === entry);
-    const { tables = {}, media, secrets = [], siteOrigin, startsVideoBatch, readsUsers } = spec?.grants ?? {};
+    const spec = specs.find((one) => one.entry === entry);
+    const { tables = {}, media, secrets = [], siteOrigin, startsVideoBatch, startsLateVideo, readsUsers } = spec?.grants ?? {};
     const snake = (name: string) => name.replace(/[A-Z]/g, '_$&').toUpperCase();
     expect(Object.keys(named).sort()).toEqual(
       [
@@ -98,6 +115,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
         ...secrets.map((name) => `${snake(name)}_SECRET_ARN`),
         ...(siteOrigin ? ['SITE_ORIGIN_PARAMETER'] : []),
         ...(startsVideoBatch ? ['VIDEO_BATCH_MACHINE_ARN'] : []),
+        ...(startsLateVideo ? ['LATE_VIDEO_MACHINE_ARN'] : []),
         ...(readsUsers ? ['USER_POOL_ID'] : []),
       ].sort(),
     );
@@ -119,6 +137,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
 });
 
 test.each([
+  ['LateVideoRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['VideoItemRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['VideoBatchRole', /^(<\w+Function\w+\.Arn>:\*|\*|arn:<AWS::Partition>:states:.*:execution:.*)$/],
 ])('%s: a machine may use any version of its functions, wait for its own executions, and deliver logs', (role, wildcard) => {

@@ -9,6 +9,7 @@ export type TableUse =
   | 'update'
   | 'check'
   | 'query'
+  | 'scan'
   | `query:${'by_created_at' | 'by_batch' | 'active_by_user' | 'open_holds'}`;
 type MediaFolder = 'uploads' | 'ingested' | 'results';
 export type SecretName = 'origin' | 'vendorKeys' | 'webhook';
@@ -21,6 +22,9 @@ export type Grants = {
   /** Reads the site's own address, which the web stack publishes. */
   siteOrigin?: boolean;
   startsVideoBatch?: boolean;
+  /** Sees how an execution of the batch machine stands. */
+  seesVideoBatch?: boolean;
+  startsLateVideo?: boolean;
   /** Completes a step of the item machine that waits for its token. */
   answersTasks?: boolean;
   readsUsers?: boolean;
@@ -79,6 +83,24 @@ export const routes: Record<EndpointName, FunctionSpec> = {
     tables: { batches: ['query'] },
     media: { uploads: ['get'], ingested: ['get'], results: ['get'] },
   }),
+  // A hundred items are marked and released before the answer, which is the batch.
+  cancelBatch: call(
+    'batch/cancel-batch',
+    {
+      tables: { userProfiles: ['update'], batches: ['query', 'update', 'check'] },
+      media: { uploads: ['get'], ingested: ['get'], results: ['get'] },
+      answersTasks: true,
+    },
+    callSecondsMax,
+  ),
+  retryBatch: call(
+    'batch/retry-batch',
+    {
+      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query', 'update'] },
+      startsVideoBatch: true,
+    },
+    callSecondsMax,
+  ),
   listHistory: call('history/list-history', {
     tables: { generationHistory: ['query:by_created_at'] },
     media: { results: ['get'] },
@@ -91,6 +113,7 @@ export const routes: Record<EndpointName, FunctionSpec> = {
     tables: { batches: ['get', 'update'] },
     secrets: ['webhook'],
     answersTasks: true,
+    startsLateVideo: true,
   }),
 };
 
@@ -99,7 +122,10 @@ export type StepName =
   | 'startGeneration'
   | 'awaitResult'
   | 'pollGeneration'
+  | 'weighTry'
+  | 'stopGeneration'
   | 'storeResult'
+  | 'storeLateResult'
   | 'captureItem'
   | 'releaseItem'
   | 'finishBatch';
@@ -128,9 +154,16 @@ export const steps: Record<StepName, FunctionSpec> = {
     { tables: { batches: ['get', 'update'] }, secrets: ['vendorKeys'] },
     { timeoutSeconds: 60 },
   ),
+  weighTry: step('video/weigh-try', { tables: { batches: ['get', 'update'] } }),
+  stopGeneration: step('video/stop-generation', { tables: { batches: ['get'] }, secrets: ['vendorKeys'] }),
   // The whole clip, 200 MB at most, is on the way from /tmp to S3 while FFmpeg holds some of it.
   storeResult: step(
     'video/store-result',
+    { tables: { batches: ['get', 'update'] }, media: { results: ['put'] } },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 120, layers: ['sharp', 'node-av'] },
+  ),
+  storeLateResult: step(
+    'video/store-late-result',
     { tables: { batches: ['get', 'update'] }, media: { results: ['put'] } },
     { memoryMb: wholeCoreMb, timeoutSeconds: 120, layers: ['sharp', 'node-av'] },
   ),
@@ -143,6 +176,28 @@ export const steps: Record<StepName, FunctionSpec> = {
   finishBatch: step('batch/finish-batch', {
     tables: { userProfiles: ['update'], batches: ['query', 'update'], generationHistory: ['put'] },
   }),
+};
+
+export type JobName = 'reconcile';
+
+/** What a clock starts. */
+export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
+  // It moves no money: it starts machines, whose steps do. A pass over all that runs, and a part of all accounts.
+  reconcile: {
+    entry: 'batch/reconcile',
+    everyMinutes: 5,
+    memoryMb: 512,
+    timeoutSeconds: 240,
+    grants: {
+      tables: {
+        userProfiles: ['get', 'scan'],
+        creditTransactions: ['query:by_created_at'],
+        batches: ['get', 'query', 'update', 'query:open_holds'],
+      },
+      startsVideoBatch: true,
+      seesVideoBatch: true,
+    },
+  },
 };
 
 /** The folder of an entry's bundle: `video/store-result` becomes `video-store-result`. */

@@ -14,7 +14,12 @@ const explanations: Explanation[] = [
     reason: 'One folder of the media bucket, in which the names of objects are not known ahead.',
   },
   {
-    construct: /^vitrine-\w+-runs\/Video(Item|Batch)\/Role\//,
+    construct: /^vitrine-\w+-runs\/Reconcile\/Role\//,
+    finding: /IAM5\[Resource::arn:.*:states:.*:execution:.*VideoBatch.*\*\]$/,
+    reason: 'Executions of our own machine, whose names hold the ids of their batches.',
+  },
+  {
+    construct: /^vitrine-\w+-runs\/(Video(Item|Batch)|LateVideo)\/Role\//,
     finding: /IAM5\[Resource::<\w+Function\w+\.Arn>:\*\]$/,
     reason: 'Any version of one of our own functions.',
   },
@@ -24,7 +29,7 @@ const explanations: Explanation[] = [
     reason: 'Executions of our own machine, which a batch waits for.',
   },
   {
-    construct: /^vitrine-\w+-runs\/Video(Item|Batch)\/Role\//,
+    construct: /^vitrine-\w+-runs\/(Video(Item|Batch)|LateVideo)\/Role\//,
     finding: /IAM5\[Resource::\*\]$/,
     reason: 'AWS grants log delivery on every resource or on none.',
   },

@@ -16,6 +16,8 @@ export const endpoints = {
   createBatch: { method: 'POST', path: '/api/batches', caller: 'user' },
   listActiveBatches: { method: 'GET', path: '/api/batches', caller: 'user' },
   getBatch: { method: 'GET', path: '/api/batches/{batchId}', caller: 'user' },
+  cancelBatch: { method: 'POST', path: '/api/batches/{batchId}/cancel', caller: 'user' },
+  retryBatch: { method: 'POST', path: '/api/batches/{batchId}/retry', caller: 'user' },
   listHistory: { method: 'GET', path: '/api/history/{kind}', caller: 'user' },
   getHistory: { method: 'GET', path: '/api/history/{kind}/{batchId}', caller: 'user' },
   receiveFalWebhook: { method: 'POST', path: '/api/fal/webhook', caller: 'vendor' },

@@ -25,7 +25,7 @@ export type FalScript = {
 
 /** A wait of 15 seconds takes half a second; time-outs of functions keep their true length. */
 const speed = 30;
-const fastClock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / speed, signal) };
+export const fastClock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / speed, signal) };
 
 export async function startTestCloud({ clock = fastClock, home }: { clock?: Clock; home?: string } = {}): Promise<TestCloud> {
   const folder = temporaryFolder('cloud');

@@ -1,11 +1,12 @@
 /** Turns the grants of routes.ts into exact IAM statements, and into the variables that name what was granted. */
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
-import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { IStateMachine, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { Grants, SecretName, TableName, TableUse } from '../routes.ts';
 
@@ -15,7 +16,8 @@ export type Grantable = {
   media: IBucket;
   secrets: Partial<Record<SecretName, ISecret>>;
   siteOriginParameter?: { name: string; arn: string };
-  videoBatch?: IStateMachine;
+  videoBatch?: StateMachine;
+  lateVideo?: IStateMachine;
   userPool?: IUserPool;
 };
 
@@ -42,6 +44,7 @@ const tableActions: Record<Exclude<TableUse, `query:${string}`>, string> = {
   update: 'dynamodb:UpdateItem',
   check: 'dynamodb:ConditionCheckItem',
   query: 'dynamodb:Query',
+  scan: 'dynamodb:Scan',
 };
 
 const mediaActions = { get: 's3:GetObject', put: 's3:PutObject' } as const;
@@ -80,6 +83,20 @@ export function permissionsFor(grants: Grants, world: Grantable): Permissions {
   if (grants.startsVideoBatch) {
     const { stateMachineArn } = present(world.videoBatch, 'the video batch machine');
     allow(['states:StartExecution'], stateMachineArn, { VIDEO_BATCH_MACHINE_ARN: stateMachineArn });
+  }
+  if (grants.seesVideoBatch) {
+    const machine = present(world.videoBatch, 'the video batch machine');
+    const executions = Stack.of(machine).formatArn({
+      service: 'states',
+      resource: 'execution',
+      resourceName: `${machine.stateMachineName}:*`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    allow(['states:DescribeExecution'], executions, { VIDEO_BATCH_MACHINE_ARN: machine.stateMachineArn });
+  }
+  if (grants.startsLateVideo) {
+    const { stateMachineArn } = present(world.lateVideo, 'the late video machine');
+    allow(['states:StartExecution'], stateMachineArn, { LATE_VIDEO_MACHINE_ARN: stateMachineArn });
   }
   if (grants.readsUsers) {
     const { userPoolArn, userPoolId } = present(world.userPool, 'the user pool');

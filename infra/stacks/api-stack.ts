@@ -56,6 +56,7 @@ export class ApiStack extends Stack {
       media: data.media,
       secrets: { origin: this.originSecret, webhook: runs.webhookSecret },
       videoBatch: runs.videoBatch,
+      lateVideo: runs.lateVideo,
       userPool: auth.userPool,
     };
 

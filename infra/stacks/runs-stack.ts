@@ -1,5 +1,7 @@
 /** What happens after a batch is accepted: the steps, the state machines that order them, and the secrets that they need. */
-import { ArnFormat, AssetHashType, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { ArnFormat, AssetHashType, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Architecture, Code, type ILayerVersion, type Function as Lambda, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
@@ -8,8 +10,9 @@ import type { Artifacts } from '../artifacts.ts';
 import { type Grantable, grantTaskAnswers } from '../constructs/permissions.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
 import { productMachine } from '../constructs/product-machine.ts';
-import { type LayerName, type StepName, steps } from '../routes.ts';
+import { jobs, type LayerName, type StepName, steps } from '../routes.ts';
 import { type Settings, siteOriginParameter } from '../settings.ts';
+import { lateVideo, lateVideoTimeout } from '../state-machines/late-video.ts';
 import { videoBatch, videoBatchTimeout } from '../state-machines/video-batch.ts';
 import { videoItem, videoItemTimeout } from '../state-machines/video-item.ts';
 import type { DataStack } from './data-stack.ts';
@@ -19,6 +22,7 @@ type RunsStackProps = StackProps & { settings: Settings; artifacts: Artifacts; d
 export class RunsStack extends Stack {
   readonly videoBatch: StateMachine;
   readonly videoItem: StateMachine;
+  readonly lateVideo: StateMachine;
   /** Signs the addresses that vendors report to. */
   readonly webhookSecret: Secret;
 
@@ -32,7 +36,8 @@ export class RunsStack extends Stack {
     acknowledgeRotation(this.webhookSecret, 'Reports under way carry its signature, so that a change would lose them.');
     const vendorKeys = this.vendorKeys();
 
-    const lambdas = this.steps({ settings, artifacts, data, vendorKeys });
+    const grantable = this.grantable(settings, data, vendorKeys);
+    const lambdas = this.steps({ settings, artifacts, grantable });
     this.videoItem = productMachine(this, 'VideoItem', {
       stage: settings.stage,
       timeout: videoItemTimeout,
@@ -43,7 +48,25 @@ export class RunsStack extends Stack {
       timeout: videoBatchTimeout,
       define: (machine) => videoBatch(machine, { ...lambdas, videoItem: this.videoItem }),
     });
+    this.lateVideo = productMachine(this, 'LateVideo', {
+      stage: settings.stage,
+      timeout: lateVideoTimeout,
+      define: (machine) => lateVideo(machine, lambdas),
+    });
     grantTaskAnswers(this, 'AwaitResultAnswers', lambdas.awaitResult, this.videoItem);
+    this.reconcile({ settings, artifacts, grantable: { ...grantable, videoBatch: this.videoBatch } });
+  }
+
+  /** Heals what a crash left, by the clock. */
+  private reconcile({ settings, artifacts, grantable }: { settings: Settings; artifacts: Artifacts; grantable: Grantable }): void {
+    const spec = jobs.reconcile;
+    const { lambda } = new ProductFunction(this, 'Reconcile', { spec, stage: settings.stage, artifacts, grantable });
+    new Rule(this, 'ReconcileSchedule', {
+      description: 'Settles what a crash left open',
+      schedule: Schedule.rate(Duration.minutes(spec.everyMinutes)),
+      // The next pass comes soon enough, and does whatever this one did not.
+      targets: [new LambdaFunction(lambda, { retryAttempts: 0 })],
+    });
   }
 
   /**
@@ -63,9 +86,9 @@ export class RunsStack extends Stack {
     return secret;
   }
 
-  private steps({ settings, artifacts, data, vendorKeys }: Omit<RunsStackProps, keyof StackProps> & { vendorKeys: Secret }) {
+  private grantable(settings: Settings, data: DataStack, vendorKeys: Secret): Grantable {
     const parameter = siteOriginParameter(settings.stage);
-    const grantable: Grantable = {
+    return {
       tables: data.tables,
       media: data.media,
       secrets: { vendorKeys, webhook: this.webhookSecret },
@@ -79,6 +102,9 @@ export class RunsStack extends Stack {
         }),
       },
     };
+  }
+
+  private steps({ settings, artifacts, grantable }: { settings: Settings; artifacts: Artifacts; grantable: Grantable }) {
     const layers = { sharp: this.layer('sharp', artifacts), 'node-av': this.layer('node-av', artifacts) };
     const lambdas = Object.entries(steps).map(([name, spec]) => {
       const { lambda } = new ProductFunction(this, pascalCase(name), { spec, stage: settings.stage, artifacts, grantable, layers });

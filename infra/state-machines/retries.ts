@@ -21,17 +21,19 @@ export const whenVendorBusy: RetryProps = {
   jitterStrategy: JitterType.FULL,
 };
 
+/** Whatever a step cannot explain, such as a throttled read, reaches us under this name and may well pass. */
+const unexplained: ErrorCode = 'InternalError';
+
 /** Five tries in all, with pauses of at most 1 + 2 + 4 + 8 = 15 s. */
 export const whenNotRun: RetryProps = {
-  errors: [...codesOf('conflict'), ...lambdaTrouble],
+  errors: [...codesOf('conflict'), unexplained, ...lambdaTrouble],
   interval: Duration.seconds(1),
   backoffRate: 2,
   maxAttempts: 4,
   jitterStrategy: JitterType.FULL,
 };
 
-/** Whatever a step cannot explain reaches us as an InternalError, so that one may well pass; the others of this class never do. */
-const finalCodes = codesOf('never').filter((code) => code !== ('InternalError' satisfies ErrorCode));
+const finalCodes = codesOf('never').filter((code) => code !== unexplained);
 
 /**
  * For the steps that settle money: seven tries in all, with pauses of at most 1 + 2 + 4 + 8 + 16 + 30 = 61 s, longer than most
@@ -48,3 +50,17 @@ export const untilSettled: RetryProps[] = [
     jitterStrategy: JitterType.FULL,
   },
 ];
+
+/** Step Functions could not take the start of an execution just then; its name lets it be asked for again. */
+export const whenNotStarted: RetryProps = {
+  errors: [
+    'StepFunctions.ThrottlingException',
+    'StepFunctions.ServiceUnavailableException',
+    'StepFunctions.SdkClientException',
+    'StepFunctions.InternalServerException',
+  ],
+  interval: Duration.seconds(1),
+  backoffRate: 2,
+  maxAttempts: 4,
+  jitterStrategy: JitterType.FULL,
+};

@@ -15,18 +15,20 @@ function definitionOf(id: string): Json {
     text
       .replaceAll('<AWS::Partition>', 'aws')
       .replace(/<(\w+)\.Arn>/g, 'arn:aws:lambda:us-east-1:123456789012:function:$1')
-      .replace(/<(Video\w+)>/g, 'arn:aws:states:us-east-1:123456789012:stateMachine:$1'),
+      .replace(/<((?:Video|Late)\w+)>/g, 'arn:aws:states:us-east-1:123456789012:stateMachine:$1'),
   );
 }
 
 const item = definitionOf('VideoItem');
 const batch = definitionOf('VideoBatch');
+const late = definitionOf('LateVideo');
 const map = batch.States['Make five videos at a time'];
 const ids = { 'userId.$': '$.userId', 'batchId.$': '$.batchId', 'itemId.$': '$.itemId', 'index.$': '$.index' };
 
 describe.each([
   ['video item', item],
   ['video batch', batch],
+  ['late video', late],
 ])('the %s machine', (_, definition) => {
   test('is valid Amazon States Language', () => {
     const { isValid, errors: faults } = validate(definition);
@@ -72,8 +74,14 @@ describe('a batch', () => {
       Parameters: { 'userId.$': '$.userId', 'batchId.$': '$.batchId' },
       End: true,
     });
-    expect(batch.TimeoutSeconds).toBe(12 * 3600);
+    expect(batch.TimeoutSeconds).toBe((20 * 45 + 60) * 60);
   });
+});
+
+test('a batch outlives an item that cannot be settled: the reconcile settles it', () => {
+  const { States: states } = batch.States['Make five videos at a time'].ItemProcessor;
+  expect(states['Release what is left']?.Catch).toMatchObject([{ ErrorEquals: ['States.ALL'], Next: 'Left to the reconcile' }]);
+  expect(states['Left to the reconcile']).toMatchObject({ Type: 'Pass', End: true });
 });
 
 describe('a video', () => {
@@ -101,12 +109,46 @@ describe('a video', () => {
     });
   });
 
-  test.each(['Ingest photo', 'Start generation', 'Await result', 'Ask vendor', 'Store result', 'Capture credits'])(
-    'releases what was held when this fails: %s',
-    (name) => {
-      expect(item.States[name].Catch.at(-1)).toEqual({ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' });
-    },
-  );
+  const working = [
+    'Ingest photo',
+    'Start generation',
+    'Await result',
+    'Ask vendor',
+    'Weigh another try',
+    'Store result',
+    'Capture credits',
+  ];
+  const next = (name: string, error: string) =>
+    item.States[name].Catch.find(({ ErrorEquals }: Json) => ErrorEquals.includes(error) || ErrorEquals.includes('States.ALL')).Next;
+
+  test.each(working)('releases what was held when this fails: %s', (name) => {
+    expect(item.States[name].Catch.at(-1)).toEqual({ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' });
+  });
+
+  test.each(['Start generation', 'Await result', 'Ask vendor'])('is tried again after a failure that may pass: %s', (name) => {
+    for (const code of ['VendorBusy', 'VendorServerError', 'VendorUnreachable']) expect(next(name, code)).toBe('Weigh another try');
+    for (const code of ['VendorRefused', 'VendorTimeout', 'ResultUnavailable', 'InternalError'])
+      expect(next(name, code)).toBe('Release credits');
+    expect(item.States['Weigh another try']).toMatchObject({ ResultPath: '$.generation', Next: 'Try again?' });
+    expect(item.States['Try again?']).toMatchObject({
+      Choices: [{ Variable: '$.generation.again', BooleanEquals: true, Next: 'Pause before the next try' }],
+      Default: 'Release credits',
+    });
+    expect(item.States['Pause before the next try']).toMatchObject({
+      SecondsPath: '$.generation.pauseSeconds',
+      Next: 'Start generation',
+    });
+  });
+
+  test('that is cancelled is stopped at the vendor, if it can be, and released either way', () => {
+    for (const name of ['Start generation', 'Await result', 'Ask vendor', 'Weigh another try'])
+      expect(next(name, 'Cancelled')).toBe('Stop at vendor');
+    expect(item.States['Stop at vendor']).toMatchObject({
+      Next: 'Release credits',
+      ResultPath: null,
+      Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: null, Next: 'Release credits' }],
+    });
+  });
 
   test('that failed is no failed execution: its release is its end', () => {
     expect(item.States['Release credits']).toMatchObject({ Parameters: { ...ids, 'error.$': '$.error' }, Next: 'Not delivered' });
@@ -117,13 +159,13 @@ describe('a video', () => {
     for (const [name, state] of Object.entries<Json>(item.States).filter(([, { Type }]) => Type === 'Task'))
       expect({ name, path: state.ResultPath }).toEqual({
         name,
-        path: ['Start generation', 'Ask vendor'].includes(name) ? '$.generation' : null,
+        path: ['Start generation', 'Ask vendor', 'Weigh another try'].includes(name) ? '$.generation' : null,
       });
   });
 });
 
 describe('retries', () => {
-  const states: Record<string, Json> = { ...item.States, ...batch.States, ...map.ItemProcessor.States };
+  const states: Record<string, Json> = { ...item.States, ...batch.States, ...map.ItemProcessor.States, ...late.States };
   /** The retrier that Step Functions would take: the first that names the error. */
   const retrierFor = (name: string, error: string): Json =>
     (states[name].Retry ?? []).find(({ ErrorEquals }: Json) => ErrorEquals.includes(error) || ErrorEquals.includes('States.TaskFailed'));
@@ -132,9 +174,13 @@ describe('retries', () => {
   /** How often each step is tried, by the class of the error; a new class does not compile until this has an opinion. */
   const tries: Record<string, Record<(typeof errors)[ErrorCode]['retry'], number>> = {
     'Ingest photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
-    'Start generation': { 'vendor-busy': 3, conflict: 5, never: 1 },
+    // The item's own count of orders decides, in 'Weigh another try'.
+    'Start generation': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Await result': { 'vendor-busy': 1, conflict: 5, never: 1 },
-    'Ask vendor': { 'vendor-busy': 3, conflict: 5, never: 1 },
+    'Ask vendor': { 'vendor-busy': 1, conflict: 5, never: 1 },
+    'Weigh another try': { 'vendor-busy': 1, conflict: 5, never: 1 },
+    'Stop at vendor': { 'vendor-busy': 1, conflict: 5, never: 1 },
+    'Store late result': { 'vendor-busy': 3, conflict: 5, never: 1 },
     'Store result': { 'vendor-busy': 3, conflict: 5, never: 1 },
     'Capture credits': { 'vendor-busy': 7, conflict: 7, never: 1 },
     'Release credits': { 'vendor-busy': 7, conflict: 7, never: 1 },
@@ -147,7 +193,7 @@ describe('retries', () => {
     for (const [retry, count] of Object.entries(tries[name] ?? {}))
       for (const code of codesOf(retry as (typeof errors)[ErrorCode]['retry'])) {
         // An unexplained error may pass, and a settlement must not be given up for one.
-        const expected = code === 'InternalError' && settles(name) ? 7 : count;
+        const expected = code !== 'InternalError' ? count : settles(name) ? 7 : 5;
         expect({ code, tries: triesOf(name, code) }).toEqual({ code, tries: expected });
       }
   });
@@ -166,6 +212,12 @@ describe('retries', () => {
     for (const { Retry = [] } of Object.values(states))
       for (const { MaxAttempts, JitterStrategy } of Retry) if (MaxAttempts !== 0) expect(JitterStrategy).toBe('FULL');
   });
+});
+
+test('what a crash left is looked after every five minutes', () => {
+  const { ScheduleExpression, State, Targets } = one('AWS::Events::Rule').Properties;
+  expect({ ScheduleExpression, State }).toEqual({ ScheduleExpression: 'rate(5 minutes)', State: 'ENABLED' });
+  expect(plain(Targets)).toMatchObject([{ Arn: expect.stringContaining('Reconcile'), RetryPolicy: { MaximumRetryAttempts: 0 } }]);
 });
 
 test('the item machine’s answers are granted beside the function, not within its role: each would wait for the other', () => {

@@ -7,16 +7,19 @@ import {
   type IStateMachine,
   JsonPath,
   Map as MapState,
+  Pass,
   TaskInput,
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { StepFunctionsStartExecution } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
+import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { videosAtOnce } from '#shared/video/defaults.ts';
-import { untilSettled } from './retries.ts';
+import { untilSettled, whenNotStarted } from './retries.ts';
 import { caughtAt, caughtError, itemIds, step } from './step.ts';
+import { videoItemTimeout } from './video-item.ts';
 
-/** A hundred videos, five at a time, at most half an hour each, are ten hours. */
-export const videoBatchTimeout = Duration.hours(12);
+/** As long as its videos may take one after another in each of the five places, and an hour for everything around them. */
+export const videoBatchTimeout = Duration.minutes(Math.ceil(itemsPerBatchMax / videosAtOnce) * videoItemTimeout.toMinutes() + 60);
 
 export type VideoBatchParts = { videoItem: IStateMachine; releaseItem: IFunction; finishBatch: IFunction };
 
@@ -29,16 +32,17 @@ export function videoBatch(scope: Construct, { videoItem, releaseItem, finishBat
     input: TaskInput.fromObject(itemIds),
     resultPath: JsonPath.DISCARD,
   });
+  makeVideo.addRetry(whenNotStarted);
   // One item never ends its batch: an execution that broke off, or never began, gives back what it still holds.
-  makeVideo.addCatch(
-    step(scope, {
-      name: 'Release what is left',
-      lambda: releaseItem,
-      payload: { ...itemIds, ...caughtError },
-      retries: untilSettled,
-    }),
-    caughtAt,
-  );
+  const release = step(scope, {
+    name: 'Release what is left',
+    lambda: releaseItem,
+    payload: { ...itemIds, ...caughtError },
+    retries: untilSettled,
+  });
+  makeVideo.addCatch(release, caughtAt);
+  // Nor does one that cannot even be settled now: the reconcile settles it.
+  release.addCatch(new Pass(scope, 'Left to the reconcile'), { resultPath: JsonPath.DISCARD });
 
   const each = new MapState(scope, 'Make five videos at a time', {
     itemsPath: '$.items',

@@ -1,6 +1,7 @@
 /**
  * One video, from the upload to the capture of its cost. An execution of its own for each, so that a batch of a hundred stays far
- * from the 25,000 events that a history may have. Whatever fails releases what was held.
+ * from the 25,000 events that a history may have. Whatever fails releases what was held; every step finds what an earlier execution
+ * of the same item did, so that another can take it up.
  */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -14,17 +15,31 @@ import {
   Succeed,
   TaskInput,
   Timeout,
+  Wait,
+  WaitTime,
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
-import type { StepName } from '../routes.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { passingCodes } from '#shared/video/tries.ts';
 import { untilSettled, whenNotRun, whenVendorBusy } from './retries.ts';
 import { caughtAt, caughtError, itemIds, step } from './step.ts';
 
-/** Half an hour of waiting for the vendor (shared/video/waiting.ts), and the steps before and after it with their retries. */
+/** Half an hour of waiting for the vendor in all its tries (shared/video/waiting.ts), and the steps around it with their retries. */
 export const videoItemTimeout = Duration.minutes(45);
 
-export type VideoItemLambdas = Record<Exclude<StepName, 'finishBatch'>, IFunction>;
+export type VideoItemLambdas = Record<
+  | 'ingestPhoto'
+  | 'startGeneration'
+  | 'awaitResult'
+  | 'pollGeneration'
+  | 'weighTry'
+  | 'stopGeneration'
+  | 'storeResult'
+  | 'captureItem'
+  | 'releaseItem',
+  IFunction
+>;
 
 export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainable {
   const ingest = step(scope, { name: 'Ingest photo', lambda: lambdas.ingestPhoto, retries: [whenNotRun] });
@@ -33,17 +48,15 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
     name: 'Start generation',
     lambda: lambdas.startGeneration,
     answerAt: '$.generation',
-    retries: [whenVendorBusy, whenNotRun],
+    retries: [whenNotRun],
   });
   const wait = waitForResult(scope, lambdas.awaitResult);
-  const ask = step(scope, {
-    name: 'Ask vendor',
-    lambda: lambdas.pollGeneration,
-    answerAt: '$.generation',
-    retries: [whenVendorBusy, whenNotRun],
-  });
+  const ask = step(scope, { name: 'Ask vendor', lambda: lambdas.pollGeneration, answerAt: '$.generation', retries: [whenNotRun] });
+  // The vendor's own transient failures. Whether to order again is read from the item: it alone knows how often, and what stands.
+  const weigh = step(scope, { name: 'Weigh another try', lambda: lambdas.weighTry, answerAt: '$.generation', retries: [whenNotRun] });
   const store = step(scope, { name: 'Store result', lambda: lambdas.storeResult, retries: [whenVendorBusy, whenNotRun] });
   const capture = step(scope, { name: 'Capture credits', lambda: lambdas.captureItem, retries: untilSettled });
+  const stop = step(scope, { name: 'Stop at vendor', lambda: lambdas.stopGeneration, retries: [whenNotRun] });
   const release = step(scope, {
     name: 'Release credits',
     lambda: lambdas.releaseItem,
@@ -52,7 +65,20 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   });
 
   wait.addCatch(ask, { errors: [Errors.TIMEOUT], resultPath: JsonPath.DISCARD });
-  for (const state of [ingest, start, wait, ask, store, capture]) state.addCatch(release, caughtAt);
+  for (const state of [start, wait, ask]) state.addCatch(weigh, { errors: [...passingCodes], ...caughtAt });
+  for (const state of [start, wait, ask, weigh]) state.addCatch(stop, { errors: ['Cancelled' satisfies ErrorCode], ...caughtAt });
+  for (const state of [ingest, start, wait, ask, weigh, store, capture]) state.addCatch(release, caughtAt);
+  // A vendor that cannot be asked to stop keeps nobody from their credits; the error that led here stays.
+  stop.addCatch(release, { resultPath: JsonPath.DISCARD });
+  stop.next(release);
+  weigh.next(
+    new Choice(scope, 'Try again?')
+      .when(
+        Condition.booleanEquals('$.generation.again', true),
+        new Wait(scope, 'Pause before the next try', { time: WaitTime.secondsPath('$.generation.pauseSeconds') }).next(start),
+      )
+      .otherwise(release),
+  );
   ask.next(new Choice(scope, 'Vendor done?').when(Condition.stringEquals('$.generation.status', 'ready'), store).otherwise(wait));
   release.next(new Succeed(scope, 'Not delivered'));
   return ingest.next(start).next(wait).next(store).next(capture).next(new Succeed(scope, 'Delivered'));

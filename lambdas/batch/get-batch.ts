@@ -1,9 +1,10 @@
 /** A batch as its page shows it. */
 import type { BatchItem, BatchResponse } from '#shared/batch/api.ts';
-import { countersOf, queuePositions, stageAt } from '#shared/batch/batch.ts';
+import { countersOf, hasEnded, queuePositions, stageAt } from '#shared/batch/batch.ts';
 import { AppError, errors } from '#shared/errors.ts';
 import { dollarsFromCents } from '#shared/money.ts';
 import { videoFileName } from '#shared/video/file-name.ts';
+import { retryCountOf, triesMax } from '#shared/video/tries.ts';
 import { type Item, readBatch } from '../store/batches.ts';
 import { link } from '../store/media.ts';
 
@@ -26,6 +27,8 @@ export async function getBatch(userId: string, batchId: string, now: Date): Prom
 async function answerOf(item: Item, queuePosition: number | undefined, now: Date): Promise<BatchItem> {
   const { itemId, title, prompt, aspectRatio, resolution, generateAudio, model, status, startedAt, endedAt, errorCode, cents } = item;
   const delivered = status === 'completed';
+  // Set where the item runs; one that has ended is cancelled or is not.
+  const isCancelling = Boolean(item.cancelRequestedAt) && !hasEnded(status);
   return {
     itemId,
     title,
@@ -38,9 +41,13 @@ async function answerOf(item: Item, queuePosition: number | undefined, now: Date
     ...(status === 'generating' && startedAt && { stage: stageAt(Date.parse(startedAt), now.getTime()) }),
     queuePosition,
     startedAt,
+    ...(status === 'generating' && item.attempts && { attempt: { number: item.attempts, of: triesMax } }),
+    ...(isCancelling && { isCancelling }),
+    retryCount: retryCountOf(item),
     completedAt: delivered ? endedAt : undefined,
-    // A result is shown only once it is paid for, which is the same moment at which it is completed.
-    ...(delivered && (await resultLinks(item, now))),
+    // A result is shown only once it is paid for, which is the same moment at which it is completed; or as a gift, when it came
+    // after its item was given up.
+    ...((delivered || status === 'failed') && (await resultLinks(item, now))),
     photoUrl: await link(item.photoKey ?? item.uploadKey, now),
     error: errorCode ? { code: errorCode, message: errors[errorCode].message } : undefined,
     cost: dollarsFromCents(cents),

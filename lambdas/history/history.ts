@@ -34,5 +34,7 @@ async function resultOf(item: Item, now: Date): Promise<HistoryResponse['results
     return { ...common, status: 'completed', video_url: url, thumbnail, completed_at: item.endedAt };
   }
   const status = item.status === 'cancelled' ? 'cancelled' : 'failed';
-  return { ...common, status, error: item.errorCode && errors[item.errorCode].message, failed_at: item.endedAt };
+  // A video that came after its item was given up stays failed, uncharged and the seller's.
+  const late = status === 'failed' && item.result && { video_url: await link(item.result.key, now) };
+  return { ...late, ...common, status, error: item.errorCode && errors[item.errorCode].message, failed_at: item.endedAt };
 }

@@ -1,5 +1,5 @@
 /** Accounts: the profile row and the ledger's rows. Amounts are stored in cents. Holds and settlements are in ledger.ts. */
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { type Balances, bonusId, descriptions, type LedgerRow, signupBonusCents, type TransactionType } from '#shared/credits/ledger.ts';
 import type { Cents } from '#shared/money.ts';
 import { setting } from '../platform/config.ts';
@@ -76,6 +76,24 @@ export async function createAccount(who: { userId: string; email: string; name: 
     },
     ledgerPut({ userId: who.userId, id: bonusId, createdAt, amount: signupBonusCents, type: 'bonus', description: descriptions.bonus }),
   ]);
+}
+
+/** The ids of one part of all accounts; all parts together are all of them. */
+export async function* accountIdsOfPart(part: number, parts: number): AsyncGenerator<string> {
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await dynamo().send(
+      new ScanCommand({
+        TableName: setting('TABLE_USER_PROFILES'),
+        Segment: part,
+        TotalSegments: parts,
+        ProjectionExpression: 'id',
+        ExclusiveStartKey: start,
+      }),
+    );
+    for (const { id } of page.Items ?? []) yield String(id);
+    start = page.LastEvaluatedKey;
+  } while (start);
 }
 
 export type LedgerPage = { rows: LedgerRow[]; nextCursor: string | undefined };

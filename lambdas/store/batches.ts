@@ -1,12 +1,12 @@
 /** Batches and their items: one row `meta`, one row an item, under one key. Balances are touched in ledger.ts only. */
-import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { type BatchStatus, type ItemStatus, promptCharactersMax } from '#shared/batch/batch.ts';
 import type { Resolution, VideoModelId } from '#shared/catalogue.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
 import { setting } from '../platform/config.ts';
-import { dynamo, wasRefused } from './dynamo.ts';
+import { dynamo, transact, wasRefused } from './dynamo.ts';
 
 /** What the vendor said of a generation: where its result is, or why there is none. */
 export type Outcome = { status: 'ready'; url: string } | { status: 'failed'; code: ErrorCode };
@@ -41,6 +41,12 @@ export type Item = {
   endedAt?: string;
   errorCode?: ErrorCode;
   photoKey?: string;
+  /** How often the item of an earlier batch, of which this one is a retry, was tried. */
+  retryCount?: number;
+  /** Orders placed for this item, refused ones included. */
+  attempts?: number;
+  /** The seller cancelled it: from then on no report is recorded, and no step goes on. */
+  cancelRequestedAt?: string;
   /** Written before the paid call, so that a crash in between can never pay twice. */
   intentAt?: string;
   requestId?: string;
@@ -61,6 +67,12 @@ export type Batch = {
   requestHash: string;
   totalCents: Cents;
   items: { itemId: string; cents: Cents }[];
+  /** Executions started beside the first, each after one that broke off. */
+  resumptions?: number;
+  /** The first retry of its failed items: from then on no late video is attached to them. */
+  retriedBy?: string;
+  /** Late videos attached to its failed items. */
+  lateResults?: number;
 };
 
 /** The names under which an item's and a batch's fields stand in the table. */
@@ -83,20 +95,28 @@ export const itemKey = (userId: string, batchId: string, index: number) => ({
 
 /** Open holds are spread over this many index keys, so that a look at all of them never leans on one. */
 const holdShards = 8;
-const holdShard = (index: number) => String(index % holdShards);
+
+/**
+ * What puts a batch's row into the index of open holds, from its start to its end. The row and not each item's: a batch whose
+ * items have all ended still has its own end before it.
+ */
+export const holdFields = ({ batchId, createdAt }: Pick<Batch, 'batchId' | 'createdAt'>) => ({
+  hold_shard: String(Number.parseInt(batchId.slice(0, 8), 16) % holdShards || 0),
+  held_at: createdAt,
+});
 
 /**
  * Writes the rows of a batch's items, before its batch row exists; they mean nothing until it does.
  * @throws AppError BatchIdReused when a row stands there from another request.
  */
-export async function putItems(items: Item[], requestHash: string, now: Date): Promise<void> {
+export async function putItems(items: Item[], requestHash: string): Promise<void> {
   await inParallel(items, async (item) => {
     const { TableName, Key } = itemKey(item.userId, item.batchId, item.index);
     try {
       await dynamo().send(
         new PutCommand({
           TableName,
-          Item: { ...Key, ...rowOf(item), request_hash: requestHash, hold_shard: holdShard(item.index), held_at: now.toISOString() },
+          Item: { ...Key, ...rowOf(item), request_hash: requestHash },
           ConditionExpression: 'attribute_not_exists(pk)',
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         }),
@@ -111,7 +131,7 @@ export async function putItems(items: Item[], requestHash: string, now: Date): P
 
 const writesAtOnce = 20;
 
-async function inParallel<Value>(values: Value[], run: (value: Value) => Promise<void>): Promise<void> {
+export async function inParallel<Value>(values: Value[], run: (value: Value) => Promise<void>): Promise<void> {
   const queue = values.values();
   await Promise.all(
     Array.from({ length: Math.min(writesAtOnce, values.length) }, async () => {
@@ -167,17 +187,86 @@ export async function listActiveBatches(userId: string): Promise<Batch[]> {
   return batches.filter((batch) => batch !== undefined && batch.status === 'running') as Batch[];
 }
 
+/** The running batches of all users that hold credits, with the oldest of each shard first. */
+export async function* openHolds(): AsyncGenerator<{ userId: string; batchId: string }> {
+  for (let shard = 0; shard < holdShards; shard++) {
+    let start: Record<string, unknown> | undefined;
+    do {
+      const page = await dynamo().send(
+        new QueryCommand({
+          TableName: setting('TABLE_BATCHES'),
+          IndexName: 'open_holds',
+          KeyConditionExpression: 'hold_shard = :shard',
+          ExpressionAttributeValues: { ':shard': String(shard) },
+          ExclusiveStartKey: start,
+        }),
+      );
+      for (const { pk } of page.Items ?? []) yield namesIn(String(pk));
+      start = page.LastEvaluatedKey;
+    } while (start);
+  }
+}
+
+function namesIn(pk: string): { userId: string; batchId: string } {
+  const cut = pk.lastIndexOf('#');
+  return { userId: pk.slice(0, cut), batchId: pk.slice(cut + 1) };
+}
+
+/** Counts one more execution of a batch that runs. Answers false where somebody else counted it, or the batch has ended. */
+export async function countResumption({ userId, batchId, resumptions = 0 }: Batch): Promise<boolean> {
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        ...batchKey(userId, batchId),
+        UpdateExpression: 'SET resumptions = :next',
+        ConditionExpression: '#status = :running AND (attribute_not_exists(resumptions) OR resumptions < :next)',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':running': 'running', ':next': resumptions + 1 },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (wasRefused(error)) return false;
+    throw error;
+  }
+}
+
 type Change = Partial<
-  Pick<Item, 'status' | 'startedAt' | 'photoKey' | 'intentAt' | 'requestId' | 'workStartedAt' | 'taskToken' | 'outcome' | 'result'>
+  Pick<
+    Item,
+    | 'status'
+    | 'startedAt'
+    | 'photoKey'
+    | 'attempts'
+    | 'cancelRequestedAt'
+    | 'intentAt'
+    | 'requestId'
+    | 'workStartedAt'
+    | 'taskToken'
+    | 'outcome'
+    | 'result'
+  >
 >;
 
-/**
- * Changes fields of an item that has not ended, and answers the item as it then is.
- * Fields of `once` are set only if they are not there yet. Answers undefined where the item has ended or a field of `unless` is there.
- */
+type Changes = {
+  set?: Change;
+  /** Set only if they are not there yet. */
+  once?: Change;
+  /** One more. */
+  count?: 'attempts'[];
+  remove?: (keyof Change)[];
+  /** Nothing is changed where one of these is there, */
+  unless?: (keyof Change)[];
+  /** where one of these is not, */
+  having?: (keyof Change)[];
+  /** or where one of these differs. */
+  where?: Change;
+};
+
+/** Changes fields of an item that has not ended, and answers the item as it then is; undefined where a condition did not hold. */
 export async function changeItem(
   item: { userId: string; batchId: string; index: number },
-  { set = {}, once = {}, unless = [], remove = [] }: { set?: Change; once?: Change; unless?: (keyof Change)[]; remove?: (keyof Change)[] },
+  { set = {}, once = {}, count = [], remove = [], unless = [], having = [], where = {} }: Changes,
 ): Promise<Item | undefined> {
   const values: Record<string, unknown> = { ':queued': 'queued', ':generating': 'generating' };
   const names: Record<string, string> = { '#status': 'status' };
@@ -185,30 +274,91 @@ export async function changeItem(
     names[`#${field}`] = snake(field);
     return `#${field}`;
   };
-  const assign = (field: string, value: unknown, first: boolean) => {
-    values[`:${field}`] = value;
-    return first ? `${name(field)} = if_not_exists(${name(field)}, :${field})` : `${name(field)} = :${field}`;
+  const value = (field: string, content: unknown, prefix = '') => {
+    values[`:${prefix}${field}`] = content;
+    return `:${prefix}${field}`;
   };
   const sets = [
-    ...Object.entries(set).map(([field, value]) => assign(field, value, false)),
-    ...Object.entries(once).map(([field, value]) => assign(field, value, true)),
+    ...Object.entries(set).map(([field, content]) => `${name(field)} = ${value(field, content)}`),
+    ...Object.entries(once).map(([field, content]) => `${name(field)} = if_not_exists(${name(field)}, ${value(field, content)})`),
   ];
-  const removes = remove.map(name);
+  const clauses = {
+    SET: sets,
+    ADD: count.map((field) => `${name(field)} ${value('one', 1)}`),
+    REMOVE: remove.map(name),
+  };
+  const conditions = [
+    '#status IN (:queued, :generating)',
+    ...unless.map((field) => `attribute_not_exists(${name(field)})`),
+    ...having.map((field) => `attribute_exists(${name(field)})`),
+    ...Object.entries(where).map(([field, content]) => `${name(field)} = ${value(field, content, 'is_')}`),
+  ];
+  return updateItem({
+    ...itemKey(item.userId, item.batchId, item.index),
+    UpdateExpression: Object.entries(clauses)
+      .filter(([, parts]) => parts.length > 0)
+      .map(([verb, parts]) => `${verb} ${parts.join(', ')}`)
+      .join(' '),
+    ConditionExpression: conditions.join(' AND '),
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: values,
+  });
+}
+
+/**
+ * Asks that an item be cancelled; the seller's first word stands. Answers the item as it then is, or undefined where it is too late:
+ * it has ended, or its video is there and being stored. A report that comes later finds the mark, and is dropped.
+ */
+export const markCancelled = (item: Item, now: Date): Promise<Item | undefined> =>
+  updateItem({
+    ...itemKey(item.userId, item.batchId, item.index),
+    UpdateExpression: 'SET cancel_requested_at = if_not_exists(cancel_requested_at, :now)',
+    ConditionExpression: '#status IN (:queued, :generating) AND (attribute_not_exists(outcome) OR outcome.#status = :failed)',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: { ':queued': 'queued', ':generating': 'generating', ':failed': 'failed', ':now': now.toISOString() },
+  });
+
+/** Notes a video that came after its item was given up; it is stored next, and not charged. Answers undefined where it is not wanted. */
+export const noteLateVideo = (item: { userId: string; batchId: string; index: number }, url: string): Promise<Item | undefined> =>
+  updateItem({
+    ...itemKey(item.userId, item.batchId, item.index),
+    UpdateExpression: 'SET outcome = :outcome',
+    ConditionExpression: '#status = :failed AND error_code = :code AND attribute_not_exists(#result)',
+    ExpressionAttributeNames: { '#status': 'status', '#result': 'result' },
+    ExpressionAttributeValues: {
+      ':outcome': { status: 'ready', url } satisfies Outcome,
+      ':failed': 'failed',
+      ':code': 'VendorTimeout' satisfies ErrorCode,
+    },
+  });
+
+/** Attaches a late video to its failed item, unless a retry of the batch exists by now. No balance changes. */
+export async function attachLateVideo({ userId, batchId, index }: Item, result: StoredResult): Promise<boolean> {
+  const refusals = await transact([
+    {
+      Update: {
+        ...itemKey(userId, batchId, index),
+        UpdateExpression: 'SET #result = :result',
+        ConditionExpression: '#status = :failed AND attribute_not_exists(#result)',
+        ExpressionAttributeNames: { '#status': 'status', '#result': 'result' },
+        ExpressionAttributeValues: { ':result': result, ':failed': 'failed' },
+      },
+    },
+    {
+      Update: {
+        ...batchKey(userId, batchId),
+        UpdateExpression: 'ADD late_results :one',
+        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(retried_by)',
+        ExpressionAttributeValues: { ':one': 1 },
+      },
+    },
+  ]);
+  return !refusals;
+}
+
+async function updateItem(command: Omit<UpdateCommandInput, 'ReturnValues'>): Promise<Item | undefined> {
   try {
-    const { Attributes } = await dynamo().send(
-      new UpdateCommand({
-        ...itemKey(item.userId, item.batchId, item.index),
-        UpdateExpression: [sets.length ? `SET ${sets.join(', ')}` : '', removes.length ? `REMOVE ${removes.join(', ')}` : '']
-          .join(' ')
-          .trim(),
-        ConditionExpression: ['#status IN (:queued, :generating)', ...unless.map((field) => `attribute_not_exists(${name(field)})`)].join(
-          ' AND ',
-        ),
-        ExpressionAttributeNames: names,
-        ExpressionAttributeValues: values,
-        ReturnValues: 'ALL_NEW',
-      }),
-    );
+    const { Attributes } = await dynamo().send(new UpdateCommand({ ...command, ReturnValues: 'ALL_NEW' }));
     return Attributes && fieldsOf<Item>(Attributes);
   } catch (error) {
     if (wasRefused(error)) return undefined;

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTables } from '#infra/local/testing/tables.ts';
 import { balancesAreSound, deductionId, signupBonusCents } from '#shared/credits/ledger.ts';
 import { grant } from '../../e2e/harness/grant.ts';
+import { orderOf } from '../../e2e/harness/order.ts';
 import { finishBatch } from '../batch/finish-batch.ts';
 import { createAccount, listLedger, readAccount } from './accounts.ts';
 import { type Batch, changeItem, type Item, putItems, readBatch } from './batches.ts';
@@ -104,40 +105,9 @@ async function newWorld(batchSizes: number[][]): Promise<World> {
   const userId = randomUUID();
   await createAccount({ userId, email: 'ada@example.com', name: 'Ada' }, now);
   await grant(userId, startCents - signupBonusCents);
-  const batches = batchSizes.map((cents) => {
-    const batchId = randomUUID();
-    const items = cents.map((each, index) => itemOf(userId, batchId, index, each));
-    const batch: Batch = {
-      userId,
-      batchId,
-      kind: 'video',
-      status: 'running',
-      createdAt: now.toISOString(),
-      requestHash: 'hash',
-      totalCents: cents.reduce((sum, each) => sum + each, 0),
-      items: items.map(({ itemId, cents: each }) => ({ itemId, cents: each })),
-    };
-    return { batch, items };
-  });
+  const batches = batchSizes.map((costs) => orderOf(userId, costs, now));
   return { userId, batches };
 }
-
-const itemOf = (userId: string, batchId: string, index: number, cents: number): Item => ({
-  userId,
-  batchId,
-  itemId: `item-${index}`,
-  index,
-  uploadKey: `uploads/${userId}/temp-images/x.jpg`,
-  title: 'Shoe',
-  prompt: 'A step',
-  aspectRatio: '9:16',
-  durationSeconds: 8,
-  resolution: '1080p',
-  generateAudio: false,
-  model: 'veo3',
-  cents,
-  status: 'queued',
-});
 
 /** A step that fails has simply failed: whoever runs steps runs them again, or not. */
 async function runWithFault(world: World, one: Call): Promise<void> {
@@ -152,7 +122,7 @@ async function runStep({ userId, batches }: World, { step, batch: batchIndex, it
   const item = items[itemIndex % items.length] as Item;
   switch (step) {
     case 'start':
-      await putItems(items, batch.requestHash, now);
+      await putItems(items, batch.requestHash);
       return holdForBatch(batch);
     case 'generate':
       return changeItem(item, { set: { status: 'generating' } });

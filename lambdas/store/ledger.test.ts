@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTables } from '#infra/local/testing/tables.ts';
 import { balancesAreSound } from '#shared/credits/ledger.ts';
 import { grant } from '../../e2e/harness/grant.ts';
+import { orderOf } from '../../e2e/harness/order.ts';
 import { createAccount, ledgerPut, listLedger, readAccount } from './accounts.ts';
 import { type Batch, changeItem, type Item, putItems, readBatch, readBatchRow } from './batches.ts';
 import { transact } from './dynamo.ts';
@@ -24,43 +25,11 @@ beforeEach(async () => {
   await createAccount({ userId, email: 'ada@example.com', name: 'Ada' }, now);
 });
 
-const itemOf = (batchId: string, index: number, cents: number): Item => ({
-  userId,
-  batchId,
-  itemId: `item-${index}`,
-  index,
-  uploadKey: `uploads/${userId}/temp-images/x.jpg`,
-  title: 'Shoe',
-  prompt: 'A step',
-  aspectRatio: '9:16',
-  durationSeconds: 8,
-  resolution: '1080p',
-  generateAudio: false,
-  model: 'veo3',
-  cents,
-  status: 'queued',
-});
-
-function batchOf(items: Item[], requestHash = 'hash'): Batch {
-  return {
-    userId,
-    batchId: items[0]?.batchId ?? '',
-    kind: 'video',
-    status: 'running',
-    createdAt: now.toISOString(),
-    requestHash,
-    totalCents: items.reduce((sum, item) => sum + item.cents, 0),
-    items: items.map(({ itemId, cents }) => ({ itemId, cents })),
-  };
-}
-
-async function start(...cents: number[]): Promise<{ batch: Batch; items: Item[] }> {
-  const batchId = randomUUID();
-  const items = cents.map((each, index) => itemOf(batchId, index, each));
-  const batch = batchOf(items);
-  await putItems(items, batch.requestHash, now);
-  await holdForBatch(batch, unlimited);
-  return { batch, items };
+async function start(...costs: number[]): Promise<{ batch: Batch; items: Item[] }> {
+  const order = orderOf(userId, costs, now);
+  await putItems(order.items, order.batch.requestHash);
+  await holdForBatch(order.batch, unlimited);
+  return order;
 }
 
 const generating = async (item: Item): Promise<Item> => (await changeItem(item, { set: { status: 'generating' } })) as Item;
@@ -134,9 +103,9 @@ describe('a hold', () => {
 
   test('for a fourth batch is refused, though too few credits are said first', async () => {
     for (const _ of [1, 2, 3]) await start(1);
-    const fourth = batchOf([itemOf(randomUUID(), 0, 1)]);
+    const { batch: fourth } = orderOf(userId, [1], now);
     await expect(holdForBatch(fourth)).rejects.toMatchObject({ code: 'ActiveBatchLimit' });
-    const dear = batchOf([itemOf(randomUUID(), 0, 9_999)]);
+    const { batch: dear } = orderOf(userId, [9_999], now);
     await expect(holdForBatch(dear)).rejects.toMatchObject({ code: 'InsufficientCredits' });
     expect(await balances()).toMatchObject({ available: 497, activeBatches: 3 });
   });
@@ -149,16 +118,14 @@ describe('a hold', () => {
   });
 
   test('for somebody without an account is refused', async () => {
-    const batch = batchOf([{ ...itemOf(randomUUID(), 0, 1) }]);
-    await expect(holdForBatch({ ...batch, userId: randomUUID() })).rejects.toMatchObject({ code: 'InsufficientCredits' });
+    const { batch } = orderOf(randomUUID(), [1], now);
+    await expect(holdForBatch(batch)).rejects.toMatchObject({ code: 'InsufficientCredits' });
   });
 
   test('of 5, tried 1,000 times at once on 1,000, succeeds exactly 200 times', async () => {
     // 500 from the bonus, and 500 more as if bought.
     await grant(userId, 500);
-    const tries = await Promise.allSettled(
-      Array.from({ length: 1000 }, () => holdForBatch(batchOf([itemOf(randomUUID(), 0, 5)]), unlimited)),
-    );
+    const tries = await Promise.allSettled(Array.from({ length: 1000 }, () => holdForBatch(orderOf(userId, [5], now).batch, unlimited)));
     const refused = tries.filter((one) => one.status === 'rejected').map((one) => (one.reason as { code?: string }).code);
     expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(200);
     expect(new Set(refused)).toEqual(new Set(['InsufficientCredits']));
@@ -190,8 +157,9 @@ describe('a capture', () => {
   });
 
   test('of items without a batch row settles nothing', async () => {
-    const item = itemOf(randomUUID(), 0, 200);
-    await putItems([item], 'hash', now);
+    const { items } = orderOf(userId, [200], now);
+    const [item] = items as [Item];
+    await putItems(items, 'hash');
     await expect(captureItem(await generating(item), now)).rejects.toThrow('refused a settlement');
     await expect(releaseItem(item, { status: 'failed' }, now)).rejects.toThrow('refused a settlement');
     expect(await balances()).toMatchObject({ credits: 500, available: 500, rows: 1 });
@@ -241,13 +209,14 @@ describe('rows of items', () => {
   test('written again by the same request stay as they are; by another are refused', async () => {
     const { batch, items } = await start(200);
     await generating(items[0] as Item);
-    await putItems(items, batch.requestHash, now);
+    await putItems(items, batch.requestHash);
     expect((await readBatch(userId, batch.batchId))?.items[0]?.status).toBe('generating');
-    await expect(putItems(items, 'other', now)).rejects.toMatchObject({ code: 'BatchIdReused' });
+    await expect(putItems(items, 'other')).rejects.toMatchObject({ code: 'BatchIdReused' });
   });
 });
 
 test('starts, captures and releases raced by eight workers keep every balance sound', async () => {
+  let settledItems = 0;
   const workers = Array.from({ length: 8 }, async (_, worker) => {
     for (let round = 0; round < 6; round++) {
       const started = await start(20, 30).catch(() => undefined);
@@ -259,12 +228,14 @@ test('starts, captures and releases raced by eight workers keep every balance so
           releaseItem(running, { status: 'failed', errorCode: 'VendorBusy' }, now),
           (worker + round) % 2 ? captureItem(running, now) : releaseItem(running, { status: 'cancelled' }, now),
         ]);
+        settledItems++;
         const account = await readAccount(userId);
         expect(account && balancesAreSound(account)).toBe(true);
       }
     }
   });
   await Promise.all(workers);
+  expect(settledItems).toBeGreaterThan(16);
   const { credits, available, sum } = await balances();
   expect(sum).toBe(credits);
   expect(available).toBe(credits);

@@ -10,16 +10,24 @@
 import { activeBatchesMax, deductionId, descriptions } from '#shared/credits/ledger.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { accountKey, ledgerPut } from './accounts.ts';
-import { type Batch, batchKey, type Item, itemKey, rowOf } from './batches.ts';
+import { type Batch, batchKey, holdFields, type Item, itemKey, rowOf } from './batches.ts';
 import { transact } from './dynamo.ts';
 
 export type Held = 'held' | 'already-held';
 
+/** The batch whose failed items this one makes again, as it was when they were read. */
+export type RetrySource = Pick<Batch, 'batchId' | 'lateResults'>;
+
 /**
- * Takes a batch's total from `available` and makes its batch row, once.
- * @throws AppError InsufficientCredits (details in cents) before ActiveBatchLimit; BatchIdReused when the id stands for another request.
+ * Takes a batch's total from `available` and makes its batch row, once. A retry marks its source in the same transaction, so that
+ * of a late video and a retry exactly one wins.
+ * @throws AppError InsufficientCredits (details in cents) before ActiveBatchLimit; BatchIdReused when the id stands for another
+ * request; LedgerConflict when a late video was attached to the source meanwhile.
  */
-export async function holdForBatch(batch: Batch, limits = { activeBatchesMax }): Promise<Held> {
+export async function holdForBatch(
+  batch: Batch,
+  { retryOf, ...limits }: { activeBatchesMax: number; retryOf?: RetrySource } = { activeBatchesMax },
+): Promise<Held> {
   const refusals = await transact([
     {
       Update: {
@@ -33,24 +41,35 @@ export async function holdForBatch(batch: Batch, limits = { activeBatchesMax }):
     {
       Put: {
         TableName: batchKey(batch.userId, batch.batchId).TableName,
-        Item: { ...batchKey(batch.userId, batch.batchId).Key, ...rowOf(batch), active_user_id: batch.userId },
+        Item: { ...batchKey(batch.userId, batch.batchId).Key, ...rowOf(batch), ...holdFields(batch), active_user_id: batch.userId },
         ConditionExpression: 'attribute_not_exists(pk)',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       },
     },
+    ...(retryOf ? [markRetried(batch, retryOf)] : []),
   ]);
   if (!refusals) return 'held';
-  const [account, there] = refusals;
+  const [account, there, source] = refusals;
   if (there) {
     if (there.row.request_hash !== batch.requestHash) throw new AppError('BatchIdReused');
     return 'already-held';
   }
+  if (source && !account) throw new AppError('LedgerConflict', { details: { reason: 'A late video was attached meanwhile.' } });
   const have = Number(account?.row.available ?? 0);
   if (have < batch.totalCents) throw new AppError('InsufficientCredits', { details: { needCents: batch.totalCents, haveCents: have } });
   throw new AppError('ActiveBatchLimit');
 }
 
-const endedFields = 'ended_at = :now REMOVE hold_shard, held_at, task_token';
+const markRetried = ({ userId, batchId }: Batch, { batchId: sourceId, lateResults = 0 }: RetrySource) => ({
+  Update: {
+    ...batchKey(userId, sourceId),
+    UpdateExpression: 'SET retried_by = if_not_exists(retried_by, :batch)',
+    ConditionExpression: `attribute_exists(pk) AND ${lateResults === 0 ? 'attribute_not_exists(late_results)' : 'late_results = :seen'}`,
+    ExpressionAttributeValues: { ':batch': batchId, ...(lateResults > 0 && { ':seen': lateResults }) },
+  },
+});
+
+const endedFields = 'ended_at = :now REMOVE task_token';
 
 /** Completes an item and takes its cost, in one transaction. Answers false where that has happened before, or the item ended otherwise. */
 export async function captureItem(item: Item, now: Date): Promise<boolean> {
@@ -148,7 +167,7 @@ export async function endBatch(batch: Batch, history: { table: string; row: Reco
     {
       Update: {
         ...batchKey(batch.userId, batch.batchId),
-        UpdateExpression: 'SET #status = :status, ended_at = :now REMOVE active_user_id',
+        UpdateExpression: 'SET #status = :status, ended_at = :now REMOVE active_user_id, hold_shard, held_at',
         ConditionExpression: '#status = :running',
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: { ':status': batch.status, ':running': 'running', ':now': now.toISOString() },

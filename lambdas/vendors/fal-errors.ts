@@ -13,6 +13,13 @@ const byType: Record<string, ErrorCode> = {
   startup_timeout: 'VendorUnreachable',
   runner_scheduling_failure: 'VendorBusy',
   concurrent_requests_limit: 'VendorBusy',
+  runner_connection_timeout: 'VendorBusy',
+  runner_connection_refused: 'VendorBusy',
+  runner_connection_error: 'VendorBusy',
+  runner_disconnected: 'VendorServerError',
+  runner_incomplete_response: 'VendorServerError',
+  runner_server_error: 'VendorServerError',
+  internal_error: 'VendorServerError',
 };
 
 /** The code of an error answer: model errors carry `detail[].type`, request errors `error_type`. */
@@ -24,6 +31,15 @@ export function codeOfFalError(status: number, body: string): ErrorCode {
   if (status === 504) return 'VendorUnreachable';
   return status >= 500 ? 'VendorServerError' : 'VendorRejectedInput';
 }
+
+/**
+ * Whether an error answer is fal's own word on the request. A bare 5xx may come from a gateway before or behind which the order
+ * was taken all the same.
+ */
+export const isFalsWord = (status: number, body: string): boolean => status < 500 || typesIn(body).length > 0;
+
+/** What an error answer may show in a log: fal echoes the prompt and the photo's address in it. */
+export const withoutInput = (status: number, body: string): string => `fal answered ${status} (${typesIn(body).join(', ') || 'no type'})`;
 
 function typesIn(body: string): string[] {
   try {

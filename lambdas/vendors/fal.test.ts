@@ -101,9 +101,9 @@ describe('an order', () => {
   const refusals: [string, Reply, ErrorCode][] = [
     ['429', { status: 429, body: { detail: 'slow down', error_type: 'concurrent_requests_limit' } }, 'VendorBusy'],
     ['500', { status: 500, body: { detail: 'oh', error_type: 'internal_error' } }, 'VendorServerError'],
-    ['502', { status: 502 }, 'VendorServerError'],
-    ['503', { status: 503 }, 'VendorServerError'],
-    ['504', { status: 504 }, 'VendorUnreachable'],
+    ['502', { status: 502, body: { detail: 'oh', error_type: 'runner_incomplete_response' } }, 'VendorServerError'],
+    ['503', { status: 503, body: { detail: 'full', error_type: 'runner_scheduling_failure' } }, 'VendorBusy'],
+    ['504', { status: 504, body: { detail: 'late', error_type: 'request_timeout' } }, 'VendorUnreachable'],
     [
       'a policy refusal',
       { status: 422, body: { detail: [{ type: 'content_policy_violation', loc: ['body', 'prompt'] }] } },
@@ -124,11 +124,25 @@ describe('an order', () => {
   test.each<[string, Reply]>([
     ['is cut off', 'reset'],
     ['is no JSON', 'not-json'],
+    ['is a gateway’s 500', { status: 500, body: {} }],
+    ['is a gateway’s 502', { status: 502, body: {} }],
+    ['is a gateway’s 503', { status: 503, body: {} }],
+    ['is a gateway’s 504', { status: 504, body: {} }],
     ['bears no id', { status: 200, body: {} }],
   ])('whose answer %s may have been taken: it is not repeated', async (_, reply) => {
     replies[submit] = reply;
     await expect(vendor.start(order)).rejects.toMatchObject({ name: 'SubmitUnclear' });
     expect(seen).toHaveLength(1);
+  });
+
+  test('that is refused leaves neither prompt nor photo in the error that is logged', async () => {
+    const detail = [{ type: 'one_of', loc: ['body', 'prompt'], msg: 'no', input: { prompt: order.prompt, image_url: order.photoUrl } }];
+    replies[submit] = { status: 422, body: { detail } };
+    const failure = (await vendor.start(order).catch((error: Error) => error)) as Error;
+    const logged = JSON.stringify([failure.message, (failure.cause as Error).message, (failure.cause as Error).stack]);
+    expect(logged).toContain('422');
+    expect(logged).not.toContain(order.prompt);
+    expect(logged).not.toContain('X-Amz-Signature');
   });
 
   test('that never left surely was not taken', async () => {
@@ -187,6 +201,12 @@ describe('progress', () => {
     replies[status] = 'reset';
     await expect(vendor.progress('veo3', 'r-1')).rejects.toMatchObject({ name: 'VendorUnreachable' });
     expect(seen).toHaveLength(2);
+  });
+
+  test.each([401, 404, 429, 500, 502, 503, 504])('whose result is answered with a bare %i says nothing about the video', async (code) => {
+    replies[status] = { status: 200, body: { status: 'COMPLETED' } };
+    replies[result] = { status: code, body: {} };
+    await expect(vendor.progress('veo3', 'r-1')).rejects.toMatchObject({ name: expect.stringMatching(/^Vendor/) });
   });
 
   test('cancelling something that is over is no error', async () => {

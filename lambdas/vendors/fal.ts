@@ -7,7 +7,7 @@ import type { VideoModelId } from '#shared/catalogue.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { setting, standInUrl } from '../platform/config.ts';
 import { secret } from '../platform/secrets.ts';
-import { codeOfFalError } from './fal-errors.ts';
+import { codeOfFalError, isFalsWord, withoutInput } from './fal-errors.ts';
 import { SubmitUnclear, type VideoProgress, type VideoVendor } from './video-port.ts';
 
 const submitTimeoutMs = 20_000;
@@ -75,9 +75,12 @@ async function answerOf<Value>(call: Promise<Value>): Promise<SdkAnswer<Value>> 
     if (!error.response) return { code: 'VendorUnreachable', cause: error.failure, isUnclear: !neverSent(error.failure) };
     const { status } = error.response;
     const body = await error.response.text().catch(() => '');
-    return { code: codeOfFalError(status, body), cause: new Error(`fal answered ${status}: ${body.slice(0, 500)}`), isUnclear: false };
+    return { code: codeOfFalError(status, body), cause: new Error(withoutInput(status, body)), isUnclear: !isFalsWord(status, body) };
   }
 }
+
+/** Said of the asking, not of what was asked about: a key, an address, a queue that is full. */
+const notTheModels: readonly ErrorCode[] = ['VendorMisconfigured', 'VendorBusy'];
 
 /** Failures before a byte of the request left: only then is it sure that the vendor did not take the order. */
 const beforeSending = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
@@ -95,6 +98,10 @@ async function valueOrThrow<Value>(call: Promise<Value>): Promise<Value> {
 }
 
 export const falVideo: VideoVendor = {
+  async prepare() {
+    await connect();
+  },
+
   async start(order) {
     const { fal, endpointOf } = await connect();
     const answer = await answerOf(
@@ -127,7 +134,9 @@ export const falVideo: VideoVendor = {
     if (status.status === 'IN_QUEUE') return { status: 'queued' };
     if (status.status === 'IN_PROGRESS') return { status: 'working' };
     const result = await answerOf(fal.queue.result(endpointOf(model), { requestId, abortSignal: AbortSignal.timeout(readTimeoutMs) }));
-    if ('code' in result && result.isUnclear) throw new AppError(result.code, { cause: result.cause });
+    // Only the model's own word ends a generation: a result that cannot be read now is read again.
+    if ('code' in result && (result.isUnclear || notTheModels.includes(result.code)))
+      throw new AppError(result.code, { cause: result.cause });
     if ('code' in result) return { status: 'failed', code: result.code };
     return progressOfPayload(result.value.data);
   },
@@ -142,6 +151,11 @@ export const falVideo: VideoVendor = {
     return valueOrThrow(
       fal.storage.upload(new Blob([new Uint8Array(photo)], { type: contentType }), { lifecycle: { expiresIn: resultLifeSeconds } }),
     );
+  },
+
+  resultAt: (url) => {
+    const standIn = standInUrl('FAL');
+    return standIn && url.hostname === new URL(standIn).hostname ? new URL(redirected(url.href, standIn)) : url;
   },
 
   owns: (url) => {

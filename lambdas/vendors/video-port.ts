@@ -23,6 +23,11 @@ export type VideoProgress =
 
 export type VideoVendor = {
   /**
+   * Reads what an order needs, keys above all, so that nothing but the paid call itself comes after the intent.
+   * @throws AppError VendorMisconfigured
+   */
+  prepare(): Promise<void>;
+  /**
    * Orders one video: exactly one paid request, whatever happens.
    * @throws AppError of class 'vendor-busy' when the vendor surely did not take the order; SubmitUnclear when nobody knows.
    */
@@ -32,6 +37,8 @@ export type VideoVendor = {
   cancel(model: VideoModelId, requestId: string): Promise<void>;
   /** Puts a photo where the vendor can fetch it, for installations that nobody outside can reach. */
   hold(photo: Buffer, contentType: string): Promise<string>;
+  /** Where a result that was reported at an address lies now: a stand-in comes back from a restart at another one. */
+  resultAt(url: URL): URL;
   /** Whether a result's address is one of this vendor's own. */
   owns(url: URL): boolean;
 };

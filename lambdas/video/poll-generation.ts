@@ -1,6 +1,7 @@
 /** Asks the vendor how a generation stands, when no webhook came in time; gives up when it is overdue. */
 import { AppError } from '#shared/errors.ts';
 import { isOverdue, pollEverySeconds } from '#shared/video/waiting.ts';
+import { log } from '../platform/log.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem, type Item } from '../store/batches.ts';
 import type { VideoVendor } from '../vendors/video-port.ts';
@@ -14,21 +15,43 @@ const pending: Verdict = { status: 'pending', waitSeconds: pollEverySeconds };
 
 export async function pollGeneration(ref: ItemRef, vendor: VideoVendor, now: Date): Promise<Verdict> {
   const item = await runningItem(ref);
-  if (!item.outcome && item.requestId) await ask(item, item.requestId);
-  const { outcome, requestId, intentAt, workStartedAt } = await runningItem(ref);
-  if (outcome) {
+  if (!item.outcome && item.requestId) await ask(item, item.requestId).catch(unlessVendor);
+  const asked = await runningItem(ref);
+  if (asked.outcome) return verdictOf(asked.outcome);
+  if (!isOverdue({ sinceOrder: Math.max(since(asked.intentAt), since(asked.startedAt)), sinceWork: sinceWork(asked) })) return pending;
+  if (asked.requestId) await vendor.cancel(asked.model, asked.requestId);
+  // Stored, so that a success which comes this moment finds the item given up, and is attached to it later, or came first.
+  await changeItem(ref, { set: { outcome: { status: 'failed', code: 'VendorTimeout' } }, unless: ['outcome', 'cancelRequestedAt'] });
+  const { outcome } = await runningItem(ref);
+  return outcome ? verdictOf(outcome) : pending;
+
+  function verdictOf(outcome: NonNullable<Item['outcome']>): Verdict {
     throwIfFailed(outcome);
     return ready;
   }
-  const since = (time: string | undefined) => (time === undefined ? undefined : (now.getTime() - Date.parse(time)) / 1000);
-  if (!isOverdue({ sinceOrder: since(intentAt) ?? 0, sinceWork: since(workStartedAt) })) return pending;
-  if (requestId) await vendor.cancel(item.model, requestId);
-  throw new AppError('VendorTimeout');
 
-  async function ask({ model }: Item, requestId: string): Promise<void> {
+  function since(time: string | undefined): number {
+    return time === undefined ? 0 : (now.getTime() - Date.parse(time)) / 1000;
+  }
+
+  function sinceWork({ workStartedAt }: Item): number | undefined {
+    return workStartedAt === undefined ? undefined : since(workStartedAt);
+  }
+
+  async function ask({ model, attempts }: Item, requestId: string): Promise<void> {
     const progress = await vendor.progress(model, requestId);
     if (progress.status === 'working') await changeItem(ref, { once: { workStartedAt: now.toISOString() } });
     if (progress.status === 'ready' || progress.status === 'failed')
-      await changeItem(ref, { set: { outcome: progress }, unless: ['outcome'] });
+      await changeItem(ref, {
+        set: { outcome: progress },
+        unless: ['outcome', 'cancelRequestedAt'],
+        where: attempts === undefined ? {} : { attempts },
+      });
+  }
+
+  /** A vendor that cannot be asked now says nothing about the order, which stands: it is asked again, until it is overdue. */
+  function unlessVendor(error: unknown): void {
+    if (!(error instanceof AppError)) throw error;
+    log('warn', 'the vendor could not be asked', { batchId: ref.batchId, itemId: ref.itemId, error });
   }
 }

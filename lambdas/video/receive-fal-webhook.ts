@@ -1,15 +1,19 @@
 /** fal's report of a finished request. Nothing is read, logged or stored before both the sender and the address are proved. */
 import * as z from 'zod';
+import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
+import { worthOf } from '#shared/video/reports.ts';
+import { startLateVideo } from '../batch/executions.ts';
+import { wake } from '../batch/wake.ts';
 import { setting } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { secret } from '../platform/secrets.ts';
-import { type Outcome, readItem } from '../store/batches.ts';
+import { noteLateVideo, type Outcome, readItem } from '../store/batches.ts';
 import { progressOfPayload } from '../vendors/fal.ts';
 import { codeOfFalError } from '../vendors/fal-errors.ts';
 import { verifyFalWebhook } from '../vendors/fal-webhook.ts';
 import { recordOutcome } from './outcome.ts';
-import { itemOfWebhook, type webhookQuery } from './webhook-address.ts';
+import { orderOfWebhook, type webhookQuery } from './webhook-address.ts';
 
 const report = z.object({
   request_id: z.string().min(1),
@@ -22,17 +26,24 @@ const report = z.object({
 type Delivery = { query: z.infer<typeof webhookQuery>; headers: Record<string, string | undefined>; rawBody: Buffer; now: Date };
 
 export async function receiveFalWebhook({ query, headers, rawBody, now }: Delivery): Promise<void> {
-  const ref = itemOfWebhook(query, await secret(setting('WEBHOOK_SECRET_ARN')));
+  const ref = orderOfWebhook(query, await secret(setting('WEBHOOK_SECRET_ARN')));
   await verifyFalWebhook(headers, rawBody, now);
   const { request_id: requestId, ...rest } = reportOf(rawBody);
-  const item = await readItem(ref.userId, ref.batchId, ref.index);
-  if (!item || (item.requestId && item.requestId !== requestId)) {
-    log('warn', 'a webhook for no item', { batchId: ref.batchId, index: ref.index, requestId });
-    return;
-  }
   const outcome = outcomeOf(rest);
   // fal could not put the result into the message: the poll will read it.
-  if (outcome) await recordOutcome(ref, requestId, outcome);
+  if (!outcome) return;
+  const item = await readItem(ref.userId, ref.batchId, ref.index);
+  const worth = item ? worthOf(item, { attempt: ref.attempt, requestId, isSuccess: outcome.status === 'ready' }) : 'drop';
+  if (!item || worth === 'drop') {
+    // A second report, or one that nobody wants any more; what it woke may have been asleep, so it is woken again.
+    log('info', 'a report was dropped', { batchId: ref.batchId, index: ref.index, attempt: ref.attempt, requestId });
+    if (item && !hasEnded(item.status)) await wake(item);
+  } else if (worth === 'come-again') {
+    throw new AppError('VendorTimeout', { details: { reason: 'The item is being given up; its video can be attached in a moment.' } });
+  } else if (outcome.status === 'ready' && worth === 'attach') {
+    const given = await noteLateVideo(ref, outcome.url);
+    if (given) await startLateVideo(given);
+  } else await recordOutcome(item, { requestId, outcome });
 }
 
 function reportOf(rawBody: Buffer): z.infer<typeof report> {

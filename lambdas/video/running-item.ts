@@ -5,11 +5,13 @@ import { type Item, readItem } from '../store/batches.ts';
 
 /**
  * The item that a step works on.
- * @throws AppError BatchNotFound where it is gone, GenerationFailed where it has ended meanwhile: neither may be worked on.
+ * @throws AppError BatchNotFound where it is gone, Cancelled where the seller wants it no more, GenerationFailed where it has ended
+ * meanwhile: none of them may be worked on.
  */
 export async function runningItem({ userId, batchId, index }: ItemRef): Promise<Item> {
   const item = await readItem(userId, batchId, index);
   if (!item) throw new AppError('BatchNotFound');
+  if (item.cancelRequestedAt) throw new AppError('Cancelled');
   if (hasEnded(item.status)) throw new AppError('GenerationFailed', { details: { status: item.status } });
   return item;
 }

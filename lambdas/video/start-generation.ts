@@ -1,5 +1,6 @@
 /** Orders the video: an intent is written before the paid call and the vendor's id right after, so that no crash can pay twice. */
 import { AppError } from '#shared/errors.ts';
+import { triesMax } from '#shared/video/tries.ts';
 import { firstWaitWithWebhookSeconds, pollEverySeconds } from '#shared/video/waiting.ts';
 import { setting, vendorsReachUs } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
@@ -7,7 +8,7 @@ import { parameter, secret } from '../platform/secrets.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem, type Item } from '../store/batches.ts';
 import { linkForVendor, readObject } from '../store/media.ts';
-import { SubmitUnclear, type VideoVendor } from '../vendors/video-port.ts';
+import { SubmitUnclear, type VideoOrder, type VideoVendor } from '../vendors/video-port.ts';
 import { runningItem } from './running-item.ts';
 import { webhookAddress } from './webhook-address.ts';
 
@@ -17,33 +18,52 @@ const photoLinkSeconds = 2 * 3600;
 export type Wait = { waitSeconds: number };
 
 export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Date): Promise<Wait> {
-  const wait: Wait = { waitSeconds: vendorsReachUs() ? firstWaitWithWebhookSeconds : pollEverySeconds };
-  const at = now.toISOString();
   const item = await runningItem(ref);
-  const intent = await changeItem(ref, { set: { status: 'generating', intentAt: at }, once: { startedAt: at }, unless: ['intentAt'] });
-  // Someone has been here: the order was placed, or nobody knows. Either way it is waited for, and never placed again.
-  if (!intent) return { waitSeconds: item.requestId ? wait.waitSeconds : pollEverySeconds };
-  try {
-    const { requestId } = await vendor.start(await orderOf(item));
-    await changeItem(ref, { set: { requestId } });
-    return wait;
-  } catch (error) {
-    if (error instanceof SubmitUnclear) {
-      log('warn', 'the vendor may have taken an order', { batchId: ref.batchId, itemId: ref.itemId, error });
-      return wait;
+  // Someone has been here: the order was placed, or nobody knows, or its video is there. It is waited for, and never placed again.
+  if (item.intentAt || item.outcome) return { waitSeconds: pollEverySeconds };
+  const attempts = item.attempts ?? 0;
+  // The crash came between the last refusal and the end of the item.
+  if (attempts >= triesMax) throw new AppError('VendorServerError');
+  // Made before the intent: the less happens between it and the paid call, the less a crash can leave in doubt.
+  await vendor.prepare();
+  const order = await orderOf(item, vendor, attempts + 1);
+  const at = now.toISOString();
+  const intent = await changeItem(ref, {
+    set: { status: 'generating', intentAt: at },
+    once: { startedAt: at },
+    count: ['attempts'],
+    unless: ['intentAt', 'cancelRequestedAt', 'outcome', ...(attempts === 0 ? (['attempts'] as const) : [])],
+    where: attempts > 0 ? { attempts } : {},
+  });
+  // Cancelled since, or ordered by another run of this step: the wait that follows sees which.
+  if (!intent) return { waitSeconds: pollEverySeconds };
+  const requestId = await place(order);
+  if (requestId && (await changeItem(ref, { set: { requestId } }))?.cancelRequestedAt) throw new AppError('Cancelled');
+  return { waitSeconds: vendorsReachUs() ? firstWaitWithWebhookSeconds : pollEverySeconds };
+
+  /** Answers undefined where nobody knows whether the vendor took the order. */
+  async function place(order: VideoOrder): Promise<string | undefined> {
+    try {
+      return (await vendor.start(order)).requestId;
+    } catch (error) {
+      if (error instanceof SubmitUnclear) {
+        log('warn', 'the vendor may have taken an order', { batchId: ref.batchId, itemId: ref.itemId, error });
+        return undefined;
+      }
+      // A refusal is the one case in which the order surely was not taken, so that it may be placed again.
+      if (error instanceof AppError) await changeItem(ref, { remove: ['intentAt'], unless: ['requestId'] });
+      throw error;
     }
-    // A refusal is the one case in which the order surely was not taken, so that it may be placed again.
-    if (error instanceof AppError) await changeItem(ref, { remove: ['intentAt'], unless: ['requestId'] });
-    throw error;
   }
 
-  async function orderOf({ photoKey, model, prompt, aspectRatio, durationSeconds, resolution, generateAudio }: Item) {
+  async function orderOf({ photoKey, ...item }: Item, vendor: VideoVendor, attempt: number): Promise<VideoOrder> {
     if (!photoKey) throw new AppError('ImageUnreadable');
+    const { model, prompt, aspectRatio, durationSeconds, resolution, generateAudio } = item;
     const photoUrl = vendorsReachUs()
       ? await linkForVendor(photoKey, photoLinkSeconds)
       : await vendor.hold(await readObject(photoKey), 'image/jpeg');
     const webhookUrl = vendorsReachUs()
-      ? webhookAddress(await parameter(setting('SITE_ORIGIN_PARAMETER')), ref, await secret(setting('WEBHOOK_SECRET_ARN')))
+      ? webhookAddress(await parameter(setting('SITE_ORIGIN_PARAMETER')), { ...ref, attempt }, await secret(setting('WEBHOOK_SECRET_ARN')))
       : undefined;
     return { model, prompt, photoUrl, aspectRatio, durationSeconds, resolution, generateAudio, webhookUrl };
   }

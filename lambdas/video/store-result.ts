@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors.ts';
 import { frameSize } from '#shared/video/defaults.ts';
 import { fetchFile } from '../platform/fetch-file.ts';
 import type { ItemRef } from '../platform/task.ts';
-import { changeItem, type Item } from '../store/batches.ts';
+import { attachLateVideo, changeItem, type Item, readItem, type StoredResult } from '../store/batches.ts';
 import { posterKey, putObject, videoKey } from '../store/media.ts';
 import type { VideoVendor } from '../vendors/video-port.ts';
 import { throwIfFailed } from './outcome.ts';
@@ -24,17 +24,29 @@ export async function storeResult(ref: ItemRef, vendor: VideoVendor): Promise<vo
   if (item.result) return;
   if (!item.outcome) throw new AppError('VendorMalformedAnswer');
   throwIfFailed(item.outcome);
-  if (item.outcome.status !== 'ready') return;
+  if (item.outcome.status === 'ready')
+    await changeItem(ref, { set: { result: await storedFrom(item, item.outcome.url, vendor) }, unless: ['result'] });
+}
+
+/** Stores a video that came after its item was given up: the item stays failed and uncharged, and shows it. */
+export async function storeLateResult({ userId, batchId, index }: ItemRef, vendor: VideoVendor): Promise<{ attached: boolean }> {
+  const item = await readItem(userId, batchId, index);
+  if (item?.status !== 'failed' || item.result || item.outcome?.status !== 'ready') return { attached: false };
+  return { attached: await attachLateVideo(item, await storedFrom(item, item.outcome.url, vendor)) };
+}
+
+async function storedFrom(item: Item, address: string, vendor: VideoVendor): Promise<StoredResult> {
   const file = join(tmpdir(), `${randomUUID()}.mp4`);
   try {
-    const sizeBytes = await fetchFile(item.outcome.url, file, { owns: vendor.owns, sizeBytesMax, timeoutMs: downloadTimeoutMs });
+    const url = vendor.resultAt(new URL(address)).href;
+    const sizeBytes = await fetchFile(url, file, { owns: vendor.owns, sizeBytesMax, timeoutMs: downloadTimeoutMs });
     const clip = await probeVideo(file);
     refuseUnlessAsOrdered(clip, item);
     const keys = { key: videoKey(item), posterKey: posterKey(item) };
     await putObject(keys.key, await readFile(file), 'video/mp4');
     await putObject(keys.posterKey, await posterOf(file), 'image/jpeg');
     const { codec, width, height, seconds } = clip;
-    await changeItem(ref, { set: { result: { ...keys, codec, width, height, seconds, sizeBytes } }, unless: ['result'] });
+    return { ...keys, codec, width, height, seconds, sizeBytes };
   } finally {
     await rm(file, { force: true });
   }

@@ -1,27 +1,40 @@
-/** The address a vendor reports to. It names the item itself, so that a report finds it even if the vendor's id was never stored. */
+/** The address a vendor reports to. It names the item and the order itself, so that a report finds it even if the vendor's id was never stored. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { endpoints } from '#shared/endpoints.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ItemRef } from '../platform/task.ts';
 
-type Ref = Pick<ItemRef, 'userId' | 'batchId' | 'index'>;
+/** An item, and which of its orders. */
+export type OrderRef = Pick<ItemRef, 'userId' | 'batchId' | 'index'> & { attempt: number };
 
-const sign = ({ userId, batchId, index }: Ref, key: string): string =>
+const sign = ({ userId, batchId, index, attempt }: OrderRef, key: string): string =>
   createHmac('sha256', key)
-    .update(JSON.stringify(['fal-webhook', userId, batchId, index]))
+    .update(JSON.stringify(['fal-webhook', userId, batchId, index, attempt]))
     .digest('base64url');
 
-export function webhookAddress(siteOrigin: string, ref: Ref, key: string): string {
-  const query = { user: ref.userId, batch: ref.batchId, index: String(ref.index), proof: sign(ref, key) };
+export function webhookAddress(siteOrigin: string, ref: OrderRef, key: string): string {
+  const query = {
+    user: ref.userId,
+    batch: ref.batchId,
+    index: String(ref.index),
+    attempt: String(ref.attempt),
+    proof: sign(ref, key),
+  };
   return `${new URL(endpoints.receiveFalWebhook.path, siteOrigin)}?${new URLSearchParams(query)}`;
 }
 
-export const webhookQuery = z.object({ user: z.string(), batch: z.string(), index: z.coerce.number().int().min(0), proof: z.string() });
+export const webhookQuery = z.object({
+  user: z.string(),
+  batch: z.string(),
+  index: z.coerce.number().int().min(0),
+  attempt: z.coerce.number().int().min(1),
+  proof: z.string(),
+});
 
 /** @throws AppError BadSignature unless we made this address. */
-export function itemOfWebhook(query: z.infer<typeof webhookQuery>, key: string): Ref {
-  const ref = { userId: query.user, batchId: query.batch, index: query.index };
+export function orderOfWebhook(query: z.infer<typeof webhookQuery>, key: string): OrderRef {
+  const ref = { userId: query.user, batchId: query.batch, index: query.index, attempt: query.attempt };
   const [expected, given] = [Buffer.from(sign(ref, key)), Buffer.from(query.proof)];
   if (expected.length !== given.length || !timingSafeEqual(expected, given)) throw new AppError('BadSignature');
   return ref;

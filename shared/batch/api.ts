@@ -42,6 +42,12 @@ export const batchItem = z.object({
   /** While queued: 1 is the next to start. */
   queuePosition: z.int().optional(),
   startedAt: time.optional(),
+  /** While generating: which try at the vendor this is, of how many. */
+  attempt: z.object({ number: z.int(), of: z.int() }).optional(),
+  /** The seller has cancelled the item, and it has not ended yet. */
+  isCancelling: z.boolean().optional(),
+  /** How often this item was tried before, by hand or by the machine (Q41). */
+  retryCount: z.int(),
   completedAt: time.optional(),
   videoUrl: z.string().optional(),
   /** Answers the same file with a Content-Disposition that saves it under SPEC's name. */
@@ -78,3 +84,17 @@ export const listActiveBatchesResponse = z.object({
   items: z.array(z.object({ batchId, kind: z.literal('video'), createdAt: time, total: z.int() })),
 });
 export type ListActiveBatchesResponse = z.infer<typeof listActiveBatchesResponse>;
+
+/** POST /api/batches/{batchId}/cancel: ends what has not ended, without a charge; answers the batch as it then is. */
+export const cancelBatchRequest = z.object({
+  /** All that has not ended, unless named. */
+  itemIds: z.array(z.string()).min(1).max(itemsPerBatchMax).optional(),
+});
+export type CancelBatchRequest = z.infer<typeof cancelBatchRequest>;
+
+/** POST /api/batches/{batchId}/retry: a new batch of the failed items; answers as POST /api/batches does. */
+export const retryBatchRequest = z.object({
+  /** The new batch's id: the idempotency key of the call. */
+  batchId,
+});
+export type RetryBatchRequest = z.infer<typeof retryBatchRequest>;

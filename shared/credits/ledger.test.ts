@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { balancesAreSound, deductionId, reserved, withRunningBalance } from './ledger.ts';
+import { balancesAreSound, deductionId, faultsOf, reserved, withRunningBalance } from './ledger.ts';
 
 describe('balances', () => {
   test.each([
@@ -17,6 +17,20 @@ describe('balances', () => {
 
   test('what is reserved is what is settled less what is available', () => {
     expect(reserved({ credits: 500, available: 140 })).toBe(360);
+  });
+});
+
+describe('an account', () => {
+  const sound = { credits: 500, available: 380, activeBatches: 1 };
+  test.each([
+    [sound, 500, []],
+    [sound, 499, ['the rows do not sum to the balance']],
+    [{ ...sound, available: 501 }, 500, ['0 ≤ available ≤ credits does not hold']],
+    [{ ...sound, activeBatches: 0 }, 500, ['credits are held and nothing runs']],
+    [{ ...sound, activeBatches: -1 }, 500, ['the count of running batches is impossible']],
+    [{ credits: 500, available: 500, activeBatches: 0 }, 500, []],
+  ])('of %j whose rows sum to %i: %j', (account, sum, faults) => {
+    expect(faultsOf(account, sum)).toEqual(faults);
   });
 });
 

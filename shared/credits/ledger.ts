@@ -43,6 +43,19 @@ export const deductionId = (batchId: string, itemId: string): string => `deducti
 export const balancesAreSound = ({ credits, available }: Balances): boolean =>
   Number.isInteger(credits) && Number.isInteger(available) && available >= 0 && available <= credits;
 
+/**
+ * What contradicts itself in an account, in words for a person; nothing, as it should be. Rows are the whole ledger's sum.
+ * A reserve without a batch that runs is a hold that nobody will ever settle.
+ */
+export function faultsOf(account: Balances & { activeBatches: number }, sumOfRows: Cents): string[] {
+  return [
+    ...(balancesAreSound(account) ? [] : ['0 ≤ available ≤ credits does not hold']),
+    ...(sumOfRows === account.credits ? [] : ['the rows do not sum to the balance']),
+    ...(account.activeBatches === 0 && reserved(account) !== 0 ? ['credits are held and nothing runs'] : []),
+    ...(account.activeBatches < 0 || account.activeBatches > activeBatchesMax ? ['the count of running batches is impossible'] : []),
+  ];
+}
+
 /** What is reserved for running items now. */
 export const reserved = ({ credits, available }: Balances): Cents => credits - available;
 

@@ -6,6 +6,7 @@ import { cloudFrontDistribution } from './cloudfront-distribution.ts';
 import { cognitoUserPool, cognitoUserPoolClient, cognitoUserPoolDomain } from './cognito-user-pool.ts';
 import { customBucketDeployment } from './custom-bucket-deployment.ts';
 import { dynamoDbTable } from './dynamodb-table.ts';
+import { eventsRule } from './events-rule.ts';
 import { lambdaFunction, lambdaLayerVersion } from './lambda-function.ts';
 import { nothingToStandUp } from './nothing-to-stand-up.ts';
 import type { ResourceType } from './resource-type.ts';
@@ -28,6 +29,8 @@ export const resourceTypes: readonly ResourceType[] = [
   apiGateway,
   customBucketDeployment,
   cloudFrontDistribution,
+  // Last: what it runs may use everything else.
+  eventsRule,
   ...nothingToStandUp,
 ];
 

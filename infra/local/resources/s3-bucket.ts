@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { keptPort } from '../services/kept-port.ts';
 import { type CorsRule, startS3Server } from '../services/s3/server.ts';
 import type { Resource } from '../template/assembly.ts';
 import type { ResourceType } from './resource-type.ts';
@@ -22,7 +24,8 @@ export const s3Bucket: ResourceType = {
         return [bucketName(resource), { corsRules: CorsConfiguration?.CorsRules ?? [] }];
       }),
     );
-    const server = await startS3Server({ store: cloud.objects, credentials: cloud.credentials, buckets });
+    const port = await keptPort(join(cloud.home, 's3.port'));
+    const server = await startS3Server({ port, store: cloud.objects, credentials: cloud.credentials, buckets });
     cloud.onStop(() => server.stop());
     cloud.s3Url = server.url;
     cloud.lambdaVariables.AWS_ENDPOINT_URL_S3 = server.url;

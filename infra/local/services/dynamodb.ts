@@ -17,7 +17,7 @@ export async function startDynamoDb(file?: string): Promise<DynamoDb> {
   const pidFile = file && `${file}.pid`;
   if (pidFile) endLeftover(pidFile);
   const port = await freePort();
-  const child = spawn(binary(), ['--port', String(port), ...(file ? ['--db-path', file] : [])], { stdio: 'ignore' });
+  const child = spawnGuarded(binary(), ['--port', String(port), ...(file ? ['--db-path', file] : [])]);
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   if (pidFile && child.pid) writeFileSync(pidFile, String(child.pid));
   const url = `http://127.0.0.1:${port}`;
@@ -25,11 +25,29 @@ export async function startDynamoDb(file?: string): Promise<DynamoDb> {
   return {
     url,
     async stop() {
-      child.kill();
+      endGroup(child.pid);
       await exited;
       if (pidFile) rmSync(pidFile, { force: true });
     },
   };
+}
+
+/** Runs a program, and ends it when its line from here closes, which it does however this process ends. */
+const guard = 'exec 3<&0; "$@" </dev/null & program=$!; (cat <&3 >/dev/null; kill -9 $program) 2>/dev/null & wait $program';
+
+/** In a process group of its own: a Ctrl-C at the terminal is the local cloud's to answer, which ends it last. */
+function spawnGuarded(program: string, parameters: string[]): ChildProcess {
+  const child = spawn('sh', ['-c', guard, 'sh', program, ...parameters], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  child.stdin?.on('error', () => {});
+  return child;
+}
+
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It is gone already.
+  }
 }
 
 function binary(): string {
@@ -41,12 +59,12 @@ function binary(): string {
   }
 }
 
-/** A local cloud that was killed leaves its emulator running, which holds the file. Only that very process is ended. */
+/** A local cloud that was killed may have its emulator end only now, which holds the file. Only that very process is ended. */
 function endLeftover(pidFile: string): void {
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8'));
   try {
-    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(pidFile.replace(/\.pid$/, ''))) process.kill(pid, 'SIGKILL');
+    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(pidFile.replace(/\.pid$/, ''))) endGroup(pid);
   } catch {
     // It is gone already.
   }
@@ -59,6 +77,6 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
     if (await fetch(url).then(Boolean, () => false)) return;
     await new Promise((resolve) => setTimeout(resolve, askEveryMs));
   }
-  child.kill();
+  endGroup(child.pid);
   throw new Error('The DynamoDB emulator did not start');
 }

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
 import { CallbackPage } from '#web/features/auth/callback-page.tsx';
 import { LandingPage } from '#web/features/landing/landing-page.tsx';
@@ -10,12 +10,20 @@ import { PageBoundary } from './page-boundary.tsx';
 import { paths } from './paths.ts';
 import { PageLoading, Shell } from './shell.tsx';
 
+const HistoryPage = lazy(async () => ({ default: (await import('#web/features/history/history-page.tsx')).HistoryPage }));
 const BatchVideoPage = lazy(async () => ({ default: (await import('#web/features/video/batch-page.tsx')).BatchPage }));
 
 const newQueryClient = () =>
   new QueryClient({
     defaultOptions: { queries: { retry: (count, error) => codeOf(error) === 'Unreachable' && count < 3, staleTime: 10_000 } },
   });
+
+/** A page that comes in a file of its own, and may fail without taking the rest along. */
+const Guarded = ({ page }: { page: ReactNode }) => (
+  <PageBoundary>
+    <Suspense fallback={<PageLoading />}>{page}</Suspense>
+  </PageBoundary>
+);
 
 export function App() {
   const [queries] = useState(newQueryClient);
@@ -28,16 +36,8 @@ export function App() {
               <Route path={paths.authCallback} element={<CallbackPage />} />
               <Route element={<Shell />}>
                 <Route index element={<LandingPage batchPath={paths.batchVideo} />} />
-                <Route
-                  path={paths.batchVideo}
-                  element={
-                    <PageBoundary>
-                      <Suspense fallback={<PageLoading />}>
-                        <BatchVideoPage />
-                      </Suspense>
-                    </PageBoundary>
-                  }
-                />
+                <Route path={paths.batchVideo} element={<Guarded page={<BatchVideoPage />} />} />
+                <Route path={paths.history} element={<Guarded page={<HistoryPage />} />} />
                 <Route path="*" element={<Navigate to={paths.home} replace />} />
               </Route>
             </Routes>

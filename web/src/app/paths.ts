@@ -4,5 +4,6 @@ import { callbackPath } from '#web/lib/session/session.ts';
 export const paths = {
   home: '/',
   batchVideo: '/batch-image-to-video',
+  history: '/history',
   authCallback: callbackPath,
 } as const;

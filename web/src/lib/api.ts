@@ -1,6 +1,7 @@
 /** The one way to our API: path and method from the table of endpoints, token, time-out, errors as codes. */
 import { type EndpointName, endpoints, pathOf } from '#shared/endpoints.ts';
 import { type ErrorCode, isErrorCode } from '#shared/errors.ts';
+import { noteServerTime } from './clock.ts';
 import { accessToken, reportExpired } from './session/session.ts';
 
 /** A call that gets no answer in this time is given up (SPEC 9, timing). */
@@ -80,7 +81,7 @@ async function send<Answer>(
 ): Promise<Response> {
   const timeOut = AbortSignal.timeout(requestTimeoutMs);
   try {
-    return await fetch(pathOf(name, parameters) + (query ? `?${new URLSearchParams(query)}` : ''), {
+    const response = await fetch(pathOf(name, parameters) + (query ? `?${new URLSearchParams(query)}` : ''), {
       method: endpoints[name].method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
@@ -89,6 +90,8 @@ async function send<Answer>(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: signal ? AbortSignal.any([signal, timeOut]) : timeOut,
     });
+    noteServerTime(response.headers.get('date'));
+    return response;
   } catch (cause) {
     if (signal?.aborted) throw cause;
     throw new ApiError('Unreachable', {}, { cause });

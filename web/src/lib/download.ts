@@ -1,7 +1,8 @@
 /** Saving finished videos (SPEC 9, timing; checklist U1, U2). */
 
-/** Downloads of a live run start this far apart, or browsers drop some of them. */
-const downloadSpacingMs = 500;
+/** Downloads start this far apart, or browsers drop some of them: those of a live run, and videos of the history. */
+export const liveSpacingMs = 500;
+export const historySpacingMs = 1_000;
 
 /** `video_{title}_{timestamp}.mp4`, with nothing in it that a file system refuses. */
 export function videoFileName(title: string, timestampMs: number): string {
@@ -13,15 +14,16 @@ export function videoFileName(title: string, timestampMs: number): string {
   return `video_${plain || 'untitled'}_${timestampMs}.mp4`;
 }
 
-/** Runs `save` for each thing, in order, 500 ms apart. */
+/** Runs `save` for each thing, in order, `everyMs` apart. */
 export async function spaced<Thing>(
   things: readonly Thing[],
-  save: (thing: Thing) => void,
+  everyMs: number,
+  save: (thing: Thing, index: number) => void,
   wait: (ms: number) => Promise<unknown> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 ): Promise<void> {
   for (const [index, thing] of things.entries()) {
-    if (index > 0) await wait(downloadSpacingMs);
-    save(thing);
+    if (index > 0) await wait(everyMs);
+    save(thing, index);
   }
 }
 

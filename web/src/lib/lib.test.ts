@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError, backOffMs, errorOf, mayRepeat } from './api.ts';
-import { spaced, videoFileName } from './download.ts';
+import { historySpacingMs, liveSpacingMs, spaced, videoFileName } from './download.ts';
 import { fetchTranslations } from './i18n/backend.ts';
 import { matchLanguage } from './i18n/languages.ts';
 import { dollars, wireDollars } from './money.ts';
+import { insist } from './patience.ts';
 
 test.each([
   [402, { code: 'InsufficientCredits', message: '', details: { need: 6, have: 5 } }, 'InsufficientCredits', { need: 6, have: 5 }],
@@ -37,14 +38,18 @@ test.each([
   expect(videoFileName(title, 1_700_000_000_000)).toBe(name);
 });
 
-test('U1: downloads start 500 ms apart, the first at once', async () => {
+test.each([
+  ['of a run 500 ms', liveSpacingMs, 500],
+  ['of the history 1 s', historySpacingMs, 1_000],
+])('U1, T3: downloads %s apart, the first at once', async (_name, spacing, ms) => {
   const story: (string | number)[] = [];
   await spaced(
     ['a', 'b', 'c'],
+    spacing,
     (thing) => story.push(thing),
-    async (ms) => story.push(ms),
+    async (waited) => story.push(waited),
   );
-  expect(story).toEqual(['a', 500, 'b', 500, 'c']);
+  expect(story).toEqual(['a', ms, 'b', ms, 'c']);
 });
 
 test('W9: translations are tried again five times, after 350 ms doubling', async () => {
@@ -73,4 +78,20 @@ test.each([
 
 test('money shows dollars with two decimals', () => {
   expect([dollars(0), dollars(600), wireDollars(3.6), wireDollars(1000)]).toEqual(['$0.00', '$6.00', '$3.60', '$1000.00']);
+});
+
+test('an idempotent call is made again while nothing answers, four times at most, and never after a refusal', async () => {
+  const waits: number[] = [];
+  const wait = async (ms: number) => void waits.push(ms);
+  const silent = vi.fn(async () => {
+    throw new ApiError('Unreachable');
+  });
+  await expect(insist(silent, wait)).rejects.toMatchObject({ code: 'Unreachable' });
+  expect(silent).toHaveBeenCalledTimes(4);
+  expect(waits).toEqual([1_000, 2_000, 4_000]);
+  const refusing = vi.fn(async () => {
+    throw new ApiError('NothingToRetry');
+  });
+  await expect(insist(refusing, wait)).rejects.toMatchObject({ code: 'NothingToRetry' });
+  expect(refusing).toHaveBeenCalledTimes(1);
 });

@@ -1,13 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { LogOut } from 'lucide-react';
+import { History, LogOut } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '#web/app/paths.ts';
 import { signOut } from '#web/lib/session/session.ts';
 import { useUser } from '#web/lib/session/session-provider.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { useProfile } from './get-profile.ts';
 
-/** First letter of the name on a round button; name, e-mail and sign-out behind it. */
+const itemClass = 'flex min-h-10 cursor-pointer items-center gap-2.5 rounded-sm px-3 text-sm outline-none data-highlighted:bg-sand';
+
+/** First letter of the name on a round button; name, e-mail, the way to the history and sign-out behind it. */
 export function AccountMenu() {
   const { t } = useTranslation();
   const user = useUser();
@@ -47,10 +51,13 @@ export function AccountMenu() {
             <span className="block truncate text-xs text-muted">{email}</span>
           </DropdownMenu.Label>
           <DropdownMenu.Separator className="my-1 h-px bg-line" />
-          <DropdownMenu.Item
-            onSelect={() => void leave()}
-            className="flex min-h-10 cursor-pointer items-center gap-2.5 rounded-sm px-3 text-sm outline-none data-highlighted:bg-sand"
-          >
+          <DropdownMenu.Item asChild className={itemClass}>
+            <Link to={paths.history}>
+              <History aria-hidden className="size-4" />
+              {t('account.history')}
+            </Link>
+          </DropdownMenu.Item>
+          <DropdownMenu.Item onSelect={() => void leave()} className={itemClass}>
             <LogOut aria-hidden className="size-4" />
             {t('account.sign_out')}
           </DropdownMenu.Item>

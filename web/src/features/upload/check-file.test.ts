@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { imageBytesMax } from '#shared/upload/image-file.ts';
+import { imageBytesMax, thumbnailAboveBytes } from '#shared/upload/image-file.ts';
+import texts from '../../../../locales/en/common.json' with { type: 'json' };
 import { checkFile, supportedFormats } from './check-file.ts';
 
 const jpeg = [0xff, 0xd8, 0xff, 0xe0];
@@ -10,6 +11,10 @@ const file = (bytes: number[], type: string, sizeBytes = 100) =>
 const measures =
   (width: number, height = width) =>
   async () => ({ width, height });
+const small = new Blob(['small']);
+const shrinks =
+  (width: number, height = width) =>
+  async () => ({ width, height, small });
 const fails = async () => {
   throw new Error('cannot decode');
 };
@@ -20,8 +25,20 @@ test.each([
   [
     'exactly 8 MB',
     file(jpeg, 'image/jpeg', imageBytesMax),
-    measures(8192),
-    { ok: true, contentType: 'image/jpeg', width: 8192, height: 8192 },
+    shrinks(8192),
+    { ok: true, contentType: 'image/jpeg', width: 8192, height: 8192, small },
+  ],
+  [
+    'over 3 MB without a small copy',
+    file(jpeg, 'image/jpeg', thumbnailAboveBytes + 1),
+    measures(800),
+    { ok: false, reason: 'failed_thumbnail' },
+  ],
+  [
+    'over 3 MB',
+    file(jpeg, 'image/jpeg', thumbnailAboveBytes + 1),
+    shrinks(800),
+    { ok: true, contentType: 'image/jpeg', width: 800, height: 800, small },
   ],
   ['one byte more', file(jpeg, 'image/jpeg', imageBytesMax + 1), measures(800), { ok: false, reason: 'exceeds_limit' }],
   ['a GIF', file(gif, 'image/gif'), measures(800), { ok: false, reason: 'unsupported_format' }],
@@ -31,10 +48,37 @@ test.each([
   ['one that cannot be decoded', file(jpeg, 'image/jpeg'), fails, { ok: false, reason: 'failed_dimensions' }],
   ['63 pixels', file(jpeg, 'image/jpeg'), measures(63, 800), { ok: false, reason: 'dimensions_out_of_range' }],
   ['8193 pixels', file(jpeg, 'image/jpeg'), measures(800, 8193), { ok: false, reason: 'dimensions_out_of_range' }],
-] as const)('K1 to K4: %s', async (_name, subject, measure, outcome) => {
-  expect(await checkFile(subject, measure)).toEqual(outcome);
+] as const)('K1 to K4: %s', async (_name, subject, decode, outcome) => {
+  expect(await checkFile(subject, decode)).toEqual(outcome);
 });
 
 test("the formats are named in SPEC's words and order", () => {
   expect(supportedFormats).toBe('JPEG, JPG, PNG, WebP');
+});
+
+test('K6: a file that is gone when it is read', async () => {
+  const gone = file(jpeg, 'image/jpeg');
+  gone.slice = () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')) }) as unknown as Blob;
+  expect(await checkFile(gone, measures(800))).toEqual({ ok: false, reason: 'failed_process' });
+});
+
+test("K6: SPEC's seven reasons stand word for word", () => {
+  const { reason } = texts.upload;
+  expect([
+    reason.exceeds_limit.replace('{{megabytes}}', '8'),
+    reason.unsupported_format,
+    reason.failed_dimensions,
+    reason.failed_thumbnail,
+    reason.failed_process,
+    reason.corrupted,
+    reason.processing_error,
+  ]).toEqual([
+    'exceeds 8MB limit',
+    'unsupported format',
+    'failed to read dimensions (possibly corrupted)',
+    'failed to create thumbnail',
+    'failed to process',
+    'corrupted or invalid image',
+    'processing error',
+  ]);
 });

@@ -8,39 +8,47 @@ import {
   refuseDimensions,
   refuseFile,
   sniffImageType,
+  thumbnailAboveBytes,
 } from '#shared/upload/image-file.ts';
+import type { Decoded } from './decode.ts';
 
 /** Why a file was not taken; each is the end of a locale key `upload.reason.<reason>`. */
 export type RejectReason =
   | 'exceeds_limit'
   | 'unsupported_format'
   | 'failed_dimensions'
-  | 'dimensions_out_of_range'
+  | 'failed_thumbnail'
+  | 'failed_process'
   | 'corrupted'
   | 'processing_error'
-  | 'too_many_files'
+  // Not among SPEC's seven, and no less a reason.
+  | 'dimensions_out_of_range'
   | 'batch_full';
 
 export type RejectedFile = { name: string; reason: RejectReason };
 
-/** Measures a picture by decoding it whole. Rejects for one that cannot be decoded. */
-export type Measure = (file: Blob) => Promise<{ width: number; height: number }>;
-
-export type CheckedFile = { ok: true; contentType: ImageType; width: number; height: number } | { ok: false; reason: RejectReason };
+export type CheckedFile = ({ ok: true; contentType: ImageType } & Decoded) | { ok: false; reason: RejectReason };
 
 const refuse = (reason: RejectReason): CheckedFile => ({ ok: false, reason });
 
 /** Type, size, first bytes and dimensions of a file. What the bytes show counts, not what the name says. */
-export async function checkFile(file: File, measure: Measure): Promise<CheckedFile> {
-  const bytes = new Uint8Array(await file.slice(0, firstBytesLength).arrayBuffer());
+export async function checkFile(file: File, decode: (file: Blob) => Promise<Decoded>): Promise<CheckedFile> {
+  // A file that was moved or deleted since it was chosen cannot be read.
+  const head = await file
+    .slice(0, firstBytesLength)
+    .arrayBuffer()
+    .catch(() => undefined);
+  if (!head) return refuse('failed_process');
+  const bytes = new Uint8Array(head);
   const contentType = sniffImageType(bytes);
   if (!contentType) return refuse(isImageType(file.type) ? 'corrupted' : 'unsupported_format');
   const refusal = refuseFile({ contentType, sizeBytes: file.size });
   if (refusal) return refuse(refusal === 'ImageTooLarge' ? 'exceeds_limit' : 'corrupted');
-  const size = await measure(file).catch(() => undefined);
-  if (!size) return refuse('failed_dimensions');
-  if (refuseDimensions(size)) return refuse('dimensions_out_of_range');
-  return { ok: true, contentType, ...size };
+  const decoded = await decode(file).catch(() => undefined);
+  if (!decoded) return refuse('failed_dimensions');
+  if (refuseDimensions(decoded)) return refuse('dimensions_out_of_range');
+  if (file.size > thumbnailAboveBytes && !decoded.small) return refuse('failed_thumbnail');
+  return { ok: true, contentType, ...decoded };
 }
 
 /** Size limit in megabytes, as SPEC writes it. */

@@ -2,10 +2,10 @@ import { ImagePlus } from 'lucide-react';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
+import { Progress } from '#web/ui/progress.tsx';
 import { acceptedTypes, supportedFormats } from './check-file.ts';
+import { type Collected, filesOfDrop, limited } from './collect-files.ts';
 import { uploadLimits } from './rejected-dialog.tsx';
-
-const filesOf = (list: DataTransfer | null): File[] => [...(list?.files ?? [])];
 
 /** A missed drop would make the browser leave the page for the picture. */
 function useHarmlessDrops() {
@@ -20,10 +20,15 @@ function useHarmlessDrops() {
   }, []);
 }
 
-type Props = { onFiles: (files: File[]) => void; disabled: boolean; busy: boolean };
+type Props = {
+  onFiles: (files: Collected) => void;
+  disabled: boolean;
+  /** Files being looked at. */
+  checking: { done: number; total: number } | undefined;
+};
 
-/** Takes many photos at once: by picker, by drag and drop, or pasted anywhere on the page. */
-export function DropZone({ onFiles, disabled, busy }: Props) {
+/** Takes many photos at once: by picker, by drag and drop, folders too, or pasted anywhere on the page. */
+export function DropZone({ onFiles, disabled, checking }: Props) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -33,10 +38,10 @@ export function DropZone({ onFiles, disabled, busy }: Props) {
   useEffect(() => {
     if (disabled) return;
     const paste = (event: ClipboardEvent) => {
-      const files = filesOf(event.clipboardData);
+      const files = [...(event.clipboardData?.files ?? [])];
       if (files.length > 0) {
         event.preventDefault();
-        onFiles(files);
+        onFiles(limited(files));
       }
     };
     document.addEventListener('paste', paste);
@@ -49,7 +54,7 @@ export function DropZone({ onFiles, disabled, busy }: Props) {
   };
   const drop = (event: DragEvent) => {
     hover(event, false);
-    if (!disabled) onFiles(filesOf(event.dataTransfer));
+    if (!disabled) void filesOfDrop(event.dataTransfer).then(onFiles);
   };
 
   return (
@@ -69,9 +74,17 @@ export function DropZone({ onFiles, disabled, busy }: Props) {
           {t('upload.hint', { formats: supportedFormats, ...uploadLimits })}
         </p>
       </div>
-      <Button kind="secondary" disabled={disabled} aria-busy={busy} onClick={() => input.current?.click()}>
-        {busy ? t('upload.checking') : t('upload.choose')}
+      <Button kind="secondary" disabled={disabled} aria-busy={checking !== undefined} onClick={() => input.current?.click()}>
+        {t('upload.choose')}
       </Button>
+      <div className="w-full max-w-64 empty:hidden">
+        {checking && (
+          <>
+            <p className="money mb-1.5 text-sm text-muted">{t('upload.checking', { done: checking.done, count: checking.total })}</p>
+            <Progress label={t('upload.checking_label')} value={checking.done} max={checking.total} />
+          </>
+        )}
+      </div>
       <input
         ref={input}
         type="file"
@@ -83,7 +96,7 @@ export function DropZone({ onFiles, disabled, busy }: Props) {
         aria-describedby={`${id}-hint`}
         className="sr-only"
         onChange={(event) => {
-          onFiles([...(event.target.files ?? [])]);
+          onFiles(limited([...(event.target.files ?? [])]));
           event.target.value = '';
         }}
       />

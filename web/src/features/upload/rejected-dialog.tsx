@@ -14,14 +14,18 @@ export const uploadLimits = {
   items: itemsPerBatchMax,
 };
 
+/** Files of one go that were not taken. */
+export type Rejection = { files: readonly RejectedFile[]; truncated: boolean };
+
 /** Lists the files that were not taken, and why (SPEC 5; Q73: a dialog with the alert's text). */
-export function RejectedDialog({ files, onClose }: { files: readonly RejectedFile[]; onClose: () => void }) {
+export function RejectedDialog({ rejection, onClose }: { rejection: Rejection | undefined; onClose: () => void }) {
   const { t } = useTranslation();
+  const { files, truncated } = rejection ?? { files: [], truncated: false };
   return (
     <Dialog
-      open={files.length > 0}
+      open={rejection !== undefined}
       onClose={onClose}
-      title={t('upload.rejected_title', { count: files.length })}
+      title={files.length > 0 ? t('upload.rejected_title', { count: files.length }) : t('upload.truncated_title')}
       alert
       actions={
         <Button kind="primary" onClick={onClose}>
@@ -29,16 +33,21 @@ export function RejectedDialog({ files, onClose }: { files: readonly RejectedFil
         </Button>
       }
     >
-      <p>{t('upload.rejected_intro')}</p>
-      <ul className="my-3 divide-y divide-line border-y border-line">
-        {files.map((file, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while it shows, and names may repeat.
-          <li key={index} className="py-2 text-sm">
-            <span className="font-semibold break-all">{file.name}</span>
-            <span className="block text-danger">{t(`upload.reason.${file.reason}`, uploadLimits)}</span>
-          </li>
-        ))}
-      </ul>
+      {truncated && <p className="mb-3">{t('upload.truncated', uploadLimits)}</p>}
+      {files.length > 0 && (
+        <>
+          <p>{t('upload.rejected_intro')}</p>
+          <ul className="my-3 divide-y divide-line border-y border-line">
+            {files.map((file, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while it shows, and names may repeat.
+              <li key={index} className="py-2 text-sm">
+                <span className="font-semibold break-all">{file.name}</span>
+                <span className="block text-danger">{t(`upload.reason.${file.reason}`, uploadLimits)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <p className="text-sm text-muted">{t('upload.supported', { formats: supportedFormats, ...uploadLimits })}</p>
     </Dialog>
   );

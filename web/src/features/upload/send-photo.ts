@@ -1,25 +1,46 @@
 /** Sends one photo to storage and answers the key that names it in later calls. */
 import { firstBytesLength, sniffImageType } from '#shared/upload/image-file.ts';
-import { ApiError, backOffMs, mayRepeat } from '#web/lib/api.ts';
+import { ApiError, backOffMs, codeOf, mayRepeat } from '#web/lib/api.ts';
+import { waitForNetwork } from '#web/lib/patience.ts';
 import { createUpload } from './create-upload.ts';
 import type { Photo } from './photo.ts';
+import type { OnProgress, Send } from './upload-queue.ts';
 
 const triesMax = 3;
 const fileNameCharactersMax = 255;
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** A connection that carries nothing for so long is taken for dead. */
+const silenceMsMax = 30_000;
 
-export async function sendPhoto(photo: Photo, onProgress: (share: number) => void, signal: AbortSignal): Promise<string> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await sendOnce(photo, onProgress, signal);
-    } catch (error) {
-      if (signal.aborted || attempt + 1 === triesMax || !mayRepeat(error)) throw error;
-      await sleep(backOffMs(attempt));
+/**
+ * Sends again what could not be sent: without end while the network does not carry, for nothing is lost by waiting; a few times
+ * where the answer says that it may work; not at all after a refusal.
+ */
+export function patiently(send: Send, wait: typeof waitForNetwork = waitForNetwork): Send {
+  return async (photo, onProgress, signal) => {
+    let silences = 0;
+    let answers = 0;
+    for (;;) {
+      try {
+        return await send(photo, onProgress, signal);
+      } catch (error) {
+        if (signal.aborted) throw error;
+        if (codeOf(error) === 'Unreachable') {
+          onProgress('stalled');
+          await wait(backOffMs(silences++), signal);
+        } else {
+          answers += 1;
+          if (answers === triesMax || !mayRepeat(error)) throw error;
+          await wait(backOffMs(answers - 1), signal);
+        }
+        onProgress(0);
+      }
     }
-  }
+  };
 }
 
-async function sendOnce(photo: Photo, onProgress: (share: number) => void, signal: AbortSignal): Promise<string> {
+export const sendPhoto: Send = patiently(sendOnce);
+
+async function sendOnce(photo: Photo, onProgress: OnProgress, signal: AbortSignal): Promise<string> {
   const file = photo.file ?? (await fetchPhoto(photo.src, signal));
   const contentType = photo.contentType ?? sniffImageType(new Uint8Array(await file.slice(0, firstBytesLength).arrayBuffer()));
   if (!contentType) throw new ApiError('ImageTypeUnsupported');
@@ -34,28 +55,34 @@ async function sendOnce(photo: Photo, onProgress: (share: number) => void, signa
 
 /** A photo of a batch that was started elsewhere comes from storage. */
 async function fetchPhoto(src: string, signal: AbortSignal): Promise<Blob> {
-  try {
-    const response = await fetch(src, { signal });
-    if (response.ok) return await response.blob();
-    throw new Error(`the photo answered ${response.status}`);
-  } catch (cause) {
-    throw new ApiError('UploadNotFound', {}, { cause });
-  }
+  const response = await fetch(src, { signal }).catch((cause: unknown) => {
+    // An address that has run out is refused without the headers that would let the page read the refusal.
+    throw new ApiError(navigator.onLine ? 'UploadNotFound' : 'Unreachable', {}, { cause });
+  });
+  if (!response.ok) throw new ApiError(response.status >= 500 ? 'Unreachable' : 'UploadNotFound');
+  return response.blob();
 }
 
 /** XMLHttpRequest, for fetch does not say how much of a body has been sent. */
-function postForm(url: string, form: FormData, onProgress: (share: number) => void, signal: AbortSignal): Promise<void> {
+function postForm(url: string, form: FormData, onProgress: OnProgress, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
+    const stop = () => request.abort();
+    let silence = window.setTimeout(stop, silenceMsMax);
     request.open('POST', url);
-    request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
-    request.onload = () => {
-      if (request.status < 300) return resolve();
-      reject(refusalOf(request));
+    request.upload.onprogress = (event) => {
+      window.clearTimeout(silence);
+      silence = window.setTimeout(stop, silenceMsMax);
+      if (event.lengthComputable) onProgress(event.loaded / event.total);
     };
+    request.onload = () => (request.status < 300 ? resolve() : reject(refusalOf(request)));
     request.onerror = () => reject(new ApiError('Unreachable'));
-    request.onabort = () => reject(new DOMException('The upload was stopped', 'AbortError'));
-    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.onabort = () => reject(signal.aborted ? signal.reason : new ApiError('Unreachable'));
+    request.onloadend = () => {
+      window.clearTimeout(silence);
+      signal.removeEventListener('abort', stop);
+    };
+    signal.addEventListener('abort', stop);
     request.send(form);
   });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Photo } from './photo.ts';
-import { createUploadQueue, type Send } from './upload-queue.ts';
+import { createUploadQueue, type OnProgress, type Send } from './upload-queue.ts';
 
 const photo = (id: string): Photo => ({ id, title: id, src: '', width: 1, height: 1, fileSize: 1 });
 const settle = async () => {
@@ -12,7 +12,7 @@ function fakeSend() {
     id: string;
     finish: (key: string) => void;
     fail: (error: Error) => void;
-    progress: (share: number) => void;
+    progress: OnProgress;
     signal: AbortSignal;
   }[] = [];
   const send: Send = (subject, progress, signal) =>
@@ -63,6 +63,12 @@ test('progress is told, and a removed photo is stopped and forgotten', async () 
   await settle();
   calls[0]?.progress(0.5);
   expect(queue.states().get('a')).toEqual({ status: 'sending', share: 0.5 });
+  calls[0]?.progress(0.51);
+  expect(queue.states().get('a')).toEqual({ status: 'sending', share: 0.5 });
+  calls[0]?.progress('stalled');
+  expect(queue.states().get('a')).toEqual({ status: 'stalled' });
+  calls[0]?.progress(0);
+  expect(queue.states().get('a')).toEqual({ status: 'sending', share: 0 });
   queue.keepOnly(new Set(['b']));
   expect(calls[0]?.signal.aborted).toBe(true);
   expect([...queue.states().keys()]).toEqual(['b']);

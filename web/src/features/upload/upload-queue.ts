@@ -3,14 +3,21 @@ import type { Photo } from './photo.ts';
 
 /** So many photos are sent at the same time. */
 const uploadsAtOnce = 3;
+/** Smaller steps are not told: each one draws the page again. */
+const tellableShare = 0.05;
 
 export type UploadState =
   | { status: 'waiting' }
   | { status: 'sending'; share: number }
+  /** The network does not carry: it goes on by itself when it does. */
+  | { status: 'stalled' }
   | { status: 'done'; key: string }
   | { status: 'failed'; error: unknown };
 
-export type Send = (photo: Photo, onProgress: (share: number) => void, signal: AbortSignal) => Promise<string>;
+/** Tells how much has been sent, from 0 to 1, or 'stalled'. */
+export type OnProgress = (share: number | 'stalled') => void;
+
+export type Send = (photo: Photo, onProgress: OnProgress, signal: AbortSignal) => Promise<string>;
 
 export type UploadQueue = {
   /** The key of the photo's upload; starts it when it has not begun, or has failed before. */
@@ -58,7 +65,14 @@ export function createUploadQueue(send: Send, atOnce: number = uploadsAtOnce): U
     try {
       abort.signal.throwIfAborted();
       told({ status: 'sending', share: 0 });
-      const key = await send(photo, (share) => told({ status: 'sending', share }), abort.signal);
+      let toldShare = 0;
+      const onProgress: OnProgress = (share) => {
+        if (share === 'stalled') return told({ status: 'stalled' });
+        if (share > 0 && share < 1 && Math.abs(share - toldShare) < tellableShare) return;
+        toldShare = share;
+        told({ status: 'sending', share });
+      };
+      const key = await send(photo, onProgress, abort.signal);
       told({ status: 'done', key });
       return key;
     } catch (error) {

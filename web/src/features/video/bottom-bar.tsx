@@ -1,11 +1,10 @@
-import { Clapperboard, Download, RotateCcw } from 'lucide-react';
+import { CircleStop, Clapperboard, Download, RefreshCw, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Counters } from '#shared/batch/batch.ts';
 import type { Cents } from '#shared/money.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Progress } from '#web/ui/progress.tsx';
+import { handFocusOn } from '#web/ui/hand-focus-on.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 
@@ -14,27 +13,30 @@ type Props = {
   count: number;
   total: Cents;
   running: boolean;
-  /** Photos still to be sent before the order. */
-  uploading: { done: number; total: number } | undefined;
   /** A run is over and its results are shown. */
   hasRun: boolean;
-  counters: Counters;
+  /** Failed videos that can be made again, and what that costs. */
+  retry: { count: number; total: Cents };
   downloads: number;
   lacksCredits: boolean;
   signedIn: boolean;
   /** Set while no run can be judged: the session or the cards are still being read. */
   waiting: boolean;
+  /** Missing where there is nothing that can be cancelled. */
+  onCancel: (() => void) | undefined;
   onCreate: () => void;
+  onRetry: () => void;
   onStartNew: () => void;
   onDownloadAll: () => void;
+  /** What goes on. */
+  status: ReactNode;
   /** What must be read before the next press. */
   children: ReactNode;
 };
 
 export function BottomBar(props: Props) {
-  const { count, total, running, uploading, hasRun, counters, downloads, lacksCredits, signedIn, waiting } = props;
+  const { count, total, running, hasRun, retry, downloads, lacksCredits, signedIn, waiting } = props;
   const { t } = useTranslation();
-  const ended = counters.completed + counters.failed + counters.cancelled;
 
   const tooltip = running
     ? t('video.locked_create')
@@ -49,40 +51,26 @@ export function BottomBar(props: Props) {
   const disabled = running || waiting || count === 0;
 
   return (
-    <section aria-label={t('video.bar')} className="sticky bottom-0 z-20 mt-8 border-t border-line bg-paper/95 backdrop-blur-sm">
+    <section
+      aria-label={t('video.bar')}
+      tabIndex={-1}
+      className="sticky bottom-0 z-20 mt-8 border-t border-line bg-paper/95 backdrop-blur-sm"
+    >
       <div className="mx-auto max-w-page px-4 py-3 sm:px-6">
         {props.children}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
-          <div className="min-w-0 flex-1 basis-40 empty:hidden">
-            {running ? (
-              <div className="max-w-sm">
-                <p className="money mb-1.5 text-sm">
-                  {uploading
-                    ? t('video.uploading', { done: uploading.done, count: uploading.total })
-                    : t('video.progress', { done: ended, count: counters.total })}
-                  {!uploading && <span className="block text-xs text-muted">{t('video.progress_detail', counters)}</span>}
-                </p>
-                <Progress
-                  label={t('video.progress_label')}
-                  value={uploading ? uploading.done : ended}
-                  max={uploading ? uploading.total : counters.total}
-                />
-              </div>
-            ) : (
-              hasRun && (
-                <p className="money text-sm text-muted">
-                  {ended === counters.completed
-                    ? t('video.summary_clean', { completed: ended })
-                    : t('video.summary', { completed: counters.completed, failed: ended - counters.completed })}
-                </p>
-              )
-            )}
-          </div>
-          <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 max-sm:w-full sm:ms-auto">
+          <div className="min-w-0 flex-1 basis-40 empty:hidden">{props.status}</div>
+          <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 max-sm:w-full max-sm:gap-x-2 max-sm:[&>button]:flex-1 max-sm:[&>button]:px-2 sm:ms-auto">
             {hasRun && !running && (
-              <Button kind="quiet" onClick={props.onStartNew}>
+              <Button ref={handFocusOn} kind="quiet" onClick={props.onStartNew}>
                 <RotateCcw aria-hidden className="size-4" />
                 {t('video.start_new')}
+              </Button>
+            )}
+            {props.onCancel && (
+              <Button ref={handFocusOn} kind="quiet" onClick={props.onCancel}>
+                <CircleStop aria-hidden className="size-4" />
+                {t('video.cancel_all')}
               </Button>
             )}
             {downloads > 0 && (
@@ -91,8 +79,14 @@ export function BottomBar(props: Props) {
                 {t('video.download_all')}
               </Button>
             )}
+            {retry.count > 0 && !running && (
+              <Button ref={handFocusOn} onClick={props.onRetry} className="money">
+                <RefreshCw aria-hidden className="size-4" />
+                {t('video.retry_failed', { count: retry.count, total: dollars(retry.total) })}
+              </Button>
+            )}
             {count > 0 && !running && (
-              <p className="money ps-1 text-end text-sm leading-tight font-semibold" id="quote">
+              <p className="money ps-1 text-sm leading-tight font-semibold max-sm:w-full sm:text-end" id="quote">
                 {t('video.quote', { count, total: dollars(total) })}
               </p>
             )}
@@ -102,7 +96,7 @@ export function BottomBar(props: Props) {
                 aria-disabled={disabled}
                 aria-describedby={count > 0 && !running ? 'quote' : undefined}
                 onClick={() => !disabled && props.onCreate()}
-                className="min-w-44 max-sm:flex-1"
+                className="min-w-44"
               >
                 {running ? <Spinner className="size-4 text-muted" /> : <Clapperboard aria-hidden className="size-4" />}
                 {label}

@@ -25,6 +25,7 @@ const batch = (itemIds: string[], batchId = 'b1'): BatchResponse => ({
     status: 'queued',
     photoUrl: `/photo/${itemId}`,
     cost: 1.6,
+    retryCount: 0,
     charged: 0,
   })),
 });
@@ -101,6 +102,17 @@ test('removing a card or a photo touches that one alone', () => {
   expect(state.cards[1]?.photo?.id).toBe('p2');
   state = changeCards(state, { type: 'cardRemoved', cardId: 'a' });
   expect(ids(state)).toEqual(['b', 'c']);
+});
+
+test('a duplicate stands right after its card, with its photo and settings, and without its result', () => {
+  let state = changeCards(start(), { type: 'photosAdded', photos: [photo('p1')], newIds: [] });
+  state = changeCards(state, { type: 'cardEdited', cardId: 'a', settings: { prompt: 'turn' } });
+  state = changeCards(state, { type: 'batchStarted', batchId: 'b1', cardIds: ['a'] });
+  state = changeCards(state, { type: 'cardDuplicated', cardId: 'a', id: 'copy' });
+  expect(ids(state)).toEqual(['a', 'copy', 'b', 'c']);
+  expect(state.cards[1]).toEqual({ ...state.cards[0], id: 'copy' });
+  expect(state.sent).not.toHaveProperty('copy');
+  expect(changeCards(state, { type: 'cardDuplicated', cardId: 'gone', id: 'x' })).toBe(state);
 });
 
 test('Clear all empties the cards and keeps the settings; Start new resets everything', () => {

@@ -34,6 +34,7 @@ export type Change =
   | { type: 'photoRemoved'; cardId: string }
   | { type: 'cardEdited'; cardId: string; settings: Partial<Settings> }
   | { type: 'cardAdded'; id: string }
+  | { type: 'cardDuplicated'; cardId: string; id: string }
   | { type: 'cardRemoved'; cardId: string }
   | { type: 'cardPutBack'; card: Card; index: number }
   | { type: 'cleared'; newIds: string[] }
@@ -152,6 +153,12 @@ export function changeCards(state: CardsState, change: Change): CardsState {
       return mapCard(state, change.cardId, (card) => ({ ...card, ...change.settings }));
     case 'cardAdded':
       return state.cards.length < itemsPerBatchMax ? { ...state, cards: [...state.cards, newCard(change.id, state)] } : state;
+    case 'cardDuplicated': {
+      const index = state.cards.findIndex((card) => card.id === change.cardId);
+      const card = state.cards[index];
+      if (!card || state.cards.length >= itemsPerBatchMax) return state;
+      return { ...state, cards: state.cards.toSpliced(index + 1, 0, { ...card, id: change.id }) };
+    }
     case 'cardRemoved':
       return { ...state, cards: state.cards.filter((card) => card.id !== change.cardId) };
     case 'cardPutBack':

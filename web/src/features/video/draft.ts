@@ -7,9 +7,12 @@ import { type Photo, previewOf } from '#web/features/upload/photo.ts';
 import { readStored, removeStored, storedKeys, writeStored } from '#web/lib/idb.ts';
 import { type Card, type CardsState, isBlank } from './cards.ts';
 
-type StoredPhoto = Omit<Photo, 'src' | 'file'> & { src?: string };
+type StoredPhoto = Omit<Photo, 'src' | 'file' | 'small'> & { src?: string };
 type StoredCard = Omit<Card, 'photo'> & { photo?: StoredPhoto };
 type StoredDraft = Omit<CardsState, 'cards'> & { version: 1; cards: StoredCard[] };
+
+/** Where the small copy of a photo's file lies. */
+const smallKey = (photoId: string) => `${photoId}/small`;
 
 const draftKey = (owner: string | undefined) => `batch-video:${owner ?? 'visitor'}`;
 
@@ -20,7 +23,7 @@ export function packDraft({ cards, ...rest }: CardsState): StoredDraft {
     version: 1,
     cards: cards.map(({ photo, ...card }) => {
       if (!photo) return card;
-      const { file, src, ...about } = photo;
+      const { file, src, small: _, ...about } = photo;
       return { ...card, photo: file ? about : { ...about, src } };
     }),
   };
@@ -41,7 +44,10 @@ export function joinDrafts(visitor: CardsState | undefined, own: CardsState | un
 
 async function unpackPhoto(photo: StoredPhoto): Promise<Photo | undefined> {
   const file = await readStored<Blob>('files', photo.id);
-  if (file) return { ...photo, file, src: await previewOf(file) };
+  if (file) {
+    const small = await readStored<Blob>('files', smallKey(photo.id));
+    return { ...photo, file, src: previewOf(file, small), ...(small && { small }) };
+  }
   return photo.src ? { ...photo, src: photo.src } : undefined;
 }
 
@@ -72,11 +78,19 @@ export async function loadDraft(owner: string | undefined): Promise<CardsState |
 }
 
 let saving: Promise<void> = Promise.resolve();
+/** The newest state asked for, by draft: an older one that waits for its turn is not worth keeping any more. */
+const newest = new Map<string, CardsState>();
 
 /** Keeps the cards, one state after the other, so that a slow save of an older one cannot undo a newer. */
 export function saveDraft(owner: string | undefined, state: CardsState): Promise<void> {
+  const key = draftKey(owner);
+  newest.set(key, state);
   saving = saving
-    .then(() => writeDraft(owner, state))
+    .then(async () => {
+      if (newest.get(key) !== state) return;
+      newest.delete(key);
+      await writeDraft(key, state);
+    })
     .catch((error: unknown) => {
       console.warn('the draft could not be kept', error);
     });
@@ -84,16 +98,23 @@ export function saveDraft(owner: string | undefined, state: CardsState): Promise
 }
 
 /** Each file is written once, and removed when no draft names it any more. */
-async function writeDraft(owner: string | undefined, state: CardsState): Promise<void> {
+async function writeDraft(key: string, state: CardsState): Promise<void> {
   const kept = new Set(await storedKeys('files'));
+  const keep = async (name: string, file: Blob | undefined) => {
+    if (!file || kept.has(name)) return;
+    kept.add(name);
+    await writeStored('files', name, file);
+  };
   for (const { photo } of state.cards) {
-    if (photo?.file && !kept.has(photo.id)) await writeStored('files', photo.id, photo.file);
+    if (!photo) continue;
+    await keep(photo.id, photo.file);
+    await keep(smallKey(photo.id), photo.small);
   }
-  await writeStored('drafts', draftKey(owner), packDraft(state));
+  await writeStored('drafts', key, packDraft(state));
   const named = new Set<string>();
-  for (const key of await storedKeys('drafts')) {
-    const draft = await readStored<StoredDraft>('drafts', key);
-    for (const { photo } of draft?.cards ?? []) if (photo) named.add(photo.id);
+  for (const stored of await storedKeys('drafts')) {
+    const draft = await readStored<StoredDraft>('drafts', stored);
+    for (const { photo } of draft?.cards ?? []) if (photo) named.add(photo.id).add(smallKey(photo.id));
   }
-  for (const id of kept) if (!named.has(id)) await removeStored('files', id);
+  for (const name of kept) if (!named.has(name)) await removeStored('files', name);
 }

@@ -17,13 +17,15 @@ type Props = {
   disabled: boolean;
   onFile: (file: File) => void;
   onRemove: () => void;
+  /** Sends a photo once more whose upload failed. */
+  onUpload: (photo: Photo) => void;
   onStale: () => void;
 };
 
 const megapixels = ({ width, height }: Photo) => (width > 0 ? `${width} × ${height}` : '');
 
 /** A card's photo, or the place where one goes: by picker or drop. */
-export function PhotoSlot({ number, photo, src, upload, problem, disabled, onFile, onRemove, onStale }: Props) {
+export function PhotoSlot({ number, photo, src, upload, problem, disabled, onFile, onRemove, onUpload, onStale }: Props) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const name = t('video.card', { number });
@@ -42,6 +44,8 @@ export function PhotoSlot({ number, photo, src, upload, problem, disabled, onFil
               src={src ?? photo.src}
               alt={t('video.photo_alt', { title: photo.title })}
               onError={onStale}
+              loading="lazy"
+              decoding="async"
               className="size-full object-cover"
             />
             {upload?.status === 'sending' && (
@@ -92,10 +96,15 @@ export function PhotoSlot({ number, photo, src, upload, problem, disabled, onFil
           {megapixels(photo) && <span className="money block">{megapixels(photo)}</span>}
         </p>
       )}
-      {upload?.status === 'failed' && (
-        <p role="alert" className="mt-1 text-xs text-danger">
-          {t('upload.failed')}
-        </p>
+      {upload?.status === 'waiting' && <p className="mt-1 text-xs text-muted">{t('upload.waiting')}</p>}
+      {upload?.status === 'stalled' && <p className="mt-1 text-xs text-brass">{t('upload.stalled')}</p>}
+      {photo && upload?.status === 'failed' && (
+        <div className="mt-1 text-xs text-danger">
+          <p role="alert">{t('upload.failed')}</p>
+          <button type="button" onClick={() => onUpload(photo)} className="min-h-8 font-semibold underline underline-offset-2">
+            {t('common.try_again')}
+          </button>
+        </div>
       )}
       {problem && (
         <p role="alert" className="mt-1 text-xs text-danger">

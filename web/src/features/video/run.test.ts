@@ -19,6 +19,7 @@ const item = (itemId: string, status: ItemStatus): BatchItem => ({
   model: 'veo3',
   status,
   cost: 2,
+  retryCount: 0,
   charged: 0,
 });
 const batch = (batchId: string, createdAt: string, items: BatchItem[], status: BatchResponse['status'] = 'completed'): BatchResponse => ({
@@ -143,4 +144,11 @@ test('Q40: recreate offers the failed, the changed or new, or all; the cheapest 
 test('a change of only spaces around the prompt, or of the id, is no change', () => {
   expect(fingerprint(card({ id: 'x', prompt: ' turn ' }))).toBe(fingerprint(card()));
   expect(fingerprint(card({ generateAudio: true }))).not.toBe(fingerprint(card()));
+});
+
+test('a late video is no failure any more: it is not offered to be made again', () => {
+  const late = { ...item('late', 'failed'), videoUrl: '/late.mp4' };
+  const cards = [card({ id: 'late' }), card({ id: 'failed' }), card({ id: 'cancelled' })];
+  const items = itemsByCard([batch('b', '2026-01-01T00:00:00.000Z', [late, item('failed', 'failed'), item('cancelled', 'cancelled')])]);
+  expect(recreateChoices(cards, items, {}).failed.map(({ id }) => id)).toEqual(['failed', 'cancelled']);
 });

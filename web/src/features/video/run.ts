@@ -40,6 +40,13 @@ export const itemsOf = (cards: readonly Card[], uploadKeys: ReadonlyMap<string, 
 
 export type ShownItem = BatchItem & { batchId: string };
 
+/** A video that came after its item was given up stays uncharged, and the seller's: there is nothing to make again. */
+export const isLate = ({ status, videoUrl }: Pick<BatchItem, 'status' | 'videoUrl'>): boolean =>
+  status === 'failed' && videoUrl !== undefined;
+
+/** An item that failed and left nothing. */
+export const hasFailed = (item: Pick<BatchItem, 'status' | 'videoUrl'> | undefined): boolean => item?.status === 'failed' && !isLate(item);
+
 /** The newest item of each card among some batches, by card id. */
 export function itemsByCard(batches: readonly BatchResponse[]): Map<string, ShownItem> {
   const newestLast = [...batches].sort((one, other) => one.createdAt.localeCompare(other.createdAt));
@@ -47,6 +54,20 @@ export function itemsByCard(batches: readonly BatchResponse[]): Map<string, Show
   for (const { batchId, items: own } of newestLast) for (const item of own) items.set(item.itemId, { ...item, batchId });
   return items;
 }
+
+/** A fresher address of a card's photo than the card's own, which runs out: for photos that lie in storage. */
+export function photoSrc({ id, photo }: Card, items: ReadonlyMap<string, ShownItem>): string | undefined {
+  if (!photo || photo.file) return undefined;
+  // A duplicate shows the photo of the item it was made from.
+  return (items.get(photo.id.replace(/^item:/, '')) ?? items.get(id))?.photoUrl;
+}
+
+/** Cards whose photos, where they lie in storage, can be fetched now. */
+export const withFreshPhotos = (cards: readonly Card[], items: ReadonlyMap<string, ShownItem>): Card[] =>
+  cards.map((card) => {
+    const src = photoSrc(card, items);
+    return card.photo && src ? { ...card, photo: { ...card.photo, src } } : card;
+  });
 
 /** Progress in total of the batches that run, or of what the cards show when none does. */
 export function progressOf(batches: readonly BatchResponse[], cards: readonly Card[], items: ReadonlyMap<string, ShownItem>): Counters {
@@ -63,7 +84,7 @@ export function recreateChoices(
   sent: Readonly<Record<string, string>>,
 ): Record<RecreateScope, Card[]> {
   const eligible = cards.filter(isEligible);
-  const endedWithout = (card: Card) => ['failed', 'cancelled'].includes(items.get(card.id)?.status ?? '');
+  const endedWithout = ({ id }: Card) => hasFailed(items.get(id)) || items.get(id)?.status === 'cancelled';
   return {
     failed: eligible.filter(endedWithout),
     changed: eligible.filter((card) => sent[card.id] !== fingerprint(card)),

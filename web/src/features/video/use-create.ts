@@ -4,18 +4,24 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { centsFromDollars } from '#shared/money.ts';
 import { profileKey } from '#web/features/auth/get-profile.ts';
 import { createBatch } from '#web/features/batch/create-batch.ts';
+import { retryBatch } from '#web/features/batch/retry-batch.ts';
 import type { Shortfall } from '#web/features/credits/insufficient-dialog.tsx';
 import type { UploadQueue } from '#web/features/upload/upload-queue.ts';
 import { ApiError, codeOf } from '#web/lib/api.ts';
 import { type Card, type Change, fingerprint } from './cards.ts';
 import { itemsOf, quote } from './run.ts';
 
-export type Sending = { cardIds: ReadonlySet<string> } | undefined;
+/** Photos can still be kept back; an order that is on its way cannot. */
+export type Sending = { cardIds: ReadonlySet<string>; phase: 'uploading' | 'ordering' } | undefined;
 export type CreateFailure = { code: ErrorCode | 'Unreachable'; title?: string };
 
 const centsOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? centsFromDollars(value) : otherwise);
 
-/** Sends cards as one batch: their photos first, then the order. */
+/** Rejects when stopped; the work itself goes on. */
+const unlessStopped = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> =>
+  Promise.race([work, new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))]);
+
+/** Sends cards as one batch: their photos first, then the order. What failed before is ordered again without its photos. */
 export function useCreate(uploads: UploadQueue, change: Dispatch<Change>, onShortfall: (shortfall: Shortfall) => void) {
   const queries = useQueryClient();
   const [sending, setSending] = useState<Sending>();
@@ -23,30 +29,36 @@ export function useCreate(uploads: UploadQueue, change: Dispatch<Change>, onShor
   /** A press whose answer never came: the same cards again must not become a second, paid, batch. */
   const unanswered = useRef<{ batchId: string; cards: string } | undefined>(undefined);
 
+  const stopping = useRef(new AbortController());
+
   const create = useCallback(
-    async (cards: readonly Card[], available: number) => {
-      const print = JSON.stringify(cards.map((card) => [card.id, fingerprint(card)]));
+    async (cards: readonly Card[], available: number, retryOf?: string) => {
+      const print = JSON.stringify([retryOf, ...cards.map((card) => [card.id, fingerprint(card)])]);
       const batchId = unanswered.current?.cards === print ? unanswered.current.batchId : crypto.randomUUID();
+      const cardIds = new Set(cards.map((card) => card.id));
+      stopping.current = new AbortController();
+      const { signal } = stopping.current;
       let title: string | undefined;
+      const upload = async ({ id, photo }: Card) => {
+        if (!photo) return [];
+        const key = await uploads.ensure(photo).catch((error: unknown) => {
+          title ??= photo.title;
+          throw error;
+        });
+        return [[id, key] as const];
+      };
       setFailure(undefined);
-      setSending({ cardIds: new Set(cards.map((card) => card.id)) });
+      setSending({ cardIds, phase: retryOf ? 'ordering' : 'uploading' });
       try {
-        const keys = new Map<string, string>();
-        await Promise.all(
-          cards.map(async ({ id, photo }) => {
-            if (!photo) return;
-            const key = await uploads.ensure(photo).catch((error: unknown) => {
-              title ??= photo.title;
-              throw error;
-            });
-            keys.set(id, key);
-          }),
-        );
+        const keys = retryOf ? [] : await unlessStopped(Promise.all(cards.map(upload)), signal);
+        setSending({ cardIds, phase: 'ordering' });
         unanswered.current = { batchId, cards: print };
-        await createBatch({ batchId, kind: 'video', items: itemsOf(cards, keys) });
+        if (retryOf) await retryBatch(retryOf, { batchId });
+        else await createBatch({ batchId, kind: 'video', items: itemsOf(cards, new Map(keys.flat())) });
         unanswered.current = undefined;
-        change({ type: 'batchStarted', batchId, cardIds: cards.map((card) => card.id) });
+        change({ type: 'batchStarted', batchId, cardIds: [...cardIds] });
       } catch (error) {
+        if (signal.aborted) return;
         const code = codeOf(error);
         if (code !== 'Unreachable') unanswered.current = undefined;
         // The uploads are gone from storage, after weeks perhaps: the next press sends them anew.
@@ -66,5 +78,12 @@ export function useCreate(uploads: UploadQueue, change: Dispatch<Change>, onShor
     [uploads, change, onShortfall, queries],
   );
 
-  return { create, sending, failure, dismissFailure: useCallback(() => setFailure(undefined), []) };
+  return {
+    create,
+    sending,
+    /** Gives up waiting for the photos of an order that has not been made. */
+    stop: useCallback(() => stopping.current.abort(), []),
+    failure,
+    dismissFailure: useCallback(() => setFailure(undefined), []),
+  };
 }

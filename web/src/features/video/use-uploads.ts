@@ -1,8 +1,8 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { sendPhoto } from '#web/features/upload/send-photo.ts';
-import { createUploadQueue } from '#web/features/upload/upload-queue.ts';
+import { createUploadQueue, type UploadState } from '#web/features/upload/upload-queue.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
-import { type CardsState, fingerprint } from './cards.ts';
+import { type Card, type CardsState, fingerprint } from './cards.ts';
 
 /** Lives as long as the page is open, so that going to another page and back sends nothing twice. */
 const uploads = createUploadQueue(sendPhoto);
@@ -24,5 +24,17 @@ export function useUploads({ cards, sent }: Pick<CardsState, 'cards' | 'sent'>) 
     }
   }, [cards, sent, live]);
 
-  return { uploads, states };
+  return { uploads, states, progress: useMemo(() => uploadProgress(cards, states), [cards, states]) };
+}
+
+export type UploadProgress = { done: number; total: number; share: number; stalled: boolean };
+
+/** How far the photos of the cards are, together; nothing once all that can be sent has been. */
+export function uploadProgress(cards: readonly Card[], states: ReadonlyMap<string, UploadState>): UploadProgress | undefined {
+  const ids = new Set(cards.flatMap(({ photo }) => photo?.id ?? []));
+  const all = [...ids].flatMap((id) => states.get(id) ?? []).filter(({ status }) => status !== 'failed');
+  const done = all.filter(({ status }) => status === 'done').length;
+  if (done === all.length) return undefined;
+  const share = all.reduce((sum, state) => sum + (state.status === 'done' ? 1 : state.status === 'sending' ? state.share : 0), 0);
+  return { done, total: all.length, share: share / all.length, stalled: all.some(({ status }) => status === 'stalled') };
 }

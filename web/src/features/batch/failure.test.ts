@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureClass } from './result-slot.tsx';
+import { failureClass } from './failure.ts';
 
 test.each([
   [{ code: 'VendorRefused', message: '' }, 'content_policy'],

@@ -1,0 +1,13 @@
+/** The whole local cloud is killed outright in the middle of batches and started again: nothing is lost, and nothing paid twice. */
+import { expect, test } from 'vitest';
+import { killAgainAndAgain } from '../harness/kill-many.ts';
+
+test('five kills lose no batch, no credit, no file and no hold, and repeat no order', async () => {
+  const { faults, kills, moments, batches, items } = await killAgainAndAgain(5);
+  expect(faults).toEqual([]);
+  expect(kills).toBe(5);
+  // Spread over what an item goes through; on a slow machine one moment or the other may be missed.
+  expect(Object.keys(moments).length).toBeGreaterThanOrEqual(3);
+  expect(batches).toBeGreaterThanOrEqual(5);
+  expect(items.completed).toBeGreaterThan(0);
+}, 90_000);

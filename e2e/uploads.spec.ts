@@ -1,0 +1,144 @@
+/** SPEC 5, image files: photos by drop, folder, paste and picker, in a real browser on the whole local stack. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { temporaryFolder } from '#infra/local/testing/temporary-folder.ts';
+import { addPhotos, card, expect, signInAs, test } from './harness/page.ts';
+import { photo } from './harness/seller.ts';
+
+const path = '/batch-image-to-video';
+/** How long a hundred photos may hold the page up at a time: below 50 on a machine that does nothing else, and tests never have one. */
+const blockMsMax = 250;
+
+// A trace takes pictures of the page while it works, and each of them holds it up.
+test.use({ trace: 'off' });
+
+test('a folder is dropped with all that is in it', async ({ page }) => {
+  const folder = temporaryFolder('photos');
+  const shoes = join(folder.path, 'shoes');
+  mkdirSync(join(shoes, 'red'), { recursive: true });
+  writeFileSync(join(shoes, '.DS_Store'), 'x');
+  for (const name of ['one.jpg', 'red/two.jpg', 'red/three.jpg']) writeFileSync(join(shoes, name), await photo());
+  writeFileSync(join(shoes, 'red', 'notes.txt'), 'hello');
+
+  await page.goto(path);
+  const zone = await page.getByRole('region', { name: 'Upload photos' }).boundingBox();
+  const at = { x: (zone?.x ?? 0) + 40, y: (zone?.y ?? 0) + 40 };
+  const session = await page.context().newCDPSession(page);
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, ...at, data: { items: [], files: [shoes], dragOperationsMask: 1 } });
+
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('notes.txt');
+  await expect(dialog).not.toContainText('.DS_Store');
+  await page.keyboard.press('Escape');
+  for (const [index, name] of ['one.jpg', 'three.jpg', 'two.jpg'].entries()) await expect(card(page, index + 1)).toContainText(name);
+  folder.remove();
+});
+
+test('more than 200 files are not taken at a time, and it says so', async ({ page }) => {
+  await page.goto(path);
+  const files = Array.from({ length: 201 }, (_, n) => ({ name: `${n}.txt`, mimeType: 'text/plain', buffer: Buffer.from('x') }));
+  await page.getByLabel('Choose product photos').setInputFiles(files);
+  await expect(page.getByRole('alertdialog')).toContainText('Only 200 files can be added at a time.');
+  await expect(page.getByRole('alertdialog').getByRole('listitem')).toHaveCount(200);
+});
+
+test('a photo is pasted', async ({ page }) => {
+  await page.goto(path);
+  await expect(page.getByRole('article')).toHaveCount(3);
+  const base64 = (await photo('png')).toString('base64');
+  await page.evaluate((text) => {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([bytes], 'pasted.png', { type: 'image/png' }));
+    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, base64);
+  await expect(card(page, 1)).toContainText('pasted.png');
+});
+
+test('what one card cannot take, it says in SPEC’s words', async ({ page }) => {
+  await page.goto(path);
+  const input = page.getByLabel('Photo of Card 1', { exact: true });
+  await input.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
+  await expect(card(page, 1)).toContainText('Please select an image file');
+  const huge = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(8_388_608)]);
+  await input.setInputFiles({ name: 'huge.jpg', mimeType: 'image/jpeg', buffer: huge });
+  await expect(card(page, 1)).toContainText('File too large. Maximum size is 8MB');
+  await input.setInputFiles({ name: 'fine.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+  await expect(card(page, 1)).not.toContainText('File too large');
+});
+
+test('uploads wait while the network is gone, and go on by themselves', async ({ page, context, noise }) => {
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, `offline-${randomUUID()}@example.com`);
+  await expect(page).toHaveURL(path);
+  await expect(page.getByRole('article')).toHaveCount(3);
+  // The part of the page that decodes photos comes with the first one.
+  await addPhotos(page, 1);
+  await expect(page.getByText('Uploading photos')).toHaveCount(0);
+  await context.setOffline(true);
+  await page
+    .getByLabel('Choose product photos')
+    .setInputFiles(
+      await Promise.all(['two.jpg', 'three.jpg'].map(async (name) => ({ name, mimeType: 'image/jpeg', buffer: await photo() }))),
+    );
+  await expect(card(page, 3)).toContainText('Waiting for the network');
+  const sent = page.waitForResponse((response) => response.request().method() === 'POST' && response.status() === 204);
+  await context.setOffline(false);
+  await sent;
+  await expect(page.getByText('Uploading photos')).toHaveCount(0);
+  await expect(page.getByText('Waiting for the network')).toHaveCount(0);
+  // The browser itself speaks of every call that the missing network failed.
+  noise.splice(0, noise.length, ...noise.filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED')));
+});
+
+test('a hundred photos of 8 MB are taken without holding the page up', async ({ page }) => {
+  const grain = {
+    create: {
+      width: 1600,
+      height: 1200,
+      channels: 3 as const,
+      noise: { type: 'gaussian' as const, mean: 128, sigma: 60 },
+      background: '#888',
+    },
+  };
+  const large = await sharp(await sharp(grain).png().toBuffer())
+    .resize(4000, 3000)
+    .jpeg({ quality: 90 })
+    .toBuffer();
+  const bytes = 8_300_000;
+  expect(large.length).toBeLessThan(bytes);
+
+  await page.goto(path);
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await page.evaluate(
+    ({ base64, length }) => {
+      // Bytes after a picture's end are no part of it.
+      const file = new Uint8Array(length);
+      file.set(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)));
+      const transfer = new DataTransfer();
+      for (let n = 1; n <= 100; n++) transfer.items.add(new File([file], `Photo ${n}.jpg`, { type: 'image/jpeg' }));
+      const state = window as unknown as { transfer: DataTransfer; longestMs: number };
+      state.transfer = transfer;
+    },
+    { base64: large.toString('base64'), length: bytes },
+  );
+  await page.evaluate(() => {
+    const state = window as unknown as { transfer: DataTransfer; longestMs: number };
+    state.longestMs = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) state.longestMs = Math.max(state.longestMs, duration);
+    }).observe({ type: 'longtask' });
+    const input = document.querySelector<HTMLInputElement>('input[type=file][multiple]');
+    if (!input) throw new Error('no input');
+    input.files = state.transfer.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await expect(page.getByRole('article')).toHaveCount(100, { timeout: 90_000 });
+  await expect(card(page, 100)).toContainText('4000 × 3000');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  expect(await page.evaluate(() => (window as unknown as { longestMs: number }).longestMs)).toBeLessThan(blockMsMax);
+});

@@ -1,0 +1,51 @@
+import { type Clock, systemClock } from '../services/states/clock.ts';
+import type { Resource } from '../template/assembly.ts';
+import { arn, type Cloud, physicalName, type ResourceType } from './resource-type.ts';
+
+type RuleProperties = { ScheduleExpression?: string; State?: string; Targets?: { Arn: string }[] };
+
+const unitSeconds: Record<string, number> = { minute: 60, hour: 3600, day: 86_400 };
+
+const ruleArn = (resource: Resource): string => arn('events', `rule/${physicalName(resource)}`);
+
+/**
+ * What a clock starts. Each rule runs at once when everything else stands, for that is when a crash is to be healed, and then at its
+ * rate; one run at a time.
+ */
+export const eventsRule: ResourceType = {
+  type: 'AWS::Events::Rule',
+  ref: physicalName,
+  attributes: { Arn: ruleArn },
+  standUp(resources, cloud) {
+    for (const resource of resources) {
+      const rule = cloud.resolver.resolve<RuleProperties>(resource.stack, resource.properties);
+      const seconds = secondsOf(rule, resource);
+      const stopping = new AbortController();
+      const ended = repeat(rule, resource, { cloud, clock: cloud.clock ?? systemClock, seconds, signal: stopping.signal });
+      cloud.onStop(async () => {
+        stopping.abort();
+        await ended;
+      });
+    }
+  },
+};
+
+/** @throws Error for a schedule that is no rate: it would be kept in no sense. */
+function secondsOf({ ScheduleExpression = '', State }: RuleProperties, { id }: Resource): number {
+  const [, count = '', unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(ScheduleExpression) ?? [];
+  if (!unit || State !== 'ENABLED') throw new Error(`The local cloud does not know the schedule '${ScheduleExpression}' of ${id}`);
+  return Number(count) * (unitSeconds[unit] ?? 0);
+}
+
+type Repetition = { cloud: Cloud; clock: Clock; seconds: number; signal: AbortSignal };
+
+async function repeat({ Targets = [] }: RuleProperties, resource: Resource, { cloud, clock, seconds, signal }: Repetition): Promise<void> {
+  while (!signal.aborted) {
+    for (const { Arn } of Targets) {
+      const event = { source: 'aws.events', 'detail-type': 'Scheduled Event', resources: [ruleArn(resource)], detail: {} };
+      const answer = await cloud.invoke(Arn, event);
+      if ('error' in answer && !signal.aborted) cloud.log(resource.id, `{"level":"error","message":${JSON.stringify(answer.error)}}`);
+    }
+    await clock.sleep(seconds * 1000, signal).catch(() => undefined);
+  }
+}

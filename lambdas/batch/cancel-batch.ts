@@ -1,0 +1,36 @@
+/**
+ * Cancels items of a batch. The mark on the item comes first, and only where no video is there yet: from then on no report is
+ * recorded and no step goes on, so that of a cancel and a delivery exactly one wins. The item's own execution asks the vendor to
+ * stop and gives the hold back; no execution is ever stopped from outside, for nobody would settle what it held.
+ */
+import { AppError } from '#shared/errors.ts';
+import { type Item, inParallel, markCancelled, readBatch } from '../store/batches.ts';
+import { releaseItem } from '../store/ledger.ts';
+import { wake } from './wake.ts';
+
+type Cancel = { userId: string; batchId: string; itemIds: string[] | undefined };
+
+/** @throws AppError BatchNotFound; BadRequest for an item that is not in the batch; NothingToCancel when it is too late for each. */
+export async function cancelBatch({ userId, batchId, itemIds }: Cancel, now: Date): Promise<void> {
+  const found = await readBatch(userId, batchId);
+  if (!found) throw new AppError('BatchNotFound');
+  const named = itemIds && new Set(itemIds);
+  const items = found.items.filter(({ itemId }) => named?.has(itemId) ?? true);
+  if (named && items.length < named.size) throw new AppError('BadRequest', { details: { path: 'itemIds', reason: 'No such item.' } });
+  let isCancelled = false;
+  await inParallel(items, async (item) => {
+    if (await cancelItem(item, now)) isCancelled = true;
+  });
+  if (!isCancelled) throw new AppError('NothingToCancel');
+}
+
+/** Answers whether the item is cancelled or will be; also where it was before. */
+async function cancelItem(item: Item, now: Date): Promise<boolean> {
+  if (item.status === 'cancelled') return true;
+  const marked = await markCancelled(item, now);
+  if (!marked) return false;
+  // It waits for its turn: the mark keeps the order from being placed, so that nothing is left to stop.
+  if (marked.status === 'queued') await releaseItem(marked, { status: 'cancelled', errorCode: 'Cancelled' }, now);
+  else await wake(marked);
+  return true;
+}

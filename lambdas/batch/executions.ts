@@ -1,0 +1,55 @@
+/** The executions of batches: how they are called, how they are started, and how they stand. */
+import { createHash } from 'node:crypto';
+import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { hasEnded } from '#shared/batch/batch.ts';
+import { setting } from '../platform/config.ts';
+import type { Batch, Item } from '../store/batches.ts';
+
+const states = new SFNClient({});
+
+const userHashLength = 8;
+
+/**
+ * The name of a batch's execution: found in the console by its batch id, and no user can take another's name. One that takes up
+ * what an earlier one left adds `_1` to `_z`. An item's execution adds its id: 8 + 1 + 36 + 2 + 1 + 32 characters, the 80 that a
+ * name may have.
+ */
+export const executionName = (userId: string, batchId: string, resumptions = 0): string => {
+  const name = `${createHash('sha256').update(userId).digest('hex').slice(0, userHashLength)}-${batchId}`;
+  return resumptions === 0 ? name : `${name}_${resumptions.toString(36)}`;
+};
+
+/** Starts the newest execution that the batch's row knows, for all items or for those that have not ended. A second start is none. */
+export async function startExecution({ userId, batchId, items, resumptions }: Batch, rows?: Item[]): Promise<void> {
+  const open = rows?.filter(({ status }) => !hasEnded(status)) ?? items.map(({ itemId }, index) => ({ itemId, index }));
+  const input = { userId, batchId, items: open.map(({ itemId, index }) => ({ itemId, index })) };
+  await startOnce(setting('VIDEO_BATCH_MACHINE_ARN'), executionName(userId, batchId, resumptions), input);
+}
+
+/** Attaches a late video to an item that was given up. */
+export const startLateVideo = ({ userId, batchId, itemId, index }: Item): Promise<void> =>
+  startOnce(setting('LATE_VIDEO_MACHINE_ARN'), `${executionName(userId, batchId)}_${index}-late`, { userId, batchId, itemId, index });
+
+async function startOnce(stateMachineArn: string, name: string, input: object): Promise<void> {
+  try {
+    await states.send(new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input) }));
+  } catch (error) {
+    if (!isNamed(error, 'ExecutionAlreadyExists')) throw error;
+  }
+}
+
+/** How the newest execution that the batch's row knows stands. */
+export async function findExecution({ userId, batchId, resumptions }: Batch): Promise<'running' | 'ended' | 'missing'> {
+  const machine = setting('VIDEO_BATCH_MACHINE_ARN').replace(':stateMachine:', ':execution:');
+  try {
+    const { status } = await states.send(
+      new DescribeExecutionCommand({ executionArn: `${machine}:${executionName(userId, batchId, resumptions)}` }),
+    );
+    return status === 'RUNNING' ? 'running' : 'ended';
+  } catch (error) {
+    if (isNamed(error, 'ExecutionDoesNotExist')) return 'missing';
+    throw error;
+  }
+}
+
+const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;

@@ -1,0 +1,91 @@
+/**
+ * Heals what a crash left, every five minutes and whenever the local cloud starts. Every batch that holds credits stands in an
+ * index until it has ended; one whose execution broke off gets another, whose steps find what was done and go on from there: a
+ * photo that was taken in, an order that was placed, a video that was stored. So it needs no leave to touch a balance itself.
+ * Nothing here waits for a grace time: two starts of one name are one, and what is not running cannot be disturbed.
+ */
+import { careOf } from '#shared/batch/reconcile.ts';
+import { faultsOf } from '#shared/credits/ledger.ts';
+import { log } from '../platform/log.ts';
+import { accountIdsOfPart, listLedger, readAccount } from '../store/accounts.ts';
+import { countResumption, openHolds, readBatch, readBatchRow } from '../store/batches.ts';
+import { findExecution, startExecution } from './executions.ts';
+
+const everyMinutes = 5;
+/** Each pass audits one part of all accounts, so that a day sees each of them once. */
+const auditParts = (24 * 60) / everyMinutes;
+const ledgerPageRows = 1000;
+/** A balance may move while its rows are read. */
+const auditTriesMax = 3;
+
+export type Reconciled = { started: number; resumed: number; reported: number };
+
+export async function reconcile(now: Date): Promise<Reconciled> {
+  const done: Reconciled = { started: 0, resumed: 0, reported: 0 };
+  const users = new Set<string>();
+  for await (const { userId, batchId } of openHolds()) {
+    users.add(userId);
+    // One batch that cannot be healed must not keep the others from it.
+    await healBatch(userId, batchId, done).catch((error) => {
+      done.reported += 1;
+      log('error', 'a batch could not be reconciled', { batchId, error });
+    });
+  }
+  const part = Math.floor(now.getTime() / 60_000 / everyMinutes) % auditParts;
+  for await (const userId of accountIdsOfPart(part, auditParts)) users.add(userId);
+  for (const userId of users) await audit(userId, done);
+  if (done.started + done.resumed + done.reported > 0) log('warn', 'reconciled', done);
+  return done;
+}
+
+async function healBatch(userId: string, batchId: string, done: Reconciled): Promise<void> {
+  const known = await readBatchRow(userId, batchId);
+  if (!known) return;
+  const execution = await findExecution(known);
+  // Read after the execution: one that has just ended has ended its batch before.
+  const found = execution === 'running' ? undefined : await readBatch(userId, batchId);
+  if (!found || found.batch.resumptions !== known.resumptions) return;
+  const { batch, items } = found;
+  const resumptions = batch.resumptions ?? 0;
+  const care = careOf({ batch: batch.status, execution, resumptions });
+  if (care === 'start') {
+    await startExecution(batch, items);
+    done.started += 1;
+  }
+  if (care === 'resume' && (await countResumption(batch))) {
+    await startExecution({ ...batch, resumptions: resumptions + 1 }, items);
+    done.resumed += 1;
+  }
+  if (care === 'report') throw new Error(`Its execution broke off ${resumptions} times`);
+}
+
+async function audit(userId: string, done: Reconciled): Promise<void> {
+  const faults = await faultsIn(userId);
+  if (faults.length === 0) return;
+  done.reported += 1;
+  log('error', 'an account contradicts its ledger', { userId, faults });
+}
+
+async function faultsIn(userId: string): Promise<string[]> {
+  let faults: string[] = [];
+  for (let tries = 0; tries < auditTriesMax; tries++) {
+    const before = await readAccount(userId);
+    const sum = await sumOfRows(userId);
+    const after = await readAccount(userId);
+    if (!before || !after) return [];
+    faults = faultsOf(after, sum);
+    if (faults.length === 0) return faults;
+  }
+  return faults;
+}
+
+async function sumOfRows(userId: string): Promise<number> {
+  let sum = 0;
+  let cursor: string | undefined;
+  do {
+    const page = await listLedger(userId, { limit: ledgerPageRows, ...(cursor && { cursor }) });
+    for (const { amount } of page.rows) sum += amount;
+    cursor = page.nextCursor;
+  } while (cursor);
+  return sum;
+}

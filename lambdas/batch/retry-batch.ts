@@ -1,0 +1,60 @@
+/** A new batch of what failed in an earlier one: the same photos, prompts and settings, at today's price, held like any other. */
+import type { CreateBatchResponse } from '#shared/batch/api.ts';
+import { videoCost } from '#shared/credits/pricing.ts';
+import { AppError } from '#shared/errors.ts';
+import { retryCountOf } from '#shared/video/tries.ts';
+import { type Batch, type Item, readBatch } from '../store/batches.ts';
+import { startBatch } from './start-batch.ts';
+
+type Retry = { userId: string; sourceId: string; batchId: string };
+
+/** @throws AppError BatchNotFound, NothingToRetry, and whatever starting a batch throws. */
+export async function retryBatch({ userId, sourceId, batchId }: Retry, now: Date): Promise<CreateBatchResponse> {
+  const found = await readBatch(userId, sourceId);
+  if (!found) throw new AppError('BatchNotFound');
+  const { batch: source, items } = found;
+  return startBatch(
+    {
+      userId,
+      batchId,
+      kind: source.kind,
+      // What failed may yet change, by a late video; the call stays the same call.
+      request: { retryOf: sourceId, batchId },
+      items: async () => failedOf(source, items).map((item, index) => againIn(batchId, item, index)),
+      retryOf: () => source,
+    },
+    now,
+  );
+}
+
+/** A failed item whose video came late needs no retry. */
+function failedOf(source: Batch, items: Item[]): Item[] {
+  const failed = items.filter(({ status, result }) => status === 'failed' && !result);
+  if (source.status === 'running' || failed.length === 0) throw new AppError('NothingToRetry');
+  return failed;
+}
+
+const againIn = (batchId: string, item: Item, index: number): Item => ({
+  userId: item.userId,
+  batchId,
+  itemId: item.itemId,
+  index,
+  uploadKey: item.uploadKey,
+  // Decoded and checked before, where it came so far; uploads themselves do not stay for ever.
+  ...(item.photoKey && { photoKey: item.photoKey }),
+  title: item.title,
+  prompt: item.prompt,
+  aspectRatio: item.aspectRatio,
+  durationSeconds: item.durationSeconds,
+  resolution: item.resolution,
+  generateAudio: item.generateAudio,
+  model: item.model,
+  cents: videoCost({
+    model: item.model,
+    durationSeconds: item.durationSeconds as 8,
+    audioEnabled: item.generateAudio,
+    videoCount: 1,
+  }).totalCost,
+  status: 'queued',
+  retryCount: retryCountOf(item) + 1,
+});

@@ -1,0 +1,93 @@
+/**
+ * Starts a batch, new or a retry. Its steps can each be cut off and the whole call repeated: the item rows mean nothing before the
+ * batch row; the batch row appears with its hold in one transaction; the execution's name lets it start once.
+ */
+import { createHash } from 'node:crypto';
+import type { CreateBatchResponse } from '#shared/batch/api.ts';
+import { activeBatchesMax } from '#shared/credits/ledger.ts';
+import { AppError } from '#shared/errors.ts';
+import { dollarsFromCents } from '#shared/money.ts';
+import { log } from '../platform/log.ts';
+import { readAccount } from '../store/accounts.ts';
+import { type Batch, type Item, putItems, readBatchRow } from '../store/batches.ts';
+import { holdForBatch, type RetrySource } from '../store/ledger.ts';
+import { startExecution } from './executions.ts';
+
+type Start = {
+  userId: string;
+  batchId: string;
+  kind: Batch['kind'];
+  /** What was asked for, whole: the same id for anything else is refused. */
+  request: object;
+  /** The items, made and checked only where the batch is not there yet. */
+  items(): Promise<Item[]>;
+  check?(items: Item[]): Promise<void>;
+  retryOf?(): RetrySource;
+};
+
+/** @throws AppError BatchIdReused, InsufficientCredits (details in dollars) before ActiveBatchLimit, and what `items` and `check` throw. */
+export async function startBatch({ userId, batchId, kind, request, ...start }: Start, now: Date): Promise<CreateBatchResponse> {
+  const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+  const there = await readBatchRow(userId, batchId);
+  if (there && there.requestHash !== requestHash) throw new AppError('BatchIdReused');
+  const batch = there ?? (await hold().catch(unlessStarted));
+  if (batch.status === 'running') await startExecution(batch).catch(leaveToReconcile);
+  return answerOf(batch);
+
+  /** The same call at the same time may have taken the last credits, or the last place, for this very batch. */
+  async function unlessStarted(error: unknown): Promise<Batch> {
+    const meanwhile = isOutOfMeans(error) ? await readBatchRow(userId, batchId) : undefined;
+    if (meanwhile?.requestHash !== requestHash) throw error;
+    return meanwhile;
+  }
+
+  /** The hold stands, so the batch is ordered: an error would make the seller order it again. The reconcile starts it. */
+  function leaveToReconcile(error: unknown): void {
+    log('error', 'a batch was held but could not be started', { batchId, error });
+  }
+
+  async function hold(): Promise<Batch> {
+    const items = await start.items();
+    const made: Batch = {
+      userId,
+      batchId,
+      kind,
+      status: 'running',
+      createdAt: now.toISOString(),
+      requestHash,
+      totalCents: items.reduce((sum, item) => sum + item.cents, 0),
+      items: items.map(({ itemId, cents }) => ({ itemId, cents })),
+    };
+    await refuseEarly(userId, made.totalCents);
+    await start.check?.(items);
+    await putItems(items, requestHash);
+    await holdForBatch(made, { activeBatchesMax, ...(start.retryOf && { retryOf: start.retryOf() }) }).catch(inDollars);
+    return made;
+  }
+}
+
+const isOutOfMeans = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'InsufficientCredits' || error.code === 'ActiveBatchLimit');
+
+/** An early answer for the common cases, before anything is read or written; the hold's own condition decides. */
+async function refuseEarly(userId: string, totalCents: number): Promise<void> {
+  const { available = 0, activeBatches = 0 } = (await readAccount(userId)) ?? {};
+  if (available < totalCents) inDollars(new AppError('InsufficientCredits', { details: { needCents: totalCents, haveCents: available } }));
+  if (activeBatches >= activeBatchesMax) throw new AppError('ActiveBatchLimit');
+}
+
+/** The wire counts in dollars. */
+function inDollars(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'InsufficientCredits') throw error;
+  const { needCents, haveCents } = error.details as { needCents: number; haveCents: number };
+  throw new AppError('InsufficientCredits', {
+    cause: error,
+    details: { need: dollarsFromCents(needCents), have: dollarsFromCents(haveCents) },
+  });
+}
+
+const answerOf = ({ batchId, status, items, totalCents }: Batch): CreateBatchResponse => ({
+  batchId,
+  status,
+  quote: { items: items.map(({ itemId, cents }) => ({ itemId, cost: dollarsFromCents(cents) })), total: dollarsFromCents(totalCents) },
+});

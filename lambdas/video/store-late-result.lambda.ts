@@ -1,0 +1,5 @@
+import { itemRef, task } from '../platform/task.ts';
+import { falVideo } from '../vendors/fal.ts';
+import { storeLateResult } from './store-result.ts';
+
+export const handler = task(itemRef, ({ input }) => storeLateResult(input, falVideo));

@@ -1,0 +1,38 @@
+/** How long videos have taken in this browser: what an estimate is made of before a batch has ended items of its own. */
+import type { BatchItem } from '#shared/batch/api.ts';
+
+export type Measured = { id: string; model: string; ms: number };
+
+const storageKey = 'vitrine.durations';
+/** The newest of each model are kept: a service that becomes faster or slower is soon believed. */
+const keptMax = 20;
+
+/** The durations of delivered videos, by the server's own times. */
+export const measured = (items: readonly (BatchItem & { batchId: string })[]): Measured[] =>
+  items.flatMap(({ batchId, itemId, model, status, startedAt, completedAt }) => {
+    if (status !== 'completed' || !startedAt || !completedAt) return [];
+    const ms = Date.parse(completedAt) - Date.parse(startedAt);
+    return ms > 0 ? { id: `${batchId}/${itemId}`, model, ms } : [];
+  });
+
+/** What is kept and what is new, each once, the newest last. */
+export function joinMeasured(kept: readonly Measured[], fresh: readonly Measured[]): Measured[] {
+  const byId = new Map([...kept, ...fresh].map((entry) => [entry.id, entry]));
+  return Object.values(Object.groupBy(byId.values(), ({ model }) => model)).flatMap((entries) => (entries ?? []).slice(-keptMax));
+}
+
+const isMeasured = (value: unknown): value is Measured => {
+  const { id, model, ms } = (value ?? {}) as Partial<Measured>;
+  return typeof id === 'string' && typeof model === 'string' && typeof ms === 'number' && ms > 0;
+};
+
+export function readMeasured(): Measured[] {
+  try {
+    const stored: unknown = JSON.parse(window.localStorage.getItem(storageKey) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isMeasured) : [];
+  } catch {
+    return [];
+  }
+}
+
+export const writeMeasured = (entries: readonly Measured[]): void => window.localStorage.setItem(storageKey, JSON.stringify(entries));

@@ -1,0 +1,7 @@
+/** POST /api/batches/{batchId}/retry: the failed items of a batch once more, as a new one. The new id makes the call idempotent. */
+import { createBatchResponse, type RetryBatchRequest } from '#shared/batch/api.ts';
+import { callApi } from '#web/lib/api.ts';
+import { insist } from '#web/lib/patience.ts';
+
+export const retryBatch = (batchId: string, request: RetryBatchRequest) =>
+  insist(() => callApi('retryBatch', { parameters: { batchId }, body: request, schema: createBatchResponse }));

@@ -1,0 +1,186 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Clapperboard, Images } from 'lucide-react';
+import { Tabs } from 'radix-ui';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { paths } from '#web/app/paths.ts';
+import { useSignIn } from '#web/features/auth/sign-in.ts';
+import { useSession } from '#web/lib/session/session-provider.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { HistoryRow } from './history-row.tsx';
+import { historyKey, useVideoHistory } from './list-history.ts';
+
+const kinds = ['video', 'image'] as const;
+
+/** History of batches (SPEC 2; checklist T). The tab and the filter stand in the address, so that going back finds them. */
+export function HistoryPage() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const queries = useQueryClient();
+  const [search, setSearch] = useSearchParams();
+  const kind = kinds.find((name) => name === search.get('tab')) ?? 'video';
+  const showsAll = search.get('runs') === 'all';
+  const set = (name: string, value: string | undefined) => {
+    const next = new URLSearchParams(search);
+    if (value) next.set(name, value);
+    else next.delete(name);
+    setSearch(next, { replace: true });
+  };
+
+  // Cleared on sign-out (T5).
+  useEffect(() => {
+    if (session.status === 'anonymous') queries.removeQueries({ queryKey: historyKey });
+  }, [session.status, queries]);
+
+  return (
+    <>
+      <PageTitle page={t('history.title')} />
+      <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 lg:pt-12">
+        <h1 className="text-2xl font-semibold">{t('history.title')}</h1>
+        <p className="mt-2 max-w-2xl text-muted">{t('history.subtitle')}</p>
+        {session.status === 'loading' && <Loading />}
+        {session.status === 'anonymous' && <SignedOut />}
+        {session.status === 'user' && (
+          <Tabs.Root value={kind} onValueChange={(tab) => set('tab', tab === 'video' ? undefined : tab)} className="mt-6">
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line">
+              <Tabs.List aria-label={t('history.tabs')} className="flex gap-6">
+                {kinds.map((name) => (
+                  <Tabs.Trigger
+                    key={name}
+                    value={name}
+                    className="-mb-px min-h-11 border-b-2 border-transparent text-sm text-muted transition-colors hover:text-ink data-[state=active]:border-accent-text data-[state=active]:font-semibold data-[state=active]:text-ink"
+                  >
+                    {t(`history.tab.${name}`)}
+                  </Tabs.Trigger>
+                ))}
+              </Tabs.List>
+              {kind === 'video' && (
+                <label className="flex min-h-11 cursor-pointer items-center gap-2.5 text-sm">
+                  <input
+                    type="checkbox"
+                    checked={showsAll}
+                    onChange={(event) => set('runs', event.target.checked ? 'all' : undefined)}
+                    className="size-4 accent-accent"
+                  />
+                  {t('history.all_runs')}
+                </label>
+              )}
+            </div>
+            <Tabs.Content value="video" className="pt-5">
+              <VideoHistory userId={session.user.id} live={!session.expired} showsAll={showsAll} onShowAll={() => set('runs', 'all')} />
+            </Tabs.Content>
+            <Tabs.Content value="image" className="pt-5">
+              <Empty icon={<Images aria-hidden className="size-7" />} title={t('history.empty_image')} />
+            </Tabs.Content>
+          </Tabs.Root>
+        )}
+      </div>
+    </>
+  );
+}
+
+type VideoHistoryProps = { userId: string; live: boolean; showsAll: boolean; onShowAll: () => void };
+
+function VideoHistory({ userId, live, showsAll, onShowAll }: VideoHistoryProps) {
+  const { t } = useTranslation();
+  const found = useVideoHistory(live ? userId : undefined);
+  const { refetch } = found;
+  const renewed = useRef(false);
+  // The addresses of pictures run out after an hour; once is enough, for a picture that is gone would be asked for without end.
+  const renew = useCallback(() => {
+    if (renewed.current) return;
+    renewed.current = true;
+    void refetch();
+  }, [refetch]);
+
+  if (found.isPending) return <Loading />;
+  if (found.isError && !found.data)
+    return (
+      <div role="alert" className="grid justify-items-center gap-4 py-16 text-center">
+        <p>{t('history.list_failed')}</p>
+        <Button onClick={() => void refetch()}>{t('common.try_again')}</Button>
+      </div>
+    );
+
+  const all = found.data.pages.flatMap((page) => page.items);
+  // SPEC lists a run when it has a result; the others stand behind the filter, so that nothing vanishes (Q53).
+  const shown = showsAll ? all : all.filter((run) => run.completed_images > 0);
+  const hidden = all.length - shown.length;
+
+  return (
+    <>
+      {shown.length === 0 && !found.hasNextPage && (
+        <Empty
+          icon={<Clapperboard aria-hidden className="size-7" />}
+          title={t('history.empty_video')}
+          action={
+            hidden > 0 ? (
+              <Button onClick={onShowAll}>{t('history.show_hidden', { count: hidden })}</Button>
+            ) : (
+              <Link to={paths.batchVideo} className={buttonClass('primary')}>
+                {t('history.make_videos')}
+              </Link>
+            )
+          }
+        />
+      )}
+      <ul aria-label={t('history.runs')} className="space-y-4">
+        {shown.map((run) => (
+          <HistoryRow key={run.batch_id} run={run} userId={userId} onStale={renew} />
+        ))}
+      </ul>
+      {found.hasNextPage && (
+        <p className="mt-6 text-center">
+          <Button aria-disabled={found.isFetchingNextPage} onClick={() => !found.isFetchingNextPage && void found.fetchNextPage()}>
+            {found.isFetchingNextPage && <Spinner className="size-4" />}
+            {t('history.show_more')}
+          </Button>
+        </p>
+      )}
+      {found.isFetchNextPageError && (
+        <p role="alert" className="mt-3 text-center text-sm text-danger">
+          {t('history.list_failed')}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Loading() {
+  const { t } = useTranslation();
+  return (
+    <p role="status" className="grid place-items-center py-24">
+      <Spinner className="size-7" />
+      <span className="sr-only">{t('common.loading')}</span>
+    </p>
+  );
+}
+
+function SignedOut() {
+  const { t } = useTranslation();
+  const signIn = useSignIn();
+  return (
+    <Empty
+      icon={<Clapperboard aria-hidden className="size-7" />}
+      title={t('history.signed_out')}
+      action={
+        <Button kind="primary" onClick={signIn}>
+          {t('auth.login')}
+        </Button>
+      }
+    />
+  );
+}
+
+function Empty({ icon, title, action }: { icon: ReactNode; title: string; action?: ReactNode }) {
+  return (
+    <div className="grid justify-items-center gap-4 py-20 text-center">
+      <span className="grid size-14 place-items-center rounded-full bg-sand text-accent-text">{icon}</span>
+      <p className="max-w-md text-muted">{title}</p>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+/** GET /api/history/{kind}: past batches, newest first, twenty at a time (T11; Q78). */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { historyPageSize, type ListHistoryResponse, listHistoryResponse } from '#shared/history/api.ts';
+import { callApi } from '#web/lib/api.ts';
+
+/** The addresses of pictures are good for longer than this. */
+const freshMs = 60_000;
+
+export const historyKey = ['history'] as const;
+
+/** Nothing for a visitor: `userId` is then undefined. */
+export function useVideoHistory(userId: string | undefined) {
+  return useInfiniteQuery({
+    queryKey: [...historyKey, 'video', userId],
+    queryFn: ({ pageParam, signal }) =>
+      callApi('listHistory', {
+        parameters: { kind: 'video' },
+        query: { limit: String(historyPageSize), ...(pageParam && { cursor: pageParam }) },
+        schema: listHistoryResponse,
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }: ListHistoryResponse) => nextCursor,
+    enabled: userId !== undefined,
+    staleTime: freshMs,
+    // A batch may have ended since this page was last open.
+    refetchOnMount: 'always',
+  });
+}

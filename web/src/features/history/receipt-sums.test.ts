@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { BatchItem } from '#shared/batch/api.ts';
+import type { ItemStatus } from '#shared/batch/batch.ts';
+import { receiptOf } from './receipt-sums.ts';
+
+const item = (status: ItemStatus, change: Partial<BatchItem> = {}): BatchItem => ({
+  itemId: 'a',
+  title: 't',
+  prompt: 'p',
+  aspectRatio: '9:16',
+  resolution: '1080p',
+  generateAudio: false,
+  model: 'veo3',
+  status,
+  retryCount: 0,
+  cost: 2,
+  charged: status === 'completed' ? 2 : 0,
+  ...change,
+});
+
+test.each([
+  ['delivered', item('completed'), { held: 200, charged: 200, released: 0, reserved: 0 }],
+  ['failed', item('failed'), { held: 200, charged: 0, released: 200, reserved: 0 }],
+  ['cancelled', item('cancelled'), { held: 200, charged: 0, released: 200, reserved: 0 }],
+  ['still being made', item('generating'), { held: 200, charged: 0, released: 0, reserved: 200 }],
+  ['waiting', item('queued'), { held: 200, charged: 0, released: 0, reserved: 200 }],
+])('an item that is %s', (_name, subject, sums) => {
+  expect(receiptOf({ items: [subject] })).toMatchObject(sums);
+});
+
+test('a line for each price, with its rate a second', () => {
+  const { lines, held } = receiptOf({
+    items: [
+      item('completed'),
+      item('completed', { model: 'veo3-fast', generateAudio: true, cost: 1.6, charged: 1.6 }),
+      item('failed'),
+      item('completed', { model: 'retired', cost: 0.8, charged: 0.8 }),
+    ],
+  });
+  expect(lines).toEqual([
+    { model: 'Veo 3.1', generateAudio: false, count: 2, rate: 25, each: 200 },
+    { model: 'Veo 3.1 fast', generateAudio: true, count: 1, rate: 20, each: 160 },
+    { model: 'retired', generateAudio: false, count: 1, rate: 10, each: 80 },
+  ]);
+  expect(held).toBe(640);
+});

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import type { BatchResponse } from '#shared/batch/api.ts';
+import { videoDefaults } from '#shared/video/defaults.ts';
+import { dollars } from '#web/lib/money.ts';
+import { receiptOf } from './receipt-sums.ts';
+
+/** What was held for a batch, what of it was charged, and what came back. */
+export function Receipt({ batch }: { batch: BatchResponse }) {
+  const { t } = useTranslation();
+  const { lines, held, charged, released, reserved } = receiptOf(batch);
+  const sums = [
+    { label: t('history.receipt.held'), amount: held },
+    { label: t('history.receipt.released'), amount: released },
+    ...(reserved > 0 ? [{ label: t('history.receipt.reserved'), amount: reserved }] : []),
+  ];
+
+  return (
+    <section aria-labelledby={`receipt-${batch.batchId}`} className="money rounded-md border border-line bg-paper p-4 text-sm">
+      <h3 id={`receipt-${batch.batchId}`} className="font-semibold">
+        {t('history.receipt.title')}
+      </h3>
+      <ul className="mt-2 space-y-2 border-b border-line pb-3">
+        {lines.map(({ model, generateAudio, count, rate, each }) => (
+          <li key={`${model} ${generateAudio} ${each}`} className="flex items-baseline justify-between gap-4">
+            <span>
+              {t('history.receipt.line', { count, model })}
+              <span className="block text-xs text-muted">
+                {t(generateAudio ? 'history.receipt.rate_audio' : 'history.receipt.rate_silent', {
+                  rate: dollars(rate),
+                  seconds: videoDefaults.durationSeconds,
+                  each: dollars(each),
+                })}
+              </span>
+            </span>
+            <span>{dollars(count * each)}</span>
+          </li>
+        ))}
+      </ul>
+      <dl className="pt-3">
+        {sums.map(({ label, amount }) => (
+          <div key={label} className="flex justify-between gap-4 py-0.5 text-muted">
+            <dt>{label}</dt>
+            <dd>{dollars(amount)}</dd>
+          </div>
+        ))}
+        <div className="mt-1.5 flex justify-between gap-4 border-t border-line pt-2 font-semibold">
+          <dt>{t('history.receipt.charged')}</dt>
+          <dd>{dollars(charged)}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { filesPerDropMax } from '#shared/upload/image-file.ts';
+import { collect, limited } from './collect-files.ts';
+
+const file = (name: string) =>
+  ({ isDirectory: false, name, file: (done: (file: File) => void) => done(new File(['x'], name)) }) as unknown as FileSystemEntry;
+
+/** A folder that tells of its children two at a time, as a browser tells of a hundred. */
+function folder(name: string, children: FileSystemEntry[]): FileSystemEntry {
+  const createReader = () => {
+    const left = [...children];
+    return { readEntries: (done: (some: FileSystemEntry[]) => void) => done(left.splice(0, 2)) };
+  };
+  return { isDirectory: true, name, createReader } as unknown as FileSystemEntry;
+}
+
+const names = async (entries: FileSystemEntry[], max?: number) => {
+  const { files, truncated } = await collect(entries, max);
+  return { names: files.map(({ name }) => name), truncated };
+};
+
+test('folders are read to their depth, in the order of their names, without what a system leaves in them', async () => {
+  const tree = folder('shop', [
+    file('.DS_Store'),
+    folder('bags', [file('bag 10.jpg'), file('bag 2.jpg'), file('Thumbs.db')]),
+    file('a.jpg'),
+    folder('empty', []),
+  ]);
+  expect(await names([file('first.jpg'), tree])).toEqual({ names: ['first.jpg', 'a.jpg', 'bag 2.jpg', 'bag 10.jpg'], truncated: false });
+});
+
+test('a file that cannot be read is left out', async () => {
+  const broken = { isDirectory: false, name: 'b.jpg', file: (_: unknown, fail: () => void) => fail() } as unknown as FileSystemEntry;
+  expect(await names([broken, file('a.jpg')])).toEqual({ names: ['a.jpg'], truncated: false });
+});
+
+test.each([
+  [3, ['1', '2', '3'], false],
+  [2, ['1', '2'], true],
+])('with room for %i files of three', async (max, taken, truncated) => {
+  expect(await names([folder('f', ['1', '2', '3'].map(file))], max)).toEqual({ names: taken, truncated });
+});
+
+test('Q36: 200 files are taken at a time', () => {
+  const files = (count: number) => Array.from({ length: count }, (_, n) => new File([], String(n)));
+  expect(limited(files(filesPerDropMax))).toMatchObject({ truncated: false });
+  expect(limited(files(filesPerDropMax + 1)).files).toHaveLength(filesPerDropMax);
+  expect(limited(files(filesPerDropMax + 1)).truncated).toBe(true);
+});

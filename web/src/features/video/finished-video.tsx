@@ -1,0 +1,90 @@
+import { Download, Maximize2 } from 'lucide-react';
+import { HoverCard } from 'radix-ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { videoFileName } from '#web/lib/download.ts';
+import { wireDollars } from '#web/lib/money.ts';
+import { LoopingClip } from '#web/ui/media.tsx';
+import { VideoDialog } from '#web/ui/video-dialog.tsx';
+import { isLate, type ShownItem } from './run.ts';
+
+/** A delivered video: still on the card, moving while it is pointed at, large and with controls on a press. */
+export function FinishedVideo({ item, changed, onStale }: { item: ShownItem; changed: boolean; onStale: () => void }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const [peeking, setPeeking] = useState(false);
+  const label = t('video.result.video', { title: item.title });
+  const wide = item.aspectRatio === '16:9';
+
+  return (
+    <div className="min-w-0">
+      <HoverCard.Root openDelay={150} closeDelay={80} open={peeking && !open} onOpenChange={setPeeking}>
+        <HoverCard.Trigger asChild>
+          <button
+            type="button"
+            aria-label={t('video.result.enlarge', { title: item.title })}
+            onClick={() => {
+              setPeeking(false);
+              setOpen(true);
+            }}
+            className="group relative block aspect-4/5 w-full overflow-hidden rounded-md bg-sand"
+          >
+            {/* Still here, moving in the preview: a hundred clips that play at once would help nobody. */}
+            <video
+              src={item.videoUrl}
+              poster={item.posterUrl}
+              aria-label={label}
+              muted
+              playsInline
+              preload="metadata"
+              onError={onStale}
+              className="size-full object-contain"
+            />
+            <span className="absolute end-1.5 top-1.5 grid size-8 place-items-center rounded-full bg-media/75 text-on-media opacity-80 transition-opacity group-hover:opacity-100">
+              <Maximize2 aria-hidden className="size-4" />
+            </span>
+          </button>
+        </HoverCard.Trigger>
+        <HoverCard.Portal>
+          <HoverCard.Content
+            side="left"
+            sideOffset={12}
+            collisionPadding={12}
+            className={`z-30 hidden animate-rise overflow-hidden rounded-lg bg-media shadow-float sm:block ${wide ? 'aspect-video w-112' : 'aspect-9/16 h-120 max-h-[70vh]'}`}
+          >
+            {item.videoUrl && <LoopingClip src={item.videoUrl} poster={item.posterUrl} label={label} className="size-full" />}
+          </HoverCard.Content>
+        </HoverCard.Portal>
+      </HoverCard.Root>
+      <div className="mt-1.5 flex items-center justify-between gap-2 text-xs">
+        {isLate(item) ? (
+          <span className="font-semibold text-success">{t('video.result.late')}</span>
+        ) : (
+          <span className="money text-muted">{t('video.result.charged', { amount: wireDollars(item.charged) })}</span>
+        )}
+        {item.downloadUrl && (
+          <a
+            href={item.downloadUrl}
+            download={videoFileName(item.title, Date.parse(item.completedAt ?? '') || 0)}
+            aria-label={t('video.result.download', { title: item.title })}
+            className="-my-1 grid size-8 shrink-0 place-items-center rounded-md text-accent-text hover:bg-sand"
+          >
+            <Download aria-hidden className="size-4" />
+          </a>
+        )}
+      </div>
+      {changed && <p className="text-xs text-brass">{t('video.result.changed')}</p>}
+      <VideoDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={item.title}
+        src={item.videoUrl}
+        poster={item.posterUrl}
+        label={label}
+        wide={wide}
+        downloadUrl={item.downloadUrl}
+        onError={onStale}
+      />
+    </div>
+  );
+}

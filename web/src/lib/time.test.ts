@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { noteServerTime, serverNow } from './clock.ts';
+import { dateAndTime, elapsedTime, relativeTime, roughTime } from './time.ts';
+
+const now = Date.parse('2026-03-10T12:00:00.000Z');
+
+test.each([
+  ['2026-03-10T11:59:59.000Z', undefined],
+  ['2026-03-10T11:00:01.000Z', undefined],
+  ['2026-03-10T11:00:00.000Z', '1 hour ago'],
+  ['2026-03-09T13:00:00.000Z', '23 hours ago'],
+  ['2026-03-09T12:00:00.000Z', '1 day ago'],
+  ['2025-03-10T12:00:00.000Z', '365 days ago'],
+  ['2026-03-10T12:00:05.000Z', undefined],
+])('Q76: %s is %s', (iso, text) => {
+  expect(relativeTime(iso, now, 'en')).toBe(text);
+});
+
+test('Q76: hours and days in the language of the page', () => {
+  expect(relativeTime('2026-03-10T09:00:00.000Z', now, 'de')).toBe('vor 3 Stunden');
+});
+
+test('T14: medium date, short time', () => {
+  expect(dateAndTime('2026-03-10T12:00:00.000Z', 'en').replace(/\s/g, ' ')).toMatch(/^Mar (9|10|11), 2026, \d{1,2}:00 [AP]M$/);
+});
+
+test.each([
+  [-500, '0:00'],
+  [0, '0:00'],
+  [65_400, '1:05'],
+  [3_600_000, '1:00:00'],
+  [4_329_000, '1:12:09'],
+])('%i ms have passed: %s', (ms, text) => {
+  expect(elapsedTime(ms)).toBe(text);
+});
+
+test.each([
+  [200, '10 sec'],
+  [31_000, '40 sec'],
+  [89_000, '90 sec'],
+  [90_000, '2 min'],
+  [600_000, '10 min'],
+])('about %i ms is %s', (ms, text) => {
+  expect(roughTime(ms, 'en')).toBe(text);
+});
+
+test("a clock that is off is told by the server's; the second of a header is not", () => {
+  noteServerTime('Tue, 10 Mar 2026 12:05:00 GMT', now);
+  expect(serverNow(now)).toBe(now + 300_000);
+  noteServerTime('no date', now);
+  expect(serverNow(now)).toBe(now + 300_000);
+  noteServerTime('Tue, 10 Mar 2026 12:00:01 GMT', now);
+  expect(serverNow(now)).toBe(now);
+});
