@@ -70,7 +70,10 @@ describe('who may call', () => {
   });
 
   test('a webhook that we did not ask for is nobody’s', async () => {
-    const response = await fetch(`${cloud.origin}/api/fal/webhook?user=u&batch=b&index=0&proof=x`, { method: 'POST', body: '{}' });
+    const response = await fetch(`${cloud.origin}/api/fal/webhook?user=u&batch=b&index=0&attempt=1&proof=x`, {
+      method: 'POST',
+      body: '{}',
+    });
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ code: 'BadSignature' });
     expect((await fetch(`${cloud.origin}/api/fal/webhook`, { method: 'POST', body: '{}' })).status).toBe(400);

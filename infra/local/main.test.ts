@@ -1,6 +1,6 @@
 /** `npm start` as a person meets it: it says where the product is, and Ctrl-C leaves nothing behind. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { freePort } from './services/free-port.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
@@ -42,7 +42,14 @@ function descendantsOf(pid: number): number[] {
   return direct.flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
-const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`);
+/** One that has ended stays listed as a zombie until its parent has looked. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
 
 describe('npm start', () => {
   test('says where it is ready, keeps what it knew, and Ctrl-C ends all that it started', async () => {
@@ -55,7 +62,7 @@ describe('npm start', () => {
       expect(children.length).toBeGreaterThan(0);
       start.child.kill(signal);
       expect(await start.ended).toBe(0);
-      expect(children.filter(isAlive)).toEqual([]);
+      await expect.poll(() => children.filter(isAlive), { timeout: 10_000 }).toEqual([]);
     }
   });
 

@@ -21,7 +21,6 @@ afterAll(async () => {
 const presign = (more: Partial<PresignedPostOptions> = {}) =>
   createPresignedPost(s3.client, {
     Bucket: bucket,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: S3's own variable
     Key: 'up/${filename}',
     Conditions: [
       ['content-length-range', sizeBytesMin, sizeBytesMax],

@@ -16,7 +16,6 @@ type Form = { fields: PostFields; file: Readable };
 const fieldBytesMax = 20 * 1024;
 const fieldCountMax = 100;
 
-// biome-ignore lint/suspicious/noTemplateCurlyInString: S3's own way to write a variable
 const filenameVariable = '${filename}';
 
 /** All other fields that a policy may allow ask for what is not implemented. */

@@ -1,0 +1,70 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Clock } from '../services/states/clock.ts';
+import type { Resource } from '../template/assembly.ts';
+import { eventsRule } from './events-rule.ts';
+import type { Cloud } from './resource-type.ts';
+
+const rule = (ScheduleExpression: string, State = 'ENABLED'): Resource => ({
+  stack: 'runs',
+  id: 'Heal',
+  type: 'AWS::Events::Rule',
+  properties: { ScheduleExpression, State, Targets: [{ Arn: 'the-function' }] },
+  metadata: {},
+});
+
+function cloudWith(error?: object) {
+  const sleeps: number[] = [];
+  const stops: (() => Promise<void> | void)[] = [];
+  const lines: string[] = [];
+  const invoke = vi.fn(async () => (error ? { error } : { payload: null }));
+  // Three rounds, and then until the end.
+  const clock: Clock = {
+    now: () => 0,
+    sleep: (ms, signal) => {
+      sleeps.push(ms);
+      return sleeps.length < 3
+        ? Promise.resolve()
+        : new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    },
+  };
+  const cloud = {
+    resolver: { resolve: (_: string, value: unknown) => value },
+    invoke,
+    clock,
+    log: (source: string, text: string) => lines.push(`${source} ${text}`),
+    onStop: (stop: () => Promise<void> | void) => stops.push(stop),
+  } as unknown as Cloud;
+  return { cloud, invoke, sleeps, lines, stop: async () => Promise.all(stops.map((end) => end())) };
+}
+
+describe('a schedule', () => {
+  test.each([
+    ['rate(5 minutes)', 300_000],
+    ['rate(1 hour)', 3_600_000],
+    ['rate(2 days)', 172_800_000],
+  ])('%s runs at once, then every %i ms, until the cloud stops', async (schedule, ms) => {
+    const { cloud, invoke, sleeps, stop } = cloudWith();
+    eventsRule.standUp?.([rule(schedule)], cloud);
+    await vi.waitFor(() => expect(sleeps).toEqual([ms, ms, ms]));
+    expect(invoke).toHaveBeenCalledTimes(3);
+    expect(invoke).toHaveBeenCalledWith('the-function', expect.objectContaining({ source: 'aws.events' }));
+    await stop();
+    expect(invoke).toHaveBeenCalledTimes(3);
+  });
+
+  test('goes on after a run that failed, and says so', async () => {
+    const { cloud, lines, stop } = cloudWith({ errorType: 'Error', errorMessage: 'no table' });
+    eventsRule.standUp?.([rule('rate(1 minute)')], cloud);
+    await vi.waitFor(() => expect(lines).toHaveLength(3));
+    expect(lines[0]).toContain('no table');
+    await stop();
+  });
+
+  test.each([
+    ['cron(0 12 * * ? *)', 'ENABLED'],
+    ['rate(5 minutes)', 'DISABLED'],
+    ['', 'ENABLED'],
+  ])('%j, %s, stops the boot', (schedule, state) => {
+    expect(() => eventsRule.standUp?.([rule(schedule, state)], cloudWith().cloud)).toThrow('does not know the schedule');
+  });
+});
