@@ -1,4 +1,5 @@
 /** `npm run bench`: one figure a line, `name value unit`. With names as arguments, only those benches run. */
+import { spawnSync } from 'node:child_process';
 import { batchBench } from './batch.ts';
 import { ledgerBench } from './ledger.ts';
 import { startBench } from './start.ts';
@@ -7,7 +8,16 @@ export type Report = (name: string, value: number, unit: string) => void;
 
 const benches: Record<string, (report: Report) => Promise<void>> = { start: startBench, ledger: ledgerBench, batch: batchBench };
 
-const report: Report = (name, value, unit) => console.log(`${name} ${value} ${unit}`);
-
 const asked = process.argv.slice(2);
-for (const [name, run] of Object.entries(benches)) if (asked.length === 0 || asked.includes(name)) await run(report);
+const unknown = asked.find((name) => !Object.hasOwn(benches, name));
+if (unknown) throw new Error(`There is no bench '${unknown}': choose from ${Object.keys(benches).join(', ')}`);
+
+const [only] = asked;
+if (only && asked.length === 1) await benches[only]?.((name, value, unit) => console.log(`${name} ${value} ${unit}`));
+// Each in a process of its own, so that none is measured on what another left in memory.
+else for (const name of asked.length > 0 ? asked : Object.keys(benches)) run(name);
+
+function run(name: string): void {
+  const { status } = spawnSync(process.execPath, [import.meta.filename, name], { stdio: 'inherit' });
+  if (status !== 0) process.exitCode = 1;
+}
