@@ -64,12 +64,13 @@ export async function signIn(origin: string, email = `${randomUUID()}@example.co
     batchId: string,
     isSo: (batch: BatchResponse) => boolean = (batch) => batch.status !== 'running',
   ): Promise<BatchResponse> {
-    for (const deadline = Date.now() + patienceMs; Date.now() < deadline; ) {
+    for (const deadline = Date.now() + patience; Date.now() < deadline; ) {
       const { body } = await call<BatchResponse>('GET', `/api/batches/${batchId}`);
       if (isSo(body)) return body;
       await new Promise((resolve) => setTimeout(resolve, askEveryMs));
     }
-    throw new Error(`Batch ${batchId} did not come to it: ${JSON.stringify((await call('GET', `/api/batches/${batchId}`)).body)}`);
+    const { body } = await call<BatchResponse>('GET', `/api/batches/${batchId}`);
+    throw new Error(`Batch ${batchId} did not come to it: ${JSON.stringify(body.counters)}`);
   }
 
   return {

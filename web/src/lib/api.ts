@@ -7,11 +7,14 @@ import { accessToken, reportExpired } from './session/session.ts';
 /** A call that gets no answer in this time is given up (SPEC 9, timing). */
 const requestTimeoutMs = 60_000;
 
-/** An answer that is an error, or none at all: `Unreachable` is the page's own code for a network that does not carry. */
+/** The page's own codes beside the product's: a network that does not carry, and a firewall that answered in our place. */
+export type PageErrorCode = ErrorCode | 'Unreachable' | 'Blocked';
+
+/** An answer that is an error, or none at all. */
 export class ApiError extends Error {
-  readonly code: ErrorCode | 'Unreachable';
+  readonly code: PageErrorCode;
   readonly details: Record<string, unknown>;
-  constructor(code: ErrorCode | 'Unreachable', details: Record<string, unknown> = {}, options: { cause?: unknown } = {}) {
+  constructor(code: PageErrorCode, details: Record<string, unknown> = {}, options: { cause?: unknown } = {}) {
     super(code, options);
     this.name = 'ApiError';
     this.code = code;
@@ -20,7 +23,7 @@ export class ApiError extends Error {
 }
 
 /** The code behind anything thrown. */
-export const codeOf = (error: unknown): ErrorCode | 'Unreachable' => (error instanceof ApiError ? error.code : 'InternalError');
+export const codeOf = (error: unknown): PageErrorCode => (error instanceof ApiError ? error.code : 'InternalError');
 
 /** Whether the same call may succeed when it is made again: nothing answered, or the answer says so. */
 export const mayRepeat = (error: unknown): boolean => ['Unreachable', 'LedgerConflict', 'InternalError'].includes(codeOf(error));
@@ -62,7 +65,9 @@ export function errorOf(status: number, body: unknown): ApiError {
   const { code, details } = (typeof body === 'object' && body !== null ? body : {}) as { code?: unknown; details?: unknown };
   const extra = typeof details === 'object' && details !== null ? (details as Record<string, unknown>) : {};
   if (isErrorCode(code)) return new ApiError(code, extra);
-  if (status === 401 || status === 403) return new ApiError('Unauthorized');
+  if (status === 401) return new ApiError('Unauthorized');
+  // Our own refusals bear a code; a bare 403 is the firewall's.
+  if (status === 403) return new ApiError('Blocked');
   if (status === 404) return new ApiError('NotFound');
   if (status === 413) return new ApiError('RequestTooLarge');
   if (status === 429 || status >= 502) return new ApiError('Unreachable');

@@ -53,7 +53,7 @@ export function BatchPage() {
   const cancel = useCancel();
   const [shortfall, setShortfall] = useState<Shortfall>();
   const [choices, setChoices] = useState<Record<RecreateScope, Card[]>>();
-  const { create, sending, stop, failure, dismissFailure } = useCreate(uploads, change, setShortfall);
+  const { create, sending, stop, failure, dismissFailure } = useCreate(uploads, state.batchIds, change, setShortfall);
   const { cardActions, clearAll, startNew, applyToAll } = useCardActions({
     state,
     change,

@@ -32,7 +32,9 @@ export function packDraft({ cards, ...rest }: CardsState): StoredDraft {
 /** Two drafts as one: the visitor's cards first, for they were touched last; settings are the visitor's too. */
 export function joinDrafts(visitor: CardsState | undefined, own: CardsState | undefined): CardsState | undefined {
   const fresh = visitor?.cards.some((card) => !isBlank(card)) ? visitor : undefined;
-  if (!fresh || !own) return fresh ?? own;
+  // Nobody's batches: they would be asked for in an account that they do not belong to.
+  if (fresh && !own) return { ...fresh, batchIds: [], sent: {} };
+  if (!fresh || !own) return own;
   const kept = own.cards.filter((card) => !isBlank(card) && !fresh.cards.some(({ id }) => id === card.id));
   return {
     ...fresh,
@@ -77,6 +79,19 @@ export async function loadDraft(owner: string | undefined): Promise<CardsState |
   }
 }
 
+/** Removes what this browser keeps for an account that signed out, and for a visitor: the next person may be another. */
+export function forgetDrafts(owner: string): Promise<void> {
+  saving = saving
+    .then(async () => {
+      newest.clear();
+      await removeStored('drafts', draftKey(owner));
+      await removeStored('drafts', draftKey(undefined));
+      await removeUnnamedFiles();
+    })
+    .catch((error: unknown) => console.warn('the draft could not be removed', error));
+  return saving;
+}
+
 let saving: Promise<void> = Promise.resolve();
 /** The newest state asked for, by draft: an older one that waits for its turn is not worth keeping any more. */
 const newest = new Map<string, CardsState>();
@@ -111,10 +126,14 @@ async function writeDraft(key: string, state: CardsState): Promise<void> {
     await keep(smallKey(photo.id), photo.small);
   }
   await writeStored('drafts', key, packDraft(state));
+  await removeUnnamedFiles();
+}
+
+async function removeUnnamedFiles(): Promise<void> {
   const named = new Set<string>();
   for (const stored of await storedKeys('drafts')) {
     const draft = await readStored<StoredDraft>('drafts', stored);
     for (const { photo } of draft?.cards ?? []) if (photo) named.add(photo.id).add(smallKey(photo.id));
   }
-  for (const name of kept) if (!named.has(name)) await removeStored('files', name);
+  for (const name of await storedKeys('files')) if (!named.has(name)) await removeStored('files', name);
 }

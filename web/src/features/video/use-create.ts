@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useCallback, useRef, useState } from 'react';
-import type { ErrorCode } from '#shared/errors.ts';
 import { centsFromDollars } from '#shared/money.ts';
 import { profileKey } from '#web/features/auth/get-profile.ts';
 import { createBatch } from '#web/features/batch/create-batch.ts';
 import { retryBatch } from '#web/features/batch/retry-batch.ts';
 import type { Shortfall } from '#web/features/credits/insufficient-dialog.tsx';
 import type { UploadQueue } from '#web/features/upload/upload-queue.ts';
-import { ApiError, codeOf } from '#web/lib/api.ts';
+import { ApiError, codeOf, type PageErrorCode } from '#web/lib/api.ts';
 import { type Card, type Change, fingerprint } from './cards.ts';
+import { forgetPendingOrder, isRefusal, keepPendingOrder, orderIdFor, readPendingOrder } from './pending-order.ts';
 import { itemsOf, quote } from './run.ts';
 
 /** Photos can still be kept back; an order that is on its way cannot. */
 export type Sending = { cardIds: ReadonlySet<string>; phase: 'uploading' | 'ordering' } | undefined;
-export type CreateFailure = { code: ErrorCode | 'Unreachable'; title?: string };
+export type CreateFailure = { code: PageErrorCode; title?: string };
 
 const centsOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? centsFromDollars(value) : otherwise);
 
@@ -22,19 +22,21 @@ const unlessStopped = <Value>(work: Promise<Value>, signal: AbortSignal): Promis
   Promise.race([work, new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))]);
 
 /** Sends cards as one batch: their photos first, then the order. What failed before is ordered again without its photos. */
-export function useCreate(uploads: UploadQueue, change: Dispatch<Change>, onShortfall: (shortfall: Shortfall) => void) {
+export function useCreate(
+  uploads: UploadQueue,
+  shown: readonly string[],
+  change: Dispatch<Change>,
+  onShortfall: (shortfall: Shortfall) => void,
+) {
   const queries = useQueryClient();
   const [sending, setSending] = useState<Sending>();
   const [failure, setFailure] = useState<CreateFailure>();
-  /** A press whose answer never came: the same cards again must not become a second, paid, batch. */
-  const unanswered = useRef<{ batchId: string; cards: string } | undefined>(undefined);
-
   const stopping = useRef(new AbortController());
 
   const create = useCallback(
     async (cards: readonly Card[], available: number, retryOf?: string) => {
       const print = JSON.stringify([retryOf, ...cards.map((card) => [card.id, fingerprint(card)])]);
-      const batchId = unanswered.current?.cards === print ? unanswered.current.batchId : crypto.randomUUID();
+      const batchId = orderIdFor(print, readPendingOrder(), shown, () => crypto.randomUUID());
       const cardIds = new Set(cards.map((card) => card.id));
       stopping.current = new AbortController();
       const { signal } = stopping.current;
@@ -52,15 +54,16 @@ export function useCreate(uploads: UploadQueue, change: Dispatch<Change>, onShor
       try {
         const keys = retryOf ? [] : await unlessStopped(Promise.all(cards.map(upload)), signal);
         setSending({ cardIds, phase: 'ordering' });
-        unanswered.current = { batchId, cards: print };
+        keepPendingOrder({ batchId, cards: print });
         if (retryOf) await retryBatch(retryOf, { batchId });
         else await createBatch({ batchId, kind: 'video', items: itemsOf(cards, new Map(keys.flat())) });
-        unanswered.current = undefined;
         change({ type: 'batchStarted', batchId, cardIds: [...cardIds] });
       } catch (error) {
         if (signal.aborted) return;
         const code = codeOf(error);
-        if (code !== 'Unreachable') unanswered.current = undefined;
+        // Another tab ordered these very cards: their batch is shown, and nothing is paid twice.
+        if (code === 'BatchIdReused') return change({ type: 'batchStarted', batchId, cardIds: [...cardIds] });
+        if (isRefusal(code)) forgetPendingOrder();
         // The uploads are gone from storage, after weeks perhaps: the next press sends them anew.
         if (code === 'UploadNotFound') uploads.keepOnly(new Set());
         if (code === 'InsufficientCredits') {
@@ -75,7 +78,7 @@ export function useCreate(uploads: UploadQueue, change: Dispatch<Change>, onShor
         void queries.invalidateQueries({ queryKey: profileKey });
       }
     },
-    [uploads, change, onShortfall, queries],
+    [uploads, shown, change, onShortfall, queries],
   );
 
   return {

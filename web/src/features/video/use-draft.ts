@@ -1,7 +1,8 @@
 import { type Dispatch, useEffect, useRef, useState } from 'react';
 import { useSession } from '#web/lib/session/session-provider.tsx';
-import type { CardsState, Change } from './cards.ts';
-import { loadDraft, saveDraft } from './draft.ts';
+import { type CardsState, type Change, emptyCardsAtStart } from './cards.ts';
+import { forgetDrafts, loadDraft, saveDraft } from './draft.ts';
+import { newIds } from './new-id.ts';
 
 /** Typing is kept this long after it pauses. */
 const saveAfterMs = 300;
@@ -17,7 +18,7 @@ export function useDraft(state: CardsState, change: Dispatch<Change>): boolean {
     latest.current = { state, owner };
   });
 
-  // Once only: someone who signs in or out on this page keeps what stands on it.
+  // Once only: someone who signs in on this page keeps what stands on it.
   useEffect(() => {
     if (!known || restored) return;
     let gone = false;
@@ -31,9 +32,23 @@ export function useDraft(state: CardsState, change: Dispatch<Change>): boolean {
     };
   }, [known, owner, restored, change]);
 
-  const savedShape = useRef('');
+  /** Whose cards these are; a visitor's become the account's that signs in. An expired session is still its owner's. */
+  const cardsOf = useRef<string>(undefined);
+  const leftBehind = useRef<CardsState>(undefined);
   useEffect(() => {
     if (!restored) return;
+    const left = cardsOf.current;
+    cardsOf.current = owner;
+    if (!left || left === owner) return;
+    // Signed out, here or in another tab: who comes next must see nothing of it.
+    leftBehind.current = latest.current.state;
+    void forgetDrafts(left);
+    change({ type: 'startedNew', newIds: newIds(emptyCardsAtStart) });
+  }, [restored, owner, change]);
+
+  const savedShape = useRef('');
+  useEffect(() => {
+    if (!restored || state === leftBehind.current) return;
     // Only typing may wait: cards, photos and runs that come and go are kept at once.
     const shape = JSON.stringify([owner, state.batchIds, state.cards.map(({ id, photo }) => [id, photo?.id])]);
     const wait = shape === savedShape.current ? saveAfterMs : 0;
@@ -45,7 +60,8 @@ export function useDraft(state: CardsState, change: Dispatch<Change>): boolean {
   useEffect(() => {
     if (!restored) return;
     const save = () => {
-      if (document.visibilityState === 'hidden') void saveDraft(latest.current.owner, latest.current.state);
+      if (document.visibilityState === 'hidden' && latest.current.state !== leftBehind.current)
+        void saveDraft(latest.current.owner, latest.current.state);
     };
     document.addEventListener('visibilitychange', save);
     return () => document.removeEventListener('visibilitychange', save);
