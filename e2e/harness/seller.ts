@@ -63,6 +63,7 @@ export async function signIn(origin: string, email = `${randomUUID()}@example.co
   async function until(
     batchId: string,
     isSo: (batch: BatchResponse) => boolean = (batch) => batch.status !== 'running',
+    patience = patienceMs,
   ): Promise<BatchResponse> {
     for (const deadline = Date.now() + patience; Date.now() < deadline; ) {
       const { body } = await call<BatchResponse>('GET', `/api/batches/${batchId}`);
