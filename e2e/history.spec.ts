@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { HistorySummary, ListHistoryResponse } from '#shared/history/api.ts';
 import { clip } from './harness/cloud.ts';
-import { expect, signInAs, test } from './harness/page.ts';
+import { expect, signInAs, signOut, test } from './harness/page.ts';
 import { signIn } from './harness/seller.ts';
 
 const path = '/history';
@@ -75,9 +75,7 @@ test('a batch without a video stands behind a filter, and nothing is left after 
   await page.getByRole('tab', { name: 'Image' }).click();
   await expect(page.getByText('No images yet.')).toBeVisible();
 
-  await page.getByRole('button', { name: /^Account of/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await expect(page.getByRole('button', { name: 'Login' }).first()).toBeVisible();
+  await signOut(page);
   await page.goto(path);
   await expect(page.getByText('Sign in to see your past batches.')).toBeVisible();
 });

@@ -50,6 +50,14 @@ export async function signInAs(page: Page, email: string): Promise<void> {
     .click();
 }
 
+/** Leaves by the account menu. The page shows a visitor before Cognito has led back home: only then may a test go elsewhere. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL('/');
+  await expect(page.getByRole('button', { name: 'Login' }).first()).toBeVisible();
+}
+
 export const card = (page: Page, number: number) => page.getByRole('article', { name: `Card ${number}` });
 
 export async function addPhotos(page: Page, count: number): Promise<void> {

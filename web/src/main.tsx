@@ -1,12 +1,13 @@
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from '#web/lib/i18n/i18n.ts';
-import { startSession } from '#web/lib/session/session.ts';
+import { onSignOut, startSession } from '#web/lib/session/session.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import './app/app.css';
 import { App } from './app/app.tsx';
 
 startI18n();
+onSignOut(async (userId) => (await import('#web/features/video/draft.ts')).forgetDrafts(userId));
 startSession();
 
 const root = document.getElementById('root');

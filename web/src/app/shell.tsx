@@ -119,6 +119,7 @@ function Header() {
           ))}
         </nav>
       )}
+      <OfflineBanner />
     </header>
   );
 }
@@ -187,7 +188,6 @@ export function Shell() {
         {t('nav.skip')}
       </a>
       <Header />
-      <OfflineBanner />
       <main ref={main} id="main" tabIndex={-1} className="flex-1">
         <Outlet />
       </main>

@@ -7,15 +7,18 @@ import { accessToken, reportExpired } from './session/session.ts';
 /** A call that gets no answer in this time is given up (SPEC 9, timing). */
 const requestTimeoutMs = 60_000;
 
-/** The page's own codes beside the product's: a network that does not carry, and a firewall that answered in our place. */
-export type PageErrorCode = ErrorCode | 'Unreachable' | 'Blocked';
+/** The page's own codes beside the product's: a network that does not carry or is not there, and a firewall that answered for us. */
+export type PageErrorCode = ErrorCode | 'Unreachable' | 'Offline' | 'Blocked';
 
 /** An answer that is an error, or none at all. */
 export class ApiError extends Error {
   readonly code: PageErrorCode;
   readonly details: Record<string, unknown>;
-  constructor(code: PageErrorCode, details: Record<string, unknown> = {}, options: { cause?: unknown } = {}) {
+  /** Our own API said so: nothing on the way to it did, and nothing was guessed from a status. */
+  readonly isOurs: boolean;
+  constructor(code: PageErrorCode, details: Record<string, unknown> = {}, options: { cause?: unknown; isOurs?: boolean } = {}) {
     super(code, options);
+    this.isOurs = options.isOurs ?? false;
     this.name = 'ApiError';
     this.code = code;
     this.details = details;
@@ -64,7 +67,7 @@ export async function callApi<Answer>(name: EndpointName, call: Call<Answer>): P
 export function errorOf(status: number, body: unknown): ApiError {
   const { code, details } = (typeof body === 'object' && body !== null ? body : {}) as { code?: unknown; details?: unknown };
   const extra = typeof details === 'object' && details !== null ? (details as Record<string, unknown>) : {};
-  if (isErrorCode(code)) return new ApiError(code, extra);
+  if (isErrorCode(code)) return new ApiError(code, extra, { isOurs: true });
   if (status === 401) return new ApiError('Unauthorized');
   // Our own refusals bear a code; a bare 403 is the firewall's.
   if (status === 403) return new ApiError('Blocked');

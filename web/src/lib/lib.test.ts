@@ -9,6 +9,8 @@ import { insist } from './patience.ts';
 test.each([
   [402, { code: 'InsufficientCredits', message: '', details: { need: 6, have: 5 } }, 'InsufficientCredits', { need: 6, have: 5 }],
   [401, { message: 'Unauthorized' }, 'Unauthorized', {}],
+  [403, undefined, 'Blocked', {}],
+  [403, { message: 'Forbidden' }, 'Blocked', {}],
   [404, { message: 'Not Found' }, 'NotFound', {}],
   [413, undefined, 'RequestTooLarge', {}],
   [503, { message: 'Service Unavailable' }, 'Unreachable', {}],

@@ -8,8 +8,8 @@ type Props = {
   disabled?: boolean;
   /** Most characters, counted as a reader counts them. */
   charactersMax: number;
-  /** Shown in place of the count when there are too many. */
-  tooLong: string;
+  /** Says how many there are when there are too many. */
+  tooLong: (characters: number) => string;
   rows?: number;
 };
 
@@ -26,7 +26,7 @@ export function PromptBox({ label, value, onChange, placeholder, disabled = fals
         </label>
         {characters > charactersMax * 0.9 && (
           <span id={`${id}-count`} className={`money ${over ? 'font-semibold text-danger' : 'text-muted'}`}>
-            {over ? tooLong : `${characters} / ${charactersMax}`}
+            {over ? tooLong(characters) : `${characters} / ${charactersMax}`}
           </span>
         )}
       </div>

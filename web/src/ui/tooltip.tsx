@@ -1,13 +1,41 @@
 import { Tooltip as Radix } from 'radix-ui';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 
-/** Says more about a control on hover and focus. Without a text it is the control alone. */
+/** So long after a press nothing is said about the control that was pressed, unless the pointer comes back to it. */
+const quietMs = 10_000;
+
+/** Says more about a control on hover and keyboard focus; nothing on touch, or about one's own press. Without a text it is the control alone. */
 export function Tooltip({ text, children }: { text: string | undefined; children: ReactElement }) {
   const [open, setOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
+  // A text that changes meanwhile was not asked for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it closes when the text changes.
+  useEffect(() => setOpen(false), [text]);
+
+  const press = () => {
+    pressedAt.current = performance.now();
+    setOpen(false);
+  };
+  const ask = (wanted: boolean) => {
+    const isQuiet = performance.now() - pressedAt.current < quietMs;
+    const isMeant = window.matchMedia('(hover: hover)').matches || trigger.current?.matches(':focus-visible');
+    setOpen(wanted && text !== undefined && !isQuiet && isMeant === true);
+  };
+
   return (
     <Radix.Provider delayDuration={250}>
-      <Radix.Root open={open && text !== undefined} onOpenChange={setOpen}>
-        <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Root open={open && text !== undefined} onOpenChange={ask}>
+        <Radix.Trigger
+          asChild
+          ref={trigger}
+          onClick={press}
+          onPointerEnter={() => {
+            pressedAt.current = Number.NEGATIVE_INFINITY;
+          }}
+        >
+          {children}
+        </Radix.Trigger>
         <Radix.Portal>
           <Radix.Content
             sideOffset={6}

@@ -7,9 +7,11 @@ const pollEveryMs = 2_000;
 /** The addresses of an ended batch's videos are good for longer than this. */
 const endedFreshMs = 10 * 60_000;
 
-export const batchKey = (batchId: string) => ['batch', batchId] as const;
+export const batchesKey = ['batch'] as const;
+export const batchKey = (batchId: string) => [...batchesKey, batchId] as const;
 
-const getBatch = (batchId: string, signal: AbortSignal) => callApi('getBatch', { parameters: { batchId }, schema: batchResponse, signal });
+export const getBatch = (batchId: string, signal: AbortSignal) =>
+  callApi('getBatch', { parameters: { batchId }, schema: batchResponse, signal });
 
 /** What stands of some batches. Kept equal by content, so that it changes only when an answer does. */
 const combine = (queries: UseQueryResult<BatchResponse>[]) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { imageBytesMax, thumbnailAboveBytes } from '#shared/upload/image-file.ts';
 import texts from '../../../../locales/en/common.json' with { type: 'json' };
-import { checkFile, supportedFormats } from './check-file.ts';
+import { checkFile, isHeic, supportedFormats, supportedKinds } from './check-file.ts';
 
 const jpeg = [0xff, 0xd8, 0xff, 0xe0];
 const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -54,6 +54,8 @@ test.each([
 
 test("the formats are named in SPEC's words and order", () => {
   expect(supportedFormats).toBe('JPEG, JPG, PNG, WebP');
+  expect(supportedKinds).toBe('JPG, PNG, WebP');
+  expect(['IMG_1.HEIC', 'a.heif', 'heic.jpg'].map(isHeic)).toEqual([true, true, false]);
 });
 
 test('K6: a file that is gone when it is read', async () => {

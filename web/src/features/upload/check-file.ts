@@ -64,5 +64,14 @@ export const supportedFormats: string = Object.entries(formatNames)
   .map(([, name]) => name)
   .join(', ');
 
+/** The same, each kind once. */
+export const supportedKinds: string = Object.entries(formatNames)
+  .filter(([ending]) => ending !== 'jpeg' && endings.includes(ending))
+  .map(([, name]) => name)
+  .join(', ');
+
+/** What phones of some makers take: no browser but theirs reads it. */
+export const isHeic = (fileName: string): boolean => /\.hei[cf]$/i.test(fileName);
+
 /** For a file picker's `accept`. */
 export const acceptedTypes: string = Object.keys(imageTypes).join(',');

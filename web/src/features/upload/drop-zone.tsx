@@ -3,7 +3,7 @@ import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/progress.tsx';
-import { acceptedTypes, supportedFormats } from './check-file.ts';
+import { acceptedTypes, supportedKinds } from './check-file.ts';
 import { type Collected, filesOfDrop, limited } from './collect-files.ts';
 import { uploadLimits } from './rejected-dialog.tsx';
 
@@ -19,6 +19,14 @@ function useHarmlessDrops() {
     };
   }, []);
 }
+
+/** Nobody drops or pastes files on a phone. */
+const ByPointer = ({ drop, touch }: { drop: string; touch: string }) => (
+  <>
+    <span className="[@media(hover:none)]:hidden">{drop}</span>
+    {touch && <span className="hidden [@media(hover:none)]:inline">{touch}</span>}
+  </>
+);
 
 type Props = {
   onFiles: (files: Collected) => void;
@@ -69,9 +77,12 @@ export function DropZone({ onFiles, disabled, checking }: Props) {
         <ImagePlus aria-hidden className="size-6" />
       </span>
       <div>
-        <p className="text-lg font-semibold">{over ? t('upload.drop_now') : t('upload.title')}</p>
+        <p className="text-lg font-semibold">
+          {over ? t('upload.drop_now') : <ByPointer drop={t('upload.title')} touch={t('upload.title_touch')} />}
+        </p>
         <p id={`${id}-hint`} className="mx-auto mt-1 max-w-md text-sm text-muted">
-          {t('upload.hint', { formats: supportedFormats, ...uploadLimits })}
+          <ByPointer drop={`${t('upload.ways')} `} touch="" />
+          {t('upload.hint', { formats: supportedKinds, ...uploadLimits })}
         </p>
       </div>
       <Button kind="secondary" disabled={disabled} aria-busy={checking !== undefined} onClick={() => input.current?.click()}>

@@ -3,7 +3,7 @@ import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { filesPerDropMax, imageSideMax, imageSideMin } from '#shared/upload/image-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { imageMegabytesMax, type RejectedFile, supportedFormats } from './check-file.ts';
+import { imageMegabytesMax, isHeic, type RejectedFile, supportedFormats } from './check-file.ts';
 
 /** The limits that reasons and refusals speak of. */
 export const uploadLimits = {
@@ -48,6 +48,7 @@ export function RejectedDialog({ rejection, onClose }: { rejection: Rejection | 
           </ul>
         </>
       )}
+      {files.some(({ name }) => isHeic(name)) && <p className="mb-2 text-sm">{t('upload.heic_hint')}</p>}
       <p className="text-sm text-muted">{t('upload.supported', { formats: supportedFormats, ...uploadLimits })}</p>
     </Dialog>
   );

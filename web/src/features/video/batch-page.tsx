@@ -15,7 +15,7 @@ import { Announcer } from './announcer.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { BulkSettings } from './bulk-settings.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
-import { type Card, changeCards, emptyCardsAtStart, roomForPhotos, startState } from './cards.ts';
+import { type Card, changeCards, emptyCardsAtStart, fingerprint, roomForPhotos, startState } from './cards.ts';
 import { CardsSection } from './cards-section.tsx';
 import { CreateFailureNote } from './create-failure.tsx';
 import { saveDraft } from './draft.ts';
@@ -23,7 +23,7 @@ import { ModelSelect } from './model-select.tsx';
 import { newIds } from './new-id.ts';
 import { RecreateDialog } from './recreate-dialog.tsx';
 import { batchToRetry, failedCards } from './retry.ts';
-import { isEligible, lacksCredits, progressOf, quote, type RecreateScope, recreateChoices, withFreshPhotos } from './run.ts';
+import { isEligible, lacking, lacksCredits, progressOf, quote, type RecreateScope, recreateChoices, withFreshPhotos } from './run.ts';
 import { RunClock } from './run-clock.tsx';
 import { RunStatus } from './run-status.tsx';
 import { questionOf, useCancel } from './use-cancel.ts';
@@ -44,7 +44,7 @@ export function BatchPage() {
   const profile = useProfile();
   const signIn = useSignIn();
   const toast = useToast();
-  const [state, change] = useReducer(changeCards, undefined, () => startState(newIds(emptyCardsAtStart)));
+  const [state, change] = useReducer(changeCards, undefined, () => startState(newIds(emptyCardsAtStart), crypto.randomUUID()));
   const restored = useDraft(state, change);
   const runs = useRuns(state, change, restored);
   const remembered = useDurations(runs.items);
@@ -53,7 +53,7 @@ export function BatchPage() {
   const cancel = useCancel();
   const [shortfall, setShortfall] = useState<Shortfall>();
   const [choices, setChoices] = useState<Record<RecreateScope, Card[]>>();
-  const { create, sending, stop, failure, dismissFailure } = useCreate(uploads, state.batchIds, change, setShortfall);
+  const { create, sending, stop, failure, dismissFailure } = useCreate({ uploads, state, change, onShortfall: setShortfall });
   const { cardActions, clearAll, startNew, applyToAll } = useCardActions({
     state,
     change,
@@ -68,6 +68,7 @@ export function BatchPage() {
   const counters = useMemo(() => progressOf(runs.batches, state.cards, runs.items), [runs.batches, state.cards, runs.items]);
   const eligible = useMemo(() => state.cards.filter(isEligible), [state.cards]);
   const failed = useMemo(() => failedCards(state.cards, runs.items), [state.cards, runs.items]);
+  const missing = lacking(state.cards);
   const total = quote(eligible);
   const available = profile && balancesOf(profile).available;
   const signedIn = session.status === 'user';
@@ -80,7 +81,7 @@ export function BatchPage() {
   const start = (cards: Card[]) => {
     const need = quote(cards);
     if (available !== undefined && available < need) return setShortfall({ need, have: available });
-    void create(withFreshPhotos(cards, runs.items), available ?? 0, batchToRetry(cards, state.sent, runs.items, runs.batches));
+    create(withFreshPhotos(cards, runs.items), available ?? 0, batchToRetry(cards, state.sent, runs.items, runs.batches));
   };
   const press = () => {
     if (!signedIn) {
@@ -139,6 +140,8 @@ export function BatchPage() {
         hasRun={hasRun}
         retry={{ count: failed.length, total: quote(failed) }}
         downloads={finished.length}
+        settled={eligible.every((card) => state.sent[card.id] === fingerprint(card))}
+        reason={missing ? t(`video.lacking.${missing.what}`, { count: missing.count }) : t('video.nothing_to_create')}
         lacksCredits={available !== undefined && lacksCredits(available, total)}
         signedIn={signedIn}
         waiting={!restored}
@@ -172,6 +175,7 @@ export function BatchPage() {
       <CancelDialog question={cancel.question} onConfirm={cancel.confirm} onClose={cancel.dismiss} />
       <RecreateDialog
         choices={choices}
+        available={available}
         onClose={() => setChoices(undefined)}
         onChoose={(cards) => {
           setChoices(undefined);

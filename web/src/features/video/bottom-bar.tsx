@@ -18,6 +18,10 @@ type Props = {
   /** Failed videos that can be made again, and what that costs. */
   retry: { count: number; total: Cents };
   downloads: number;
+  /** Nothing was changed since: the results are what is wanted now. */
+  settled: boolean;
+  /** Why nothing can be ordered. */
+  reason: string;
   lacksCredits: boolean;
   signedIn: boolean;
   /** Set while no run can be judged: the session or the cards are still being read. */
@@ -38,10 +42,12 @@ export function BottomBar(props: Props) {
   const { count, total, running, hasRun, retry, downloads, lacksCredits, signedIn, waiting } = props;
   const { t } = useTranslation();
 
+  const collect = hasRun && !running && downloads > 0 && props.settled;
+  const reason = !running && !waiting && count === 0 ? props.reason : undefined;
   const tooltip = running
     ? t('video.locked_create')
     : count === 0
-      ? t('video.nothing_to_create')
+      ? undefined
       : lacksCredits
         ? t('credits.insufficient_tooltip')
         : signedIn || waiting
@@ -74,7 +80,7 @@ export function BottomBar(props: Props) {
               </Button>
             )}
             {downloads > 0 && (
-              <Button onClick={props.onDownloadAll}>
+              <Button kind={collect ? 'primary' : 'secondary'} onClick={props.onDownloadAll}>
                 <Download aria-hidden className="size-4" />
                 {t('video.download_all')}
               </Button>
@@ -85,6 +91,11 @@ export function BottomBar(props: Props) {
                 {t('video.retry_failed', { count: retry.count, total: dollars(retry.total) })}
               </Button>
             )}
+            {reason && (
+              <p id="create-reason" className="text-sm text-muted max-sm:w-full">
+                {reason}
+              </p>
+            )}
             {count > 0 && !running && (
               <p className="money ps-1 text-sm leading-tight font-semibold max-sm:w-full sm:text-end" id="quote">
                 {t('video.quote', { count, total: dollars(total) })}
@@ -92,9 +103,9 @@ export function BottomBar(props: Props) {
             )}
             <Tooltip text={tooltip}>
               <Button
-                kind="primary"
+                kind={collect ? 'secondary' : 'primary'}
                 aria-disabled={disabled}
-                aria-describedby={count > 0 && !running ? 'quote' : undefined}
+                aria-describedby={count > 0 && !running ? 'quote' : reason ? 'create-reason' : undefined}
                 onClick={() => !disabled && props.onCreate()}
                 className="min-w-44"
               >

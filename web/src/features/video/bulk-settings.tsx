@@ -42,7 +42,7 @@ export function BulkSettings({ settings, model, change, onApply, disabled }: Pro
             placeholder={t('video.prompt_placeholder')}
             disabled={disabled}
             charactersMax={promptCharactersMax}
-            tooLong={t('video.prompt_too_long', { characters: promptCharactersMax })}
+            tooLong={(used) => t('video.prompt_too_long', { used, characters: promptCharactersMax })}
             rows={2}
           />
         </div>

@@ -5,7 +5,7 @@ import type { Photo } from '#web/features/upload/photo.ts';
 import { type CardsState, changeCards, defaultSettings, isBlank, roomForPhotos, startState } from './cards.ts';
 
 const photo = (id: string): Photo => ({ id, title: `${id}.jpg`, src: `blob:${id}`, width: 800, height: 1000, fileSize: 1 });
-const start = () => startState(['a', 'b', 'c']);
+const start = () => startState(['a', 'b', 'c'], 'next');
 const ids = (state: CardsState) => state.cards.map((card) => card.id);
 
 const batch = (itemIds: string[], batchId = 'b1'): BatchResponse => ({
@@ -107,7 +107,7 @@ test('removing a card or a photo touches that one alone', () => {
 test('a duplicate stands right after its card, with its photo and settings, and without its result', () => {
   let state = changeCards(start(), { type: 'photosAdded', photos: [photo('p1')], newIds: [] });
   state = changeCards(state, { type: 'cardEdited', cardId: 'a', settings: { prompt: 'turn' } });
-  state = changeCards(state, { type: 'batchStarted', batchId: 'b1', cardIds: ['a'] });
+  state = changeCards(state, { type: 'batchStarted', batchId: 'b1', cardIds: ['a'], orderId: 'next' });
   state = changeCards(state, { type: 'cardDuplicated', cardId: 'a', id: 'copy' });
   expect(ids(state)).toEqual(['a', 'copy', 'b', 'c']);
   expect(state.cards[1]).toEqual({ ...state.cards[0], id: 'copy' });
@@ -118,11 +118,11 @@ test('a duplicate stands right after its card, with its photo and settings, and 
 test('Clear all empties the cards and keeps the settings; Start new resets everything', () => {
   let state = changeCards(start(), { type: 'modelChosen', model: 'veo3-fast' });
   state = changeCards(state, { type: 'defaultEdited', settings: { prompt: 'turn' } });
-  state = changeCards(state, { type: 'batchStarted', batchId: 'b1', cardIds: ['a'] });
+  state = changeCards(state, { type: 'batchStarted', batchId: 'b1', cardIds: ['a'], orderId: 'next' });
   const cleared = changeCards(state, { type: 'cleared', newIds: ['x', 'y', 'z'] });
   expect(ids(cleared)).toEqual(['x', 'y', 'z']);
   expect(cleared).toMatchObject({ model: 'veo3-fast', batchIds: [], sent: {} });
-  expect(changeCards(state, { type: 'startedNew', newIds: ['x', 'y', 'z'] })).toEqual(startState(['x', 'y', 'z']));
+  expect(changeCards(state, { type: 'startedNew', newIds: ['x', 'y', 'z'] })).toEqual(startState(['x', 'y', 'z'], 'next'));
 });
 
 test('a batch from elsewhere takes the place of empty cards, with what was ordered', () => {
@@ -161,7 +161,7 @@ test("a batch of this page's own cards changes none of them", () => {
 test('a new run leaves the earlier ones known, so that they are not merged again', () => {
   let state = changeCards(start(), { type: 'batchSeen', batch: batch(['i1', 'i2']) });
   state = changeCards(state, { type: 'cardRemoved', cardId: 'i1' });
-  state = changeCards(state, { type: 'batchStarted', batchId: 'b2', cardIds: ['i2'] });
+  state = changeCards(state, { type: 'batchStarted', batchId: 'b2', cardIds: ['i2'], orderId: 'next' });
   expect(state.batchIds).toEqual(['b1', 'b2']);
   expect(ids(changeCards(state, { type: 'batchSeen', batch: batch(['i1', 'i2']) }))).toEqual(['i2']);
 });

@@ -26,6 +26,8 @@ export type CardsState = {
   batchIds: string[];
   /** What each card was when it was last sent, to tell whether it has changed since. */
   sent: Record<string, string>;
+  /** The idempotency key of the next order. Every tab that restored these cards has the same, so they order, and pay, once. */
+  orderId: string;
 };
 
 export type Change =
@@ -41,10 +43,15 @@ export type Change =
   | { type: 'modelChosen'; model: VideoModelId }
   | { type: 'defaultEdited'; settings: Partial<Settings> }
   | { type: 'appliedToAll'; field: keyof Settings }
-  | { type: 'batchStarted'; batchId: string; cardIds: string[] }
+  | { type: 'batchStarted'; batchId: string; cardIds: string[]; orderId: string }
+  | { type: 'batchStartedElsewhere'; batchId: string; orderId: string }
+  | { type: 'orderRefused'; batchId: string; orderId: string }
   | { type: 'batchSeen'; batch: BatchResponse }
+  | { type: 'batchesGone'; batchIds: readonly string[] }
   | { type: 'restored'; state: CardsState }
-  | { type: 'startedNew'; newIds: string[] };
+  | { type: 'undone'; state: CardsState }
+  /** With an order id of its own for somebody else's start. */
+  | { type: 'startedNew'; newIds: string[]; orderId?: string };
 
 /** SPEC 4: empty prompt, ratio 9:16, 8s, 1080p, audio off. */
 export const defaultSettings: Settings = {
@@ -59,9 +66,9 @@ export { emptyCardsAtStart };
 
 const newCard = (id: string, { defaults, model }: Pick<CardsState, 'defaults' | 'model'>): Card => ({ ...defaults, id, model });
 
-export function startState(newIds: readonly string[]): CardsState {
+export function startState(newIds: readonly string[], orderId: string): CardsState {
   const base = { model: videoDefaults.model, defaults: defaultSettings };
-  return { ...base, cards: newIds.slice(0, emptyCardsAtStart).map((id) => newCard(id, base)), batchIds: [], sent: {} };
+  return { ...base, cards: newIds.slice(0, emptyCardsAtStart).map((id) => newCard(id, base)), batchIds: [], sent: {}, orderId };
 }
 
 /** A card nothing has been put into. */
@@ -116,6 +123,13 @@ function cardOf({ itemId, title, prompt, aspectRatio, resolution, generateAudio,
   };
 }
 
+const isSameAs = (card: Card, item: BatchItem): boolean =>
+  card.prompt.trim() === item.prompt &&
+  card.aspectRatio === item.aspectRatio &&
+  card.resolution === item.resolution &&
+  card.generateAudio === item.generateAudio &&
+  card.model === item.model;
+
 /** Shows a batch: its items' cards are those of the page with the same id, and new ones for the others. Once for each batch. */
 function seeBatch(state: CardsState, batch: BatchResponse): CardsState {
   if (state.batchIds.includes(batch.batchId)) return state;
@@ -124,6 +138,9 @@ function seeBatch(state: CardsState, batch: BatchResponse): CardsState {
   const kept = state.cards.every(isBlank) && added.length > 0 ? [] : state.cards;
   const sent = { ...state.sent };
   for (const card of added) sent[card.id] = fingerprint(card);
+  // Another tab sent these cards; one that reads as its item does has not changed since.
+  for (const card of state.cards)
+    if (batch.items.some((item) => item.itemId === card.id && isSameAs(card, item))) sent[card.id] = fingerprint(card);
   return {
     ...state,
     ...(kept.length === 0 && added[0] && { model: added[0].model, defaults: settingsFor(state.defaults, added[0].model) }),
@@ -133,12 +150,12 @@ function seeBatch(state: CardsState, batch: BatchResponse): CardsState {
   };
 }
 
-function startBatch(state: CardsState, batchId: string, cardIds: readonly string[]): CardsState {
+function startBatch(state: CardsState, batchId: string, cardIds: readonly string[], orderId: string): CardsState {
   const started = state.cards.filter((card) => cardIds.includes(card.id));
   const sent = { ...state.sent };
   for (const card of started) sent[card.id] = fingerprint(card);
   // The earlier batches stay: a card that is not in this one shows its result of then.
-  return { ...state, sent, batchIds: [...state.batchIds, batchId] };
+  return { ...state, sent, batchIds: [...new Set([...state.batchIds, batchId])], orderId };
 }
 
 export function changeCards(state: CardsState, change: Change): CardsState {
@@ -175,12 +192,22 @@ export function changeCards(state: CardsState, change: Change): CardsState {
     case 'appliedToAll':
       return { ...state, cards: state.cards.map((card) => ({ ...card, [change.field]: state.defaults[change.field] })) };
     case 'batchStarted':
-      return startBatch(state, change.batchId, change.cardIds);
+      return startBatch(state, change.batchId, change.cardIds, change.orderId);
+    case 'batchStartedElsewhere':
+    case 'orderRefused':
+      // An order of this tab whose answer was lost keeps its key.
+      return state.orderId === change.batchId ? { ...state, orderId: change.orderId } : state;
     case 'batchSeen':
       return seeBatch(state, change.batch);
+    case 'batchesGone': {
+      const batchIds = state.batchIds.filter((id) => !change.batchIds.includes(id));
+      return batchIds.length < state.batchIds.length ? { ...state, batchIds } : state;
+    }
     case 'restored':
       return change.state;
+    case 'undone':
+      return { ...change.state, orderId: state.orderId };
     case 'startedNew':
-      return startState(change.newIds);
+      return startState(change.newIds, change.orderId ?? state.orderId);
   }
 }

@@ -5,11 +5,13 @@
 
 import { type Photo, previewOf } from '#web/features/upload/photo.ts';
 import { readStored, removeStored, storedKeys, writeStored } from '#web/lib/idb.ts';
+import { hasSignedOut } from '#web/lib/session/sign-outs.ts';
 import { type Card, type CardsState, isBlank } from './cards.ts';
 
 type StoredPhoto = Omit<Photo, 'src' | 'file' | 'small'> & { src?: string };
 type StoredCard = Omit<Card, 'photo'> & { photo?: StoredPhoto };
-type StoredDraft = Omit<CardsState, 'cards'> & { version: 1; cards: StoredCard[] };
+/** `orderId` came later than the first drafts. */
+type StoredDraft = Omit<CardsState, 'cards' | 'orderId'> & { version: 1; cards: StoredCard[]; orderId?: string };
 
 /** Where the small copy of a photo's file lies. */
 const smallKey = (photoId: string) => `${photoId}/small`;
@@ -40,7 +42,8 @@ export function joinDrafts(visitor: CardsState | undefined, own: CardsState | un
     ...fresh,
     cards: [...fresh.cards.filter((card) => kept.length === 0 || !isBlank(card)), ...kept],
     batchIds: own.batchIds,
-    sent: { ...own.sent, ...fresh.sent },
+    sent: own.sent,
+    orderId: own.orderId,
   };
 }
 
@@ -56,26 +59,30 @@ async function unpackPhoto(photo: StoredPhoto): Promise<Photo | undefined> {
 async function readDraft(owner: string | undefined): Promise<CardsState | undefined> {
   const draft = await readStored<StoredDraft>('drafts', draftKey(owner));
   if (draft?.version !== 1) return undefined;
-  const { version: _, cards, ...rest } = draft;
+  const { version: _, cards, orderId = crypto.randomUUID(), ...rest } = draft;
   const unpacked = cards.map(async ({ photo, ...card }): Promise<Card> => {
     const found = photo && (await unpackPhoto(photo).catch(() => undefined));
     return found ? { ...card, photo: found } : card;
   });
-  return { ...rest, cards: await Promise.all(unpacked) };
+  return { ...rest, orderId, cards: await Promise.all(unpacked) };
 }
 
-/** What this browser keeps for the account, or for a visitor. Undefined where it keeps nothing or refuses to. */
-export async function loadDraft(owner: string | undefined): Promise<CardsState | undefined> {
+/**
+ * What this browser keeps for the account, or for a visitor. Undefined where it keeps nothing or refuses to. `standing` is what a
+ * visitor has on the page who has signed in meanwhile.
+ */
+export async function loadDraft(owner: string | undefined, standing?: CardsState): Promise<CardsState | undefined> {
+  await saving;
   try {
     const own = await readDraft(owner);
     if (!owner) return own;
-    const joined = joinDrafts(await readDraft(undefined), own);
+    const joined = joinDrafts(standing ?? (await readDraft(undefined)), own);
     if (joined) await saveDraft(owner, joined);
     await removeStored('drafts', draftKey(undefined));
     return joined;
   } catch (error) {
     console.warn('no draft could be read', error);
-    return undefined;
+    return standing;
   }
 }
 
@@ -98,11 +105,12 @@ const newest = new Map<string, CardsState>();
 
 /** Keeps the cards, one state after the other, so that a slow save of an older one cannot undo a newer. */
 export function saveDraft(owner: string | undefined, state: CardsState): Promise<void> {
+  if (owner && hasSignedOut(owner)) return saving;
   const key = draftKey(owner);
   newest.set(key, state);
   saving = saving
     .then(async () => {
-      if (newest.get(key) !== state) return;
+      if (newest.get(key) !== state || (owner && hasSignedOut(owner))) return;
       newest.delete(key);
       await writeDraft(key, state);
     })

@@ -1,30 +1,38 @@
-import { Download, Maximize2 } from 'lucide-react';
+import { Download, Maximize2, Play } from 'lucide-react';
 import { HoverCard } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { videoDefaults } from '#shared/video/defaults.ts';
 import { videoFileName } from '#web/lib/download.ts';
 import { wireDollars } from '#web/lib/money.ts';
+import { elapsedTime } from '#web/lib/time.ts';
 import { LoopingClip } from '#web/ui/media.tsx';
 import { VideoDialog } from '#web/ui/video-dialog.tsx';
 import { isLate, type ShownItem } from './run.ts';
+import { usePeek } from './use-peek.ts';
 
 /** A delivered video: still on the card, moving while it is pointed at, large and with controls on a press. */
 export function FinishedVideo({ item, changed, onStale }: { item: ShownItem; changed: boolean; onStale: () => void }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const [peeking, setPeeking] = useState(false);
+  const { peeking, setPeeking, rest, over } = usePeek();
   const label = t('video.result.video', { title: item.title });
   const wide = item.aspectRatio === '16:9';
 
   return (
     <div className="min-w-0">
-      <HoverCard.Root openDelay={150} closeDelay={80} open={peeking && !open} onOpenChange={setPeeking}>
-        <HoverCard.Trigger asChild>
+      <HoverCard.Root open={peeking && !open} onOpenChange={setPeeking}>
+        <div className="relative">
+          {/* Says where the preview goes. The button opens it itself: this trigger would on focus too, and stop touches. */}
+          <HoverCard.Trigger asChild>
+            <span aria-hidden className="pointer-events-none absolute inset-0" />
+          </HoverCard.Trigger>
           <button
             type="button"
             aria-label={t('video.result.enlarge', { title: item.title })}
+            {...over}
             onClick={() => {
-              setPeeking(false);
+              rest();
               setOpen(true);
             }}
             className="group relative block aspect-4/5 w-full overflow-hidden rounded-md bg-sand"
@@ -40,11 +48,18 @@ export function FinishedVideo({ item, changed, onStale }: { item: ShownItem; cha
               onError={onStale}
               className="size-full object-contain"
             />
+            <span
+              aria-hidden
+              className="absolute start-1.5 bottom-1.5 flex items-center gap-1 rounded-full bg-media/75 px-2 py-1 text-xs text-on-media"
+            >
+              <Play className="size-3 fill-current" />
+              <span className="money">{elapsedTime(videoDefaults.durationSeconds * 1_000)}</span>
+            </span>
             <span className="absolute end-1.5 top-1.5 grid size-8 place-items-center rounded-full bg-media/75 text-on-media opacity-80 transition-opacity group-hover:opacity-100">
               <Maximize2 aria-hidden className="size-4" />
             </span>
           </button>
-        </HoverCard.Trigger>
+        </div>
         <HoverCard.Portal>
           <HoverCard.Content
             side="left"
@@ -76,7 +91,10 @@ export function FinishedVideo({ item, changed, onStale }: { item: ShownItem; cha
       {changed && <p className="text-xs text-brass">{t('video.result.changed')}</p>}
       <VideoDialog
         open={open}
-        onClose={() => setOpen(false)}
+        onClose={() => {
+          rest();
+          setOpen(false);
+        }}
         title={item.title}
         src={item.videoUrl}
         poster={item.posterUrl}

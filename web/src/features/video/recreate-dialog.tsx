@@ -9,6 +9,8 @@ import { firstChoice, quote, type RecreateScope } from './run.ts';
 type Props = {
   /** Undefined while nothing is asked. */
   choices: Record<RecreateScope, Card[]> | undefined;
+  /** What is free of the balance, in cents, where that is known. */
+  available: number | undefined;
   onChoose: (cards: Card[]) => void;
   onClose: () => void;
 };
@@ -16,7 +18,7 @@ type Props = {
 const scopes: RecreateScope[] = ['failed', 'changed', 'all'];
 
 /** Which videos to make again, each answer with its price: finished ones are paid for a second time only after this question (Q40). */
-export function RecreateDialog({ choices, onChoose, onClose }: Props) {
+export function RecreateDialog({ choices, available, onChoose, onClose }: Props) {
   const { t } = useTranslation();
   const [scope, setScope] = useState<RecreateScope>('all');
   useEffect(() => {
@@ -55,7 +57,12 @@ export function RecreateDialog({ choices, onChoose, onClose }: Props) {
                 onChange={() => setScope(name)}
                 className="size-4 accent-accent"
               />
-              <span className="flex-1">{t(`video.recreate_scope.${name}`)}</span>
+              <span className="flex-1">
+                {t(`video.recreate_scope.${name}`)}
+                {available !== undefined && available < quote(choices[name]) && (
+                  <span className="block text-xs text-danger">{t('video.recreate_too_much', { have: dollars(available) })}</span>
+                )}
+              </span>
               <span className="money text-sm font-semibold">
                 {t('video.quote', { count: choices[name].length, total: dollars(quote(choices[name])) })}
               </span>

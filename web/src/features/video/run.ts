@@ -17,6 +17,18 @@ export const quote = (cards: readonly Card[]): Cents =>
     0,
   );
 
+/** What begun cards still need before they can be run, the first thing to do first. */
+export function lacking(cards: readonly Card[]): { what: 'prompt' | 'photo' | 'shorter'; count: number } | undefined {
+  const isTooLong = ({ prompt }: Card) => [...prompt.trim()].length > promptCharactersMax;
+  const counts = {
+    prompt: cards.filter((card) => card.photo && card.prompt.trim() === '').length,
+    shorter: cards.filter((card) => card.photo && isTooLong(card)).length,
+    photo: cards.filter((card) => !card.photo && card.prompt.trim() !== '').length,
+  };
+  const [what] = (['prompt', 'shorter', 'photo'] as const).filter((name) => counts[name] > 0);
+  return what && { what, count: counts[what] };
+}
+
 /** Whether a balance is too small: for any video at all, or for these (Q7: the exact quote decides). */
 export const lacksCredits = (available: Cents, need: Cents): boolean => !hasCredits(available) || !hasCredits(available, need);
 

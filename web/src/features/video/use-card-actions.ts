@@ -33,19 +33,17 @@ export function useCardActions({ state, change, runs, uploads, setFile, cancelIt
     change({ type: 'cardRemoved', cardId: card.id });
     if (!isBlank(card)) undoable(t('video.card_removed'), () => change({ type: 'cardPutBack', card, index }));
   });
-  const clearAll = () => {
+  const empty = (type: 'cleared' | 'startedNew', message: string) => {
     runs.putAside();
-    change({ type: 'cleared', newIds: newIds(emptyCardsAtStart) });
-    if (!state.cards.every(isBlank))
-      undoable(t('video.cleared'), () => {
-        runs.takeBack(state.batchIds);
-        change({ type: 'restored', state });
-      });
+    change({ type, newIds: newIds(emptyCardsAtStart) });
+    if (state.cards.every(isBlank)) return;
+    undoable(message, () => {
+      runs.takeBack(state.batchIds);
+      change({ type: 'undone', state });
+    });
   };
-  const startNew = () => {
-    runs.putAside();
-    change({ type: 'startedNew', newIds: newIds(emptyCardsAtStart) });
-  };
+  const clearAll = () => empty('cleared', t('video.cleared'));
+  const startNew = () => empty('startedNew', t('video.started_new'));
   const applyToAll = (field: keyof Settings, label: string) => {
     change({ type: 'appliedToAll', field });
     toast({ message: t('video.applied', { setting: label, count: state.cards.length }) });

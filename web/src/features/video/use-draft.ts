@@ -1,5 +1,6 @@
 import { type Dispatch, useEffect, useRef, useState } from 'react';
 import { useSession } from '#web/lib/session/session-provider.tsx';
+import { hasSignedOut } from '#web/lib/session/sign-outs.ts';
 import { type CardsState, type Change, emptyCardsAtStart } from './cards.ts';
 import { forgetDrafts, loadDraft, saveDraft } from './draft.ts';
 import { newIds } from './new-id.ts';
@@ -7,50 +8,49 @@ import { newIds } from './new-id.ts';
 /** Typing is kept this long after it pauses. */
 const saveAfterMs = 300;
 
-/** Restores the cards when the page opens, then keeps every change. Answers whether the cards are there. */
+/**
+ * Restores the cards of who is there, then keeps every change. Answers whether the cards on the page are theirs: not before they
+ * are read, nor while those of the one before are still to be taken away.
+ */
 export function useDraft(state: CardsState, change: Dispatch<Change>): boolean {
   const session = useSession();
-  const [restored, setRestored] = useState(false);
+  const [loaded, setLoaded] = useState<{ owner: string | undefined }>();
   const owner = session.status === 'user' ? session.user.id : undefined;
   const known = session.status !== 'loading';
-  const latest = useRef({ state, owner });
+  const restored = known && loaded !== undefined && loaded.owner === owner;
+  const latest = useRef(state);
   useEffect(() => {
-    latest.current = { state, owner };
+    latest.current = state;
   });
 
-  // Once only: someone who signs in on this page keeps what stands on it.
   useEffect(() => {
     if (!known || restored) return;
     let gone = false;
-    void loadDraft(owner).then((draft) => {
+    // A visitor who signs in takes the cards along; an account that is left does not.
+    const standing = loaded && loaded.owner === undefined ? latest.current : undefined;
+    if (loaded?.owner) {
+      // A session that ran out is no farewell: its cards wait for that account, and for no other.
+      if (hasSignedOut(loaded.owner)) void forgetDrafts(loaded.owner);
+      else void saveDraft(loaded.owner, latest.current);
+      change({ type: 'startedNew', newIds: newIds(emptyCardsAtStart), orderId: crypto.randomUUID() });
+      setLoaded(undefined);
+      return;
+    }
+    void loadDraft(owner, standing).then((draft) => {
       if (gone) return;
       if (draft) change({ type: 'restored', state: draft });
-      setRestored(true);
+      setLoaded({ owner });
     });
     return () => {
       gone = true;
     };
-  }, [known, owner, restored, change]);
-
-  /** Whose cards these are; a visitor's become the account's that signs in. An expired session is still its owner's. */
-  const cardsOf = useRef<string>(undefined);
-  const leftBehind = useRef<CardsState>(undefined);
-  useEffect(() => {
-    if (!restored) return;
-    const left = cardsOf.current;
-    cardsOf.current = owner;
-    if (!left || left === owner) return;
-    // Signed out, here or in another tab: who comes next must see nothing of it.
-    leftBehind.current = latest.current.state;
-    void forgetDrafts(left);
-    change({ type: 'startedNew', newIds: newIds(emptyCardsAtStart) });
-  }, [restored, owner, change]);
+  }, [known, owner, restored, loaded, change]);
 
   const savedShape = useRef('');
   useEffect(() => {
-    if (!restored || state === leftBehind.current) return;
+    if (!restored) return;
     // Only typing may wait: cards, photos and runs that come and go are kept at once.
-    const shape = JSON.stringify([owner, state.batchIds, state.cards.map(({ id, photo }) => [id, photo?.id])]);
+    const shape = JSON.stringify([owner, state.orderId, state.batchIds, state.cards.map(({ id, photo }) => [id, photo?.id])]);
     const wait = shape === savedShape.current ? saveAfterMs : 0;
     savedShape.current = shape;
     const timer = window.setTimeout(() => void saveDraft(owner, state), wait);
@@ -60,12 +60,11 @@ export function useDraft(state: CardsState, change: Dispatch<Change>): boolean {
   useEffect(() => {
     if (!restored) return;
     const save = () => {
-      if (document.visibilityState === 'hidden' && latest.current.state !== leftBehind.current)
-        void saveDraft(latest.current.owner, latest.current.state);
+      if (document.visibilityState === 'hidden') void saveDraft(owner, latest.current);
     };
     document.addEventListener('visibilitychange', save);
     return () => document.removeEventListener('visibilitychange', save);
-  }, [restored]);
+  }, [restored, owner]);
 
   return restored;
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { profileKey } from '#web/features/auth/get-profile.ts';
-import { batchKey, useBatches } from '#web/features/batch/get-batch.ts';
+import { batchesKey, batchKey, useBatches } from '#web/features/batch/get-batch.ts';
 import { readLastBatches, writeLastBatches } from '#web/features/batch/last-batches.ts';
 import { useLatestBatch } from '#web/features/batch/latest-batch.ts';
 import { useActiveBatches } from '#web/features/batch/list-active-batches.ts';
@@ -21,14 +21,22 @@ export function useRuns(state: CardsState, change: Dispatch<Change>, restored: b
   const active = useActiveBatches(live && restored ? userId : undefined);
 
   useEffect(() => {
-    if (userId && restored) setRemembered(readLastBatches(userId) ?? []);
+    setRemembered((userId && restored && readLastBatches(userId)) || []);
   }, [userId, restored]);
+
+  // What one account has read is not for the next.
+  const readBy = useRef(userId);
+  useEffect(() => {
+    if (readBy.current && readBy.current !== userId) queries.removeQueries({ queryKey: batchesKey });
+    readBy.current = userId;
+  }, [userId, queries]);
 
   // Begun in another browser and ended before this one was opened: nothing runs, and nothing is remembered here.
   const isNewHere = userId !== undefined && restored && readLastBatches(userId) === undefined;
   const latest = useLatestBatch(live && isNewHere ? userId : undefined);
 
   const batchIds = useMemo(() => {
+    if (!userId || !restored) return [];
     const all = [
       ...(latest.data ? [latest.data] : []),
       ...remembered,
@@ -36,23 +44,29 @@ export function useRuns(state: CardsState, change: Dispatch<Change>, restored: b
       ...state.batchIds,
     ];
     return [...new Set(all)].filter((id) => !aside.includes(id));
-  }, [latest.data, remembered, active.data, state.batchIds, aside]);
+  }, [userId, restored, latest.data, remembered, active.data, state.batchIds, aside]);
   const found = useBatches(batchIds, live && restored);
   const { batches, gone } = found;
   const items = useMemo(() => itemsByCard(batches), [batches]);
 
   useEffect(() => {
     const nobodys = batchIds.filter((_, index) => gone[index]);
-    if (nobodys.length > 0) setAside((ids) => [...ids, ...nobodys]);
-  }, [batchIds, gone]);
+    if (!userId || nobodys.length === 0) return;
+    setAside((ids) => [...ids, ...nobodys]);
+    change({ type: 'batchesGone', batchIds: nobodys });
+    writeLastBatches(
+      userId,
+      batchIds.filter((id) => !nobodys.includes(id)),
+    );
+  }, [userId, batchIds, gone, change]);
 
   useEffect(() => {
     if (restored) for (const batch of batches) change({ type: 'batchSeen', batch });
   }, [batches, change, restored]);
 
   useEffect(() => {
-    if (userId && state.batchIds.length > 0) writeLastBatches(userId, state.batchIds);
-  }, [userId, state.batchIds]);
+    if (userId && restored && state.batchIds.length > 0) writeLastBatches(userId, state.batchIds);
+  }, [userId, restored, state.batchIds]);
 
   // Each ended item has moved money: the balance is read again.
   const ended = batches.reduce((sum, { counters }) => sum + counters.completed + counters.failed + counters.cancelled, 0);

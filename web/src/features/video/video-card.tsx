@@ -2,6 +2,7 @@ import { Copy, Trash2 } from 'lucide-react';
 import { type Dispatch, memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
+import { videoModel } from '#shared/catalogue.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import type { UploadState } from '#web/features/upload/upload-queue.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -9,6 +10,7 @@ import { PromptBox } from '#web/ui/prompt-box.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import type { Card, Change } from './cards.ts';
+import { cropAdvice } from './crop.ts';
 import { PhotoSlot } from './photo-slot.tsx';
 import { ResultSlot } from './result-slot.tsx';
 import type { ShownItem } from './run.ts';
@@ -45,6 +47,7 @@ export const VideoCard = memo(function VideoCard(props: Props) {
   const { t } = useTranslation();
   const fields = useSettingFields(card, card.model);
   const name = t('video.card', { number });
+  const crop = card.photo && cropAdvice(card.photo, card.aspectRatio, videoModel(card.model)?.specs.aspectRatios ?? []);
   const stale = () => item && onStale(item.batchId);
 
   return (
@@ -99,7 +102,7 @@ export const VideoCard = memo(function VideoCard(props: Props) {
             placeholder={t('video.prompt_placeholder')}
             disabled={locked}
             charactersMax={promptCharactersMax}
-            tooLong={t('video.prompt_too_long', { characters: promptCharactersMax })}
+            tooLong={(used) => t('video.prompt_too_long', { used, characters: promptCharactersMax })}
           />
           <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
             {fields.map(({ field, label, value, options, read }) => (
@@ -113,6 +116,12 @@ export const VideoCard = memo(function VideoCard(props: Props) {
               />
             ))}
           </div>
+          {crop && (
+            <p className="-mt-1 text-xs text-brass">
+              {t('video.crop', { percent: crop.percent, ratio: card.aspectRatio })}
+              {crop.better && ` ${t('video.crop_better', { ratio: crop.better })}`}
+            </p>
+          )}
         </div>
         <div className="min-w-0">
           <ResultSlot

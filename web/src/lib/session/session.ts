@@ -2,6 +2,7 @@
 import { loadConfig } from '#web/lib/config.ts';
 import type { SignedInUser } from './amplify.ts';
 import { redirectKey } from './redirect-address.ts';
+import { noteSignIn, noteSignOut } from './sign-outs.ts';
 import { hasStoredSession, isSessionKey } from './stored.ts';
 
 export type Session =
@@ -25,6 +26,7 @@ export function subscribeToSession(listener: () => void): () => void {
 
 function become(next: Session): void {
   session = next;
+  if (next.status === 'user' && !next.expired) noteSignIn(next.user.id);
   for (const listener of listeners) listener();
 }
 
@@ -85,8 +87,24 @@ export async function signIn(): Promise<void> {
   await (await loadAmplify()).startSignIn();
 }
 
+/** What must be gone from this browser before somebody has signed out. */
+let forgetting: (userId: string) => Promise<void> = async () => undefined;
+export const onSignOut = (forget: typeof forgetting): void => {
+  forgetting = forget;
+};
+
 export async function signOut(): Promise<void> {
-  await (await loadAmplify()).startSignOut();
+  const module = await loadAmplify();
+  const userId = session.status === 'user' ? session.user.id : undefined;
+  if (!userId) return module.startSignOut();
+  noteSignOut(userId);
+  try {
+    await forgetting(userId);
+    await module.startSignOut();
+  } catch (error) {
+    noteSignIn(userId);
+    throw error;
+  }
 }
 
 /** Someone who declined to sign in again goes on as a visitor. */
