@@ -18,6 +18,8 @@ export type VideoModel = {
     supportedResolutions: readonly Resolution[];
     /** The ratios the model generates by itself. */
     aspectRatios: readonly string[];
+    /** Whether any other ratio can be had, by extending the photo and cropping the video (Q22). */
+    anyRatio: boolean;
   };
   isEnabled: boolean;
   isRecommended: boolean;
@@ -36,6 +38,7 @@ export const videoModels: readonly VideoModel[] = [
       supportsAudio: true,
       supportedResolutions: ['720p', '1080p'],
       aspectRatios: ['9:16', '16:9'],
+      anyRatio: true,
     },
     isEnabled: true,
     isRecommended: true,
@@ -52,6 +55,7 @@ export const videoModels: readonly VideoModel[] = [
       supportsAudio: true,
       supportedResolutions: ['720p', '1080p'],
       aspectRatios: ['9:16', '16:9'],
+      anyRatio: false,
     },
     isEnabled: true,
     isRecommended: false,

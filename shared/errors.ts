@@ -80,6 +80,21 @@ export const errors = {
   ResultNotAsOrdered: rule(502, 'The video delivered is not what was ordered.', 'generation_failed'),
   GenerationFailed: rule(502, 'The video could not be made.', 'generation_failed'),
 
+  // Any shape of frame
+  PreprocessingFailed: rule(500, 'Cloudinary preprocessing failed', 'generation_failed'),
+  OutpaintingRefused: rule(422, 'Outpainting failed: the service refused this photo because of its content policy.', 'content_policy'),
+  OutpaintingFailed: rule(502, 'Outpainting failed: the photo could not be extended.', 'generation_failed'),
+  OutpaintingInvalid: rule(502, 'Outpainting did not return a valid image', 'generation_failed'),
+  CropFailed: rule(500, 'The video could not be cropped. It is there as it was made.'),
+  NothingToCrop: rule(409, 'This video needs no cropping.'),
+
+  // Helpers that are free, within limits
+  AiWriteImageTooLarge: rule(400, 'Image too large. Please use images smaller than 5MB.'),
+  AiWriteFailed: rule(502, 'Please try again or check your internet'),
+  DailyLimit: rule(429, 'That is all for today. Please try again tomorrow.'),
+  AddressNotAllowed: rule(400, 'Only addresses of your own uploads and results can be used.'),
+  VideoRouteOff: rule(501, 'This video route is not switched on. Use POST /api/batches.'),
+
   // The ledger's own
   LedgerConflict: rule(503, 'Your balance is being changed by something else. Please try again.', undefined, 'conflict'),
 } as const satisfies Record<string, ErrorRule>;
