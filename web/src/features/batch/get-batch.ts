@@ -1,7 +1,7 @@
 /** GET /api/batches/{batchId}, again every two seconds while it runs (Q67). */
 import { queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { type BatchResponse, batchResponse } from '#shared/batch/api.ts';
-import { backOffMs, callApi, codeOf, mayRepeat } from '#web/lib/api.ts';
+import { backOffMs, callApi, codeOf, mayRepeat, type Tagged } from '#web/lib/api.ts';
 
 const pollEveryMs = 2_000;
 /** The addresses of an ended batch's videos are good for longer than this. */
@@ -10,8 +10,29 @@ const endedFreshMs = 10 * 60_000;
 export const batchesKey = ['batch'] as const;
 export const batchKey = (batchId: string) => [...batchesKey, batchId] as const;
 
-export const getBatch = (batchId: string, signal: AbortSignal) =>
-  callApi('getBatch', { parameters: { batchId }, schema: batchResponse, signal });
+/** A running batch is sent again only when something about it has changed. Not for long, for its links grow old. */
+const tagged = new Map<string, Tagged<BatchResponse> & { sinceMs: number }>();
+const tagGoodMs = 10 * 60_000;
+
+export function getBatch(batchId: string, signal: AbortSignal): Promise<BatchResponse> {
+  const last = tagged.get(batchId);
+  tagged.delete(batchId);
+  return callApi('getBatch', {
+    parameters: { batchId },
+    schema: batchResponse,
+    signal,
+    known: last && performance.now() - last.sinceMs < tagGoodMs ? last : undefined,
+    onTagged: (next) => {
+      if (next.answer.status === 'running') tagged.set(batchId, { ...next, sinceMs: performance.now() });
+    },
+  }).then((answer) => {
+    if (last && answer === last.answer) tagged.set(batchId, last);
+    return answer;
+  });
+}
+
+/** Asks for the whole answer next time: a link in the last one was refused. */
+export const forgetTag = (batchId: string): void => void tagged.delete(batchId);
 
 /** What stands of some batches. Kept equal by content, so that it changes only when an answer does. */
 const combine = (queries: UseQueryResult<BatchResponse>[]) => ({
