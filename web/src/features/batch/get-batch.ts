@@ -2,6 +2,7 @@
 import { queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { type BatchResponse, batchResponse } from '#shared/batch/api.ts';
 import { backOffMs, callApi, codeOf, mayRepeat, type Tagged } from '#web/lib/api.ts';
+import { withKnownLinks } from './known-links.ts';
 
 const pollEveryMs = 2_000;
 /** The addresses of an ended batch's videos are good for longer than this. */
@@ -10,29 +11,33 @@ const endedFreshMs = 10 * 60_000;
 export const batchesKey = ['batch'] as const;
 export const batchKey = (batchId: string) => [...batchesKey, batchId] as const;
 
-/** A running batch is sent again only when something about it has changed. Not for long, for its links grow old. */
-const tagged = new Map<string, Tagged<BatchResponse> & { sinceMs: number }>();
-const tagGoodMs = 10 * 60_000;
+/** The last answer of each running batch. It is sent again only when something has changed; not for long, for its links grow old. */
+const known = new Map<string, Tagged<BatchResponse> & { sinceMs: number }>();
+const knownGoodMs = 10 * 60_000;
 
-export function getBatch(batchId: string, signal: AbortSignal): Promise<BatchResponse> {
-  const last = tagged.get(batchId);
-  tagged.delete(batchId);
-  return callApi('getBatch', {
+export async function getBatch(batchId: string, signal: AbortSignal): Promise<BatchResponse> {
+  const last = known.get(batchId);
+  const good = last && performance.now() - last.sinceMs < knownGoodMs ? last : undefined;
+  let tagged: Tagged<BatchResponse> | undefined;
+  const answer = await callApi('getBatch', {
     parameters: { batchId },
     schema: batchResponse,
     signal,
-    known: last && performance.now() - last.sinceMs < tagGoodMs ? last : undefined,
+    known: good,
     onTagged: (next) => {
-      if (next.answer.status === 'running') tagged.set(batchId, { ...next, sinceMs: performance.now() });
+      tagged = next;
     },
-  }).then((answer) => {
-    if (last && answer === last.answer) tagged.set(batchId, last);
-    return answer;
   });
+  if (answer === good?.answer) return answer;
+  const shown = good ? withKnownLinks(answer, good.answer) : answer;
+  if (tagged && answer.status === 'running')
+    known.set(batchId, { etag: tagged.etag, answer: shown, sinceMs: good?.sinceMs ?? performance.now() });
+  else known.delete(batchId);
+  return shown;
 }
 
 /** Asks for the whole answer next time: a link in the last one was refused. */
-export const forgetTag = (batchId: string): void => void tagged.delete(batchId);
+export const forgetLinks = (batchId: string): void => void known.delete(batchId);
 
 /** What stands of some batches. Kept equal by content, so that it changes only when an answer does. */
 const combine = (queries: UseQueryResult<BatchResponse>[]) => ({
