@@ -110,7 +110,7 @@ export const routes: Record<EndpointName, FunctionSpec> = {
     media: { results: ['get'] },
   }),
   receiveFalWebhook: call('video/receive-fal-webhook', {
-    tables: { batches: ['get', 'update'] },
+    tables: { batches: ['get', 'put', 'update'] },
     secrets: ['webhook'],
     answersTasks: true,
     startsLateVideo: true,
@@ -140,7 +140,7 @@ export const steps: Record<StepName, FunctionSpec> = {
   startGeneration: step(
     'video/start-generation',
     {
-      tables: { batches: ['get', 'update'] },
+      tables: { batches: ['get', 'put', 'update'] },
       media: { ingested: ['get'] },
       secrets: ['vendorKeys', 'webhook'],
       siteOrigin: true,
