@@ -19,6 +19,8 @@ export type Grants = {
   tables?: Partial<Record<TableName, readonly TableUse[]>>;
   media?: Partial<Record<MediaFolder, readonly ('get' | 'put')[]>>;
   secrets?: readonly SecretName[];
+  /** Counts what a user did today, in rows beside the accounts; no account itself. */
+  countsUses?: boolean;
   /** Reads the site's own address, which the web stack publishes. */
   siteOrigin?: boolean;
   startsVideoBatch?: boolean;
@@ -109,8 +111,19 @@ export const routes: Record<EndpointName, FunctionSpec> = {
     tables: { generationHistory: ['get'], batches: ['query'] },
     media: { results: ['get'] },
   }),
+  // A batch of one, of a picture that may come with the call.
+  generateVideo: call(
+    'video/generate-video',
+    {
+      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'] },
+      media: { uploads: ['get', 'put'] },
+      startsVideoBatch: true,
+    },
+    callSecondsMax,
+  ),
+  checkOperation: call('video/check-operation', { tables: { batches: ['query'] }, media: { results: ['get'] } }),
   receiveFalWebhook: call('video/receive-fal-webhook', {
-    tables: { batches: ['get', 'update'] },
+    tables: { batches: ['get', 'put', 'update'] },
     secrets: ['webhook'],
     answersTasks: true,
     startsLateVideo: true,
@@ -156,7 +169,7 @@ export const steps: Record<StepName, FunctionSpec> = {
   startGeneration: step(
     'video/start-generation',
     {
-      tables: { batches: ['get', 'update'] },
+      tables: { batches: ['get', 'put', 'update'] },
       media: { frames: ['get'] },
       secrets: ['vendorKeys', 'webhook'],
       siteOrigin: true,

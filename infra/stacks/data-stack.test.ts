@@ -35,6 +35,14 @@ describe('tables', () => {
   });
 });
 
+test('only the counts of a day end by themselves', () => {
+  expect(
+    tables
+      .filter(({ Properties }) => Properties.TimeToLiveSpecification)
+      .map(({ id, Properties }) => [id, Properties.TimeToLiveSpecification]),
+  ).toEqual([[expect.stringContaining('UserProfiles'), { AttributeName: 'expires_at', Enabled: true }]]);
+});
+
 describe('the media bucket', () => {
   test('is private, encrypted and kept', () => {
     expect(media).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });

@@ -23,11 +23,11 @@ export class DataStack extends Stack {
     super(scope, id, { ...props, description: 'Vitrine: accounts, ledger, batches and media', terminationProtection: true });
 
     this.tables = {
-      userProfiles: this.table('UserProfiles', 'id'),
-      creditTransactions: this.table('CreditTransactions', 'user_id', 'id'),
-      batches: this.table('Batches', 'pk', 'sk'),
-      generationHistory: this.table('GenerationHistory', 'user_id', 'batch_id'),
-      imageGenerationHistory: this.table('ImageGenerationHistory', 'user_id', 'batch_id'),
+      userProfiles: this.table('UserProfiles', 'id', { timeToLiveAttribute: 'expires_at' }),
+      creditTransactions: this.table('CreditTransactions', 'user_id', { sortKey: 'id' }),
+      batches: this.table('Batches', 'pk', { sortKey: 'sk' }),
+      generationHistory: this.table('GenerationHistory', 'user_id', { sortKey: 'batch_id' }),
+      imageGenerationHistory: this.table('ImageGenerationHistory', 'user_id', { sortKey: 'batch_id' }),
     };
     const { creditTransactions, batches, generationHistory, imageGenerationHistory } = this.tables;
     for (const table of [creditTransactions, generationHistory, imageGenerationHistory])
@@ -54,10 +54,11 @@ export class DataStack extends Stack {
     this.media = this.mediaBucket(settings);
   }
 
-  private table(id: string, partitionKey: string, sortKey?: string): Table {
+  private table(id: string, partitionKey: string, { sortKey, ...more }: { sortKey?: string; timeToLiveAttribute?: string }): Table {
     return new Table(this, id, {
       partitionKey: text(partitionKey),
       ...(sortKey && { sortKey: text(sortKey) }),
+      ...more,
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,

@@ -82,6 +82,8 @@ export type Batch = {
   endedAt?: string;
   requestHash: string;
   totalCents: Cents;
+  /** It is the one video of a single call (SPEC 7): counted apart from the batches, and not listed among those that run. */
+  isOperation?: true;
   items: { itemId: string; cents: Cents }[];
   /** Executions started beside the first, each after one that broke off. */
   resumptions?: number;

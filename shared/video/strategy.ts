@@ -3,7 +3,7 @@
  * The models make two shapes. Whatever the seller orders is cut out of the one that keeps more; the photo stands whole inside that
  * cut, and what it lacks is painted on. The page draws this plan before anybody pays, and the steps carry out the same one.
  */
-import { type Resolution, type VideoModelId, videoModel } from '../catalogue.ts';
+import { apiNameOf, type Resolution, type VideoModelId } from '../catalogue.ts';
 import { frameSize, type NativeRatio } from './defaults.ts';
 import { type Size, sidesOf } from './ratio.ts';
 
@@ -64,7 +64,7 @@ export function planFrame({ photo, aspectRatio, model, resolution }: Wish): Fram
       : null,
     modelConfig: {
       model,
-      apiName: videoModel(model)?.apiName ?? 'veo3-image-to-video',
+      apiName: apiNameOf(model),
       aspectRatio: modelAspectRatio,
       resolution,
       durationSeconds: 8,
