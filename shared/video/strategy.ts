@@ -8,7 +8,8 @@ import { frameSize } from './defaults.ts';
 import { type Size, sidesOf } from './ratio.ts';
 
 export type Rect = Size & { x: number; y: number };
-export type ProcessingStrategy = 'DIRECT_GENERATION' | 'OUTPAINTING_REQUIRED' | 'PADDING_AND_CROP';
+export const processingStrategies = ['DIRECT_GENERATION', 'OUTPAINTING_REQUIRED', 'PADDING_AND_CROP'] as const;
+export type ProcessingStrategy = (typeof processingStrategies)[number];
 /** Pixels added at each side of the photo, which is scaled to `photo` first. */
 export type OutpaintParams = { left: number; right: number; up: number; down: number };
 export type NativeRatio = '9:16' | '16:9';
