@@ -126,7 +126,7 @@ export const routes: Record<EndpointName, FunctionSpec> = {
   ),
   checkOperation: call('video/check-operation', { tables: { batches: ['query'] }, media: { results: ['get'] } }),
   receiveFalWebhook: call('video/receive-fal-webhook', {
-    tables: { batches: ['get', 'update'] },
+    tables: { batches: ['get', 'put', 'update'] },
     secrets: ['webhook'],
     answersTasks: true,
     startsLateVideo: true,
@@ -172,7 +172,7 @@ export const steps: Record<StepName, FunctionSpec> = {
   startGeneration: step(
     'video/start-generation',
     {
-      tables: { batches: ['get', 'update'] },
+      tables: { batches: ['get', 'put', 'update'] },
       media: { frames: ['get'] },
       secrets: ['vendorKeys', 'webhook'],
       siteOrigin: true,

@@ -57,7 +57,7 @@ describe('a batch', () => {
     expect(make.Parameters).toEqual({
       StateMachineArn: expect.stringContaining(':stateMachine:VideoItem'),
       Input: ids,
-      'Name.$': "States.Format('{}-{}', $$.Execution.Name, $.itemId)",
+      'Name.$': "States.Format('{}-{}', $$.Execution.Name, $.index)",
     });
     expect(make.ResultPath).toBeNull();
   });

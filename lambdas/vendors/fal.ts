@@ -98,6 +98,8 @@ async function valueOrThrow<Value>(call: Promise<Value>): Promise<Value> {
 }
 
 export const falVideo: VideoVendor = {
+  name: 'fal',
+
   async prepare() {
     await connect();
   },

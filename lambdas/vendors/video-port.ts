@@ -22,6 +22,8 @@ export type VideoProgress =
   | { status: 'failed'; code: ErrorCode };
 
 export type VideoVendor = {
+  /** Request ids are one vendor's own. */
+  name: 'fal';
   /**
    * Reads what an order needs, keys above all, so that nothing but the paid call itself comes after the intent.
    * @throws AppError VendorMisconfigured

@@ -1,6 +1,7 @@
 /** Asks the vendor how a generation stands, when no webhook came in time; gives up when it is overdue. */
 import { AppError } from '#shared/errors.ts';
 import { isOverdue, pollEverySeconds } from '#shared/video/waiting.ts';
+import { vendorsReachUs } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem, type Item } from '../store/batches.ts';
@@ -18,7 +19,9 @@ export async function pollGeneration(ref: ItemRef, vendor: VideoVendor, now: Dat
   if (!item.outcome && item.requestId) await ask(item, item.requestId).catch(unlessVendor);
   const asked = await runningItem(ref);
   if (asked.outcome) return verdictOf(asked.outcome);
-  if (!isOverdue({ sinceOrder: Math.max(since(asked.intentAt), since(asked.startedAt)), sinceWork: sinceWork(asked) })) return pending;
+  // Where no webhook can reach us, nothing will ever be heard of an order without an id.
+  const isLost = !asked.requestId && !vendorsReachUs();
+  if (!isLost && !isOverdue(waited(asked))) return pending;
   if (asked.requestId) await vendor.cancel(asked.model, asked.requestId);
   // Stored, so that a success which comes this moment finds the item given up, and is attached to it later, or came first.
   await changeItem(ref, { set: { outcome: { status: 'failed', code: 'VendorTimeout' } }, unless: ['outcome', 'cancelRequestedAt'] });
@@ -34,8 +37,12 @@ export async function pollGeneration(ref: ItemRef, vendor: VideoVendor, now: Dat
     return time === undefined ? 0 : (now.getTime() - Date.parse(time)) / 1000;
   }
 
-  function sinceWork({ workStartedAt }: Item): number | undefined {
-    return workStartedAt === undefined ? undefined : since(workStartedAt);
+  function waited({ intentAt, startedAt, workStartedAt, requestId }: Item): Parameters<typeof isOverdue>[0] {
+    return {
+      sinceOrder: Math.max(since(intentAt), since(startedAt)),
+      sinceWork: workStartedAt === undefined ? undefined : since(workStartedAt),
+      isInDoubt: requestId === undefined,
+    };
   }
 
   async function ask({ model, attempts }: Item, requestId: string): Promise<void> {

@@ -10,6 +10,7 @@ import { log } from '../platform/log.ts';
 import { secret } from '../platform/secrets.ts';
 import { type Outcome, readItem } from '../store/batches.ts';
 import { noteLateVideo } from '../store/ended-items.ts';
+import { claimRequest } from '../store/vendor-requests.ts';
 import { progressOfPayload } from '../vendors/fal.ts';
 import { codeOfFalError } from '../vendors/fal-errors.ts';
 import { verifyFalWebhook } from '../vendors/fal-webhook.ts';
@@ -41,6 +42,8 @@ export async function receiveFalWebhook({ query, headers, rawBody, now }: Delive
     if (item && !hasEnded(item.status)) await wake(item);
   } else if (worth === 'come-again') {
     throw new AppError('VendorTimeout', { details: { reason: 'The item is being given up; its video can be attached in a moment.' } });
+  } else if (!(await claimRequest('fal', requestId, ref))) {
+    log('error', 'a report bears the request id of another order', { batchId: ref.batchId, index: ref.index, requestId });
   } else if (outcome.status === 'ready' && worth === 'attach') {
     const given = await noteLateVideo(ref, outcome.url);
     if (given) await startLateVideo(given);

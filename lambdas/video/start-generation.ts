@@ -8,6 +8,7 @@ import { parameter, secret } from '../platform/secrets.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem, type Item } from '../store/batches.ts';
 import { linkForVendor, readObject } from '../store/media.ts';
+import { claimRequest } from '../store/vendor-requests.ts';
 import { SubmitUnclear, type VideoOrder, type VideoVendor } from '../vendors/video-port.ts';
 import { runningItem } from './running-item.ts';
 import { webhookAddress } from './webhook-address.ts';
@@ -37,7 +38,7 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
   });
   // Cancelled since, or ordered by another run of this step: the wait that follows sees which.
   if (!intent) return { waitSeconds: pollEverySeconds };
-  const requestId = await place(order);
+  const requestId = await ownRequest(await place(order));
   if (requestId && (await changeItem(ref, { set: { requestId } }))?.cancelRequestedAt) throw new AppError('Cancelled');
   return { waitSeconds: vendorsReachUs() ? firstWaitWithWebhookSeconds : pollEverySeconds };
 
@@ -54,6 +55,13 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
       if (error instanceof AppError) await changeItem(ref, { remove: ['intentAt'], unless: ['requestId'] });
       throw error;
     }
+  }
+
+  /** An id that another order has is none: by it, one seller would be given another's video. Nobody knows what became of this order. */
+  async function ownRequest(requestId: string | undefined): Promise<string | undefined> {
+    if (!requestId || (await claimRequest(vendor.name, requestId, { ...ref, attempt: attempts + 1 }))) return requestId;
+    log('error', 'the vendor answered an order with the request id of another', { batchId: ref.batchId, itemId: ref.itemId, requestId });
+    return undefined;
   }
 
   async function orderOf({ frameKey, plan, ...item }: Item, vendor: VideoVendor, attempt: number): Promise<VideoOrder> {

@@ -9,7 +9,7 @@ const modelIds = videoModels.map((model) => model.id) as ['veo3', 'veo3-fast'];
 
 export const videoItemRequest = z
   .object({
-    /** Chosen by the client; short, for it becomes part of an execution's name. */
+    /** Chosen by the client; short, for it becomes part of file names and of state. */
     itemId: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/),
     uploadKey: z.string().min(1).max(300),
     title: z.string().max(255),
