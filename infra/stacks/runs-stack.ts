@@ -101,6 +101,7 @@ export class RunsStack extends Stack {
       tables: data.tables,
       media: data.media,
       secrets: { ...Object.fromEntries(vendorSecrets), webhook: this.webhookSecret },
+      providers: settings.providers,
       siteOriginParameter: {
         name: parameter,
         arn: this.formatArn({
