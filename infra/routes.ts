@@ -1,5 +1,6 @@
 /** Every Lambda function of the product: what runs it, what it needs, and all that it may touch. */
 import type { EndpointName } from '#shared/endpoints.ts';
+import type { ProviderOf } from './settings.ts';
 
 export type TableName = 'userProfiles' | 'creditTransactions' | 'batches' | 'generationHistory' | 'imageGenerationHistory';
 /** `check` is the condition of a transaction on a row that it leaves alone; `query:<index>` reads that index only. */
@@ -19,6 +20,8 @@ export type Grants = {
   tables?: Partial<Record<TableName, readonly TableUse[]>>;
   media?: Partial<Record<MediaFolder, readonly ('get' | 'put')[]>>;
   secrets?: readonly SecretName[];
+  /** Is told which vendor was chosen for these. */
+  providers?: readonly ProviderOf[];
   /** Counts what a user did today, in rows beside the accounts; no account itself. */
   countsUses?: boolean;
   /** Reads the site's own address, which the web stack publishes. */

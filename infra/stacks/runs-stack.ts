@@ -93,6 +93,7 @@ export class RunsStack extends Stack {
       tables: data.tables,
       media: data.media,
       secrets: { vendorKeys, webhook: this.webhookSecret },
+      providers: settings.providers,
       siteOriginParameter: {
         name: parameter,
         arn: this.formatArn({
