@@ -125,13 +125,13 @@ test('files that cannot be used are named with their reasons, and the others are
   await page.goto(path);
   await page.getByLabel('Choose product photos').setInputFiles([
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') },
-    { name: 'moving.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') },
+    { name: 'half.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') },
     { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('\x89PNG\r\n\x1a\nnot really', 'latin1') },
     { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(8_388_608)]) },
   ]);
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('The following files were rejected:');
-  for (const name of ['notes.txt', 'moving.gif', 'broken.png', 'huge.jpg']) await expect(dialog).toContainText(name);
+  for (const name of ['notes.txt', 'half.gif', 'broken.png', 'huge.jpg']) await expect(dialog).toContainText(name);
   await expect(dialog).toContainText('exceeds 8MB limit');
   await expect(dialog).toContainText('unsupported format');
 });

@@ -64,7 +64,15 @@ describe('only these', () => {
     ['append to the ledger', writes, /CreditTransactions/, ['auth/get-profile', 'batch/capture-item']],
     ['write history', writes, /GenerationHistory/, ['batch/finish-batch']],
     ['delete a row', ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'], /./, []],
-    ['write results', ['s3:PutObject'], /\/results\/\*$/, ['video/store-late-result', 'video/store-result']],
+    [
+      'write results',
+      ['s3:PutObject'],
+      /\/results\/\*$/,
+      ['video/crop-video', 'video/keep-original', 'video/store-late-result', 'video/store-result'],
+    ],
+    ['write originals', ['s3:PutObject'], /\/originals\/\*$/, ['video/store-result']],
+    ['write frames', ['s3:PutObject'], /\/frames\/\*$/, ['video/outpaint-photo', 'video/preprocess-photo']],
+    ['read Stability’s key', ['secretsmanager:GetSecretValue'], /StabilityKeys/, ['video/outpaint-photo']],
     ['write ingested photos', ['s3:PutObject'], /\/ingested\/\*$/, ['video/ingest-photo']],
     ['write uploads', ['s3:PutObject'], /\/uploads\/\*$/, ['upload/create-upload', 'video/generate-video']],
     [
@@ -108,7 +116,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     for (const { actions, resources } of statements) {
       for (const action of actions) expect(action).not.toContain('*');
       for (const resource of resources.filter((name) => name.includes('*')))
-        expect(resource).toMatch(/^(<.*Media.*>\/(uploads|ingested|results)\/\*|arn:.*:execution:.*VideoBatch.*:\*)$/);
+        expect(resource).toMatch(/^(<.*Media.*>\/(uploads|ingested|frames|originals|results)\/\*|arn:.*:execution:.*VideoBatch.*:\*)$/);
     }
   });
 

@@ -12,8 +12,8 @@ export type TableUse =
   | 'query'
   | 'scan'
   | `query:${'by_created_at' | 'by_batch' | 'active_by_user' | 'open_holds'}`;
-type MediaFolder = 'uploads' | 'ingested' | 'results';
-export type SecretName = 'origin' | 'vendorKeys' | 'webhook';
+type MediaFolder = 'uploads' | 'ingested' | 'frames' | 'originals' | 'results';
+export type SecretName = 'origin' | 'vendorKeys' | 'stabilityKeys' | 'webhook';
 export type LayerName = 'sharp' | 'node-av';
 
 export type Grants = {
@@ -135,6 +135,8 @@ export const routes: Record<EndpointName, FunctionSpec> = {
 
 export type StepName =
   | 'ingestPhoto'
+  | 'preprocessPhoto'
+  | 'outpaintPhoto'
   | 'startGeneration'
   | 'awaitResult'
   | 'pollGeneration'
@@ -142,6 +144,8 @@ export type StepName =
   | 'stopGeneration'
   | 'storeResult'
   | 'storeLateResult'
+  | 'cropVideo'
+  | 'keepOriginal'
   | 'captureItem'
   | 'releaseItem'
   | 'finishBatch';
@@ -153,11 +157,23 @@ export const steps: Record<StepName, FunctionSpec> = {
     { tables: { batches: ['get', 'update'] }, media: { uploads: ['get'], ingested: ['put'] } },
     { memoryMb: 2048, timeoutSeconds: 60, layers: ['sharp'] },
   ),
+  // A photo is at most 3840 pixels a side by now; a whole core renders it in a fraction of a second.
+  preprocessPhoto: step(
+    'video/preprocess-photo',
+    { tables: { batches: ['get', 'update'] }, media: { ingested: ['get'], frames: ['get', 'put'] } },
+    { memoryMb: wholeCoreMb, layers: ['sharp'] },
+  ),
+  // A vendor takes 5 to 20 s, and the adapter gives it a minute; then its answer is decoded and the photo laid over it.
+  outpaintPhoto: step(
+    'video/outpaint-photo',
+    { tables: { batches: ['get', 'update'] }, media: { frames: ['get', 'put'] }, secrets: ['stabilityKeys'] },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 90, layers: ['sharp'] },
+  ),
   startGeneration: step(
     'video/start-generation',
     {
       tables: { batches: ['get', 'put', 'update'] },
-      media: { ingested: ['get'] },
+      media: { frames: ['get'] },
       secrets: ['vendorKeys', 'webhook'],
       siteOrigin: true,
     },
@@ -175,14 +191,25 @@ export const steps: Record<StepName, FunctionSpec> = {
   // The whole clip, 200 MB at most, is on the way from /tmp to S3 while FFmpeg holds some of it.
   storeResult: step(
     'video/store-result',
-    { tables: { batches: ['get', 'update'] }, media: { results: ['put'] } },
+    { tables: { batches: ['get', 'update'] }, media: { originals: ['put'], results: ['put'] } },
     { memoryMb: wholeCoreMb, timeoutSeconds: 120, layers: ['sharp', 'node-av'] },
   ),
+  // It fetches and crops in one go.
   storeLateResult: step(
     'video/store-late-result',
     { tables: { batches: ['get', 'update'] }, media: { results: ['put'] } },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 180, layers: ['sharp', 'node-av'] },
+  ),
+  // Eight seconds of 1080p are decoded and encoded again, at a few dozen frames a second on one core.
+  cropVideo: step(
+    'video/crop-video',
+    { tables: { batches: ['get', 'update'] }, media: { originals: ['get'], results: ['put'] } },
     { memoryMb: wholeCoreMb, timeoutSeconds: 120, layers: ['sharp', 'node-av'] },
   ),
+  keepOriginal: step('video/keep-original', {
+    tables: { batches: ['get', 'update'] },
+    media: { originals: ['get'], results: ['put'] },
+  }),
   captureItem: step('batch/capture-item', {
     tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
   }),

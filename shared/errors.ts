@@ -64,7 +64,7 @@ export const errors = {
   // Photos
   UploadNotFound: rule(404, 'This upload does not exist.', 'invalid_input'),
   ImageTooLarge: rule(400, 'File too large. Maximum size is 8MB', 'invalid_input'),
-  ImageTypeUnsupported: rule(400, 'Unsupported format. Use JPEG, PNG or WebP.', 'invalid_input'),
+  ImageTypeUnsupported: rule(400, 'Unsupported format. Use JPEG, PNG, WebP, GIF or AVIF.', 'invalid_input'),
   ImageTypeMismatch: rule(400, 'The file is not the kind of image it says it is.', 'invalid_input'),
   ImageDimensions: rule(400, 'A photo must measure between 64 and 8192 pixels on each side.', 'invalid_input'),
   ImageUnreadable: rule(400, 'Corrupted or invalid image', 'invalid_input'),

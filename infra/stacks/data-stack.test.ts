@@ -52,10 +52,12 @@ describe('the media bucket', () => {
     });
   });
 
-  test('lets go of abandoned uploads only: no rule without that prefix expires anything', () => {
+  test('lets go of what is used up: no rule without such a prefix expires anything', () => {
     const rules: Record<string, unknown>[] = media.Properties.LifecycleConfiguration.Rules;
     expect(rules.filter((rule) => 'ExpirationInDays' in rule)).toEqual([
       { Id: 'abandoned-uploads', Prefix: 'uploads/', ExpirationInDays: 30, Status: 'Enabled' },
+      { Id: 'used-frames', Prefix: 'frames/', ExpirationInDays: 30, Status: 'Enabled' },
+      { Id: 'cropped-originals', Prefix: 'originals/', ExpirationInDays: 30, Status: 'Enabled' },
     ]);
     expect(rules.filter((rule) => !('ExpirationInDays' in rule))).toEqual([
       { Id: 'broken-multipart-uploads', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },

@@ -10,6 +10,10 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 /** A batch is started within minutes of its uploads, and its photos are then copied; what lies longer was abandoned. */
 const uploadsKeptDays = 30;
+/** Made for a vendor, and for who tries a failed video again; what lies longer is made again from the photo. */
+const framesKeptDays = 30;
+/** A video lies here from its arrival to its crop, which is minutes; longer only to see what went wrong. */
+const originalsKeptDays = 30;
 
 export class DataStack extends Stack {
   readonly tables: Record<TableName, Table>;
@@ -82,6 +86,8 @@ export class DataStack extends Stack {
       // Results are what sellers paid for, and photos are shown beside them: neither ever expires.
       lifecycleRules: [
         { id: 'abandoned-uploads', prefix: 'uploads/', expiration: Duration.days(uploadsKeptDays) },
+        { id: 'used-frames', prefix: 'frames/', expiration: Duration.days(framesKeptDays) },
+        { id: 'cropped-originals', prefix: 'originals/', expiration: Duration.days(originalsKeptDays) },
         { id: 'broken-multipart-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
     });

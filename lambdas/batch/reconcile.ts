@@ -8,7 +8,8 @@ import { careOf, needsHelp } from '#shared/batch/reconcile.ts';
 import { faultsOf } from '#shared/credits/ledger.ts';
 import { log } from '../platform/log.ts';
 import { accountIdsOfPart, listLedger, readAccount } from '../store/accounts.ts';
-import { countResumption, openHolds, readBatch, readBatchRow } from '../store/batches.ts';
+import { readBatch, readBatchRow } from '../store/batches.ts';
+import { countResumption, openHolds } from '../store/open-holds.ts';
 import { findExecution, startExecution } from './executions.ts';
 
 const everyMinutes = 5;

@@ -5,8 +5,11 @@ import type { Resolution, VideoModelId } from '#shared/catalogue.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
+import type { PhotoNote } from '#shared/upload/image-file.ts';
+import type { Size } from '#shared/video/ratio.ts';
+import type { FramePlan } from '#shared/video/strategy.ts';
 import { setting } from '../platform/config.ts';
-import { dynamo, transact, wasRefused } from './dynamo.ts';
+import { dynamo, wasRefused } from './dynamo.ts';
 
 /** What the vendor said of a generation: where its result is, or why there is none. */
 export type Outcome = { status: 'ready'; url: string } | { status: 'failed'; code: ErrorCode };
@@ -41,6 +44,15 @@ export type Item = {
   endedAt?: string;
   errorCode?: ErrorCode;
   photoKey?: string;
+  /** Of the upload in pixels, upright; the photo at `photoKey` may be smaller. */
+  photoSize?: Size;
+  notes?: PhotoNote[];
+  /** How the photo becomes the video. Kept, so that each step carries out what was planned even where the rules change meanwhile. */
+  plan?: FramePlan;
+  /** What the vendor is given: the photo in a frame of the model's own shape. */
+  frameKey?: string;
+  /** Paid requests to extend the photo. */
+  outpaintTries?: number;
   /** How often the item of an earlier batch, of which this one is a retry, was tried. */
   retryCount?: number;
   /** Orders placed for this item, refused ones included. */
@@ -54,7 +66,11 @@ export type Item = {
   workStartedAt?: string;
   taskToken?: string;
   outcome?: Outcome;
+  /** The video as the model made it, where a part of it is to be cut out. */
+  original?: StoredResult;
   result?: StoredResult;
+  /** The result is the whole original, for it could not be cropped. */
+  cropFallback?: true;
 };
 
 export type Batch = {
@@ -93,18 +109,6 @@ export const batchKey = (userId: string, batchId: string) => ({
 export const itemKey = (userId: string, batchId: string, index: number) => ({
   TableName: setting('TABLE_BATCHES'),
   Key: { pk: partition(userId, batchId), sk: `item#${String(index).padStart(3, '0')}` },
-});
-
-/** Open holds are spread over this many index keys, so that a look at all of them never leans on one. */
-const holdShards = 8;
-
-/**
- * What puts a batch's row into the index of open holds, from its start to its end. The row and not each item's: a batch whose
- * items have all ended still has its own end before it.
- */
-export const holdFields = ({ batchId, createdAt }: Pick<Batch, 'batchId' | 'createdAt'>) => ({
-  hold_shard: String(Number.parseInt(batchId.slice(0, 8), 16) % holdShards || 0),
-  held_at: createdAt,
 });
 
 /**
@@ -189,56 +193,17 @@ export async function listActiveBatches(userId: string): Promise<Batch[]> {
   return batches.filter((batch) => batch !== undefined && batch.status === 'running') as Batch[];
 }
 
-/** The running batches of all users that hold credits, with the oldest of each shard first. */
-export async function* openHolds(): AsyncGenerator<{ userId: string; batchId: string }> {
-  for (let shard = 0; shard < holdShards; shard++) {
-    let start: Record<string, unknown> | undefined;
-    do {
-      const page = await dynamo().send(
-        new QueryCommand({
-          TableName: setting('TABLE_BATCHES'),
-          IndexName: 'open_holds',
-          KeyConditionExpression: 'hold_shard = :shard',
-          ExpressionAttributeValues: { ':shard': String(shard) },
-          ExclusiveStartKey: start,
-        }),
-      );
-      for (const { pk } of page.Items ?? []) yield namesIn(String(pk));
-      start = page.LastEvaluatedKey;
-    } while (start);
-  }
-}
-
-function namesIn(pk: string): { userId: string; batchId: string } {
-  const cut = pk.lastIndexOf('#');
-  return { userId: pk.slice(0, cut), batchId: pk.slice(cut + 1) };
-}
-
-/** Counts one more execution of a batch that runs. Answers false where somebody else counted it, or the batch has ended. */
-export async function countResumption({ userId, batchId, resumptions = 0 }: Batch): Promise<boolean> {
-  try {
-    await dynamo().send(
-      new UpdateCommand({
-        ...batchKey(userId, batchId),
-        UpdateExpression: 'SET resumptions = :next',
-        ConditionExpression: '#status = :running AND (attribute_not_exists(resumptions) OR resumptions < :next)',
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':running': 'running', ':next': resumptions + 1 },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (wasRefused(error)) return false;
-    throw error;
-  }
-}
-
 type Change = Partial<
   Pick<
     Item,
     | 'status'
     | 'startedAt'
     | 'photoKey'
+    | 'photoSize'
+    | 'notes'
+    | 'plan'
+    | 'frameKey'
+    | 'outpaintTries'
     | 'attempts'
     | 'cancelRequestedAt'
     | 'intentAt'
@@ -246,7 +211,9 @@ type Change = Partial<
     | 'workStartedAt'
     | 'taskToken'
     | 'outcome'
+    | 'original'
     | 'result'
+    | 'cropFallback'
   >
 >;
 
@@ -255,20 +222,22 @@ type Changes = {
   /** Set only if they are not there yet. */
   once?: Change;
   /** One more. */
-  count?: 'attempts'[];
+  count?: ('attempts' | 'outpaintTries')[];
   remove?: (keyof Change)[];
   /** Nothing is changed where one of these is there, */
   unless?: (keyof Change)[];
   /** where one of these is not, */
   having?: (keyof Change)[];
-  /** or where one of these differs. */
+  /** where one of these differs, */
   where?: Change;
+  /** or where one of these is no longer less, counting what is not there as none. */
+  below?: Partial<Record<'outpaintTries', number>>;
 };
 
 /** Changes fields of an item that has not ended, and answers the item as it then is; undefined where a condition did not hold. */
 export async function changeItem(
   item: { userId: string; batchId: string; index: number },
-  { set = {}, once = {}, count = [], remove = [], unless = [], having = [], where = {} }: Changes,
+  { set = {}, once = {}, count = [], remove = [], unless = [], having = [], where = {}, below = {} }: Changes,
 ): Promise<Item | undefined> {
   const values: Record<string, unknown> = { ':queued': 'queued', ':generating': 'generating' };
   const names: Record<string, string> = { '#status': 'status' };
@@ -294,6 +263,9 @@ export async function changeItem(
     ...unless.map((field) => `attribute_not_exists(${name(field)})`),
     ...having.map((field) => `attribute_exists(${name(field)})`),
     ...Object.entries(where).map(([field, content]) => `${name(field)} = ${value(field, content, 'is_')}`),
+    ...Object.entries(below).map(
+      ([field, most]) => `(attribute_not_exists(${name(field)}) OR ${name(field)} < ${value(field, most, 'below_')})`,
+    ),
   ];
   return updateItem({
     ...itemKey(item.userId, item.batchId, item.index),
@@ -320,45 +292,8 @@ export const markCancelled = (item: Item, now: Date): Promise<Item | undefined> 
     ExpressionAttributeValues: { ':queued': 'queued', ':generating': 'generating', ':failed': 'failed', ':now': now.toISOString() },
   });
 
-/** Notes a video that came after its item was given up; it is stored next, and not charged. Answers undefined where it is not wanted. */
-export const noteLateVideo = (item: { userId: string; batchId: string; index: number }, url: string): Promise<Item | undefined> =>
-  updateItem({
-    ...itemKey(item.userId, item.batchId, item.index),
-    UpdateExpression: 'SET outcome = :outcome',
-    ConditionExpression: '#status = :failed AND error_code = :code AND attribute_not_exists(#result)',
-    ExpressionAttributeNames: { '#status': 'status', '#result': 'result' },
-    ExpressionAttributeValues: {
-      ':outcome': { status: 'ready', url } satisfies Outcome,
-      ':failed': 'failed',
-      ':code': 'VendorTimeout' satisfies ErrorCode,
-    },
-  });
-
-/** Attaches a late video to its failed item, unless a retry of the batch exists by now. No balance changes. */
-export async function attachLateVideo({ userId, batchId, index }: Item, result: StoredResult): Promise<boolean> {
-  const refusals = await transact([
-    {
-      Update: {
-        ...itemKey(userId, batchId, index),
-        UpdateExpression: 'SET #result = :result',
-        ConditionExpression: '#status = :failed AND attribute_not_exists(#result)',
-        ExpressionAttributeNames: { '#status': 'status', '#result': 'result' },
-        ExpressionAttributeValues: { ':result': result, ':failed': 'failed' },
-      },
-    },
-    {
-      Update: {
-        ...batchKey(userId, batchId),
-        UpdateExpression: 'ADD late_results :one',
-        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(retried_by)',
-        ExpressionAttributeValues: { ':one': 1 },
-      },
-    },
-  ]);
-  return !refusals;
-}
-
-async function updateItem(command: Omit<UpdateCommandInput, 'ReturnValues'>): Promise<Item | undefined> {
+/** Writes an item by a command of the caller's own, and answers the item as it then is; undefined where its condition did not hold. */
+export async function updateItem(command: Omit<UpdateCommandInput, 'ReturnValues'>): Promise<Item | undefined> {
   try {
     const { Attributes } = await dynamo().send(new UpdateCommand({ ...command, ReturnValues: 'ALL_NEW' }));
     return Attributes && fieldsOf<Item>(Attributes);

@@ -10,8 +10,9 @@
 import { activeBatchesMax, activeOperationsMax, deductionId, descriptions } from '#shared/credits/ledger.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { accountKey, ledgerPut } from './accounts.ts';
-import { type Batch, batchKey, holdFields, type Item, itemKey, rowOf } from './batches.ts';
+import { type Batch, batchKey, type Item, itemKey, rowOf } from './batches.ts';
 import { transact } from './dynamo.ts';
+import { holdFields } from './open-holds.ts';
 
 export type Held = 'held' | 'already-held';
 

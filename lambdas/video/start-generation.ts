@@ -64,15 +64,15 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
     return undefined;
   }
 
-  async function orderOf({ photoKey, ...item }: Item, vendor: VideoVendor, attempt: number): Promise<VideoOrder> {
-    if (!photoKey) throw new AppError('ImageUnreadable');
-    const { model, prompt, aspectRatio, durationSeconds, resolution, generateAudio } = item;
+  async function orderOf({ frameKey, plan, ...item }: Item, vendor: VideoVendor, attempt: number): Promise<VideoOrder> {
+    if (!frameKey || !plan) throw new AppError('PreprocessingFailed');
+    const { model, prompt, durationSeconds, resolution, generateAudio } = item;
     const photoUrl = vendorsReachUs()
-      ? await linkForVendor(photoKey, photoLinkSeconds)
-      : await vendor.hold(await readObject(photoKey), 'image/jpeg');
+      ? await linkForVendor(frameKey, photoLinkSeconds)
+      : await vendor.hold(await readObject(frameKey), 'image/jpeg');
     const webhookUrl = vendorsReachUs()
       ? webhookAddress(await parameter(setting('SITE_ORIGIN_PARAMETER')), { ...ref, attempt }, await secret(setting('WEBHOOK_SECRET_ARN')))
       : undefined;
-    return { model, prompt, photoUrl, aspectRatio, durationSeconds, resolution, generateAudio, webhookUrl };
+    return { model, prompt, photoUrl, aspectRatio: plan.modelAspectRatio, durationSeconds, resolution, generateAudio, webhookUrl };
   }
 }

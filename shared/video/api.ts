@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { promptCharactersMax } from '../batch/batch.ts';
 import { videoModel, videoModels } from '../catalogue.ts';
 import type { ErrorCode } from '../errors.ts';
+import { isRatio } from './ratio.ts';
 
 const modelIds = videoModels.map((model) => model.id) as ['veo3', 'veo3-fast'];
 
@@ -29,6 +30,7 @@ export const videoItemRequest = z
       ctx.addIssue({ code: 'custom', path: [path], message });
     };
     if (!specs) return refuse('model', 'UnknownModel');
-    if (!specs.aspectRatios.includes(item.aspectRatio)) refuse('aspectRatio', 'RatioUnsupported');
+    if (!specs.aspectRatios.includes(item.aspectRatio) && !(specs.anyRatio && isRatio(item.aspectRatio)))
+      refuse('aspectRatio', 'RatioUnsupported');
     if (!specs.supportedResolutions.includes(item.resolution)) refuse('resolution', 'ResolutionUnsupported');
   });
