@@ -31,6 +31,11 @@ const vendorKeys = {
     names: ['FAL_KEY', 'FAL_ENDPOINT_VEO3', 'FAL_ENDPOINT_VEO3_FAST'],
   },
   stabilityKeys: { id: 'StabilityKeys', description: 'Key of Stability, which extends photos.', names: ['STABILITY_API_KEY'] },
+  geminiKeys: {
+    id: 'GeminiKeys',
+    description: 'Key of Gemini, which writes prompts and can make the videos.',
+    names: ['GEMINI_API_KEY', 'GEMINI_TEXT_MODEL', 'GEMINI_VIDEO_MODEL_VEO3', 'GEMINI_VIDEO_MODEL_VEO3_FAST'],
+  },
 } satisfies Partial<Record<SecretName, { id: string; description: string; names: readonly string[] }>>;
 
 export class RunsStack extends Stack {
