@@ -23,7 +23,11 @@ const faultSchema = z.discriminatedUnion('kind', [
   /** Accepted and never done. */
   z.strictObject({ kind: z.literal('unfinished') }),
   /** Done with an `error` of this number of google.rpc.Code. */
-  z.strictObject({ kind: z.literal('operation-error'), code: z.int().min(1).max(16), message: z.string().default('The generation failed.') }),
+  z.strictObject({
+    kind: z.literal('operation-error'),
+    code: z.int().min(1).max(16),
+    message: z.string().default('The generation failed.'),
+  }),
   /** Done, and nothing in it. */
   z.strictObject({ kind: z.literal('no-video') }),
   clipFault,

@@ -38,7 +38,9 @@ export function textRoutes({ script, stopping }: Parts): Route[] {
     const promptTokens = Math.ceil(instruction.length / charactersPerToken) + photos.length * pictureTokens;
     return onFaultyLine({ status: 200, json: generation({ model, written, promptTokens, faults }) }, faults, stopping);
   };
-  return [{ name: 'generate-content', method: 'POST', path: /^\/v1beta\/models\/([^/:]+):generateContent$/, access: 'key', answer: generate }];
+  return [
+    { name: 'generate-content', method: 'POST', path: /^\/v1beta\/models\/([^/:]+):generateContent$/, access: 'key', answer: generate },
+  ];
 }
 
 type Generation = { model: string; written: string; promptTokens: number; faults: readonly Fault[] };

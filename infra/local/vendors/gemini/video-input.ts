@@ -10,7 +10,10 @@ const videoInput = z
       z.strictObject({
         prompt: z.string().min(1).max(promptCharactersMax),
         image: z.strictObject({
-          bytesBase64Encoded: z.base64().min(1).max((imageBytesMax * 4) / 3),
+          bytesBase64Encoded: z
+            .base64()
+            .min(1)
+            .max((imageBytesMax * 4) / 3),
           mimeType: z.literal(['image/jpeg', 'image/png', 'image/webp']),
         }),
       }),
