@@ -4,18 +4,53 @@ import type { Cloud } from '../resources/resource-type.ts';
 import { startFalStandIn } from './fal/fal-stand-in.ts';
 import { startGeminiStandIn } from './gemini/gemini-stand-in.ts';
 import type { StandIn } from './kit/server.ts';
+import { startStabilityStandIn } from './stability/stability-stand-in.ts';
 
+type Vendor = {
+  /** As in STAND_IN_URL_<NAME>. */
+  name: string;
+  /** The vendor itself is used where `.env` has this. */
+  key: string;
+  /** What a seller sees of it. */
+  does: string;
+  start(cloud: Cloud): Promise<StandIn>;
+};
+
+const vendors: readonly Vendor[] = [
+  {
+    name: 'FAL',
+    key: 'FAL_KEY',
+    does: 'makes the videos',
+    start: ({ home, origin }) => startFalStandIn({ directory: join(home, 'fal'), webhookOrigins: [origin] }),
+  },
+  { name: 'STABILITY', key: 'STABILITY_API_KEY', does: 'extends photos', start: () => startStabilityStandIn() },
+  {
+    name: 'GEMINI',
+    key: 'GEMINI_API_KEY',
+    does: 'writes prompts; makes the videos where VIDEO_PROVIDER=gemini',
+    start: ({ home }) => startGeminiStandIn({ directory: join(home, 'gemini') }),
+  },
+];
+
+/** The vendors that a stand-in serves for. */
+const standInsOf = (env: Record<string, string>): Vendor[] => vendors.filter(({ key }) => !env[key]);
+
+/** What `npm start` says of them. */
+export function standInLines(env: Record<string, string>): string[] {
+  const standIns = standInsOf(env);
+  if (standIns.length === 0) return [];
+  return [
+    'The demo engine stands in for these; put a key into .env for the real one:',
+    ...standIns.map(({ key, does }) => `  ${key.padEnd(18)} ${does}`),
+  ];
+}
+
+/** Answers what the Lambdas are told. */
 export async function startVendors(cloud: Cloud): Promise<Record<string, string>> {
-  const directory = (vendor: string) => join(cloud.home, vendor);
-  const standIns: Record<string, [key: string, start: () => Promise<StandIn>]> = {
-    FAL: ['FAL_KEY', () => startFalStandIn({ directory: directory('fal'), webhookOrigins: [cloud.origin] })],
-    GEMINI: ['GEMINI_API_KEY', () => startGeminiStandIn({ directory: directory('gemini') })],
-  };
-  // A real fal can neither call this machine back nor fetch a photo from it; nobody else ever does.
+  // A real vendor of videos can neither call this machine back nor fetch a photo from it.
   const variables: Record<string, string> = cloud.env.FAL_KEY ? { VENDORS_REACH_US: 'false' } : {};
-  for (const [name, [key, start]] of Object.entries(standIns)) {
-    if (cloud.env[key]) continue;
-    const standIn = await start();
+  for (const { name, start } of standInsOf(cloud.env)) {
+    const standIn = await start(cloud);
     cloud.onStop(() => standIn.stop());
     variables[`STAND_IN_URL_${name}`] = standIn.url;
   }
