@@ -39,6 +39,7 @@ const secretVariables: Record<SecretName, string> = {
   vendorKeys: 'VENDOR_KEYS_SECRET_ARN',
   stabilityKeys: 'STABILITY_KEYS_SECRET_ARN',
   geminiKeys: 'GEMINI_KEYS_SECRET_ARN',
+  openaiKeys: 'OPENAI_KEYS_SECRET_ARN',
   webhook: 'WEBHOOK_SECRET_ARN',
 };
 
