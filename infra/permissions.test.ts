@@ -125,13 +125,24 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     const { STAGE, NODE_OPTIONS, ...named } = Variables as Record<string, string>;
     expect({ STAGE, NODE_OPTIONS }).toEqual({ STAGE: 'prod', NODE_OPTIONS: '--enable-source-maps' });
     const spec = specs.find((one) => one.entry === entry);
-    const { tables = {}, media, secrets = [], siteOrigin, startsVideoBatch, startsLateVideo, readsUsers } = spec?.grants ?? {};
+    const {
+      tables = {},
+      media,
+      secrets = [],
+      providers = [],
+      countsUses,
+      siteOrigin,
+      startsVideoBatch,
+      startsLateVideo,
+      readsUsers,
+    } = spec?.grants ?? {};
     const snake = (name: string) => name.replace(/[A-Z]/g, '_$&').toUpperCase();
     expect(Object.keys(named).sort()).toEqual(
       [
-        ...Object.keys(tables).map((name) => `TABLE_${snake(name)}`),
+        ...new Set([...Object.keys(tables), ...(countsUses ? ['userProfiles'] : [])].map((name) => `TABLE_${snake(name)}`)),
         ...(media ? ['MEDIA_BUCKET'] : []),
         ...secrets.map((name) => `${snake(name)}_SECRET_ARN`),
+        ...providers.map((name) => `${snake(name)}_PROVIDER`),
         ...(siteOrigin ? ['SITE_ORIGIN_PARAMETER'] : []),
         ...(startsVideoBatch ? ['VIDEO_BATCH_MACHINE_ARN'] : []),
         ...(startsLateVideo ? ['LATE_VIDEO_MACHINE_ARN'] : []),

@@ -1,5 +1,6 @@
 /** Every Lambda function of the product: what runs it, what it needs, and all that it may touch. */
 import type { EndpointName } from '#shared/endpoints.ts';
+import type { ProviderOf } from './settings.ts';
 
 export type TableName = 'userProfiles' | 'creditTransactions' | 'batches' | 'generationHistory' | 'imageGenerationHistory';
 /** `check` is the condition of a transaction on a row that it leaves alone; `query:<index>` reads that index only. */
@@ -12,13 +13,15 @@ export type TableUse =
   | 'scan'
   | `query:${'by_created_at' | 'by_batch' | 'active_by_user' | 'open_holds'}`;
 type MediaFolder = 'uploads' | 'ingested' | 'frames' | 'originals' | 'results';
-export type SecretName = 'origin' | 'vendorKeys' | 'stabilityKeys' | 'webhook';
+export type SecretName = 'origin' | 'vendorKeys' | 'stabilityKeys' | 'geminiKeys' | 'openaiKeys' | 'webhook';
 export type LayerName = 'sharp' | 'node-av';
 
 export type Grants = {
   tables?: Partial<Record<TableName, readonly TableUse[]>>;
   media?: Partial<Record<MediaFolder, readonly ('get' | 'put')[]>>;
   secrets?: readonly SecretName[];
+  /** Is told which vendor was chosen for these. */
+  providers?: readonly ProviderOf[];
   /** Counts what a user did today, in rows beside the accounts; no account itself. */
   countsUses?: boolean;
   /** Reads the site's own address, which the web stack publishes. */
@@ -171,7 +174,8 @@ export const steps: Record<StepName, FunctionSpec> = {
     {
       tables: { batches: ['get', 'put', 'update'] },
       media: { frames: ['get'] },
-      secrets: ['vendorKeys', 'webhook'],
+      secrets: ['vendorKeys', 'geminiKeys', 'webhook'],
+      providers: ['video'],
       siteOrigin: true,
     },
     { timeoutSeconds: 60 },
@@ -180,21 +184,21 @@ export const steps: Record<StepName, FunctionSpec> = {
   // Status, result and, when overdue, cancel: three reads of 15 s at most.
   pollGeneration: step(
     'video/poll-generation',
-    { tables: { batches: ['get', 'update'] }, secrets: ['vendorKeys'] },
+    { tables: { batches: ['get', 'update'] }, secrets: ['vendorKeys', 'geminiKeys'] },
     { timeoutSeconds: 60 },
   ),
   weighTry: step('video/weigh-try', { tables: { batches: ['get', 'update'] } }),
-  stopGeneration: step('video/stop-generation', { tables: { batches: ['get'] }, secrets: ['vendorKeys'] }),
-  // The whole clip, 200 MB at most, is on the way from /tmp to S3 while FFmpeg holds some of it.
+  stopGeneration: step('video/stop-generation', { tables: { batches: ['get'] }, secrets: ['vendorKeys', 'geminiKeys'] }),
+  // Gemini's videos are fetched with its key. The whole clip, 200 MB at most, is on the way from /tmp to S3 while FFmpeg holds some of it.
   storeResult: step(
     'video/store-result',
-    { tables: { batches: ['get', 'update'] }, media: { originals: ['put'], results: ['put'] } },
+    { tables: { batches: ['get', 'update'] }, media: { originals: ['put'], results: ['put'] }, secrets: ['geminiKeys'] },
     { memoryMb: wholeCoreMb, timeoutSeconds: 120, layers: ['sharp', 'node-av'] },
   ),
   // It fetches and crops in one go.
   storeLateResult: step(
     'video/store-late-result',
-    { tables: { batches: ['get', 'update'] }, media: { results: ['put'] } },
+    { tables: { batches: ['get', 'update'] }, media: { results: ['put'] }, secrets: ['geminiKeys'] },
     { memoryMb: wholeCoreMb, timeoutSeconds: 180, layers: ['sharp', 'node-av'] },
   ),
   // Eight seconds of 1080p are decoded and encoded again, at a few dozen frames a second on one core.

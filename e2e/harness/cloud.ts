@@ -39,12 +39,15 @@ export type FalScript = Omit<StandInScript, 'calls'> & {
 const speed = 30;
 export const fastClock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / speed, signal) };
 
-export async function startTestCloud({ clock = fastClock, home }: { clock?: Clock; home?: string } = {}): Promise<TestCloud> {
+type TestCloudOptions = { clock?: Clock; home?: string; env?: Record<string, string> };
+
+export async function startTestCloud({ clock = fastClock, home, env = {} }: TestCloudOptions = {}): Promise<TestCloud> {
   const folder = temporaryFolder('cloud');
   const lines: string[] = [];
   const local = await startLocalCloud({
     home: home ?? folder.path,
     port: 0,
+    env,
     clock,
     log: (source, text) => void lines.push(`[${source}] ${text}`),
   });

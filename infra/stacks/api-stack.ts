@@ -56,6 +56,7 @@ export class ApiStack extends Stack {
       tables: data.tables,
       media: data.media,
       secrets: { origin: this.originSecret, webhook: runs.webhookSecret },
+      providers: settings.providers,
       videoBatch: runs.videoBatch,
       lateVideo: runs.lateVideo,
       userPool: auth.userPool,

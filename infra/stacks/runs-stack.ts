@@ -31,6 +31,12 @@ const vendorKeys = {
     names: ['FAL_KEY', 'FAL_ENDPOINT_VEO3', 'FAL_ENDPOINT_VEO3_FAST'],
   },
   stabilityKeys: { id: 'StabilityKeys', description: 'Key of Stability, which extends photos.', names: ['STABILITY_API_KEY'] },
+  geminiKeys: {
+    id: 'GeminiKeys',
+    description: 'Key of Gemini, which writes prompts and can make the videos.',
+    names: ['GEMINI_API_KEY', 'GEMINI_TEXT_MODEL', 'GEMINI_VIDEO_MODEL_VEO3', 'GEMINI_VIDEO_MODEL_VEO3_FAST'],
+  },
+  openaiKeys: { id: 'OpenaiKeys', description: 'Key of OpenAI, which writes prompts.', names: ['OPENAI_API_KEY', 'OPENAI_TEXT_MODEL'] },
 } satisfies Partial<Record<SecretName, { id: string; description: string; names: readonly string[] }>>;
 
 export class RunsStack extends Stack {
@@ -39,6 +45,8 @@ export class RunsStack extends Stack {
   readonly lateVideo: StateMachine;
   /** Signs the addresses that vendors report to. */
   readonly webhookSecret: Secret;
+  /** The keys of each vendor, for functions of other stacks too. */
+  readonly vendorSecrets: Partial<Record<SecretName, Secret>>;
 
   constructor(scope: Construct, id: string, { settings, artifacts, data, ...props }: RunsStackProps) {
     super(scope, id, { ...props, description: 'Vitrine: the state machines of batches and their steps' });
@@ -48,6 +56,9 @@ export class RunsStack extends Stack {
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
     });
     acknowledgeRotation(this.webhookSecret, 'Reports under way carry its signature, so that a change would lose them.');
+    this.vendorSecrets = Object.fromEntries(
+      Object.entries(vendorKeys).map(([name, { id, description, names }]) => [name, this.vendorSecret(id, description, names)]),
+    );
     const grantable = this.grantable(settings, data);
     const lambdas = this.steps({ settings, artifacts, grantable });
     this.videoItem = productMachine(this, 'VideoItem', {
@@ -93,14 +104,11 @@ export class RunsStack extends Stack {
 
   private grantable(settings: Settings, data: DataStack): Grantable {
     const parameter = siteOriginParameter(settings.stage);
-    const vendorSecrets = Object.entries(vendorKeys).map(([name, { id, description, names }]) => [
-      name,
-      this.vendorSecret(id, description, names),
-    ]);
     return {
       tables: data.tables,
       media: data.media,
-      secrets: { ...Object.fromEntries(vendorSecrets), webhook: this.webhookSecret },
+      secrets: { ...this.vendorSecrets, webhook: this.webhookSecret },
+      providers: settings.providers,
       siteOriginParameter: {
         name: parameter,
         arn: this.formatArn({
