@@ -136,12 +136,10 @@ export function BatchPage() {
         </div>
 
         <div className="mt-8 grid items-stretch gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-          <div className="flex flex-col gap-5 [&>:first-child]:flex-1">
-            <DropZone onFiles={photos.addFiles} disabled={locked} checking={photos.checking} />
-            <StylesPanel model={state.model} onPrompt={copyPrompt} disabled={locked} />
-          </div>
+          <DropZone onFiles={photos.addFiles} disabled={locked} checking={photos.checking} />
           <BulkSettings settings={state.defaults} model={state.model} change={change} onApply={applyToAll} disabled={locked} />
         </div>
+        <StylesPanel model={state.model} onPrompt={copyPrompt} disabled={locked} />
 
         <CardsSection
           state={state}

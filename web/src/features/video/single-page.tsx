@@ -1,6 +1,6 @@
 import { Ratio, Sparkles, Store, WifiOff } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countersOf, promptCharactersMax } from '#shared/batch/batch.ts';
 import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
@@ -62,6 +62,7 @@ export function SinglePage() {
   const [shortfall, setShortfall] = useState<Shortfall>();
   /** Which tile the order on its way is for: a new one, or that of a batch that is made again. */
   const [target, setTarget] = useState('new');
+  const panel = useRef<HTMLDivElement>(null);
   const { create, sending, stop, failure, dismissFailure } = useCreate({
     tool: 'single',
     uploads,
@@ -100,6 +101,8 @@ export function SinglePage() {
     setTarget(tile);
     change({ type: 'tabOpened', tab: 'results' });
     create([ordered], available ?? 0, retryOf, tile === 'new' ? undefined : tile);
+    // Where the panels stand one below the other, what was started would be out of sight.
+    if (!window.matchMedia('(min-width: 64rem)').matches) panel.current?.scrollIntoView();
   };
   const run = () => {
     if (signedIn) order(card, 'new');
@@ -128,13 +131,13 @@ export function SinglePage() {
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
           <div className="max-w-2xl">
             <h1 className="text-2xl font-semibold">{t('single.title')}</h1>
-            <p className="mt-2 text-muted">{t('single.subtitle')}</p>
+            <p className="mt-2 text-pretty text-muted">{t('single.subtitle')}</p>
             <FeatureTags />
           </div>
           <ModelSelect model={state.model} onChange={chooseModel} disabled={locked} />
         </div>
 
-        <div className="mt-8 grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <div className="mt-8 grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <section aria-label={t('single.left')} aria-busy={!restored} className="rounded-lg border border-line bg-surface p-5 shadow-card">
             <Preparation card={card} disabled={locked} change={change} />
             <div className="mt-4">
@@ -152,6 +155,7 @@ export function SinglePage() {
           </section>
 
           <Tabs.Root
+            ref={panel}
             value={state.tab}
             onValueChange={(tab) => change({ type: 'tabOpened', tab: tab as SingleTab })}
             className="min-w-0 rounded-lg border border-line bg-surface px-5 pt-2 pb-5 shadow-card"

@@ -55,7 +55,7 @@ function Chosen({ photo, upload, locked, running, onRemove, onUpload }: ChosenPr
         )}
       </div>
       <div className="flex min-w-0 flex-1 flex-col items-start">
-        <p className="text-sm font-semibold break-all">{photo.title}</p>
+        <p className="text-sm font-semibold wrap-anywhere">{photo.title}</p>
         {photo.width > 0 && (
           <p className="money text-xs text-muted">
             {photo.width} × {photo.height}
