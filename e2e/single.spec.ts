@@ -271,6 +271,21 @@ test('samples stand still for who asked for less motion', async ({ page }) => {
   await page.getByRole('group', { name: 'Animation styles' }).getByText('Hat cute pose').click();
   await expect(sample).toHaveAttribute('poster', animationStyles[2]?.poster ?? '');
   await expect(sample).toHaveJSProperty('paused', true);
+  await page.getByRole('button', { name: 'Play the sample' }).click();
+  await expect(sample).toHaveJSProperty('paused', false);
+  await page.getByRole('button', { name: 'Pause the sample' }).click();
+  await expect(sample).toHaveJSProperty('paused', true);
+});
+
+test('nothing reaches beyond the page from a small phone to a large screen', async ({ page }) => {
+  await page.goto(path);
+  await choosePhoto(page, 'a-rather-long-name-of-a-photo-without-any-blank-in-it.jpg');
+  for (const width of [320, 360, 768, 1024, 1920])
+    for (const name of [/^Sample/, /^Results/]) {
+      await page.setViewportSize({ width, height: 800 });
+      await tab(page, name).click();
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
 });
 
 test('the batch page shows three styles at a time and copies a prompt into the bulk settings', async ({ page }) => {

@@ -6,7 +6,7 @@ import type { BatchResponse } from '#shared/batch/api.ts';
 import { animationStyles, type StyleId } from '#shared/video/styles.ts';
 import { singleItemId } from '#web/features/batch/tool.ts';
 import { type Card, type CardsState, type Change, changeCards, fingerprint, isSameAs, startState } from './cards.ts';
-import type { ShownItem } from './run.ts';
+import { hasFailed, type ShownItem } from './run.ts';
 
 export type SingleTab = 'samples' | 'results';
 
@@ -106,6 +106,10 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
       return { ...state, ...changeCards(state, change) };
   }
 }
+
+/** The runs that ended without a video: a new run clears them away (I15). They stay in the history. */
+export const runsInVain = (results: readonly ShownItem[]): string[] =>
+  results.filter((item) => hasFailed(item) || item.status === 'cancelled').map(({ batchId }) => batchId);
 
 /** What the grid shows: every run of this page once, the newest first. */
 export const resultsOf = (batches: readonly BatchResponse[]): ShownItem[] =>
