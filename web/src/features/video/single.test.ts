@@ -120,6 +120,14 @@ describe('H13: start new', () => {
     expect(changeSingle(before, { type: 'startedNew', newIds: [], orderId: 'theirs' })).toEqual(startSingle('theirs'));
   });
 
+  test('what was run since stays when an earlier step is undone', () => {
+    const removed = changeSingle(before, { type: 'resultsRemoved', batchIds: ['one'] });
+    const since = [take('b'), write('Turn'), start('two')].reduce(changeSingle, removed);
+    const undone = { batchIds: ['one', 'two'], photoOf: { one: 'a', two: 'a' }, orderId: 'after-two' };
+    expect(changeSingle(since, { type: 'resultsPutBack', from: before })).toMatchObject({ ...undone, cards: since.cards });
+    expect(changeSingle(since, { type: 'undone', state: before })).toMatchObject({ ...undone, cards: before.cards });
+  });
+
   test('is undone whole', () => {
     const undone = changeSingle(changeSingle(before, { type: 'startedNew', newIds: [] }), { type: 'undone', state: before });
     expect(undone).toEqual(before);
