@@ -1,16 +1,17 @@
 /** What happens after a batch is accepted: the steps, the state machines that order them, and the secrets that they need. */
-import { ArnFormat, AssetHashType, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { ArnFormat, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import { Architecture, Code, type ILayerVersion, type Function as Lambda, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda';
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { Artifacts } from '../artifacts.ts';
+import { nativeLayer } from '../constructs/native-layer.ts';
 import { type Grantable, grantTaskAnswers } from '../constructs/permissions.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
 import { productMachine } from '../constructs/product-machine.ts';
-import { jobs, type LayerName, type StepName, steps } from '../routes.ts';
+import { jobs, type SecretName, type StepName, steps } from '../routes.ts';
 import { type Settings, siteOriginParameter } from '../settings.ts';
 import { lateVideo, lateVideoTimeout } from '../state-machines/late-video.ts';
 import { videoBatch, videoBatchTimeout } from '../state-machines/video-batch.ts';
@@ -19,12 +20,33 @@ import type { DataStack } from './data-stack.ts';
 
 type RunsStackProps = StackProps & { settings: Settings; artifacts: Artifacts; data: DataStack };
 
+/**
+ * What each vendor's secret holds. The names are settled here for good: CloudFormation would write a changed placeholder over the
+ * real keys. So another vendor, or another name, gets another secret.
+ */
+const vendorKeys = {
+  vendorKeys: {
+    id: 'VendorKeys',
+    description: 'Keys of fal, which makes the videos.',
+    names: ['FAL_KEY', 'FAL_ENDPOINT_VEO3', 'FAL_ENDPOINT_VEO3_FAST'],
+  },
+  stabilityKeys: { id: 'StabilityKeys', description: 'Key of Stability, which extends photos.', names: ['STABILITY_API_KEY'] },
+  geminiKeys: {
+    id: 'GeminiKeys',
+    description: 'Key of Gemini, which writes prompts and can make the videos.',
+    names: ['GEMINI_API_KEY', 'GEMINI_TEXT_MODEL', 'GEMINI_VIDEO_MODEL_VEO3', 'GEMINI_VIDEO_MODEL_VEO3_FAST'],
+  },
+  openaiKeys: { id: 'OpenaiKeys', description: 'Key of OpenAI, which writes prompts.', names: ['OPENAI_API_KEY', 'OPENAI_TEXT_MODEL'] },
+} satisfies Partial<Record<SecretName, { id: string; description: string; names: readonly string[] }>>;
+
 export class RunsStack extends Stack {
   readonly videoBatch: StateMachine;
   readonly videoItem: StateMachine;
   readonly lateVideo: StateMachine;
   /** Signs the addresses that vendors report to. */
   readonly webhookSecret: Secret;
+  /** The keys of each vendor, for functions of other stacks too. */
+  readonly vendorSecrets: Partial<Record<SecretName, Secret>>;
 
   constructor(scope: Construct, id: string, { settings, artifacts, data, ...props }: RunsStackProps) {
     super(scope, id, { ...props, description: 'Vitrine: the state machines of batches and their steps' });
@@ -34,9 +56,10 @@ export class RunsStack extends Stack {
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
     });
     acknowledgeRotation(this.webhookSecret, 'Reports under way carry its signature, so that a change would lose them.');
-    const vendorKeys = this.vendorKeys();
-
-    const grantable = this.grantable(settings, data, vendorKeys);
+    this.vendorSecrets = Object.fromEntries(
+      Object.entries(vendorKeys).map(([name, { id, description, names }]) => [name, this.vendorSecret(id, description, names)]),
+    );
+    const grantable = this.grantable(settings, data);
     const lambdas = this.steps({ settings, artifacts, grantable });
     this.videoItem = productMachine(this, 'VideoItem', {
       stage: settings.stage,
@@ -69,29 +92,23 @@ export class RunsStack extends Stack {
     });
   }
 
-  /**
-   * The names are settled here for good: CloudFormation would write a changed placeholder over the real keys. Another vendor gets
-   * another secret.
-   */
-  private vendorKeys(): Secret {
-    const placeholder = Object.fromEntries(
-      ['FAL_KEY', 'FAL_ENDPOINT_VEO3', 'FAL_ENDPOINT_VEO3_FAST'].map((name) => [name, SecretValue.unsafePlainText('')]),
-    );
-    const secret = new Secret(this, 'VendorKeys', {
-      description: 'Keys of the vendors. Set them once; see docs/runbook.md.',
-      secretObjectValue: placeholder,
+  private vendorSecret(id: string, description: string, names: readonly string[]): Secret {
+    const secret = new Secret(this, id, {
+      description: `${description} Set once; see docs/runbook.md.`,
+      secretObjectValue: Object.fromEntries(names.map((name) => [name, SecretValue.unsafePlainText('')])),
       removalPolicy: RemovalPolicy.RETAIN,
     });
     acknowledgeRotation(secret, 'Vendors issue these keys; they can only be changed there.');
     return secret;
   }
 
-  private grantable(settings: Settings, data: DataStack, vendorKeys: Secret): Grantable {
+  private grantable(settings: Settings, data: DataStack): Grantable {
     const parameter = siteOriginParameter(settings.stage);
     return {
       tables: data.tables,
       media: data.media,
-      secrets: { vendorKeys, webhook: this.webhookSecret },
+      secrets: { ...this.vendorSecrets, webhook: this.webhookSecret },
+      providers: settings.providers,
       siteOriginParameter: {
         name: parameter,
         arn: this.formatArn({
@@ -105,22 +122,12 @@ export class RunsStack extends Stack {
   }
 
   private steps({ settings, artifacts, grantable }: { settings: Settings; artifacts: Artifacts; grantable: Grantable }) {
-    const layers = { sharp: this.layer('sharp', artifacts), 'node-av': this.layer('node-av', artifacts) };
+    const layers = { sharp: nativeLayer(this, 'sharp', artifacts), 'node-av': nativeLayer(this, 'node-av', artifacts) };
     const lambdas = Object.entries(steps).map(([name, spec]) => {
       const { lambda } = new ProductFunction(this, pascalCase(name), { spec, stage: settings.stage, artifacts, grantable, layers });
       return [name, lambda] as const;
     });
     return Object.fromEntries(lambdas) as Record<StepName, Lambda>;
-  }
-
-  private layer(name: LayerName, artifacts: Artifacts): ILayerVersion {
-    const { folder, hash } = artifacts.layer(name);
-    return new LayerVersion(this, `Layer-${name}`, {
-      description: `${name} with its linux-x64 binaries`,
-      code: Code.fromAsset(folder, { assetHashType: AssetHashType.CUSTOM, assetHash: hash }),
-      compatibleRuntimes: [Runtime.NODEJS_24_X],
-      compatibleArchitectures: [Architecture.X86_64],
-    });
   }
 }
 

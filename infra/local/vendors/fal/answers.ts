@@ -1,6 +1,7 @@
 /** A request as fal shows it: on submit, as status, as result and in the webhook. */
-import { faultOf } from './faults.ts';
-import type { Answer } from './http.ts';
+
+import type { Answer } from '../kit/http.ts';
+import { faultOf } from '../kit/script.ts';
 import type { InputDetail } from './input.ts';
 import { type ModelErrorDetail, statusOfModelError } from './model-error.ts';
 import type { Outcome, VideoRequest } from './request-store.ts';

@@ -1,15 +1,12 @@
 /**
- * Faults on script: what a test can make the vendor do to the requests whose prompt contains a text.
- *
- *   POST /_script  { match, times?, skip?, fault: one or several }   DELETE /_script   POST /_script/release
- *
+ * What the script can make fal do to the requests whose prompt contains a text; `POST /_script/release` lets held webhooks go.
  * Without a fault a request is rendered and announced by one signed webhook. Several faults of one rule work together, as a
  * quick clip whose webhook is lost.
  */
 import * as z from 'zod';
+import { createScript } from '../kit/script.ts';
 import type { ModelErrorType } from './model-error.ts';
 
-const rulesMax = 100;
 const clipSecondsMax = 10;
 /** Longer than any caller waits for an answer. */
 const slowMsMax = 120_000;
@@ -97,56 +94,8 @@ function contradict(faults: readonly Fault[]): boolean {
   return new Set(slow).size < slow.length || exclusive.some((kinds) => faults.filter(({ kind }) => kinds.includes(kind)).length > 1);
 }
 
-const ruleSchema = z.strictObject({
-  match: z.string(),
-  /** How often the rule is used; for ever unless given. */
-  times: z.int().min(1).optional(),
-  /** Before each use it lets so many matching requests pass on to the older rules: `skip: 4` meets every fifth. */
-  skip: z.int().min(0).optional(),
-  fault: z
-    .union([faultSchema, z.array(faultSchema).min(1)])
-    .transform((fault) => (Array.isArray(fault) ? fault : [fault]))
-    .refine((faults) => !contradict(faults), { error: 'These faults contradict each other' }),
-});
-
-type Rule = { match: string; timesLeft: number; skip: number; skipLeft: number; faults: Fault[] };
-export type Script = ReturnType<typeof createScript>;
-
-export function createScript() {
-  let rules: Rule[] = [];
-  return {
-    /** @returns the reason why the rule is not accepted, or nothing. */
-    add(body: unknown): string | undefined {
-      if (rules.length >= rulesMax) return `There are ${rulesMax} rules already`;
-      const rule = ruleSchema.safeParse(body);
-      if (!rule.success) return z.prettifyError(rule.error);
-      const { match, times = Number.POSITIVE_INFINITY, skip = 0, fault } = rule.data;
-      // The newest first: a test sets its own case before the general rule that the whole run was given.
-      rules.unshift({ match, timesLeft: times, skip, skipLeft: skip, faults: fault });
-      return undefined;
-    },
-    clear(): void {
-      rules = [];
-    },
-    /** The faults of the newest rule that matches, has times left and does not skip; this uses up one time. */
-    take(prompt: string): Fault[] {
-      for (const rule of rules.filter(({ match, timesLeft }) => timesLeft > 0 && prompt.includes(match))) {
-        if (rule.skipLeft > 0) {
-          rule.skipLeft -= 1;
-          continue;
-        }
-        rule.skipLeft = rule.skip;
-        rule.timesLeft -= 1;
-        return rule.faults;
-      }
-      return [];
-    },
-  };
-}
-
-export function faultOf<Kind extends FaultKind>(faults: readonly Fault[], kind: Kind): Extract<Fault, { kind: Kind }> | undefined {
-  return faults.find((fault): fault is Extract<Fault, { kind: Kind }> => fault.kind === kind);
-}
+export const createFalScript = () => createScript(faultSchema, contradict);
+export type FalScript = ReturnType<typeof createFalScript>;
 
 /** How much later this answer comes. */
 export function slowMsOf(faults: readonly Fault[], answer: SlowAnswer): number {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { Answer } from './http.ts';
+import type { Answer } from '../kit/http.ts';
 
 const typeOf: Record<string, string> = {
   '.mp4': 'video/mp4',

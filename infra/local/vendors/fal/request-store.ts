@@ -1,10 +1,10 @@
 /** The requests as one JSON file each, written before anyone is told, so that a kill at any moment loses nothing. */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeAtomically } from '../kit/write-atomically.ts';
 import type { Fault } from './faults.ts';
 import type { VideoInput } from './input.ts';
 import { mediaKeptMs } from './media-files.ts';
-import { writeAtomically } from './write-atomically.ts';
 
 export type LogLine = { message: string; level: 'INFO' | 'ERROR'; source: 'USER'; timestamp: string };
 

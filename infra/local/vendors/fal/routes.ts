@@ -1,9 +1,12 @@
 /** fal's addresses (queue.fal.run, rest.fal.ai and the media host, all on one), and behind `/_` those that only tests know. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { CallLog } from '../kit/call-log.ts';
+import { controlRoute, controlRoutes } from '../kit/control-routes.ts';
+import { type Answer, type Call, jsonOf } from '../kit/http.ts';
+import type { Handler, Refusals, Route } from '../kit/router.ts';
+import { faultOf } from '../kit/script.ts';
 import { appOf, resultAnswer, statusAnswer, submitAnswer } from './answers.ts';
-import type { createCallLog } from './call-log.ts';
-import { type Fault, faultOf, type Script, type SlowAnswer, slowMsOf } from './faults.ts';
-import { type Answer, type Call, jsonOf } from './http.ts';
+import { type FalScript, type Fault, type SlowAnswer, slowMsOf } from './faults.ts';
 import { endpoints, parseInput } from './input.ts';
 import type { MediaFiles } from './media-files.ts';
 import type { Queue } from './queue.ts';
@@ -15,24 +18,13 @@ type Parts = {
   store: RequestStore;
   queue: Queue;
   media: MediaFiles;
-  script: Script;
+  script: FalScript;
   keys: SigningKeys;
-  log: ReturnType<typeof createCallLog>;
+  log: CallLog;
   webhookOrigins: readonly string[] | undefined;
   /** Aborted by stop(), so that no slow answer holds it up. */
   stopping: AbortSignal;
 };
-type Handler = (call: Call, ...parts: string[]) => Answer | Promise<Answer>;
-type Route = {
-  name: string;
-  method: string;
-  path: RegExp;
-  /** 'key': only with `Authorization: Key …`. */
-  access: 'key' | 'anyone';
-  answer: Handler;
-};
-export type MatchedRoute = { name: string; answer(call: Call): Answer | Promise<Answer> };
-
 const statusErrors = {
   429: { detail: 'Too many concurrent requests', error_type: 'concurrent_requests_limit' },
   500: { detail: 'Internal server error', error_type: 'internal_error' },
@@ -41,51 +33,22 @@ const statusErrors = {
   504: { detail: 'The request timed out', error_type: 'request_timeout' },
 } as const;
 
-/** Finds what answers a call; what nothing answers gets 404, or 405 where only the method is wrong. */
-export function createRouter(parts: Parts): (method: string, path: string) => MatchedRoute {
-  const routes = [...controlRoutes(parts), ...storageRoutes(parts), ...queueRoutes(parts)];
-  return (method, path) => {
-    const candidates = routes.filter((route) => route.path.test(path));
-    const route = candidates.find((candidate) => candidate.method === (method === 'HEAD' ? 'GET' : method));
-    if (!route) {
-      const status = candidates.length > 0 ? 405 : 404;
-      return { name: 'unknown', answer: () => ({ status, json: { detail: status === 405 ? 'Method Not Allowed' : 'Not Found' } }) };
-    }
-    const groups = route.path.exec(path)?.slice(1) ?? [];
-    return {
-      name: route.name,
-      answer: (call) => {
-        if (route.access === 'key' && !/^Key \S+$/.test(call.headers.authorization ?? '')) {
-          return { status: 401, json: { detail: 'Authentication is required to access this application.' } };
-        }
-        return route.answer(call, ...groups);
-      },
-    };
-  };
-}
+export const falRefusals: Refusals = {
+  keyless: ({ headers }) =>
+    /^Key \S+$/.test(headers.authorization ?? '')
+      ? undefined
+      : { status: 401, json: { detail: 'Authentication is required to access this application.' } },
+  unknown: (status) => ({ status, json: { detail: status === 405 ? 'Method Not Allowed' : 'Not Found' } }),
+  tooLarge: () => ({ status: 413, json: { detail: 'Request entity too large' } }),
+  failed: (error) => ({ status: 500, json: { detail: `Internal server error: ${error}`, error_type: 'internal_error' } }),
+};
 
-function controlRoutes({ script, queue, log }: Parts): Route[] {
-  const addRule = ({ body }: Call): Answer => {
-    const reason = script.add(jsonOf(body));
-    return reason === undefined ? { status: 204 } : { status: 400, json: { detail: reason } };
-  };
-  const clear = (): Answer => {
-    script.clear();
-    return { status: 204 };
-  };
-  return [
-    { name: 'control', method: 'POST', path: /^\/_script$/, access: 'anyone', answer: addRule },
-    { name: 'control', method: 'DELETE', path: /^\/_script$/, access: 'anyone', answer: clear },
-    {
-      name: 'control',
-      method: 'POST',
-      path: /^\/_script\/release$/,
-      access: 'anyone',
-      answer: () => ({ status: 200, json: { released: queue.releaseHeld() } }),
-    },
-    { name: 'control', method: 'GET', path: /^\/_requests$/, access: 'anyone', answer: () => ({ status: 200, json: log.report() }) },
-  ];
-}
+export const falRoutes = (parts: Parts): Route[] => [
+  controlRoute('POST', /^\/_script\/release$/, () => ({ status: 200, json: { released: parts.queue.releaseHeld() } })),
+  ...controlRoutes(parts),
+  ...storageRoutes(parts),
+  ...queueRoutes(parts),
+];
 
 function storageRoutes({ keys, media, store, baseUrl }: Parts): Route[] {
   const initiate = ({ body }: Call): Answer => {

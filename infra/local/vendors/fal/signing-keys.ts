@@ -1,7 +1,7 @@
 /** The key pair that signs webhooks; kept on disk, so that a receiver's cached key set outlives a restart. */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { writeAtomically } from './write-atomically.ts';
+import { writeAtomically } from '../kit/write-atomically.ts';
 
 const userId = 'vitrine-stand-in';
 

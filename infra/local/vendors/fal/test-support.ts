@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { onTestFinished, vi } from 'vitest';
-import { type FalStandIn, type FalStandInOptions, startFalStandIn } from './fal-stand-in.ts';
+import type { StandIn } from '../kit/server.ts';
+import { type FalStandInOptions, startFalStandIn } from './fal-stand-in.ts';
 
 export const fast = 'fal-ai/veo3.1/fast/image-to-video';
 export const standard = 'fal-ai/veo3.1/image-to-video';
@@ -21,7 +22,7 @@ export async function temporaryDirectory(): Promise<string> {
   return directory;
 }
 
-export async function startForTest(options: Partial<FalStandInOptions> = {}): Promise<FalStandIn & { directory: string }> {
+export async function startForTest(options: Partial<FalStandInOptions> = {}): Promise<StandIn & { directory: string }> {
   const directory = options.directory ?? (await temporaryDirectory());
   const standIn = await startFalStandIn({ ...options, directory });
   onTestFinished(standIn.stop);
@@ -44,12 +45,12 @@ export async function call(
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-export const script = (standIn: FalStandIn, rule: { match?: string; times?: number; skip?: number; fault: unknown }) =>
+export const script = (standIn: StandIn, rule: { match?: string; times?: number; skip?: number; fault: unknown }) =>
   call('POST', `${standIn.url}/_script`, { match: '', ...rule });
 
 export const quick = { kind: 'clip', seconds: 1, width: 64, height: 64 } as const;
 
-export async function submit(standIn: FalStandIn, input: Record<string, unknown> = {}, webhookUrl?: string): Promise<Reply> {
+export async function submit(standIn: StandIn, input: Record<string, unknown> = {}, webhookUrl?: string): Promise<Reply> {
   const query = webhookUrl ? `?fal_webhook=${encodeURIComponent(webhookUrl)}` : '';
   const photo = { prompt: 'A mug on a table', image_url: await photoUrl(), generate_audio: false };
   return call('POST', `${standIn.url}/${fast}${query}`, { ...photo, ...input });

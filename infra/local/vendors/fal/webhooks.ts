@@ -1,6 +1,6 @@
 /** Delivers webhooks as fal does: signed anew at each attempt, repeated while the receiver does not answer with a 2xx. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { createBackgroundWork } from './background-work.ts';
+import { createBackgroundWork } from '../kit/background-work.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 const deliveryTimeoutMs = 15_000;

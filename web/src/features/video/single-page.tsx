@@ -6,6 +6,7 @@ import { countersOf, promptCharactersMax } from '#shared/batch/batch.ts';
 import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
 import { InsufficientDialog, type Shortfall } from '#web/features/credits/insufficient-dialog.tsx';
+import { RatioField } from '#web/features/ratio/ratio-field.tsx';
 import { liveSpacingMs, saveAddress, spaced, videoFileName } from '#web/lib/download.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
@@ -17,6 +18,7 @@ import { CancelDialog } from './cancel-dialog.tsx';
 import { type Card, cardOf } from './cards.ts';
 import { CreateFailureNote } from './create-failure.tsx';
 import { saveDraft } from './draft.ts';
+import { FramePreview } from './frame-preview.tsx';
 import { ModelSelect } from './model-select.tsx';
 import { ResultGrid } from './result-grid.tsx';
 import { hasFailed, isEligible, lacking, lacksCredits, quote, type ShownItem } from './run.ts';
@@ -32,6 +34,7 @@ import { questionOf, useCancel } from './use-cancel.ts';
 import { useCreate } from './use-create.ts';
 import { useDraft } from './use-draft.ts';
 import { useDurations } from './use-durations.ts';
+import { useModelChoice } from './use-model-choice.ts';
 import { usePhotos } from './use-photos.ts';
 import { useRuns } from './use-runs.ts';
 import { useSingleActions } from './use-single-actions.ts';
@@ -55,6 +58,7 @@ export function SinglePage() {
   const { uploads, states, progress } = useUploads('single', state);
   const photos = usePhotos(1, change);
   const cancel = useCancel();
+  const chooseModel = useModelChoice(state, change);
   const [shortfall, setShortfall] = useState<Shortfall>();
   /** Which tile the order on its way is for: a new one, or that of a batch that is made again. */
   const [target, setTarget] = useState('new');
@@ -129,7 +133,7 @@ export function SinglePage() {
             <p className="mt-2 text-pretty text-muted">{t('single.subtitle')}</p>
             <FeatureTags />
           </div>
-          <ModelSelect model={state.model} onChange={(model) => change({ type: 'modelChosen', model })} disabled={locked} />
+          <ModelSelect model={state.model} onChange={chooseModel} disabled={locked} />
         </div>
 
         <div className="mt-8 grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
@@ -278,10 +282,18 @@ function Preparation({ card, disabled, change }: PreparationProps) {
         rows={5}
       />
       <div className="mt-4 grid grid-cols-2 gap-3">
+        <RatioField
+          value={card.aspectRatio}
+          onChange={(aspectRatio) => edit({ aspectRatio })}
+          model={card.model}
+          photo={card.photo}
+          disabled={disabled}
+        />
         {fields.map(({ field, label, value, options, read }) => (
           <Select key={field} label={label} value={value} options={options} disabled={disabled} onChange={(next) => edit(read(next))} />
         ))}
       </div>
+      <FramePreview card={card} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { profileKey } from '#web/features/auth/get-profile.ts';
-import { batchesKey, batchKey, useBatches } from '#web/features/batch/get-batch.ts';
+import { batchesKey, batchKey, forgetLinks, useBatches } from '#web/features/batch/get-batch.ts';
 import { readLastBatches, writeLastBatches } from '#web/features/batch/last-batches.ts';
 import { useLatestBatch } from '#web/features/batch/latest-batch.ts';
 import { useActiveBatches } from '#web/features/batch/list-active-batches.ts';
@@ -94,6 +94,7 @@ export function useRuns(tool: VideoTool, state: Pick<CardsState, 'batchIds'>, ch
       const now = Date.now();
       if (now - (askedAt.current.get(batchId) ?? 0) < 10_000) return;
       askedAt.current.set(batchId, now);
+      forgetLinks(batchId);
       void queries.invalidateQueries({ queryKey: batchKey(batchId) });
     },
     [queries],

@@ -1,0 +1,146 @@
+import { expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
+import { createCallLog } from './call-log.ts';
+import { controlRoutes } from './control-routes.ts';
+import { formOf } from './form.ts';
+import { createScript, faultOf } from './script.ts';
+import { type StandIn, startServer } from './server.ts';
+import { call, script } from './test-support.ts';
+import { onFaultyLine, wireFaults } from './wire-faults.ts';
+
+const faultSchema = z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('no') }), ...wireFaults]);
+const bodyBytesMax = 1_000;
+
+/** A vendor that answers what it was sent, for one key. */
+async function startEcho(port?: number): Promise<StandIn> {
+  const standIn = await startServer({
+    port,
+    bodyBytesMax,
+    refusals: {
+      keyless: ({ headers }) => (headers.authorization === 'Key right' ? undefined : { status: 401, json: 'no key' }),
+      unknown: (status) => ({ status, json: 'unknown' }),
+      tooLarge: () => ({ status: 413, json: 'too large' }),
+      failed: (error) => ({ status: 500, json: String(error) }),
+    },
+    open: ({ stopping }) => {
+      const faults = createScript(faultSchema);
+      const log = createCallLog((route, status) => route === 'echo' && status === 200);
+      return {
+        log,
+        routes: [
+          ...controlRoutes({ script: faults, log }),
+          {
+            name: 'echo',
+            method: 'POST',
+            path: /^\/echo\/(\w+)$/,
+            access: 'key',
+            answer: async (sent, word = '') => {
+              const form = await formOf(sent);
+              if (word === 'broken') throw new Error('broken');
+              const taken = faults.take(word);
+              const answer = faultOf(taken, 'no') ? { status: 400, json: 'no' } : { status: 200, json: { word, fields: form?.fields } };
+              return onFaultyLine(answer, taken, stopping);
+            },
+          },
+        ],
+      };
+    },
+  });
+  onTestFinished(standIn.stop);
+  return standIn;
+}
+
+const headers = { authorization: 'Key right' };
+const echo = ({ url }: StandIn, word = 'hello', form?: FormData) => call('POST', `${url}/echo/${word}`, { headers, form });
+
+function formWith(fields: Record<string, string>, fileBytes: number): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('photo', new Blob([Buffer.alloc(fileBytes)], { type: 'image/jpeg' }), 'a.jpg');
+  return form;
+}
+
+test('a form is read, and logged by its fields and the sizes of its files', async () => {
+  const standIn = await startEcho();
+  expect(await echo(standIn, 'hello', formWith({ left: '3', prompt: 'ä "quoted"' }, 300))).toMatchObject({
+    status: 200,
+    body: { word: 'hello', fields: { left: '3', prompt: 'ä "quoted"' } },
+  });
+  await echo(standIn, 'broken');
+  const { body } = await call('GET', `${standIn.url}/_requests`);
+  expect(body).toMatchObject({ counts: { echo: 2 }, paidSubmits: 1 });
+  expect(body.requests[0]).toMatchObject({
+    path: '/echo/hello',
+    status: 200,
+    body: { fields: { left: '3' }, files: [{ name: 'photo', fileName: 'a.jpg', contentType: 'image/jpeg', sizeBytes: 300 }] },
+  });
+  expect(body.requests[1]).toMatchObject({ status: 500 });
+});
+
+test.each([
+  ['no form at all', { 'content-type': 'application/json' }, '{}'],
+  ['without a boundary', { 'content-type': 'multipart/form-data' }, 'x'],
+  ['cut off', { 'content-type': 'multipart/form-data; boundary=b' }, '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nhalf'],
+  [
+    'cut off in a file',
+    { 'content-type': 'multipart/form-data; boundary=b' },
+    '--b\r\nContent-Disposition: form-data; name="a"; filename="a.jpg"\r\n\r\nhalf',
+  ],
+])('a body that is %s is no form', async (_, headersOfBody, body) => {
+  expect(await formOf({ headers: headersOfBody, body: Buffer.from(body) })).toBeUndefined();
+});
+
+test('a call without the key, to nowhere, or too large is refused in the vendor’s words', async () => {
+  const standIn = await startEcho();
+  expect(await call('POST', `${standIn.url}/echo/hello`)).toMatchObject({ status: 401, body: 'no key' });
+  expect(await call('GET', `${standIn.url}/echo/hello`, { headers })).toMatchObject({ status: 405 });
+  expect(await call('GET', `${standIn.url}/nowhere`)).toMatchObject({ status: 404 });
+  expect(await echo(standIn, 'hello', formWith({}, bodyBytesMax))).toMatchObject({ status: 413, body: 'too large' });
+  expect((await call('GET', `${standIn.url}/_requests`)).body.paidSubmits).toBe(0);
+});
+
+test('a rule serves as often as it says, passes over what it skips, and ends when the script is cleared', async () => {
+  const standIn = await startEcho();
+  await script(standIn.url, { match: 'a', skip: 1, times: 1, fault: { kind: 'no' } });
+  const statuses = async (...words: string[]) => {
+    const found: number[] = [];
+    for (const word of words) found.push((await echo(standIn, word)).status);
+    return found;
+  };
+  expect(await statuses('bad', 'b', 'bad', 'bad')).toEqual([200, 200, 400, 200]);
+  await script(standIn.url, { fault: { kind: 'no' } });
+  expect(await statuses('b')).toEqual([400]);
+  await call('DELETE', `${standIn.url}/_script`);
+  expect(await statuses('b')).toEqual([200]);
+  expect(await script(standIn.url, { fault: { kind: 'unheard-of' } })).toMatchObject({ status: 400, body: { detail: expect.any(String) } });
+});
+
+test('a line is cut, empty, spoilt, endless or leads elsewhere', async () => {
+  const standIn = await startEcho();
+  const faulty = async (fault: object) => {
+    await script(standIn.url, { times: 1, fault });
+    return echo(standIn);
+  };
+  await expect(faulty({ kind: 'cut' })).rejects.toThrow();
+  await expect(faulty({ kind: 'cut', at: 'within' })).rejects.toThrow();
+  expect((await faulty({ kind: 'empty' })).bytes).toHaveLength(0);
+  expect((await faulty({ kind: 'malformed' })).body).toMatch('<html>');
+  const oversized = await faulty({ kind: 'oversized', bytes: 100_000 });
+  expect(oversized.bytes).toHaveLength(100_000);
+  expect(oversized.headers.get('content-length')).toBeNull();
+  const redirected = await faulty({ kind: 'redirect' });
+  expect([redirected.status, redirected.headers.get('location')]).toEqual([307, 'http://169.254.169.254/latest/meta-data/']);
+  expect(await faulty({ kind: 'slow', ms: 1 })).toMatchObject({ status: 200 });
+});
+
+test('stop() ends calls that wait, frees the port, and may be called again', async () => {
+  const standIn = await startEcho();
+  await script(standIn.url, { fault: { kind: 'never' } });
+  const waiting = echo(standIn).catch(() => 'cut');
+  await expect.poll(async () => (await call('GET', `${standIn.url}/_requests`)).body.counts.echo).toBe(1);
+  await expect(startEcho(standIn.port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await Promise.all([standIn.stop(), standIn.stop()]);
+  expect(await waiting).toBe('cut');
+  const second = await startEcho(standIn.port);
+  expect(second.port).toBe(standIn.port);
+});

@@ -1,0 +1,45 @@
+/** Finds what answers a call, by method and path. */
+import type { Answer, Call } from './http.ts';
+
+export type Handler = (call: Call, ...parts: string[]) => Answer | Promise<Answer>;
+export type Route = {
+  /** Under this name the call is logged and counted. */
+  name: string;
+  method: string;
+  /** Its groups are the handler's further arguments. */
+  path: RegExp;
+  /** 'key': only with what `refusals.keyless` lets pass. */
+  access: 'key' | 'anyone';
+  answer: Handler;
+};
+
+/** The vendor's own words for calls that reach no handler. */
+export type Refusals = {
+  /** What a call without a valid key is told; nothing where its key is valid. */
+  keyless(call: Call): Answer | undefined;
+  /** 405 where only the method is wrong. */
+  unknown(status: 404 | 405): Answer;
+  tooLarge(): Answer;
+  /** A fault of the stand-in itself. */
+  failed(error: unknown): Answer;
+};
+
+export type MatchedRoute = { name: string; answer(call: Call): Promise<Answer> };
+export type Router = (method: string, path: string) => MatchedRoute;
+
+export function createRouter(routes: readonly Route[], { keyless, unknown, failed }: Refusals): Router {
+  return (method, path) => {
+    const candidates = routes.filter((route) => route.path.test(path));
+    const route = candidates.find((candidate) => candidate.method === (method === 'HEAD' ? 'GET' : method));
+    if (!route) return { name: 'unknown', answer: async () => unknown(candidates.length > 0 ? 405 : 404) };
+    const groups = route.path.exec(path)?.slice(1) ?? [];
+    const answer = async (call: Call): Promise<Answer> => {
+      try {
+        return (route.access === 'key' ? keyless(call) : undefined) ?? (await route.answer(call, ...groups));
+      } catch (error) {
+        return failed(error);
+      }
+    };
+    return { name: route.name, answer };
+  };
+}

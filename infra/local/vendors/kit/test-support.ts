@@ -1,0 +1,34 @@
+/** What the tests of every stand-in share. */
+
+// biome-ignore lint/suspicious/noExplicitAny: the assertions say what the body is
+export type Reply = { status: number; headers: Headers; bytes: Buffer; body: any };
+
+/** One call; `body` is parsed where it is JSON. A redirect is not followed. */
+export async function call(
+  method: string,
+  url: string,
+  { json, form, headers = {} }: { json?: unknown; form?: FormData; headers?: Record<string, string> } = {},
+): Promise<Reply> {
+  const response = await fetch(url, {
+    method,
+    headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
+    redirect: 'manual',
+    body: json === undefined ? form : JSON.stringify(json),
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const isJson = response.headers.get('content-type')?.includes('json') && bytes.length > 0;
+  return { status: response.status, headers: response.headers, bytes, body: isJson ? parsed(bytes) : bytes.toString() };
+}
+
+/** Adds a rule to a stand-in's script; without `match` for every call. */
+export async function script(standInUrl: string, rule: { match?: string; times?: number; skip?: number; fault: unknown }): Promise<Reply> {
+  return call('POST', `${standInUrl}/_script`, { json: { match: '', ...rule } });
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return bytes.toString();
+  }
+}
