@@ -7,7 +7,9 @@ import { temporaryFolder } from '#infra/local/testing/temporary-folder.ts';
 import { decodeClip } from '#infra/local/vendors/fal/render/decode-clip.test-support.ts';
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { HistoryResponse } from '#shared/history/api.ts';
+import { ageOrder } from '../harness/age-order.ts';
 import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
+import { type FalRequest, falRequests, reportFor } from '../harness/fal-requests.ts';
 import { batchRequest, photo, type Seller, signIn } from '../harness/seller.ts';
 
 let cloud: TestCloud;
@@ -264,6 +266,43 @@ describe('a video that cannot be cropped', () => {
     await expect(recropItem(seller.userId, keyIn(item.videoUrl))).rejects.toMatchObject({ code: 'NothingToCrop' });
     for (const key of ['', 'results', `results/${seller.userId}/x/y.mp4`, `uploads/${seller.userId}/x.jpg`])
       await expect(recropItem(seller.userId, key)).rejects.toMatchObject({ code: 'AddressNotAllowed' });
+  });
+});
+
+describe('a video that comes after its time was up', () => {
+  /** A square that was given up, and whose video is reported then. */
+  async function late(prompt: string): Promise<BatchItem> {
+    const model = await run(`the model’s answer to ${prompt}`, { file: await photo(), aspectRatio: '9:16' });
+    const seller = await signIn(cloud.origin);
+    await cloud.fal.script(prompt, { kind: 'never' });
+    const { key } = await seller.upload(await photo('jpeg', { width: 800, height: 800 }));
+    const request = batchRequest([{ uploadKey: key, prompt, aspectRatio: '1:1', model: 'veo3' }]);
+    await seller.call('POST', '/api/batches', request);
+    await seller.until(request.batchId, ({ items }) => items[0]?.attempt !== undefined && orderOf(prompt) !== undefined);
+    await ageOrder(seller.userId, request.batchId, 0, 31);
+    expect((await seller.until(request.batchId)).items[0]).toMatchObject({ status: 'failed', error: { code: 'VendorTimeout' } });
+    const url = `${cloud.cloud.lambdaVariables.STAND_IN_URL_FAL}/files/${orderOf(`the model’s answer to ${prompt}`)?.id}.mp4`;
+    expect(await reportFor(cloud.cloud.home, orderOf(prompt) as FalRequest, { status: 'OK', payload: { video: { url } } })).toBe(200);
+    expect(model.item.status).toBe('completed');
+    const { items } = await seller.until(request.batchId, (batch) => batch.items[0]?.videoUrl !== undefined);
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+    return items[0] as BatchItem;
+  }
+  const orderOf = (prompt: string) => falRequests(cloud.cloud.home).find(({ input }) => input.prompt === prompt);
+
+  test('is cropped like any other', async () => {
+    const item = await late('late, and cropped');
+    expect(item).toMatchObject({ status: 'failed', charged: 0 });
+    expect(item).not.toHaveProperty('cropFallback');
+    expect(await delivered(item)).toMatchObject({ ...asItShouldBe, width: 720, height: 720 });
+  });
+
+  test('is attached whole where it cannot be cropped', async () => {
+    const mend = cloud.breakFunction('video/store-late-result', ({ mayCrop }) => mayCrop === true);
+    const item = await late('late, and whole');
+    mend();
+    expect(item).toMatchObject({ status: 'failed', charged: 0, cropFallback: true });
+    expect(await delivered(item)).toMatchObject({ ...asItShouldBe, width: 720, height: 1280 });
   });
 });
 
