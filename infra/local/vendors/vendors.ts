@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Cloud } from '../resources/resource-type.ts';
 import { startFalStandIn } from './fal/fal-stand-in.ts';
+import { startGeminiStandIn } from './gemini/gemini-stand-in.ts';
 import type { StandIn } from './kit/server.ts';
 import { startStabilityStandIn } from './stability/stability-stand-in.ts';
 
@@ -21,6 +22,12 @@ const vendors: readonly Vendor[] = [
     key: 'FAL_KEY',
     does: 'makes the videos',
     start: ({ home, origin }) => startFalStandIn({ directory: join(home, 'fal'), webhookOrigins: [origin] }),
+  },
+  {
+    name: 'GEMINI',
+    key: 'GEMINI_API_KEY',
+    does: 'writes prompts',
+    start: ({ home }) => startGeminiStandIn({ directory: join(home, 'gemini') }),
   },
   { name: 'STABILITY', key: 'STABILITY_API_KEY', does: 'extends photos', start: () => startStabilityStandIn() },
 ];
