@@ -53,14 +53,35 @@ describe('only these', () => {
         'batch/finish-batch',
         'batch/release-item',
         'batch/retry-batch',
+        'video/generate-gemini-video',
+        'video/generate-video',
       ],
     ],
     ['append to the ledger', writes, /CreditTransactions/, ['auth/get-profile', 'batch/capture-item']],
     ['write history', writes, /GenerationHistory/, ['batch/finish-batch']],
+    [
+      'count what a user did today',
+      writes,
+      /DailyUses/,
+      ['ai-write/write-prompt', 'video/crop-result', 'video/outpaint-image', 'video/preprocess-image'],
+    ],
     ['delete a row', ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'], /./, []],
-    ['write results', ['s3:PutObject'], /\/results\/\*$/, ['video/store-late-result', 'video/store-result']],
+    [
+      'write results',
+      ['s3:PutObject'],
+      /\/results\/\*$/,
+      ['video/crop-result', 'video/crop-video', 'video/keep-original', 'video/store-late-result', 'video/store-result'],
+    ],
+    ['write originals', ['s3:PutObject'], /\/originals\/\*$/, ['video/store-result']],
+    ['write frames', ['s3:PutObject'], /\/frames\/\*$/, ['video/outpaint-photo', 'video/preprocess-photo']],
+    ['read Stability’s key', ['secretsmanager:GetSecretValue'], /StabilityKeys/, ['video/outpaint-photo']],
     ['write ingested photos', ['s3:PutObject'], /\/ingested\/\*$/, ['video/ingest-photo']],
-    ['let sellers upload', ['s3:PutObject'], /\/uploads\/\*$/, ['upload/create-upload']],
+    [
+      'write uploads',
+      ['s3:PutObject'],
+      /\/uploads\/\*$/,
+      ['upload/create-upload', 'video/generate-gemini-video', 'video/generate-video', 'video/outpaint-image', 'video/preprocess-image'],
+    ],
     [
       'read vendor keys',
       ['secretsmanager:GetSecretValue'],
@@ -73,7 +94,12 @@ describe('only these', () => {
       /WebhookSecret/,
       ['video/receive-fal-webhook', 'video/start-generation'],
     ],
-    ['start a batch', ['states:StartExecution'], /VideoBatch/, ['batch/create-batch', 'batch/reconcile', 'batch/retry-batch']],
+    [
+      'start a batch',
+      ['states:StartExecution'],
+      /VideoBatch/,
+      ['batch/create-batch', 'batch/reconcile', 'batch/retry-batch', 'video/generate-gemini-video', 'video/generate-video'],
+    ],
     ['see how a batch’s execution stands', ['states:DescribeExecution'], /execution:.*VideoBatch.*:\*$/, ['batch/reconcile']],
     ['attach a late video', ['states:StartExecution'], /LateVideo/, ['video/receive-fal-webhook']],
     ['look through the accounts', ['dynamodb:Scan'], /./, ['batch/reconcile']],
@@ -97,7 +123,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     for (const { actions, resources } of statements) {
       for (const action of actions) expect(action).not.toContain('*');
       for (const resource of resources.filter((name) => name.includes('*')))
-        expect(resource).toMatch(/^(<.*Media.*>\/(uploads|ingested|results)\/\*|arn:.*:execution:.*VideoBatch.*:\*)$/);
+        expect(resource).toMatch(/^(<.*Media.*>\/(uploads|ingested|frames|originals|results)\/\*|arn:.*:execution:.*VideoBatch.*:\*)$/);
     }
   });
 
@@ -106,13 +132,23 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     const { STAGE, NODE_OPTIONS, ...named } = Variables as Record<string, string>;
     expect({ STAGE, NODE_OPTIONS }).toEqual({ STAGE: 'prod', NODE_OPTIONS: '--enable-source-maps' });
     const spec = specs.find((one) => one.entry === entry);
-    const { tables = {}, media, secrets = [], siteOrigin, startsVideoBatch, startsLateVideo, readsUsers } = spec?.grants ?? {};
+    const {
+      tables = {},
+      media,
+      secrets = [],
+      providers = [],
+      siteOrigin,
+      startsVideoBatch,
+      startsLateVideo,
+      readsUsers,
+    } = spec?.grants ?? {};
     const snake = (name: string) => name.replace(/[A-Z]/g, '_$&').toUpperCase();
     expect(Object.keys(named).sort()).toEqual(
       [
         ...Object.keys(tables).map((name) => `TABLE_${snake(name)}`),
         ...(media ? ['MEDIA_BUCKET'] : []),
         ...secrets.map((name) => `${snake(name)}_SECRET_ARN`),
+        ...providers.map((name) => `${snake(name)}_PROVIDER`),
         ...(siteOrigin ? ['SITE_ORIGIN_PARAMETER'] : []),
         ...(startsVideoBatch ? ['VIDEO_BATCH_MACHINE_ARN'] : []),
         ...(startsLateVideo ? ['LATE_VIDEO_MACHINE_ARN'] : []),

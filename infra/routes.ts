@@ -1,7 +1,8 @@
 /** Every Lambda function of the product: what runs it, what it needs, and all that it may touch. */
 import type { EndpointName } from '#shared/endpoints.ts';
+import type { ProviderOf } from './settings.ts';
 
-export type TableName = 'userProfiles' | 'creditTransactions' | 'batches' | 'generationHistory' | 'imageGenerationHistory';
+export type TableName = 'userProfiles' | 'creditTransactions' | 'batches' | 'generationHistory' | 'imageGenerationHistory' | 'dailyUses';
 /** `check` is the condition of a transaction on a row that it leaves alone; `query:<index>` reads that index only. */
 export type TableUse =
   | 'get'
@@ -11,14 +12,16 @@ export type TableUse =
   | 'query'
   | 'scan'
   | `query:${'by_created_at' | 'by_batch' | 'active_by_user' | 'open_holds'}`;
-type MediaFolder = 'uploads' | 'ingested' | 'results';
-export type SecretName = 'origin' | 'vendorKeys' | 'stabilityKeys' | 'openaiKeys' | 'webhook';
+type MediaFolder = 'uploads' | 'ingested' | 'frames' | 'originals' | 'results';
+export type SecretName = 'origin' | 'vendorKeys' | 'stabilityKeys' | 'openaiKeys' | 'geminiKeys' | 'webhook';
 export type LayerName = 'sharp' | 'node-av';
 
 export type Grants = {
   tables?: Partial<Record<TableName, readonly TableUse[]>>;
   media?: Partial<Record<MediaFolder, readonly ('get' | 'put')[]>>;
   secrets?: readonly SecretName[];
+  /** Is told which vendor was chosen for these. */
+  providers?: readonly ProviderOf[];
   /** Reads the site's own address, which the web stack publishes. */
   siteOrigin?: boolean;
   startsVideoBatch?: boolean;
@@ -45,11 +48,12 @@ const wholeCoreMb = 1769;
 const callSecondsMax = 29;
 
 /** A function behind an endpoint. Each one checks that the call came through the site, so each one reads that secret. */
-const call = (entry: FunctionSpec['entry'], grants: Grants, timeoutSeconds = 15): FunctionSpec => ({
+const call = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<FunctionSpec> = {}): FunctionSpec => ({
   entry,
   memoryMb: 1024,
-  timeoutSeconds,
+  timeoutSeconds: 15,
   grants: { ...grants, secrets: ['origin', ...(grants.secrets ?? [])] },
+  ...more,
 });
 
 const step = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<FunctionSpec> = {}): FunctionSpec => ({
@@ -59,6 +63,12 @@ const step = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<Functi
   grants,
   ...more,
 });
+
+const ordersVideo: Grants = {
+  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'] },
+  media: { uploads: ['get', 'put'] },
+  startsVideoBatch: true,
+};
 
 export const routes: Record<EndpointName, FunctionSpec> = {
   getProfile: call('auth/get-profile', {
@@ -76,7 +86,7 @@ export const routes: Record<EndpointName, FunctionSpec> = {
       media: { uploads: ['get'] },
       startsVideoBatch: true,
     },
-    callSecondsMax,
+    { timeoutSeconds: callSecondsMax },
   ),
   listActiveBatches: call('batch/list-active-batches', { tables: { batches: ['get', 'query:active_by_user'] } }),
   getBatch: call('batch/get-batch', {
@@ -91,7 +101,7 @@ export const routes: Record<EndpointName, FunctionSpec> = {
       media: { uploads: ['get'], ingested: ['get'], results: ['get'] },
       answersTasks: true,
     },
-    callSecondsMax,
+    { timeoutSeconds: callSecondsMax },
   ),
   retryBatch: call(
     'batch/retry-batch',
@@ -99,7 +109,7 @@ export const routes: Record<EndpointName, FunctionSpec> = {
       tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query', 'update'] },
       startsVideoBatch: true,
     },
-    callSecondsMax,
+    { timeoutSeconds: callSecondsMax },
   ),
   listHistory: call('history/list-history', {
     tables: { generationHistory: ['query:by_created_at'] },
@@ -109,8 +119,34 @@ export const routes: Record<EndpointName, FunctionSpec> = {
     tables: { generationHistory: ['get'], batches: ['query'] },
     media: { results: ['get'] },
   }),
+  // A batch of one, of a picture that may come with the call.
+  generateVideo: call('video/generate-video', ordersVideo, { timeoutSeconds: callSecondsMax }),
+  generateGeminiVideo: call('video/generate-gemini-video', { ...ordersVideo, providers: ['video'] }, { timeoutSeconds: callSecondsMax }),
+  checkOperation: call('video/check-operation', { tables: { batches: ['query'] }, media: { results: ['get'] } }),
+  // The photo may have 8192 × 8192 pixels, and the vendor takes some seconds.
+  writePrompt: call(
+    'ai-write/write-prompt',
+    { tables: { dailyUses: ['update'] }, media: { uploads: ['get'] }, secrets: ['geminiKeys', 'openaiKeys'], providers: ['prompt'] },
+    { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
+  ),
+  preprocessImage: call(
+    'video/preprocess-image',
+    { tables: { dailyUses: ['update'] }, media: { uploads: ['get', 'put'] } },
+    { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
+  ),
+  outpaintImage: call(
+    'video/outpaint-image',
+    { tables: { dailyUses: ['update'] }, media: { uploads: ['get', 'put'] }, secrets: ['stabilityKeys'] },
+    { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
+  ),
+  // Eight seconds of 1080p are encoded anew before the answer.
+  cropVideo: call(
+    'video/crop-result',
+    { tables: { batches: ['query', 'update'], dailyUses: ['update'] }, media: { results: ['get', 'put'] } },
+    { memoryMb: 2 * wholeCoreMb, timeoutSeconds: callSecondsMax, layers: ['sharp', 'node-av'] },
+  ),
   receiveFalWebhook: call('video/receive-fal-webhook', {
-    tables: { batches: ['get', 'update'] },
+    tables: { batches: ['get', 'put', 'update'] },
     secrets: ['webhook'],
     answersTasks: true,
     startsLateVideo: true,
@@ -119,6 +155,8 @@ export const routes: Record<EndpointName, FunctionSpec> = {
 
 export type StepName =
   | 'ingestPhoto'
+  | 'preprocessPhoto'
+  | 'outpaintPhoto'
   | 'startGeneration'
   | 'awaitResult'
   | 'pollGeneration'
@@ -126,6 +164,8 @@ export type StepName =
   | 'stopGeneration'
   | 'storeResult'
   | 'storeLateResult'
+  | 'cropVideo'
+  | 'keepOriginal'
   | 'captureItem'
   | 'releaseItem'
   | 'finishBatch';
@@ -137,12 +177,25 @@ export const steps: Record<StepName, FunctionSpec> = {
     { tables: { batches: ['get', 'update'] }, media: { uploads: ['get'], ingested: ['put'] } },
     { memoryMb: 2048, timeoutSeconds: 60, layers: ['sharp'] },
   ),
+  // A photo is at most 3840 pixels a side by now; a whole core renders it in a fraction of a second.
+  preprocessPhoto: step(
+    'video/preprocess-photo',
+    { tables: { batches: ['get', 'update'] }, media: { ingested: ['get'], frames: ['get', 'put'] } },
+    { memoryMb: wholeCoreMb, layers: ['sharp'] },
+  ),
+  // A vendor takes 5 to 20 s, and the adapter gives it a minute; then its answer is decoded and the photo laid over it.
+  outpaintPhoto: step(
+    'video/outpaint-photo',
+    { tables: { batches: ['get', 'update'] }, media: { frames: ['get', 'put'] }, secrets: ['stabilityKeys'] },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 90, layers: ['sharp'] },
+  ),
   startGeneration: step(
     'video/start-generation',
     {
-      tables: { batches: ['get', 'update'] },
-      media: { ingested: ['get'] },
-      secrets: ['vendorKeys', 'webhook'],
+      tables: { batches: ['get', 'put', 'update'] },
+      media: { frames: ['get'] },
+      secrets: ['vendorKeys', 'geminiKeys', 'webhook'],
+      providers: ['video'],
       siteOrigin: true,
     },
     { timeoutSeconds: 60 },
@@ -151,22 +204,33 @@ export const steps: Record<StepName, FunctionSpec> = {
   // Status, result and, when overdue, cancel: three reads of 15 s at most.
   pollGeneration: step(
     'video/poll-generation',
-    { tables: { batches: ['get', 'update'] }, secrets: ['vendorKeys'] },
+    { tables: { batches: ['get', 'update'] }, secrets: ['vendorKeys', 'geminiKeys'] },
     { timeoutSeconds: 60 },
   ),
   weighTry: step('video/weigh-try', { tables: { batches: ['get', 'update'] } }),
-  stopGeneration: step('video/stop-generation', { tables: { batches: ['get'] }, secrets: ['vendorKeys'] }),
-  // The whole clip, 200 MB at most, is on the way from /tmp to S3 while FFmpeg holds some of it.
+  stopGeneration: step('video/stop-generation', { tables: { batches: ['get'] }, secrets: ['vendorKeys', 'geminiKeys'] }),
+  // Gemini's videos are fetched with its key. The whole clip, 200 MB at most, is on the way from /tmp to S3 while FFmpeg holds some of it.
   storeResult: step(
     'video/store-result',
-    { tables: { batches: ['get', 'update'] }, media: { results: ['put'] } },
+    { tables: { batches: ['get', 'update'] }, media: { originals: ['put'], results: ['put'] }, secrets: ['geminiKeys'] },
     { memoryMb: wholeCoreMb, timeoutSeconds: 120, layers: ['sharp', 'node-av'] },
   ),
+  // It fetches and crops in one go.
   storeLateResult: step(
     'video/store-late-result',
-    { tables: { batches: ['get', 'update'] }, media: { results: ['put'] } },
+    { tables: { batches: ['get', 'update'] }, media: { results: ['put'] }, secrets: ['geminiKeys'] },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 180, layers: ['sharp', 'node-av'] },
+  ),
+  // Eight seconds of 1080p are decoded and encoded again, at a few dozen frames a second on one core.
+  cropVideo: step(
+    'video/crop-video',
+    { tables: { batches: ['get', 'update'] }, media: { originals: ['get'], results: ['put'] } },
     { memoryMb: wholeCoreMb, timeoutSeconds: 120, layers: ['sharp', 'node-av'] },
   ),
+  keepOriginal: step('video/keep-original', {
+    tables: { batches: ['get', 'update'] },
+    media: { originals: ['get'], results: ['put'] },
+  }),
   captureItem: step('batch/capture-item', {
     tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
   }),

@@ -22,6 +22,7 @@ describe('tables', () => {
     ['CreditTransactions', ['user_id', 'id'], { by_created_at: ['user_id', 'created_at'], by_batch: ['batch_id', 'created_at'] }],
     ['Batches', ['pk', 'sk'], { active_by_user: ['active_user_id', 'created_at'], open_holds: ['hold_shard', 'held_at'] }],
     ['GenerationHistory', ['user_id', 'batch_id'], { by_created_at: ['user_id', 'created_at'] }],
+    ['DailyUses', ['user_id', 'day_use'], {}],
     ['ImageGenerationHistory', ['user_id', 'batch_id'], { by_created_at: ['user_id', 'created_at'] }],
   ])('%s is found by its keys', (id, keys, indexes) => {
     const { KeySchema, LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [] } = one('AWS::DynamoDB::Table', id).Properties;
@@ -35,6 +36,14 @@ describe('tables', () => {
   });
 });
 
+test('only the counts of a day end by themselves', () => {
+  expect(
+    tables
+      .filter(({ Properties }) => Properties.TimeToLiveSpecification)
+      .map(({ id, Properties }) => [id, Properties.TimeToLiveSpecification]),
+  ).toEqual([[expect.stringContaining('DailyUses'), { AttributeName: 'expires_at', Enabled: true }]]);
+});
+
 describe('the media bucket', () => {
   test('is private, encrypted and kept', () => {
     expect(media).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
@@ -44,10 +53,12 @@ describe('the media bucket', () => {
     });
   });
 
-  test('lets go of abandoned uploads only: no rule without that prefix expires anything', () => {
+  test('lets go of what is used up: no rule without such a prefix expires anything', () => {
     const rules: Record<string, unknown>[] = media.Properties.LifecycleConfiguration.Rules;
     expect(rules.filter((rule) => 'ExpirationInDays' in rule)).toEqual([
       { Id: 'abandoned-uploads', Prefix: 'uploads/', ExpirationInDays: 30, Status: 'Enabled' },
+      { Id: 'used-frames', Prefix: 'frames/', ExpirationInDays: 30, Status: 'Enabled' },
+      { Id: 'cropped-originals', Prefix: 'originals/', ExpirationInDays: 30, Status: 'Enabled' },
     ]);
     expect(rules.filter((rule) => !('ExpirationInDays' in rule))).toEqual([
       { Id: 'broken-multipart-uploads', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },

@@ -114,27 +114,33 @@ describe('security headers', () => {
 describe('the files of the site', () => {
   const deployments = all('Custom::CDKBucketDeployment').map(({ Properties }) => plain(Properties));
   const assets = deployments.find(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === 'assets/');
+  const samples = deployments.find(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === 'samples/');
   const pages = deployments.find(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === undefined);
 
-  test('hashed ones are kept for ever, also those of earlier builds; the others for a minute', () => {
+  test('hashed ones are kept for ever, also those of earlier builds; samples for a day, the others for a minute', () => {
     expect(assets).toMatchObject({ Prune: false, SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' } });
-    expect(pages).toMatchObject({ Exclude: ['assets/*'], SystemMetadata: { 'cache-control': 'public, max-age=60, must-revalidate' } });
+    expect(samples).toMatchObject({ SystemMetadata: { 'cache-control': 'public, max-age=86400' } });
+    expect(pages).toMatchObject({
+      Exclude: ['assets/*', 'samples/*'],
+      SystemMetadata: { 'cache-control': 'public, max-age=60, must-revalidate' },
+    });
   });
 
   test('the page comes after the files that it names, and CloudFront forgets the old one', () => {
     expect(one('Custom::CDKBucketDeployment', 'SitePages')).toHaveProperty(
       'DependsOn',
-      expect.arrayContaining([expect.stringContaining('SiteAssetsCustomResource')]),
+      expect.arrayContaining([expect.stringContaining('SiteAssetsCustomResource'), expect.stringContaining('SiteSamplesCustomResource')]),
     );
     expect(pages.DistributionPaths).toEqual(['/*']);
   });
 });
 
-test('the site stands behind the firewall, which lets a batch of long prompts pass', () => {
+test('the site stands behind the firewall, which lets a batch of long prompts pass, whatever they say', () => {
   expect(distribution.WebACLId).toContain('WebAcl');
   const { Rules } = one('AWS::WAFv2::WebACL').Properties;
   const common = Rules.find(({ Name }: { Name: string }) => Name === 'aws-common').Statement.ManagedRuleGroupStatement;
-  expect(common.RuleActionOverrides).toEqual([{ Name: 'SizeRestrictions_BODY', ActionToUse: { Count: {} } }]);
+  const counted = ['SizeRestrictions_BODY', 'CrossSiteScripting_BODY', 'GenericLFI_BODY', 'GenericRFI_BODY', 'EC2MetaDataSSRF_BODY'];
+  expect(common.RuleActionOverrides).toEqual(counted.map((Name) => ({ Name, ActionToUse: { Count: {} } })));
 });
 
 describe('the site’s address, for the functions', () => {

@@ -3,6 +3,7 @@ import type { BatchItem, BatchResponse } from '#shared/batch/api.ts';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { type Resolution, type VideoModelId, videoModel } from '#shared/catalogue.ts';
 import { emptyCardsAtStart, videoDefaults } from '#shared/video/defaults.ts';
+import { offersRatio } from '#web/features/ratio/ratio-choices.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 
 export type Settings = {
@@ -43,7 +44,8 @@ export type Change =
   | { type: 'modelChosen'; model: VideoModelId }
   | { type: 'defaultEdited'; settings: Partial<Settings> }
   | { type: 'appliedToAll'; field: keyof Settings }
-  | { type: 'batchStarted'; batchId: string; cardIds: string[]; orderId: string }
+  /** `replaces`: the batch whose videos these are once more. */
+  | { type: 'batchStarted'; batchId: string; cardIds: string[]; orderId: string; replaces?: string }
   | { type: 'batchStartedElsewhere'; batchId: string; orderId: string }
   | { type: 'orderRefused'; batchId: string; orderId: string }
   | { type: 'batchSeen'; batch: BatchResponse }
@@ -89,8 +91,14 @@ const withoutPhoto = ({ photo: _, ...card }: Card): Card => card;
 function settingsFor<S extends Settings>(settings: S, id: VideoModelId): S {
   const specs = videoModel(id)?.specs;
   if (!specs) return settings;
-  const aspectRatio = specs.aspectRatios.includes(settings.aspectRatio) ? settings.aspectRatio : videoDefaults.aspectRatio;
+  const aspectRatio = offersRatio(id, settings.aspectRatio) ? settings.aspectRatio : videoDefaults.aspectRatio;
   return { ...settings, resolution: specs.resolution, aspectRatio };
+}
+
+/** How many cards a model takes their shape away from; none where only new cards would have had it; undefined where nobody loses any. */
+export function ratiosLost({ cards, defaults }: Pick<CardsState, 'cards' | 'defaults'>, id: VideoModelId): number | undefined {
+  const lost = cards.filter(({ aspectRatio }) => !offersRatio(id, aspectRatio)).length;
+  return lost > 0 || !offersRatio(id, defaults.aspectRatio) ? lost : undefined;
 }
 
 /** Photos fill the cards that have none, in order; the rest get cards of their own. */
@@ -109,7 +117,7 @@ function addPhotos(state: CardsState, photos: readonly Photo[], newIds: readonly
 export const roomForPhotos = ({ cards }: CardsState): number => itemsPerBatchMax - cards.filter((card) => card.photo).length;
 
 /** The card of an item that this page did not make: another device did, or this browser has forgotten it. */
-function cardOf({ itemId, title, prompt, aspectRatio, resolution, generateAudio, photoUrl, model }: BatchItem): Card {
+export function cardOf({ itemId, title, prompt, aspectRatio, resolution, generateAudio, photoUrl, model }: BatchItem): Card {
   const photo: Photo | undefined = photoUrl ? { id: `item:${itemId}`, title, src: photoUrl, width: 0, height: 0, fileSize: 0 } : undefined;
   return {
     ...defaultSettings,
@@ -123,7 +131,8 @@ function cardOf({ itemId, title, prompt, aspectRatio, resolution, generateAudio,
   };
 }
 
-const isSameAs = (card: Card, item: BatchItem): boolean =>
+/** Whether a card would be ordered as an item was. */
+export const isSameAs = (card: Card, item: BatchItem): boolean =>
   card.prompt.trim() === item.prompt &&
   card.aspectRatio === item.aspectRatio &&
   card.resolution === item.resolution &&
