@@ -10,6 +10,7 @@ import { temporaryFolder } from '#infra/local/testing/temporary-folder.ts';
 export type TestCloud = LocalCloud & {
   /** What a stand-in is scripted to do, and what it was asked. */
   fal: FalScript;
+  gemini: GeminiScript;
   stability: StandInScript;
   lines: string[];
   /** Lets the runs of a function, all or those of some input, die as a crash of its process would, until the answer is called. */
@@ -34,6 +35,8 @@ export type FalScript = Omit<StandInScript, 'calls'> & {
   /** What the newest of them asked for. */
   inputOf(match: string): Promise<Record<string, unknown>>;
 };
+
+export type GeminiScript = Pick<FalScript, 'script' | 'scriptOnce' | 'orders'>;
 
 /** A wait of 15 seconds takes half a second; time-outs of functions keep their true length. */
 const speed = 30;
@@ -63,6 +66,7 @@ export async function startTestCloud({ clock = fastClock, home, env = {} }: Test
     ...local,
     lines,
     fal: falScript(String(cloud.lambdaVariables.STAND_IN_URL_FAL)),
+    gemini: geminiScript(String(cloud.lambdaVariables.STAND_IN_URL_GEMINI)),
     stability: stabilityScript(String(cloud.lambdaVariables.STAND_IN_URL_STABILITY)),
     breakFunction: (entry, of) => breakFunction(cloud, entry, of),
     async stop() {
@@ -122,6 +126,18 @@ function falScript(url: string): FalScript {
     release,
     orders: async (match) => (await ordersOf(match)).length,
     inputOf: async (match) => (await ordersOf(match)).at(-1)?.body as Record<string, unknown>,
+  };
+}
+
+function geminiScript(url: string): GeminiScript {
+  const { script, scriptOnce, requests } = standIn(url);
+  return {
+    script,
+    scriptOnce,
+    async orders(match) {
+      const asked = await requests('/v1beta/models/veo-');
+      return asked.filter(({ body }) => JSON.stringify(body ?? '').includes(match)).length;
+    },
   };
 }
 
