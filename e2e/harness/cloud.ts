@@ -11,6 +11,9 @@ export type TestCloud = LocalCloud & {
   /** What a stand-in is scripted to do, and what it was asked. */
   fal: FalScript;
   stability: StandInScript;
+  /** Its texts; requests are known by their instruction. */
+  gemini: StandInScript;
+  openai: StandInScript;
   lines: string[];
   /** Lets the runs of a function, all or those of some input, die as a crash of its process would, until the answer is called. */
   breakFunction(entry: string, of?: (input: Record<string, unknown>) => boolean): () => void;
@@ -63,7 +66,9 @@ export async function startTestCloud({ clock = fastClock, home, env = {} }: Test
     ...local,
     lines,
     fal: falScript(String(cloud.lambdaVariables.STAND_IN_URL_FAL)),
-    stability: stabilityScript(String(cloud.lambdaVariables.STAND_IN_URL_STABILITY)),
+    stability: scriptOf(cloud.lambdaVariables.STAND_IN_URL_STABILITY, /^\/v2beta\//),
+    gemini: scriptOf(cloud.lambdaVariables.STAND_IN_URL_GEMINI, /:generateContent$/),
+    openai: scriptOf(cloud.lambdaVariables.STAND_IN_URL_OPENAI, /^\/v1\/responses$/),
     breakFunction: (entry, of) => breakFunction(cloud, entry, of),
     async stop() {
       delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
@@ -106,16 +111,17 @@ function standIn(url: string) {
     script: async (match: string, ...fault: object[]) => void (await call('POST', '/_script', { match, fault })),
     scriptOnce: async (match: string, ...fault: object[]) => void (await call('POST', '/_script', { match, fault, times: 1 })),
     release: async () => void (await call('POST', '/_script/release')),
-    requests: async (path: string): Promise<Request[]> => {
+    requests: async (path: RegExp): Promise<Request[]> => {
       const { requests } = (await (await call('GET', '/_requests')).json()) as { requests: Request[] };
-      return requests.filter((request) => request.method === 'POST' && request.path.startsWith(path));
+      return requests.filter((request) => request.method === 'POST' && path.test(request.path));
     },
   };
 }
 
 function falScript(url: string): FalScript {
   const { script, scriptOnce, release, requests } = standIn(url);
-  const ordersOf = async (match: string) => (await requests('/fal-ai/')).filter(({ body }) => JSON.stringify(body ?? '').includes(match));
+  const ordersOf = async (match: string) =>
+    (await requests(/^\/fal-ai\//)).filter(({ body }) => JSON.stringify(body ?? '').includes(match));
   return {
     script,
     scriptOnce,
@@ -125,7 +131,7 @@ function falScript(url: string): FalScript {
   };
 }
 
-function stabilityScript(url: string): StandInScript {
-  const { script, scriptOnce, requests } = standIn(url);
-  return { script, scriptOnce, calls: async () => (await requests('/v2beta/')).length };
+function scriptOf(url: string | undefined, paid: RegExp): StandInScript {
+  const { script, scriptOnce, requests } = standIn(String(url));
+  return { script, scriptOnce, calls: async () => (await requests(paid)).length };
 }
