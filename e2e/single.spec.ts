@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { animationStyles } from '#shared/video/styles.ts';
 import { clip } from './harness/cloud.ts';
-import { balance, expect, listenForNoise, signInAs, test } from './harness/page.ts';
+import { balance, expect, listenForNoise, signInAs, signOut, test } from './harness/page.ts';
 import { photo } from './harness/seller.ts';
 
 const path = '/image-to-video';
@@ -251,7 +251,7 @@ test('a video is cancelled after a question, costs nothing, and can be made agai
   await prompt(page).fill('It waits at first');
   await run(page).click();
   await expect(tile(page, 1)).toContainText('Generating');
-  await page.getByRole('button', { name: 'Cancel the video of Video 1' }).click();
+  await page.getByRole('button', { name: 'Cancel Video 1' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel video' }).click();
   await expect(tile(page, 1)).toContainText('Cancelled', { timeout: 60_000 });
   await expect(balance(page)).not.toContainText('reserved');
@@ -260,6 +260,22 @@ test('a video is cancelled after a question, costs nothing, and can be made agai
   await page.getByRole('button', { name: 'Retry Video 1' }).click();
   await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 90_000 });
   await expect(page.getByRole('article')).toHaveCount(1);
+});
+
+test('who signs out leaves nothing behind for the next', async ({ page }) => {
+  await prepare(page);
+  await prompt(page).fill('SECRET');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await signOut(page);
+  await page.goto(path);
+  await expect(chooser(page)).toBeAttached();
+  await expect(prompt(page)).toHaveValue('');
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, `next-${randomUUID()}@example.com`);
+  await expect(balance(page)).toContainText('$5.00');
+  await expect(chooser(page)).toBeAttached();
+  await expect(prompt(page)).toHaveValue('');
+  await expect(page.getByRole('img', { name: /^Photo:/ })).toHaveCount(0);
 });
 
 test('samples stand still for who asked for less motion', async ({ page }) => {
@@ -271,6 +287,21 @@ test('samples stand still for who asked for less motion', async ({ page }) => {
   await page.getByRole('group', { name: 'Animation styles' }).getByText('Hat cute pose').click();
   await expect(sample).toHaveAttribute('poster', animationStyles[2]?.poster ?? '');
   await expect(sample).toHaveJSProperty('paused', true);
+  await page.getByRole('button', { name: 'Play the sample' }).click();
+  await expect(sample).toHaveJSProperty('paused', false);
+  await page.getByRole('button', { name: 'Pause the sample' }).click();
+  await expect(sample).toHaveJSProperty('paused', true);
+});
+
+test('nothing reaches beyond the page from a small phone to a large screen', async ({ page }) => {
+  await page.goto(path);
+  await choosePhoto(page, 'a-rather-long-name-of-a-photo-without-any-blank-in-it.jpg');
+  for (const width of [320, 360, 768, 1024, 1920])
+    for (const name of [/^Sample/, /^Results/]) {
+      await page.setViewportSize({ width, height: 800 });
+      await tab(page, name).click();
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
 });
 
 test('the batch page shows three styles at a time and copies a prompt into the bulk settings', async ({ page }) => {

@@ -12,8 +12,8 @@ export type TestCloud = LocalCloud & {
   fal: FalScript;
   stability: StandInScript;
   lines: string[];
-  /** Lets every run of a function die as a crash of its process would, until the answer is called. */
-  breakFunction(entry: string): () => void;
+  /** Lets the runs of a function, all or those of some input, die as a crash of its process would, until the answer is called. */
+  breakFunction(entry: string, of?: (input: Record<string, unknown>) => boolean): () => void;
 };
 
 /** A clip that is delivered at once, as a 9:16 order at 720p asks for. */
@@ -54,6 +54,7 @@ export async function startTestCloud({ clock = fastClock, home, env = {} }: Test
   const { cloud } = local;
   Object.assign(process.env, settingsOf(cloud.assembly, cloud.resolver), {
     AWS_ENDPOINT_URL_DYNAMODB: cloud.dynamoDbUrl,
+    AWS_ENDPOINT_URL_S3: cloud.lambdaVariables.AWS_ENDPOINT_URL_S3,
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: cloud.credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: cloud.credentials.secretAccessKey,
@@ -63,9 +64,10 @@ export async function startTestCloud({ clock = fastClock, home, env = {} }: Test
     lines,
     fal: falScript(String(cloud.lambdaVariables.STAND_IN_URL_FAL)),
     stability: stabilityScript(String(cloud.lambdaVariables.STAND_IN_URL_STABILITY)),
-    breakFunction: (entry) => breakFunction(cloud, entry),
+    breakFunction: (entry, of) => breakFunction(cloud, entry, of),
     async stop() {
       delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
+      delete process.env.AWS_ENDPOINT_URL_S3;
       await local.stop();
       folder.remove();
       // A refused call may pass unseen, for steps are tried again and webhooks stand in for polls. AWS would refuse it each time.
@@ -75,13 +77,17 @@ export async function startTestCloud({ clock = fastClock, home, env = {} }: Test
   };
 }
 
-function breakFunction({ assembly, functions }: Cloud, entry: string): () => void {
+function breakFunction(
+  { assembly, functions }: Cloud,
+  entry: string,
+  of: (input: Record<string, unknown>) => boolean = () => true,
+): () => void {
   const resource = assembly.resources.find(({ type, properties }) => type === lambdaFunction.type && properties.Description === entry);
   const arn = resource && String(lambdaFunction.attributes?.Arn?.(resource));
   const sound = arn && functions.get(arn);
   if (!sound) throw new Error(`There is no function ${entry}`);
   const error = { errorType: 'Runtime.ExitError', errorMessage: 'Error: Runtime exited with error: signal: aborted' };
-  functions.set(arn, { ...sound, invoke: async () => ({ error }) });
+  functions.set(arn, { ...sound, invoke: async (input) => (of(input as Record<string, unknown>) ? { error } : sound.invoke(input)) });
   return () => void functions.set(arn, sound);
 }
 

@@ -90,6 +90,7 @@ function ResultTile({ item, number, isSending, running, cancelling, onCancel, on
       <article aria-label={name} className="relative">
         <ResultSlot
           name={name}
+          cancelLabel={t('single.cancel_label', { tile: name })}
           item={item}
           sending={isSending}
           changed={false}

@@ -27,7 +27,7 @@ import { hasFailed, isEligible, lacking, lacksCredits, quote, type ShownItem } f
 import { RunClock } from './run-clock.tsx';
 import { RunStatus } from './run-status.tsx';
 import { useSettingFields } from './settings-fields.tsx';
-import { cardOfSingle, changeSingle, resultsMax, resultsOf, type SingleChange, type SingleTab, startSingle } from './single.ts';
+import { cardOfSingle, changeSingle, resultsMax, resultsOf, runsInVain, type SingleChange, type SingleTab, startSingle } from './single.ts';
 import { SingleBar } from './single-bar.tsx';
 import { SinglePhoto } from './single-photo.tsx';
 import { StyleGallery } from './style-gallery.tsx';
@@ -53,7 +53,7 @@ export function SinglePage() {
   const [state, dispatch] = useReducer(changeSingle, undefined, () => startSingle(crypto.randomUUID()));
   const change = useStable((next: SingleChange) => {
     dispatch(next);
-    if (next.type === 'batchStarted' && next.replaces) runs.putAside([next.replaces]);
+    if (next.type === 'batchStarted') removeRuns(next.replaces ? [next.replaces] : runsInVain(results));
   });
   const restored = useDraft('single', state, change);
   const runs = useRuns('single', state, change, restored);
@@ -98,13 +98,12 @@ export function SinglePage() {
   const signedIn = session.status === 'user';
   const missing = isEligible(card) ? undefined : (lacking([card])?.what ?? 'both');
 
-  const tooOld = results.slice(resultsMax).map(({ batchId }) => batchId);
-  const { putAside } = runs;
-  useEffect(() => {
-    if (tooOld.length === 0) return;
-    putAside(tooOld);
-    change({ type: 'resultsRemoved', batchIds: tooOld });
-  });
+  const removeRuns = (batchIds: readonly string[]) => {
+    if (batchIds.length === 0) return;
+    runs.putAside(batchIds);
+    dispatch({ type: 'resultsRemoved', batchIds });
+  };
+  useEffect(() => removeRuns(results.slice(resultsMax).map(({ batchId }) => batchId)));
 
   const order = (ordered: Card, tile: string, retryOf?: string) => {
     const need = quote([ordered]);
