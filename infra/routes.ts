@@ -1,7 +1,8 @@
 /** Every Lambda function of the product: what runs it, what it needs, and all that it may touch. */
 import type { EndpointName } from '#shared/endpoints.ts';
+import type { ProviderOf } from './settings.ts';
 
-export type TableName = 'userProfiles' | 'creditTransactions' | 'batches' | 'generationHistory' | 'imageGenerationHistory';
+export type TableName = 'userProfiles' | 'creditTransactions' | 'batches' | 'generationHistory' | 'imageGenerationHistory' | 'dailyUses';
 /** `check` is the condition of a transaction on a row that it leaves alone; `query:<index>` reads that index only. */
 export type TableUse =
   | 'get'
@@ -12,15 +13,15 @@ export type TableUse =
   | 'scan'
   | `query:${'by_created_at' | 'by_batch' | 'active_by_user' | 'open_holds'}`;
 type MediaFolder = 'uploads' | 'ingested' | 'frames' | 'originals' | 'results';
-export type SecretName = 'origin' | 'vendorKeys' | 'stabilityKeys' | 'openaiKeys' | 'webhook';
+export type SecretName = 'origin' | 'vendorKeys' | 'stabilityKeys' | 'openaiKeys' | 'geminiKeys' | 'webhook';
 export type LayerName = 'sharp' | 'node-av';
 
 export type Grants = {
   tables?: Partial<Record<TableName, readonly TableUse[]>>;
   media?: Partial<Record<MediaFolder, readonly ('get' | 'put')[]>>;
   secrets?: readonly SecretName[];
-  /** Counts what a user did today, in rows beside the accounts; no account itself. */
-  countsUses?: boolean;
+  /** Is told which vendor was chosen for these. */
+  providers?: readonly ProviderOf[];
   /** Reads the site's own address, which the web stack publishes. */
   siteOrigin?: boolean;
   startsVideoBatch?: boolean;
@@ -47,11 +48,12 @@ const wholeCoreMb = 1769;
 const callSecondsMax = 29;
 
 /** A function behind an endpoint. Each one checks that the call came through the site, so each one reads that secret. */
-const call = (entry: FunctionSpec['entry'], grants: Grants, timeoutSeconds = 15): FunctionSpec => ({
+const call = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<FunctionSpec> = {}): FunctionSpec => ({
   entry,
   memoryMb: 1024,
-  timeoutSeconds,
+  timeoutSeconds: 15,
   grants: { ...grants, secrets: ['origin', ...(grants.secrets ?? [])] },
+  ...more,
 });
 
 const step = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<FunctionSpec> = {}): FunctionSpec => ({
@@ -61,6 +63,12 @@ const step = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<Functi
   grants,
   ...more,
 });
+
+const ordersVideo: Grants = {
+  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'] },
+  media: { uploads: ['get', 'put'] },
+  startsVideoBatch: true,
+};
 
 export const routes: Record<EndpointName, FunctionSpec> = {
   getProfile: call('auth/get-profile', {
@@ -78,7 +86,7 @@ export const routes: Record<EndpointName, FunctionSpec> = {
       media: { uploads: ['get'] },
       startsVideoBatch: true,
     },
-    callSecondsMax,
+    { timeoutSeconds: callSecondsMax },
   ),
   listActiveBatches: call('batch/list-active-batches', { tables: { batches: ['get', 'query:active_by_user'] } }),
   getBatch: call('batch/get-batch', {
@@ -93,7 +101,7 @@ export const routes: Record<EndpointName, FunctionSpec> = {
       media: { uploads: ['get'], ingested: ['get'], results: ['get'] },
       answersTasks: true,
     },
-    callSecondsMax,
+    { timeoutSeconds: callSecondsMax },
   ),
   retryBatch: call(
     'batch/retry-batch',
@@ -101,7 +109,7 @@ export const routes: Record<EndpointName, FunctionSpec> = {
       tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query', 'update'] },
       startsVideoBatch: true,
     },
-    callSecondsMax,
+    { timeoutSeconds: callSecondsMax },
   ),
   listHistory: call('history/list-history', {
     tables: { generationHistory: ['query:by_created_at'] },
@@ -112,16 +120,31 @@ export const routes: Record<EndpointName, FunctionSpec> = {
     media: { results: ['get'] },
   }),
   // A batch of one, of a picture that may come with the call.
-  generateVideo: call(
-    'video/generate-video',
-    {
-      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'] },
-      media: { uploads: ['get', 'put'] },
-      startsVideoBatch: true,
-    },
-    callSecondsMax,
-  ),
+  generateVideo: call('video/generate-video', ordersVideo, { timeoutSeconds: callSecondsMax }),
+  generateGeminiVideo: call('video/generate-gemini-video', { ...ordersVideo, providers: ['video'] }, { timeoutSeconds: callSecondsMax }),
   checkOperation: call('video/check-operation', { tables: { batches: ['query'] }, media: { results: ['get'] } }),
+  // The photo may have 8192 × 8192 pixels, and the vendor takes some seconds.
+  writePrompt: call(
+    'ai-write/write-prompt',
+    { tables: { dailyUses: ['update'] }, media: { uploads: ['get'] }, secrets: ['geminiKeys', 'openaiKeys'], providers: ['prompt'] },
+    { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
+  ),
+  preprocessImage: call(
+    'video/preprocess-image',
+    { tables: { dailyUses: ['update'] }, media: { uploads: ['get', 'put'] } },
+    { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
+  ),
+  outpaintImage: call(
+    'video/outpaint-image',
+    { tables: { dailyUses: ['update'] }, media: { uploads: ['get', 'put'] }, secrets: ['stabilityKeys'] },
+    { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
+  ),
+  // Eight seconds of 1080p are encoded anew before the answer.
+  cropResult: call(
+    'video/crop-result',
+    { tables: { batches: ['query', 'update'], dailyUses: ['update'] }, media: { results: ['get', 'put'] } },
+    { memoryMb: 2 * wholeCoreMb, timeoutSeconds: callSecondsMax, layers: ['sharp', 'node-av'] },
+  ),
   receiveFalWebhook: call('video/receive-fal-webhook', {
     tables: { batches: ['get', 'put', 'update'] },
     secrets: ['webhook'],
@@ -171,7 +194,8 @@ export const steps: Record<StepName, FunctionSpec> = {
     {
       tables: { batches: ['get', 'put', 'update'] },
       media: { frames: ['get'] },
-      secrets: ['vendorKeys', 'webhook'],
+      secrets: ['vendorKeys', 'geminiKeys', 'webhook'],
+      providers: ['video'],
       siteOrigin: true,
     },
     { timeoutSeconds: 60 },
@@ -180,21 +204,21 @@ export const steps: Record<StepName, FunctionSpec> = {
   // Status, result and, when overdue, cancel: three reads of 15 s at most.
   pollGeneration: step(
     'video/poll-generation',
-    { tables: { batches: ['get', 'update'] }, secrets: ['vendorKeys'] },
+    { tables: { batches: ['get', 'update'] }, secrets: ['vendorKeys', 'geminiKeys'] },
     { timeoutSeconds: 60 },
   ),
   weighTry: step('video/weigh-try', { tables: { batches: ['get', 'update'] } }),
-  stopGeneration: step('video/stop-generation', { tables: { batches: ['get'] }, secrets: ['vendorKeys'] }),
-  // The whole clip, 200 MB at most, is on the way from /tmp to S3 while FFmpeg holds some of it.
+  stopGeneration: step('video/stop-generation', { tables: { batches: ['get'] }, secrets: ['vendorKeys', 'geminiKeys'] }),
+  // Gemini's videos are fetched with its key. The whole clip, 200 MB at most, is on the way from /tmp to S3 while FFmpeg holds some of it.
   storeResult: step(
     'video/store-result',
-    { tables: { batches: ['get', 'update'] }, media: { originals: ['put'], results: ['put'] } },
+    { tables: { batches: ['get', 'update'] }, media: { originals: ['put'], results: ['put'] }, secrets: ['geminiKeys'] },
     { memoryMb: wholeCoreMb, timeoutSeconds: 120, layers: ['sharp', 'node-av'] },
   ),
   // It fetches and crops in one go.
   storeLateResult: step(
     'video/store-late-result',
-    { tables: { batches: ['get', 'update'] }, media: { results: ['put'] } },
+    { tables: { batches: ['get', 'update'] }, media: { results: ['put'] }, secrets: ['geminiKeys'] },
     { memoryMb: wholeCoreMb, timeoutSeconds: 180, layers: ['sharp', 'node-av'] },
   ),
   // Eight seconds of 1080p are decoded and encoded again, at a few dozen frames a second on one core.

@@ -2,6 +2,9 @@
 import type { Cents } from './money.ts';
 
 export type Resolution = '720p' | '1080p';
+/** Who can make a video. VIDEO_PROVIDER says who gets new orders. */
+export type VideoVendorName = 'fal' | 'gemini';
+
 export type VideoModelId = 'veo3' | 'veo3-fast';
 
 export type VideoModel = {

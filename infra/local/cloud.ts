@@ -57,9 +57,10 @@ const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 type Settled = LocalCloudOptions & { env: Record<string, string>; log(source: string, text: string): void };
 
 /** Synthesizes the app that would be deployed, for a site at this address. */
-function synthesize(origin: string, home: string): Assembly {
+function synthesize(origin: string, home: string, env: Record<string, string>): Assembly {
   process.env.CDK_VALIDATION = 'false';
-  const assembly = readAssembly(createApp({ outdir: join(home, 'cdk.out'), siteOrigin: origin, isLocal: true }).synth());
+  const context = { videoProvider: env.VIDEO_PROVIDER, promptProvider: env.PROMPT_PROVIDER };
+  const assembly = readAssembly(createApp({ outdir: join(home, 'cdk.out'), siteOrigin: origin, context, isLocal: true }).synth());
   assertKnown(assembly);
   return assembly;
 }
@@ -67,7 +68,7 @@ function synthesize(origin: string, home: string): Assembly {
 async function standUp({ home, port, env, log, clock, dev }: Settled, onStop: Cloud['onStop']): Promise<Cloud> {
   const sitePort = port || (await freePort());
   const origin = `http://localhost:${sitePort}`;
-  const assembly = synthesize(origin, home);
+  const assembly = synthesize(origin, home, env);
   const secrets = openSecrets(join(home, 'secrets.json'));
   const resolver = createResolver(assembly, identityOf, (arn, key) => secrets.text(arn, key));
   const dynamoDb = await startDynamoDb(join(home, 'dynamodb.sqlite'));

@@ -1,7 +1,7 @@
 /** Batches and their items: one row `meta`, one row an item, under one key. Balances are touched in ledger.ts only. */
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { type BatchStatus, type ItemStatus, promptCharactersMax } from '#shared/batch/batch.ts';
-import type { Resolution, VideoModelId } from '#shared/catalogue.ts';
+import type { Resolution, VideoModelId, VideoVendorName } from '#shared/catalogue.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
@@ -11,8 +11,11 @@ import type { FramePlan } from '#shared/video/strategy.ts';
 import { setting } from '../platform/config.ts';
 import { dynamo, wasRefused } from './dynamo.ts';
 
-/** What the vendor said of a generation: where its result is, or why there is none. */
-export type Outcome = { status: 'ready'; url: string } | { status: 'failed'; code: ErrorCode };
+/**
+ * What the vendor said of a generation: where its result is, or why there is none. A report names its `vendor`, for it may be of an
+ * earlier order, which another one took than the item's last.
+ */
+export type Outcome = { status: 'ready'; url: string; vendor?: VideoVendorName } | { status: 'failed'; code: ErrorCode };
 
 /** The file that was stored and measured. */
 export type StoredResult = {
@@ -64,6 +67,8 @@ export type Item = {
   requestId?: string;
   /** When the vendor was first seen working, as against queueing. */
   workStartedAt?: string;
+  /** Who has the order. */
+  vendor?: VideoVendorName;
   taskToken?: string;
   outcome?: Outcome;
   /** The video as the model made it, where a part of it is to be cut out. */
@@ -211,6 +216,7 @@ type Change = Partial<
     | 'workStartedAt'
     | 'taskToken'
     | 'outcome'
+    | 'vendor'
     | 'original'
     | 'result'
     | 'cropFallback'

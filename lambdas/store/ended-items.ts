@@ -4,14 +4,14 @@ import { batchKey, type Item, itemKey, type Outcome, type StoredResult, updateIt
 import { transact } from './dynamo.ts';
 
 /** Notes a video that came after its item was given up; it is stored next, and not charged. Answers undefined where it is not wanted. */
-export const noteLateVideo = (item: { userId: string; batchId: string; index: number }, url: string): Promise<Item | undefined> =>
+export const noteLateVideo = (item: { userId: string; batchId: string; index: number }, outcome: Outcome): Promise<Item | undefined> =>
   updateItem({
     ...itemKey(item.userId, item.batchId, item.index),
     UpdateExpression: 'SET outcome = :outcome',
     ConditionExpression: '#status = :failed AND error_code = :code AND attribute_not_exists(#result)',
     ExpressionAttributeNames: { '#status': 'status', '#result': 'result' },
     ExpressionAttributeValues: {
-      ':outcome': { status: 'ready', url } satisfies Outcome,
+      ':outcome': outcome,
       ':failed': 'failed',
       ':code': 'VendorTimeout' satisfies ErrorCode,
     },

@@ -1,11 +1,10 @@
 /** Asks the vendor how a generation stands, when no webhook came in time; gives up when it is overdue. */
 import { AppError } from '#shared/errors.ts';
 import { isOverdue, pollEverySeconds } from '#shared/video/waiting.ts';
-import { vendorsReachUs } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem, type Item } from '../store/batches.ts';
-import type { VideoVendor } from '../vendors/video-port.ts';
+import { canReachUs, vendorOf } from '../vendors/video-vendor.ts';
 import { throwIfFailed } from './outcome.ts';
 import { runningItem } from './running-item.ts';
 
@@ -14,13 +13,14 @@ export type Verdict = { status: 'ready' | 'pending'; waitSeconds: number };
 const ready: Verdict = { status: 'ready', waitSeconds: pollEverySeconds };
 const pending: Verdict = { status: 'pending', waitSeconds: pollEverySeconds };
 
-export async function pollGeneration(ref: ItemRef, vendor: VideoVendor, now: Date): Promise<Verdict> {
+export async function pollGeneration(ref: ItemRef, now: Date): Promise<Verdict> {
   const item = await runningItem(ref);
   if (!item.outcome && item.requestId) await ask(item, item.requestId).catch(unlessVendor);
   const asked = await runningItem(ref);
   if (asked.outcome) return verdictOf(asked.outcome);
+  const vendor = vendorOf(asked);
   // Where no webhook can reach us, nothing will ever be heard of an order without an id.
-  const isLost = !asked.requestId && !vendorsReachUs();
+  const isLost = !asked.requestId && !canReachUs(vendor);
   if (!isLost && !isOverdue(waited(asked))) return pending;
   if (asked.requestId) await vendor.cancel(asked.model, asked.requestId);
   // Stored, so that a success which comes this moment finds the item given up, and is attached to it later, or came first.
@@ -45,8 +45,8 @@ export async function pollGeneration(ref: ItemRef, vendor: VideoVendor, now: Dat
     };
   }
 
-  async function ask({ model, attempts }: Item, requestId: string): Promise<void> {
-    const progress = await vendor.progress(model, requestId);
+  async function ask({ model, attempts, vendor }: Item, requestId: string): Promise<void> {
+    const progress = await vendorOf({ vendor }).progress(model, requestId);
     if (progress.status === 'working') await changeItem(ref, { once: { workStartedAt: now.toISOString() } });
     if (progress.status === 'ready' || progress.status === 'failed')
       await changeItem(ref, {

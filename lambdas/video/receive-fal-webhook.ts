@@ -45,7 +45,7 @@ export async function receiveFalWebhook({ query, headers, rawBody, now }: Delive
   } else if (!(await claimRequest('fal', requestId, ref))) {
     log('error', 'a report bears the request id of another order', { batchId: ref.batchId, index: ref.index, requestId });
   } else if (outcome.status === 'ready' && worth === 'attach') {
-    const given = await noteLateVideo(ref, outcome.url);
+    const given = await noteLateVideo(ref, outcome);
     if (given) await startLateVideo(given);
   } else await recordOutcome(item, { requestId, outcome });
 }
@@ -70,5 +70,6 @@ function outcomeOf({
   if (status === 'ERROR') return { status: 'failed', code: codeOfFalError(statusIn(error), JSON.stringify(payload ?? {})) };
   if (unserialisable) return undefined;
   const progress = progressOfPayload(payload);
-  return progress.status === 'ready' || progress.status === 'failed' ? progress : undefined;
+  if (progress.status === 'ready') return { ...progress, vendor: 'fal' };
+  return progress.status === 'failed' ? progress : undefined;
 }

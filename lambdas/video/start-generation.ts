@@ -2,7 +2,7 @@
 import { AppError } from '#shared/errors.ts';
 import { triesMax } from '#shared/video/tries.ts';
 import { firstWaitWithWebhookSeconds, pollEverySeconds } from '#shared/video/waiting.ts';
-import { setting, vendorsReachUs } from '../platform/config.ts';
+import { setting } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { parameter, secret } from '../platform/secrets.ts';
 import type { ItemRef } from '../platform/task.ts';
@@ -10,6 +10,7 @@ import { changeItem, type Item } from '../store/batches.ts';
 import { linkForVendor, readObject } from '../store/media.ts';
 import { claimRequest } from '../store/vendor-requests.ts';
 import { SubmitUnclear, type VideoOrder, type VideoVendor } from '../vendors/video-port.ts';
+import { canReachUs } from '../vendors/video-vendor.ts';
 import { runningItem } from './running-item.ts';
 import { webhookAddress } from './webhook-address.ts';
 
@@ -30,7 +31,7 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
   const order = await orderOf(item, vendor, attempts + 1);
   const at = now.toISOString();
   const intent = await changeItem(ref, {
-    set: { status: 'generating', intentAt: at },
+    set: { status: 'generating', intentAt: at, vendor: vendor.name },
     once: { startedAt: at },
     count: ['attempts'],
     unless: ['intentAt', 'cancelRequestedAt', 'outcome', ...(attempts === 0 ? (['attempts'] as const) : [])],
@@ -40,7 +41,7 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
   if (!intent) return { waitSeconds: pollEverySeconds };
   const requestId = await ownRequest(await place(order));
   if (requestId && (await changeItem(ref, { set: { requestId } }))?.cancelRequestedAt) throw new AppError('Cancelled');
-  return { waitSeconds: vendorsReachUs() ? firstWaitWithWebhookSeconds : pollEverySeconds };
+  return { waitSeconds: canReachUs(vendor) ? firstWaitWithWebhookSeconds : pollEverySeconds };
 
   /** Answers undefined where nobody knows whether the vendor took the order. */
   async function place(order: VideoOrder): Promise<string | undefined> {
@@ -67,10 +68,10 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
   async function orderOf({ frameKey, plan, ...item }: Item, vendor: VideoVendor, attempt: number): Promise<VideoOrder> {
     if (!frameKey || !plan) throw new AppError('PreprocessingFailed');
     const { model, prompt, durationSeconds, resolution, generateAudio } = item;
-    const photoUrl = vendorsReachUs()
+    const photoUrl = canReachUs(vendor)
       ? await linkForVendor(frameKey, photoLinkSeconds)
       : await vendor.hold(await readObject(frameKey), 'image/jpeg');
-    const webhookUrl = vendorsReachUs()
+    const webhookUrl = canReachUs(vendor)
       ? webhookAddress(await parameter(setting('SITE_ORIGIN_PARAMETER')), { ...ref, attempt }, await secret(setting('WEBHOOK_SECRET_ARN')))
       : undefined;
     return { model, prompt, photoUrl, aspectRatio: plan.modelAspectRatio, durationSeconds, resolution, generateAudio, webhookUrl };

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { fetchFile } from '../platform/fetch-file.ts';
 import type { ItemRef } from '../platform/task.ts';
-import { changeItem, type Item, readItem, type StoredResult } from '../store/batches.ts';
+import { changeItem, type Item, type Outcome, readItem, type StoredResult } from '../store/batches.ts';
 import { attachLateVideo, type Delivery } from '../store/ended-items.ts';
 import { originalKey, posterKey, putObject, uncroppedKey, videoKey } from '../store/media.ts';
-import type { VideoVendor } from '../vendors/video-port.ts';
+import { vendorOf } from '../vendors/video-vendor.ts';
 import { cropFile } from './crop-video.ts';
 import { throwIfFailed } from './outcome.ts';
 import { type Clip, posterOf, probeVideo } from './probe-video.ts';
@@ -20,13 +20,13 @@ const downloadTimeoutMs = 60_000;
 /** A clip may lack some frames of the seconds that were ordered, not more. */
 const missingSecondsMax = 0.25;
 
-export async function storeResult(ref: ItemRef, vendor: VideoVendor): Promise<void> {
+export async function storeResult(ref: ItemRef): Promise<void> {
   const item = await runningItem(ref);
   if (item.result || item.original) return;
   if (!item.outcome) throw new AppError('VendorMalformedAnswer');
   throwIfFailed(item.outcome);
   if (item.outcome.status !== 'ready') return;
-  await withClip(item, item.outcome.url, vendor, async (clip) => {
+  await withClip(item, item.outcome, async (clip) => {
     if (item.plan?.cropInfo)
       await changeItem(ref, { set: { original: await stored(clip, originalKey(item), item) }, unless: ['original'] });
     else await changeItem(ref, { set: { result: await stored(clip, videoKey(item), item) }, unless: ['result'] });
@@ -37,13 +37,10 @@ export async function storeResult(ref: ItemRef, vendor: VideoVendor): Promise<vo
  * Stores a video that came after its item was given up, cropped if it is to be: the item stays failed and uncharged, and shows it.
  * @param mayCrop false where that has failed, so that the seller gets the whole one.
  */
-export async function storeLateResult(
-  { userId, batchId, index, mayCrop }: ItemRef & { mayCrop: boolean },
-  vendor: VideoVendor,
-): Promise<{ attached: boolean }> {
+export async function storeLateResult({ userId, batchId, index, mayCrop }: ItemRef & { mayCrop: boolean }): Promise<{ attached: boolean }> {
   const item = await readItem(userId, batchId, index);
   if (item?.status !== 'failed' || item.result || item.outcome?.status !== 'ready') return { attached: false };
-  return withClip(item, item.outcome.url, vendor, async (clip) => ({ attached: await attachLateVideo(item, await delivered(clip, item)) }));
+  return withClip(item, item.outcome, async (clip) => ({ attached: await attachLateVideo(item, await delivered(clip, item)) }));
 
   async function delivered(clip: ClipFile, item: Item): Promise<Delivery> {
     if (!item.plan?.cropInfo) return { result: await stored(clip, videoKey(item), item) };
@@ -54,12 +51,15 @@ export async function storeLateResult(
 
 type ClipFile = Clip & { file: string; sizeBytes: number };
 
+type ReadyOutcome = Extract<Outcome, { status: 'ready' }>;
+
 /** Fetches a clip and measures it; the file is gone afterwards. */
-async function withClip<Done>(item: Item, address: string, vendor: VideoVendor, use: (clip: ClipFile) => Promise<Done>): Promise<Done> {
+async function withClip<Done>(item: Item, outcome: ReadyOutcome, use: (clip: ClipFile) => Promise<Done>): Promise<Done> {
   const file = join(tmpdir(), `${randomUUID()}.mp4`);
   try {
-    const url = vendor.resultAt(new URL(address)).href;
-    const sizeBytes = await fetchFile(url, file, { owns: vendor.owns, sizeBytesMax, timeoutMs: downloadTimeoutMs });
+    const vendor = vendorOf(outcome.vendor ? outcome : item);
+    const url = vendor.resultAt(new URL(outcome.url));
+    const sizeBytes = await fetchFile(url, file, { from: vendor, sizeBytesMax, timeoutMs: downloadTimeoutMs });
     const clip = await probeVideo(file);
     refuseUnlessAsOrdered(clip, item);
     return await use({ ...clip, file, sizeBytes });

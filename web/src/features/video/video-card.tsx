@@ -2,7 +2,8 @@ import { Copy, Trash2 } from 'lucide-react';
 import { type Dispatch, memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
-import { videoModel } from '#shared/catalogue.ts';
+import { AiWriteButton } from '#web/features/ai-write/ai-write-button.tsx';
+import { RatioField } from '#web/features/ratio/ratio-field.tsx';
 import type { Photo } from '#web/features/upload/photo.ts';
 import type { UploadState } from '#web/features/upload/upload-queue.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -10,10 +11,10 @@ import { PromptBox } from '#web/ui/prompt-box.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import type { Card, Change } from './cards.ts';
-import { cropAdvice } from './crop.ts';
+import { FramePreview } from './frame-preview.tsx';
 import { PhotoSlot } from './photo-slot.tsx';
 import { ResultSlot } from './result-slot.tsx';
-import type { ShownItem } from './run.ts';
+import { photoNote, type ShownItem } from './run.ts';
 import { useSettingFields } from './settings-fields.tsx';
 
 /** What every card can do. Each stays the same from drawing to drawing: typing into one card must not draw a hundred. */
@@ -25,6 +26,8 @@ export type CardActions = {
   onCancel: (item: ShownItem) => void;
   onUpload: (photo: Photo) => void;
   onStale: (batchId: string) => void;
+  /** Has AI write the card's prompt. */
+  onWrite: (card: Card) => void;
 };
 
 type Props = CardActions & {
@@ -39,6 +42,8 @@ type Props = CardActions & {
   changed: boolean;
   cancelling: boolean;
   locked: boolean;
+  /** AI is writing its prompt. */
+  writing: boolean;
 };
 
 /** One video to be: photo, prompt, four settings, and what has become of it. */
@@ -47,7 +52,6 @@ export const VideoCard = memo(function VideoCard(props: Props) {
   const { t } = useTranslation();
   const fields = useSettingFields(card, card.model);
   const name = t('video.card', { number });
-  const crop = card.photo && cropAdvice(card.photo, card.aspectRatio, videoModel(card.model)?.specs.aspectRatios ?? []);
   const stale = () => item && onStale(item.batchId);
 
   return (
@@ -61,6 +65,7 @@ export const VideoCard = memo(function VideoCard(props: Props) {
           <PhotoSlot
             number={number}
             photo={card.photo}
+            note={photoNote(card.photo, item)}
             src={props.photoSrc}
             upload={props.upload}
             problem={props.problem}
@@ -103,8 +108,16 @@ export const VideoCard = memo(function VideoCard(props: Props) {
             disabled={locked}
             charactersMax={promptCharactersMax}
             tooLong={(used) => t('video.prompt_too_long', { used, characters: promptCharactersMax })}
+            action={<AiWriteButton name={name} writing={props.writing} disabled={locked} onPress={() => props.onWrite(card)} />}
           />
           <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+            <RatioField
+              value={card.aspectRatio}
+              onChange={(aspectRatio) => change({ type: 'cardEdited', cardId: card.id, settings: { aspectRatio } })}
+              model={card.model}
+              photo={card.photo}
+              disabled={locked}
+            />
             {fields.map(({ field, label, value, options, read }) => (
               <Select
                 key={field}
@@ -116,12 +129,7 @@ export const VideoCard = memo(function VideoCard(props: Props) {
               />
             ))}
           </div>
-          {crop && (
-            <p className="-mt-1 text-xs text-brass">
-              {t('video.crop', { percent: crop.percent, ratio: card.aspectRatio })}
-              {crop.better && ` ${t('video.crop_better', { ratio: crop.better })}`}
-            </p>
-          )}
+          <FramePreview card={card} />
         </div>
         <div className="min-w-0">
           <ResultSlot

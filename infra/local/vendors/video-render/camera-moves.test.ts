@@ -1,0 +1,234 @@
+/** What the words choose, where the paths lie, and how the rendered picture truly moves. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cameraMoveFor } from './camera-moves.ts';
+import { type MoveName, moveAskedFor } from './camera-words.ts';
+import { type DecodedClip, decodeClip } from './decode-clip.test-support.ts';
+import { type Motion, motionBetween } from './motion.test-support.ts';
+import { dataUrl } from './photo.test-support.ts';
+import { startRender } from './render-process.ts';
+
+const prompts: Record<MoveName, string[]> = {
+  'push-in': [
+    'Slow push in on the mug',
+    'zooms gently in',
+    'The camera moves closer',
+    'Die Kamera zoomt langsam heran',
+    'ゆっくりズームイン',
+    '镜头缓慢推近',
+  ],
+  'pull-out': ['Pull out slowly', 'zoom-out', 'dolly back from the shoe', 'Langsam herauszoomen', 'ズームアウト', '镜头拉远'],
+  'pan-left': [
+    'Pan left',
+    'pans slowly to the left',
+    'a pan from right to left',
+    'slow left pan',
+    'Die Kamera schwenkt nach links',
+    '左へパン',
+    '镜头向左平移',
+  ],
+  'pan-right': [
+    'Panning right across the shelf',
+    'pan from the left to the right',
+    'camera moves right',
+    'pan across the table',
+    'Kameraschwenk nach rechts',
+    '右にパン',
+    '向右移',
+  ],
+  'pan-up': ['Tilt up', 'pan upwards', 'The camera rises', 'Schwenk nach oben', 'ティルトアップ', '镜头向上移'],
+  'pan-down': ['tilts slowly down', 'Crane down', 'Schwenk nach unten', 'ティルトダウン', '向下平移'],
+  sway: ['The bag sways on its stand', 'gentle side to side motion', 'handheld feel', 'Die Tasche pendelt', '左右にゆらゆら', '轻轻摇晃'],
+  orbit: [
+    'Orbit around the bottle',
+    'subtle parallax',
+    'circling around the shoe',
+    'Die Kamera umkreist das Glas',
+    '商品の周りを回り込む',
+    '镜头环绕商品',
+  ],
+  'hold-still': [
+    'Hold still',
+    'static shot of a hat',
+    'Do not zoom',
+    "Don't move the camera",
+    'no camera movement',
+    'Feste Kamera',
+    'ohne Kamerabewegung',
+    'カメラ固定',
+    '不要缩放',
+  ],
+};
+
+describe('the words choose the move', () => {
+  test.each(Object.entries(prompts))('%s', (name, asked) => {
+    expect(asked.map(moveAskedFor)).toEqual(asked.map(() => name));
+  });
+
+  test.each([
+    'A mug on a table',
+    'A Pandora bracelet, leftover confetti',
+    'A frying pan on the left burner',
+    'Zoomy the dog pans for gold',
+    'An uprising panorama, orbiter and swayback',
+    'Still life with fruit',
+  ])('none in "%s"', (prompt) => {
+    expect(moveAskedFor(prompt)).toBeUndefined();
+    expect(cameraMoveFor(prompt, 3).viewAt(1)).toEqual(cameraMoveFor('push in', 3).viewAt(1));
+  });
+
+  test.each<[string, MoveName]>([
+    ['Tilt up, then pan left', 'pan-up'],
+    ['Pan left, then tilt up', 'pan-left'],
+    ['Pan right past the left shoe', 'pan-right'],
+    ['Do not zoom in, pan left instead', 'pan-left'],
+    ['No zoom. The camera orbits.', 'orbit'],
+  ])('"%s": the first that is wished', (prompt, name) => {
+    expect(moveAskedFor(prompt)).toBe(name);
+  });
+});
+
+describe.each(Object.keys(prompts) as MoveName[])('the path of %s', (name) => {
+  const prompt = prompts[name][0]!;
+  const seeds = [-5, 0, 1, 7, 2 ** 31 - 1];
+
+  test('never looks past an edge of the photo', () => {
+    for (const { viewAt } of seeds.map((seed) => cameraMoveFor(prompt, seed))) {
+      for (let n = 0; n <= 200; n++) {
+        const { left, top, scale, turn = 0 } = viewAt(n / 200);
+        const reach = scale / (1 - turn) / 2;
+        expect(Math.min(left, top) + scale / 2 - reach).toBeGreaterThanOrEqual(-1e-12);
+        expect(Math.max(left, top) + scale / 2 + reach).toBeLessThanOrEqual(1 + 1e-12);
+      }
+    }
+  });
+
+  test('begins and ends at rest', () => {
+    const { viewAt } = cameraMoveFor(prompt, 3);
+    const speedAt = (progress: number) => {
+      const [before, after] = [viewAt(progress - 0.001), viewAt(progress + 0.001)];
+      return Math.hypot(after.left - before.left, after.top - before.top, after.scale - before.scale);
+    };
+    expect(speedAt(0.001)).toBeLessThanOrEqual(0.02 * speedAt(0.5));
+    expect(speedAt(0.999)).toBeLessThanOrEqual(0.02 * speedAt(0.5));
+  });
+
+  test('is the same for the same seed, and a little different for another, where it moves at all', () => {
+    expect(cameraMoveFor(prompt, 3).viewAt(0.4)).toEqual(cameraMoveFor(prompt, 3).viewAt(0.4));
+    const paths = new Set(seeds.map((seed) => JSON.stringify(cameraMoveFor(prompt, seed).viewAt(0.4))));
+    expect(paths.size).toBe(name === 'hold-still' ? 1 : seeds.length);
+  });
+});
+
+/** How the picture moves from the first frame to the last: the scene goes right where the camera goes left. */
+const none = [-0.01, 0.01] as const;
+type Expected = Record<keyof Motion, readonly [low: number, high: number]>;
+const stands: Expected = { shiftX: none, shiftY: none, stretchX: none, stretchY: none, askew: none };
+/** The aim of a zoom lies off the middle by up to 6 % of what it adds. */
+const aimed = [-0.025, 0.025] as const;
+const whole: Record<MoveName, Expected> = {
+  'push-in': { ...stands, shiftX: aimed, shiftY: aimed, stretchX: [0.09, 0.16], stretchY: [0.09, 0.16] },
+  'pull-out': { ...stands, shiftX: aimed, shiftY: aimed, stretchX: [-0.14, -0.08], stretchY: [-0.14, -0.08] },
+  'pan-left': { ...stands, shiftX: [0.22, 0.36] },
+  'pan-right': { ...stands, shiftX: [-0.36, -0.22] },
+  'pan-up': { ...stands, shiftY: [0.22, 0.36] },
+  'pan-down': { ...stands, shiftY: [-0.36, -0.22] },
+  sway: stands,
+  orbit: { shiftX: [-0.1, -0.02], shiftY: none, stretchX: [0.08, 0.18], stretchY: [0.08, 0.18], askew: [-0.08, -0.03] },
+  'hold-still': stands,
+};
+/** And to the middle of the clip, where that says more. */
+const halfway: Partial<Record<MoveName, Expected>> = {
+  'push-in': { ...stands, shiftX: aimed, shiftY: aimed, stretchX: [0.04, 0.08], stretchY: [0.04, 0.08] },
+  'pan-left': { ...stands, shiftX: [0.11, 0.18] },
+  'hold-still': stands,
+};
+
+const [width, height] = [320, 180];
+const seconds = 2;
+const frames = 48;
+
+/** Soft blotches of two sizes without any repetition, so that each block is found in one place only. */
+async function blotchyPhoto(): Promise<string> {
+  let state = 1;
+  const next = () => {
+    state = (state * 48271) % 2147483647;
+    return state & 255;
+  };
+  const noise = (columns: number, rows: number) => {
+    const levels = Buffer.from(Array.from({ length: columns * rows * 3 }, next));
+    return sharp(levels, { raw: { width: columns, height: rows, channels: 3 } })
+      .resize({ width: 960, height: 540, fit: 'fill', kernel: 'cubic' })
+      .png()
+      .toBuffer();
+  };
+  const [coarse, fine] = [await noise(24, 14), await noise(96, 54)];
+  const fineHalf = await sharp(fine).ensureAlpha(0.4).png().toBuffer();
+  return dataUrl(
+    'image/png',
+    await sharp(coarse)
+      .composite([{ input: fineHalf }])
+      .png()
+      .toBuffer(),
+  );
+}
+
+describe('the rendered picture', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'fal-moves-'));
+  let photoUrl: string;
+  beforeAll(async () => {
+    photoUrl = await blotchyPhoto();
+  });
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  const rendered = async (name: MoveName, seed: number): Promise<DecodedClip> => {
+    const file = join(directory, `${name}-${seed}.mp4`);
+    const job = { photoUrl, prompt: prompts[name][0]!, seed, seconds, longSide: width, shortSide: height } as const;
+    const outcome = await startRender({ ...job, aspectRatio: 'auto', generateAudio: false, still: false, codec: 'h264', file }).outcome;
+    expect(outcome).toEqual({ status: 'rendered' });
+    return decodeClip(file, { keepLuma: true });
+  };
+  const expectMotion = (motion: Motion, expected: Expected, when: string) => {
+    for (const [part, [low, high]] of Object.entries(expected)) {
+      const value = motion[part as keyof Motion];
+      expect(value, `${part} ${when}`).toBeGreaterThanOrEqual(low);
+      expect(value, `${part} ${when}`).toBeLessThanOrEqual(high);
+    }
+  };
+
+  test.each(Object.keys(prompts) as MoveName[])('moves as %s says, without a jolt', async (name) => {
+    const { steps, lumaOf } = await rendered(name, 7);
+    expectMotion(motionBetween(lumaOf(0), lumaOf(frames - 1)), whole[name], 'at the end');
+    const middle = halfway[name];
+    if (middle) expectMotion(motionBetween(lumaOf(0), lumaOf(frames / 2)), middle, 'halfway');
+    if (name === 'hold-still') {
+      for (const step of steps) expect(step).toBeLessThan(0.5);
+      return;
+    }
+    const fastest = Math.max(...steps);
+    for (const end of [steps[0]!, steps.at(-1)!]) expect(end).toBeLessThan(0.3 * fastest);
+    for (let n = 1; n < steps.length - 1; n++) {
+      expect(Math.abs(steps[n]! - (steps[n - 1]! + steps[n + 1]!) / 2), `step ${n}`).toBeLessThan(0.2 * fastest);
+    }
+  });
+
+  test('sways to one side and then as far to the other', async () => {
+    const { lumaOf } = await rendered('sway', 3);
+    const shifts = Array.from({ length: frames }, (_, n) => n)
+      .filter((n) => n % 4 === 3)
+      .map((n) => motionBetween(lumaOf(0), lumaOf(n)).shiftX);
+    const [lowest, highest] = [Math.min(...shifts), Math.max(...shifts)];
+    expect(lowest).toBeLessThan(-0.04);
+    expect(highest).toBeGreaterThan(0.04);
+    expect(Math.abs(lowest + highest)).toBeLessThan(0.02);
+    expect(shifts.indexOf(lowest)).toBeLessThan(shifts.indexOf(highest));
+  });
+
+  test('is the same for the same seed, frame by frame', async () => {
+    const [one, again] = [await rendered('orbit', 5), await rendered('orbit', 5)];
+    for (let n = 0; n < frames; n++) expect(one.lumaOf(n).data.equals(again.lumaOf(n).data)).toBe(true);
+  });
+});

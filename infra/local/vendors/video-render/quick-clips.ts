@@ -1,0 +1,61 @@
+/** Small clips without motion for tests that need a video at once: each kind is made once and then copied. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ClipFault, VideoCodec } from './clip-fault.ts';
+import { type Render, startRender } from './render-process.ts';
+
+const defaultSides = { long: 320, short: 180 };
+/** One grey-blue pixel, scaled to the clip. */
+const plainPhoto = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNIqJgAAAKkAWkY730SAAAAAElFTkSuQmCC';
+
+type ClipOrder = { isUpright: boolean; seconds: number; generateAudio: boolean };
+
+export function createQuickClips(directory: string) {
+  mkdirSync(directory, { recursive: true });
+  const renders = new Map<string, Render>();
+
+  const make = async (
+    file: string,
+    clip: { width: number; height: number; seconds: number; generateAudio: boolean; codec: VideoCodec },
+  ): Promise<void> => {
+    const { width, height, seconds, generateAudio, codec } = clip;
+    if (existsSync(file)) return;
+    const render =
+      renders.get(file) ??
+      startRender({
+        photoUrl: plainPhoto,
+        prompt: '',
+        seed: 0,
+        seconds,
+        longSide: Math.max(width, height),
+        shortSide: Math.min(width, height),
+        aspectRatio: width >= height ? '16:9' : '9:16',
+        generateAudio,
+        still: true,
+        codec,
+        file,
+      });
+    renders.set(file, render);
+    const { status } = await render.outcome;
+    renders.delete(file);
+    if (status !== 'rendered') throw new Error(`The quick clip was not rendered: ${status}`);
+  };
+
+  return {
+    async copyTo(target: string, fault: ClipFault, order: ClipOrder): Promise<void> {
+      const width = fault.width ?? (order.isUpright ? defaultSides.short : defaultSides.long);
+      const height = fault.height ?? (order.isUpright ? defaultSides.long : defaultSides.short);
+      const { generateAudio } = order;
+      const seconds = fault.seconds ?? order.seconds;
+      const { codec = 'h264' } = fault;
+      const file = join(directory, `${codec}-${width}x${height}-${seconds}s${generateAudio ? '-audio' : ''}.mp4`);
+      await make(file, { width, height, seconds, generateAudio, codec });
+      await copyFile(file, target);
+    },
+    async stop(): Promise<void> {
+      for (const render of renders.values()) render.kill();
+      await Promise.all([...renders.values()].map(({ outcome }) => outcome));
+    },
+  };
+}

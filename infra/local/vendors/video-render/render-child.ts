@@ -1,0 +1,25 @@
+/** The child process: renders the one job that it is sent, says how it ended, and goes. */
+import sharp from 'sharp';
+import { renderClip } from './render-clip.ts';
+import { RenderError, type RenderFailure } from './render-error.ts';
+import type { RenderJob, RenderMessage } from './render-job.ts';
+
+sharp.concurrency(1);
+sharp.cache(false);
+
+const send = (message: RenderMessage): Promise<void> => new Promise((sent) => process.send?.(message, () => sent()));
+
+// A parent that died leaves no orphan. process.exit() would wait for, or trip over, the encoder's threads.
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+
+process.once('message', async (job: RenderJob) => {
+  try {
+    await renderClip(job, (percent) => void send({ type: 'progress', percent }));
+    await send({ type: 'rendered' });
+  } catch (error) {
+    const failure: RenderFailure =
+      error instanceof RenderError ? error.failure : { reason: 'internal_server_error', message: `Internal server error: ${error}` };
+    await send({ type: 'failed', failure });
+  }
+  process.kill(process.pid, 'SIGKILL');
+});

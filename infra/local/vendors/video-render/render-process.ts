@@ -1,0 +1,53 @@
+/** Renders in a child process of its own: it can be killed at any moment, where stopping a thread that encodes aborts everything. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { rename, rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { RenderFailure } from './render-error.ts';
+import type { RenderJob, RenderMessage } from './render-job.ts';
+
+/** Some twenty times what a clip takes on two idle cores. */
+const renderTimeoutMs = 180_000;
+const childModule = fileURLToPath(new URL('./render-child.ts', import.meta.url));
+
+export type RenderOutcome = { status: 'rendered' } | { status: 'failed'; failure: RenderFailure } | { status: 'killed' };
+export type Render = {
+  pid: number | undefined;
+  /** Settles once the child is gone; never rejects. The file stands there only after 'rendered'. */
+  outcome: Promise<RenderOutcome>;
+  kill(): void;
+};
+
+export function startRender(job: RenderJob, onProgress: (percent: number) => void = () => {}): Render {
+  const child = fork(childModule, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  // A name of its own, so that a half-written clip is never taken for a finished one.
+  const unfinished = `${job.file}.${child.pid}.part`;
+  let killed = false;
+  let ended: RenderOutcome | undefined;
+  const timer = setTimeout(() => {
+    ended = failed('generation_timeout', 'The generation timed out');
+    child.kill('SIGKILL');
+  }, renderTimeoutMs);
+  child.on('message', (message: RenderMessage) => {
+    if (message.type === 'progress') onProgress(message.percent);
+    if (message.type === 'rendered') ended = { status: 'rendered' };
+    if (message.type === 'failed') ended = { status: 'failed', failure: message.failure };
+  });
+  child.send({ ...job, file: unfinished }, () => {});
+
+  const settle = async (): Promise<RenderOutcome> => {
+    const [code, signal] = await once(child, 'close').catch((error) => [error]);
+    clearTimeout(timer);
+    if (killed) ended = { status: 'killed' };
+    if (ended?.status === 'rendered') await rename(unfinished, job.file);
+    else await rm(unfinished, { force: true });
+    return ended ?? failed('internal_server_error', `The runner stopped without an answer (${signal ?? code})`);
+  };
+  const kill = () => {
+    killed = true;
+    child.kill('SIGKILL');
+  };
+  return { pid: child.pid, outcome: settle(), kill };
+}
+
+const failed = (reason: RenderFailure['reason'], message: string): RenderOutcome => ({ status: 'failed', failure: { reason, message } });

@@ -1,0 +1,131 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DecodedClip, decodeClip } from './decode-clip.test-support.ts';
+import { dataUrl, photoUrl } from './photo.test-support.ts';
+import type { RenderJob } from './render-job.ts';
+import { startRender } from './render-process.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'fal-render-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+let clips = 0;
+async function render(job: Partial<RenderJob>): Promise<string> {
+  const file = join(directory, `${++clips}.mp4`);
+  const defaults = { photoUrl: await photoUrl(), prompt: 'A mug', seed: 7, aspectRatio: 'auto' } as const;
+  const outcome = await startRender({
+    ...defaults,
+    seconds: 1,
+    longSide: 320,
+    shortSide: 180,
+    generateAudio: false,
+    still: false,
+    codec: 'h264',
+    ...job,
+    file,
+  }).outcome;
+  expect(outcome).toEqual({ status: 'rendered' });
+  return file;
+}
+
+describe('the clip as ordered: 8 s, 720p, with sound', () => {
+  let file: string;
+  let clip: DecodedClip;
+  beforeAll(async () => {
+    file = await render({ seconds: 8, longSide: 1280, shortSide: 720, generateAudio: true });
+    clip = await decodeClip(file);
+  });
+
+  test('is H.264 High of the right size, length and rate', () => {
+    expect(clip).toMatchObject({ codec: 'h264', profile: 'high', pixelFormat: 'yuv420p', width: 1280, height: 720, framesPerSecond: 24 });
+    expect(clip.frames).toBe(192);
+    expect(Math.abs(clip.seconds - 8)).toBeLessThanOrEqual(1 / 24);
+  });
+
+  test('carries the colour tags of its matrix', () => {
+    expect(clip.colour).toEqual({ space: 'bt709', primaries: 'bt709', transfer: 'bt709', range: 'limited', chroma: 'left' });
+  });
+
+  test('can start before it is loaded whole', () => {
+    const atoms = topAtomsOf(readFileSync(file));
+    expect(atoms.indexOf('moov')).toBeGreaterThan(0);
+    expect(atoms.indexOf('moov')).toBeLessThan(atoms.indexOf('mdat'));
+  });
+
+  test('moves without a jolt: slow at both ends, fastest in the middle, no frame out of line', () => {
+    const steps = clip.steps;
+    const fastest = Math.max(...steps);
+    expect(fastest).toBeGreaterThan(0.2);
+    for (const end of [...steps.slice(0, 4), ...steps.slice(-4)]) expect(end).toBeLessThan(0.25 * fastest);
+    const middle = steps.indexOf(fastest) / steps.length;
+    expect(middle).toBeGreaterThan(0.3);
+    expect(middle).toBeLessThan(0.7);
+    for (let n = 1; n < steps.length - 1; n++) {
+      expect(Math.abs(steps[n]! - (steps[n - 1]! + steps[n + 1]!) / 2)).toBeLessThan(0.2 * fastest);
+    }
+  });
+
+  test('sounds softly in stereo, as long as the picture, fading in and out', () => {
+    const { sound } = clip;
+    expect(sound).toMatchObject({ codec: 'aac', channels: 2, sampleRate: 48_000 });
+    expect(Math.abs(sound!.seconds - 8)).toBeLessThanOrEqual(1 / 24);
+    expect(sound!.levelAt(4)).toBeGreaterThan(0.01);
+    expect(sound!.levelAt(0)).toBeLessThan(0.1 * sound!.levelAt(4));
+    expect(sound!.levelAt(7.9)).toBeLessThan(0.1 * sound!.levelAt(4));
+    expect(sound!.peak).toBeLessThan(0.3);
+  });
+});
+
+test('without sound there is no track', async () => {
+  expect((await decodeClip(await render({}))).sound).toBeUndefined();
+});
+
+test('colours come back within two levels, decoded as the tags say', async () => {
+  const bands = [
+    [200, 30, 40],
+    [0, 128, 128],
+    [96, 120, 144],
+    [250, 240, 20],
+  ] as const;
+  const rgb = Buffer.from(Array.from({ length: 180 }, () => bands.flatMap((band) => Array.from({ length: 80 }, () => band).flat())).flat());
+  const png = await sharp(rgb, { raw: { width: 320, height: 180, channels: 3 } })
+    .png()
+    .toBuffer();
+  const { rgbAt } = await decodeClip(await render({ photoUrl: dataUrl('image/png', png), still: true }));
+  bands.forEach((band, index) => {
+    const seen = rgbAt(40 + index * 80, 90);
+    for (const channel of [0, 1, 2])
+      expect(Math.abs(seen[channel]! - band[channel]!), `${band} came back as ${seen}`).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('the clip lies', () => {
+  const photo = async (width: number, height: number, orientation?: number) =>
+    dataUrl(
+      'image/jpeg',
+      await sharp({ create: { width, height, channels: 3, background: 'teal' } })
+        .withMetadata({ orientation })
+        .jpeg()
+        .toBuffer(),
+    );
+
+  test.each<[string, number, number, number | undefined, RenderJob['aspectRatio'], string]>([
+    ['as a wide photo', 400, 300, undefined, 'auto', '320x180'],
+    ['as a tall photo', 300, 400, undefined, 'auto', '180x320'],
+    ['as a photo that its EXIF data turns upright', 400, 300, 6, 'auto', '180x320'],
+    ['wide for a square photo', 300, 300, undefined, 'auto', '320x180'],
+    ['as asked, against the photo', 400, 300, undefined, '9:16', '180x320'],
+  ])('%s', async (_what, width, height, orientation, aspectRatio, expected) => {
+    const clip = await decodeClip(await render({ photoUrl: await photo(width, height, orientation), aspectRatio, still: true }));
+    expect(`${clip.width}x${clip.height}`).toBe(expected);
+  });
+});
+
+/** The boxes of the file's first level, in their order. */
+function topAtomsOf(mp4: Buffer): string[] {
+  const names: string[] = [];
+  for (let at = 0; at < mp4.length; at += mp4.readUInt32BE(at)) names.push(mp4.toString('latin1', at + 4, at + 8));
+  return names;
+}
