@@ -3,9 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#infra/local/testing/temporary-folder.ts';
-import { ambientPad } from '#infra/local/vendors/fal/render/ambient-pad.ts';
-import { decodeClip } from '#infra/local/vendors/fal/render/decode-clip.test-support.ts';
-import { encodeClip } from '#infra/local/vendors/fal/render/encode-clip.ts';
+import { ambientPad } from '#infra/local/vendors/video-render/ambient-pad.ts';
+import { decodeClip } from '#infra/local/vendors/video-render/decode-clip.test-support.ts';
+import { encodeClip } from '#infra/local/vendors/video-render/encode-clip.ts';
 import { cropClip } from './crop-clip.ts';
 
 const files = temporaryFolder('crop');
