@@ -13,7 +13,7 @@ export type TableUse =
   | 'scan'
   | `query:${'by_created_at' | 'by_batch' | 'active_by_user' | 'open_holds'}`;
 type MediaFolder = 'uploads' | 'ingested' | 'frames' | 'originals' | 'results';
-export type SecretName = 'origin' | 'vendorKeys' | 'stabilityKeys' | 'geminiKeys' | 'openaiKeys' | 'webhook';
+export type SecretName = 'origin' | 'vendorKeys' | 'stabilityKeys' | 'openaiKeys' | 'geminiKeys' | 'webhook';
 export type LayerName = 'sharp' | 'node-av';
 
 export type Grants = {

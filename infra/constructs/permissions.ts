@@ -38,8 +38,8 @@ const secretVariables: Record<SecretName, string> = {
   origin: 'ORIGIN_SECRET_ARN',
   vendorKeys: 'VENDOR_KEYS_SECRET_ARN',
   stabilityKeys: 'STABILITY_KEYS_SECRET_ARN',
-  geminiKeys: 'GEMINI_KEYS_SECRET_ARN',
   openaiKeys: 'OPENAI_KEYS_SECRET_ARN',
+  geminiKeys: 'GEMINI_KEYS_SECRET_ARN',
   webhook: 'WEBHOOK_SECRET_ARN',
 };
 
