@@ -10,9 +10,8 @@ import { temporaryFolder } from '#infra/local/testing/temporary-folder.ts';
 export type TestCloud = LocalCloud & {
   /** What a stand-in is scripted to do, and what it was asked. */
   fal: FalScript;
+  gemini: GeminiScript;
   stability: StandInScript;
-  /** Its texts; requests are known by their instruction. */
-  gemini: StandInScript;
   openai: StandInScript;
   lines: string[];
   /** Lets the runs of a function, all or those of some input, die as a crash of its process would, until the answer is called. */
@@ -37,6 +36,9 @@ export type FalScript = Omit<StandInScript, 'calls'> & {
   /** What the newest of them asked for. */
   inputOf(match: string): Promise<Record<string, unknown>>;
 };
+
+/** Its texts are calls, its videos are orders. */
+export type GeminiScript = StandInScript & Pick<FalScript, 'orders'>;
 
 /** A wait of 15 seconds takes half a second; time-outs of functions keep their true length. */
 const speed = 30;
@@ -66,8 +68,8 @@ export async function startTestCloud({ clock = fastClock, home, env = {} }: Test
     ...local,
     lines,
     fal: falScript(String(cloud.lambdaVariables.STAND_IN_URL_FAL)),
+    gemini: geminiScript(String(cloud.lambdaVariables.STAND_IN_URL_GEMINI)),
     stability: scriptOf(cloud.lambdaVariables.STAND_IN_URL_STABILITY, /^\/v2beta\//),
-    gemini: scriptOf(cloud.lambdaVariables.STAND_IN_URL_GEMINI, /:generateContent$/),
     openai: scriptOf(cloud.lambdaVariables.STAND_IN_URL_OPENAI, /^\/v1\/responses$/),
     breakFunction: (entry, of) => breakFunction(cloud, entry, of),
     async stop() {
@@ -134,4 +136,10 @@ function falScript(url: string): FalScript {
 function scriptOf(url: string | undefined, paid: RegExp): StandInScript {
   const { script, scriptOnce, requests } = standIn(String(url));
   return { script, scriptOnce, calls: async () => (await requests(paid)).length };
+}
+
+function geminiScript(url: string): GeminiScript {
+  const asked = async (match: string) =>
+    (await standIn(url).requests(/:predictLongRunning$/)).filter(({ body }) => JSON.stringify(body ?? '').includes(match));
+  return { ...scriptOf(url, /:generateContent$/), orders: async (match) => (await asked(match)).length };
 }
