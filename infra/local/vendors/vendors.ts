@@ -24,12 +24,6 @@ const vendors: readonly Vendor[] = [
     does: 'makes the videos',
     start: ({ home, origin }) => startFalStandIn({ directory: join(home, 'fal'), webhookOrigins: [origin] }),
   },
-  {
-    name: 'GEMINI',
-    key: 'GEMINI_API_KEY',
-    does: 'writes prompts',
-    start: ({ home }) => startGeminiStandIn({ directory: join(home, 'gemini') }),
-  },
   { name: 'STABILITY', key: 'STABILITY_API_KEY', does: 'extends photos', start: () => startStabilityStandIn() },
   {
     name: 'GEMINI',
