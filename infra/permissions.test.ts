@@ -74,7 +74,21 @@ describe('only these', () => {
     ],
     ['write originals', ['s3:PutObject'], /\/originals\/\*$/, ['video/store-result']],
     ['write frames', ['s3:PutObject'], /\/frames\/\*$/, ['video/outpaint-photo', 'video/preprocess-photo']],
-    ['read Stability’s key', ['secretsmanager:GetSecretValue'], /StabilityKeys/, ['video/outpaint-photo']],
+    ['read Stability’s key', ['secretsmanager:GetSecretValue'], /StabilityKeys/, ['video/outpaint-image', 'video/outpaint-photo']],
+    ['read OpenAI’s key', ['secretsmanager:GetSecretValue'], /OpenaiKeys/, ['ai-write/write-prompt']],
+    [
+      'read Gemini’s key',
+      ['secretsmanager:GetSecretValue'],
+      /GeminiKeys/,
+      [
+        'ai-write/write-prompt',
+        'video/poll-generation',
+        'video/start-generation',
+        'video/stop-generation',
+        'video/store-late-result',
+        'video/store-result',
+      ],
+    ],
     ['write ingested photos', ['s3:PutObject'], /\/ingested\/\*$/, ['video/ingest-photo']],
     [
       'write uploads',

@@ -140,7 +140,7 @@ export const routes: Record<EndpointName, FunctionSpec> = {
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
   // Eight seconds of 1080p are encoded anew before the answer.
-  cropVideo: call(
+  cropResult: call(
     'video/crop-result',
     { tables: { batches: ['query', 'update'], dailyUses: ['update'] }, media: { results: ['get', 'put'] } },
     { memoryMb: 2 * wholeCoreMb, timeoutSeconds: callSecondsMax, layers: ['sharp', 'node-av'] },

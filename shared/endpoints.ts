@@ -23,7 +23,7 @@ export const endpoints = {
   writePrompt: { method: 'POST', path: '/api/ai/generate-prompt', caller: 'user' },
   preprocessImage: { method: 'POST', path: '/api/image/preprocess', caller: 'user' },
   outpaintImage: { method: 'POST', path: '/api/stability/outpaint', caller: 'user' },
-  cropVideo: { method: 'POST', path: '/api/video/crop', caller: 'user' },
+  cropResult: { method: 'POST', path: '/api/video/crop', caller: 'user' },
   generateVideo: { method: 'POST', path: '/api/fal/generate-video', caller: 'user' },
   generateGeminiVideo: { method: 'POST', path: '/api/gemini/generate-video', caller: 'user' },
   checkOperation: { method: 'POST', path: '/api/gemini/check-operation', caller: 'user' },

@@ -71,14 +71,16 @@ describe('a prompt', () => {
   });
 
   test.each([
-    [{ duration: 5 }],
-    [{ duration: undefined }],
-    [{ aspectRatio: '3:4', generateAudio: true, language: 'zh-Hant-TW' }],
-    [{ language: 'a language that is none' }],
-  ])('is written for %j', async (changes) => {
+    ['for the seconds that SPEC’s caller sends', { duration: 5 }, /camera|product|light/i],
+    ['for no seconds', { duration: undefined }, /camera|product|light/i],
+    ['in the page’s language, with sound', { aspectRatio: '3:4', generateAudio: true, language: 'zh-Hant-TW' }, /鏡頭/],
+    ['in another', { language: 'de' }, /Kamera|Produkt|Licht/],
+    ['in English for a language that is none', { language: 'a language that is none' }, /camera|product|light/i],
+  ])('is written %s', async (_, changes, words) => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
-    expect(await write(seller, { imageUrl: key, ...changes })).toMatchObject(written);
+    const { status, body } = await write(seller, { imageUrl: key, ...changes });
+    expect({ status, body }).toEqual({ status: 200, body: { success: true, prompt: expect.stringMatching(words) } });
   });
 });
 
@@ -178,4 +180,36 @@ describe('what is refused asks no vendor and counts no use', () => {
       expect(answer).toMatchObject({ body: { code: 'DailyLimit', message: 'That is all for today. Please try again tomorrow.' } });
     expect((await cloud.gemini.calls()) - asked).toBe(1);
   });
+});
+
+test.each<[string, object, string]>([
+  ['refuses the photo', { kind: 'refuse' }, 'VendorRefused'],
+  ['breaks off because of its policy', { kind: 'finish', reason: 'SAFETY' }, 'VendorRefused'],
+  ['is busy', { kind: 'error', status: 'RESOURCE_EXHAUSTED', message: 'Quota exceeded for metric generate_content' }, 'VendorBusy'],
+  ['has an error', { kind: 'error', status: 'INTERNAL', message: 'An internal error has occurred' }, 'VendorServerError'],
+  ['refuses the key', { kind: 'error', status: 'PERMISSION_DENIED', message: 'API key AIza-secret is not valid' }, 'VendorMisconfigured'],
+  ['says nothing', { kind: 'no-text' }, 'VendorMalformedAnswer'],
+  ['says half a sentence', { kind: 'finish', reason: 'MAX_TOKENS' }, 'VendorMalformedAnswer'],
+  ['answers nonsense', { kind: 'malformed' }, 'VendorMalformedAnswer'],
+  ['answers nothing', { kind: 'empty' }, 'VendorMalformedAnswer'],
+  ['sends us into a private network', { kind: 'redirect' }, 'VendorMalformedAnswer'],
+  ['hangs up', { kind: 'cut' }, 'VendorUnreachable'],
+])('where the vendor %s: it is asked once, the use is given back, and the seller reads our words', async (_, fault, reason) => {
+  const seller = await signIn(cloud.origin);
+  const { key } = await seller.upload(await photo());
+  const before = await cloud.gemini.calls();
+  await cloud.gemini.scriptOnce('', fault);
+  const { status, body } = await write<Refusal>(seller, { imageUrl: key });
+  expect({ status, body }).toEqual({
+    status: 502,
+    body: {
+      code: 'AiWriteFailed',
+      message: 'Please try again or check your internet',
+      details: { reason },
+      requestId: expect.any(String),
+    },
+  });
+  expect((await cloud.gemini.calls()) - before).toBe(1);
+  expect(await usesOf(seller.userId)).toBe(0);
+  expect(await write(seller, { imageUrl: key })).toMatchObject(written);
 });

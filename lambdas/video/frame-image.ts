@@ -22,7 +22,9 @@ const fadePixels = 48;
  */
 export async function renderFrame(photo: Buffer, plan: FramePlan): Promise<Buffer> {
   try {
-    const alone = sharp(photo).timeout({ seconds: renderSecondsMax }).resize({ ...sizeOf(plan.photo), fit: 'cover' });
+    const alone = sharp(photo)
+      .timeout({ seconds: renderSecondsMax })
+      .resize({ ...sizeOf(plan.photo), fit: 'cover' });
     if (plan.processingStrategy !== 'PADDING_AND_CROP') return await alone.jpeg(jpeg).toBuffer();
     const placed = await alone.removeAlpha().toColourspace('srgb').raw().toBuffer();
     return await padded(placed, plan.photo, plan.frame);
