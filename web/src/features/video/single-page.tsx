@@ -312,7 +312,9 @@ function Preparation({ card, disabled, change, aiWrite }: PreparationProps) {
           <Select key={field} label={label} value={value} options={options} disabled={disabled} onChange={(next) => edit(read(next))} />
         ))}
       </div>
-      <FramePreview card={card} />
+      <div className="mt-4 empty:hidden">
+        <FramePreview card={card} />
+      </div>
     </>
   );
 }
