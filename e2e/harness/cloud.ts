@@ -38,6 +38,7 @@ export type FalScript = Omit<StandInScript, 'calls'> & {
   inputOf(match: string): Promise<Record<string, unknown>>;
 };
 
+/** Its texts are calls, its videos are orders. */
 export type GeminiScript = StandInScript & Pick<FalScript, 'orders'>;
 
 /** A wait of 15 seconds takes half a second; time-outs of functions keep their true length. */
@@ -68,8 +69,8 @@ export async function startTestCloud({ clock = fastClock, home, env = {} }: Test
     ...local,
     lines,
     fal: falScript(String(cloud.lambdaVariables.STAND_IN_URL_FAL)),
-    stability: scriptOf(cloud.lambdaVariables.STAND_IN_URL_STABILITY, /^\/v2beta\//),
     gemini: geminiScript(String(cloud.lambdaVariables.STAND_IN_URL_GEMINI)),
+    stability: scriptOf(cloud.lambdaVariables.STAND_IN_URL_STABILITY, /^\/v2beta\//),
     openai: scriptOf(cloud.lambdaVariables.STAND_IN_URL_OPENAI, /^\/v1\/responses$/),
     breakFunction: (entry, of) => breakFunction(cloud, entry, of),
     async stop() {
@@ -133,18 +134,13 @@ function falScript(url: string): FalScript {
   };
 }
 
-function geminiScript(url: string): GeminiScript {
-  const { requests } = standIn(url);
-  return {
-    ...scriptOf(url, /:generateContent$/),
-    async orders(match) {
-      const asked = await requests(/^\/v1beta\/models\/veo-/);
-      return asked.filter(({ body }) => JSON.stringify(body ?? '').includes(match)).length;
-    },
-  };
-}
-
 function scriptOf(url: string | undefined, paid: RegExp): StandInScript {
   const { script, scriptOnce, requests } = standIn(String(url));
   return { script, scriptOnce, calls: async () => (await requests(paid)).length };
+}
+
+function geminiScript(url: string): GeminiScript {
+  const asked = async (match: string) =>
+    (await standIn(url).requests(/:predictLongRunning$/)).filter(({ body }) => JSON.stringify(body ?? '').includes(match));
+  return { ...scriptOf(url, /:generateContent$/), orders: async (match) => (await asked(match)).length };
 }

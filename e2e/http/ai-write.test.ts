@@ -5,13 +5,13 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dailyUseKey } from '#lambdas/store/daily-uses.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
-import type { GeneratePromptResponse } from '#shared/ai-write/api.ts';
+import type { GeneratePromptInput, GeneratePromptResponse } from '#shared/ai-write/api.ts';
 import { dailyLimits } from '#shared/daily-limits.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
 import { photo, type Refusal, type Seller, signIn } from '../harness/seller.ts';
 
-const wish = { aspectRatio: '9:16', duration: 8, generateAudio: false, videoStyle: 'showcase', language: 'en' };
+const wish: GeneratePromptInput = { aspectRatio: '9:16', duration: 8, generateAudio: false, videoStyle: 'showcase', language: 'en' };
 const write = <Body = GeneratePromptResponse>(seller: Seller, body: object) =>
   seller.call<Body>('POST', '/api/ai/generate-prompt', { ...wish, ...body });
 const refused = (status: number, code: ErrorCode) => ({

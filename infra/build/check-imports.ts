@@ -54,7 +54,7 @@ function resolve(from: string, source: string): string {
 }
 
 const isOurs = (to: string): boolean => /^(shared|lambdas|infra|web|e2e|bench)\//.test(to);
-const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
+const isTest = (path: string): boolean => /\.test(-support)?\.tsx?$/.test(path);
 
 export function checkImports(files: SourceFile[]): Finding[] {
   const imports = new Map(files.map((file) => [file.path, importsOf(file)]));

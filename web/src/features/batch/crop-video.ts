@@ -2,4 +2,4 @@
 import { cropResponse } from '#shared/video/single-calls.ts';
 import { callApi } from '#web/lib/api.ts';
 
-export const cropVideo = (videoUrl: string) => callApi('cropVideo', { body: { videoUrl }, schema: cropResponse });
+export const cropVideo = (videoUrl: string) => callApi('cropResult', { body: { videoUrl }, schema: cropResponse });
