@@ -79,7 +79,9 @@ describe.each([
     await before[first].script('Old', { ...clip, afterMs: acrossRestartMs });
     const seller = await signIn(before.origin);
     const { batchId } = await seller.run(['Old order']);
-    await expect.poll(() => before[first].orders('Old order'), { timeout: 20_000 }).toBe(1);
+    // Stopped between the order and its id, the item would be in doubt, and wait for ten minutes of the true time.
+    await expect.poll(() => hasEntered(before, 'Await result'), { timeout: 60_000 }).toBe(true);
+    expect(await before[first].orders('Old order')).toBe(1);
 
     const after = await start(second);
     const same = await signIn(after.origin, seller.email);
@@ -91,3 +93,9 @@ describe.each([
     expect(await same.profile()).toMatchObject({ credits: 2.6, available: 2.6, total_videos_generated: 2 });
   });
 });
+
+/** Whether a run of the cloud has come to a state. */
+function hasEntered({ cloud: { states } }: TestCloud, name: string): boolean {
+  const events = states?.listExecutions().flatMap(({ executionArn }) => states.getExecutionHistory(executionArn)) ?? [];
+  return events.some((event) => event.type === 'TaskStateEntered' && event.details?.name === name);
+}

@@ -14,8 +14,14 @@ export function DownloadAll({ kind = 'secondary', size = 'medium', ...downloads 
   const count = downloads.files.length;
   const several = count > 1;
 
+  const said = progress && t(`download.progress_${progress.way}`, progress);
+
   return (
     <div className="flex min-w-0 items-stretch">
+      {/* Beside the button: a status within it would take its name away. */}
+      <span role="status" className="sr-only">
+        {said}
+      </span>
       <Button
         kind={kind}
         size={size}
@@ -24,7 +30,7 @@ export function DownloadAll({ kind = 'secondary', size = 'medium', ...downloads 
         onClick={() => progress === undefined && void (several ? asZip() : oneByOne())}
       >
         {progress ? <Spinner /> : <Download aria-hidden className="size-4" />}
-        <span role="status">{progress ? t(`download.progress_${progress.way}`, progress) : t('download.all', { count })}</span>
+        {said ?? t('download.all', { count })}
       </Button>
       {several && progress?.way === 'zip' && (
         <Button kind={kind} size={size} className="rounded-s-none border-s border-s-line-strong" onClick={stop}>

@@ -41,7 +41,8 @@ export async function zipOf(entries: readonly ZipEntry[], { signal, onProgress, 
 }
 
 async function fetchFile(url: string, signal: AbortSignal): Promise<Blob> {
-  const response = await fetch(url, { signal });
+  // A player or a link may have left a copy in the cache, without the leave for other origins that S3 gives only who asks for it.
+  const response = await fetch(url, { signal, cache: 'no-store' });
   if (!response.ok) throw new Error(`A file was answered with ${response.status}`);
   return response.blob();
 }
