@@ -5,16 +5,6 @@ export const liveSpacingMs = 500;
 export const historySpacingMs = 1_000;
 const blobKeptMs = 60_000;
 
-/** `video_{title}_{timestamp}.mp4`, with nothing in it that a file system refuses. */
-export function videoFileName(title: string, timestampMs: number): string {
-  const plain = title
-    .replace(/\.[A-Za-z0-9]{2,5}$/, '')
-    .replace(/[\p{Cc}\\/:*?"<>|]+/gu, ' ')
-    .trim()
-    .replace(/\s+/g, '-');
-  return `video_${plain || 'untitled'}_${timestampMs}.mp4`;
-}
-
 /** Runs `save` for each thing, in order, `everyMs` apart. */
 export async function spaced<Thing>(
   things: readonly Thing[],

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError, backOffMs, errorOf, mayRepeat } from './api.ts';
-import { historySpacingMs, liveSpacingMs, spaced, videoFileName } from './download.ts';
+import { historySpacingMs, liveSpacingMs, spaced } from './download.ts';
 import { fetchTranslations } from './i18n/backend.ts';
 import { matchLanguage } from './i18n/languages.ts';
 import { dollars, wireDollars } from './money.ts';
@@ -28,16 +28,6 @@ test('a refusal is not repeated; silence is', () => {
 
 test('waits double, up to half a minute', () => {
   expect([0, 1, 2, 3, 10].map((count) => backOffMs(count, 2_000))).toEqual([2_000, 4_000, 8_000, 16_000, 30_000]);
-});
-
-test.each([
-  ['Red bag.jpg', 'video_Red-bag_1700000000000.mp4'],
-  ['a/b:c*?.png', 'video_a-b-c_1700000000000.mp4'],
-  ['手提包.webp', 'video_手提包_1700000000000.mp4'],
-  ['...', 'video_..._1700000000000.mp4'],
-  ['', 'video_untitled_1700000000000.mp4'],
-])('U2: %j is saved as %s', (title, name) => {
-  expect(videoFileName(title, 1_700_000_000_000)).toBe(name);
 });
 
 test.each([

@@ -3,10 +3,11 @@ import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { HistoryResponse } from '#shared/history/api.ts';
+import { videoFileName } from '#shared/video/file-name.ts';
 import { failureClass } from '#web/features/batch/failure.ts';
 import { useBatches } from '#web/features/batch/get-batch.ts';
 import { DownloadAll } from '#web/features/download/download-all.tsx';
-import { historySpacingMs, videoFileName } from '#web/lib/download.ts';
+import { historySpacingMs } from '#web/lib/download.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -52,7 +53,7 @@ export function RunDetails({ userId, batchId }: { userId: string; batchId: strin
   const items = new Map(batch?.items.map((item) => [item.itemId, item]));
   const downloads = found.data.results.flatMap((result) => {
     const url = items.get(result.id)?.downloadUrl ?? result.video_url;
-    return url ? { name: videoFileName(result.image_title, Date.parse(result.completed_at ?? '') || Date.now()), url } : [];
+    return url ? { name: videoFileName(result.image_title, new Date(result.completed_at ?? 0)), url } : [];
   });
 
   return (
@@ -115,7 +116,7 @@ function ResultTile({ result, item, onStale }: { result: Result; item: BatchItem
         {downloadUrl && (
           <a
             href={downloadUrl}
-            download={videoFileName(title, Date.parse(result.completed_at ?? '') || 0)}
+            download={videoFileName(title, new Date(result.completed_at ?? 0))}
             aria-label={t('video.result.download', { title })}
             className="grid size-9 shrink-0 place-items-center rounded-md text-accent-text hover:bg-sand"
           >

@@ -3,7 +3,7 @@ import { HoverCard } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { videoDefaults } from '#shared/video/defaults.ts';
-import { videoFileName } from '#web/lib/download.ts';
+import { videoFileName } from '#shared/video/file-name.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { elapsedTime } from '#web/lib/time.ts';
 import { LoopingClip } from '#web/ui/media.tsx';
@@ -84,7 +84,7 @@ export function FinishedVideo({ item, changed, onStale }: Props) {
         {item.downloadUrl && (
           <a
             href={item.downloadUrl}
-            download={videoFileName(item.title, Date.parse(item.completedAt ?? '') || 0)}
+            download={videoFileName(item.title, new Date(item.completedAt ?? 0))}
             aria-label={t('video.result.download', { title: item.title })}
             className="-my-1 grid size-8 shrink-0 place-items-center rounded-md text-accent-text hover:bg-sand"
           >
