@@ -12,7 +12,7 @@ export type TableUse =
   | 'scan'
   | `query:${'by_created_at' | 'by_batch' | 'active_by_user' | 'open_holds'}`;
 type MediaFolder = 'uploads' | 'ingested' | 'results';
-export type SecretName = 'origin' | 'vendorKeys' | 'webhook';
+export type SecretName = 'origin' | 'vendorKeys' | 'stabilityKeys' | 'openaiKeys' | 'webhook';
 export type LayerName = 'sharp' | 'node-av';
 
 export type Grants = {

@@ -34,6 +34,8 @@ const tableVariables: Record<TableName, string> = {
 const secretVariables: Record<SecretName, string> = {
   origin: 'ORIGIN_SECRET_ARN',
   vendorKeys: 'VENDOR_KEYS_SECRET_ARN',
+  stabilityKeys: 'STABILITY_KEYS_SECRET_ARN',
+  openaiKeys: 'OPENAI_KEYS_SECRET_ARN',
   webhook: 'WEBHOOK_SECRET_ARN',
 };
 

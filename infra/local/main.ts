@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
 import { buildForLocal } from '../build/main.ts';
 import { startLocalCloud } from './cloud.ts';
+import { standInLines } from './vendors/vendors.ts';
 
 const defaultPort = 3000;
 /** The runtime of the functions; an older one writes empty videos without an error. */
@@ -26,10 +27,10 @@ try {
   refuseOldNode();
   if (options.fresh) rmSync(home, { recursive: true, force: true });
   await buildForLocal({ dev: options.dev });
-  const { origin, cloud, stop } = await startLocalCloud({ home, port: portFrom(process.env.PORT), env, dev: options.dev, log });
+  const { origin, stop } = await startLocalCloud({ home, port: portFrom(process.env.PORT), env, dev: options.dev, log });
   console.log(`\n  Vitrine is ready at ${origin}  (${seconds()} s)`);
   console.log(`  Runs, state by state:  ${origin}/_local/executions`);
-  if (cloud.lambdaVariables.STAND_IN_URL_FAL) console.log('  Videos come from the demo engine; put FAL_KEY into .env for the real one.');
+  for (const line of standInLines(env)) console.log(`  ${line}`);
   console.log('  Ctrl-C stops everything.\n');
   stopOnSignal(stop);
 } catch (error) {

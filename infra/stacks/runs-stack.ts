@@ -10,7 +10,7 @@ import type { Artifacts } from '../artifacts.ts';
 import { type Grantable, grantTaskAnswers } from '../constructs/permissions.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
 import { productMachine } from '../constructs/product-machine.ts';
-import { jobs, type LayerName, type StepName, steps } from '../routes.ts';
+import { jobs, type LayerName, type SecretName, type StepName, steps } from '../routes.ts';
 import { type Settings, siteOriginParameter } from '../settings.ts';
 import { lateVideo, lateVideoTimeout } from '../state-machines/late-video.ts';
 import { videoBatch, videoBatchTimeout } from '../state-machines/video-batch.ts';
@@ -19,12 +19,28 @@ import type { DataStack } from './data-stack.ts';
 
 type RunsStackProps = StackProps & { settings: Settings; artifacts: Artifacts; data: DataStack };
 
+/**
+ * What each vendor's secret holds. The names are settled here for good: CloudFormation would write a changed placeholder over the
+ * real keys. So another vendor, or another name, gets another secret.
+ */
+const vendorKeys = {
+  vendorKeys: {
+    id: 'VendorKeys',
+    description: 'Keys of fal, which makes the videos.',
+    names: ['FAL_KEY', 'FAL_ENDPOINT_VEO3', 'FAL_ENDPOINT_VEO3_FAST'],
+  },
+  stabilityKeys: { id: 'StabilityKeys', description: 'Key of Stability, which extends photos.', names: ['STABILITY_API_KEY'] },
+  openaiKeys: { id: 'OpenaiKeys', description: 'Key of OpenAI, which writes prompts.', names: ['OPENAI_API_KEY', 'OPENAI_TEXT_MODEL'] },
+} satisfies Partial<Record<SecretName, { id: string; description: string; names: readonly string[] }>>;
+
 export class RunsStack extends Stack {
   readonly videoBatch: StateMachine;
   readonly videoItem: StateMachine;
   readonly lateVideo: StateMachine;
   /** Signs the addresses that vendors report to. */
   readonly webhookSecret: Secret;
+  /** The keys of each vendor, for functions of other stacks too. */
+  readonly vendorSecrets: Partial<Record<SecretName, Secret>>;
 
   constructor(scope: Construct, id: string, { settings, artifacts, data, ...props }: RunsStackProps) {
     super(scope, id, { ...props, description: 'Vitrine: the state machines of batches and their steps' });
@@ -34,9 +50,10 @@ export class RunsStack extends Stack {
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
     });
     acknowledgeRotation(this.webhookSecret, 'Reports under way carry its signature, so that a change would lose them.');
-    const vendorKeys = this.vendorKeys();
-
-    const grantable = this.grantable(settings, data, vendorKeys);
+    this.vendorSecrets = Object.fromEntries(
+      Object.entries(vendorKeys).map(([name, { id, description, names }]) => [name, this.vendorSecret(id, description, names)]),
+    );
+    const grantable = this.grantable(settings, data);
     const lambdas = this.steps({ settings, artifacts, grantable });
     this.videoItem = productMachine(this, 'VideoItem', {
       stage: settings.stage,
@@ -69,29 +86,22 @@ export class RunsStack extends Stack {
     });
   }
 
-  /**
-   * The names are settled here for good: CloudFormation would write a changed placeholder over the real keys. Another vendor gets
-   * another secret.
-   */
-  private vendorKeys(): Secret {
-    const placeholder = Object.fromEntries(
-      ['FAL_KEY', 'FAL_ENDPOINT_VEO3', 'FAL_ENDPOINT_VEO3_FAST'].map((name) => [name, SecretValue.unsafePlainText('')]),
-    );
-    const secret = new Secret(this, 'VendorKeys', {
-      description: 'Keys of the vendors. Set them once; see docs/runbook.md.',
-      secretObjectValue: placeholder,
+  private vendorSecret(id: string, description: string, names: readonly string[]): Secret {
+    const secret = new Secret(this, id, {
+      description: `${description} Set once; see docs/runbook.md.`,
+      secretObjectValue: Object.fromEntries(names.map((name) => [name, SecretValue.unsafePlainText('')])),
       removalPolicy: RemovalPolicy.RETAIN,
     });
     acknowledgeRotation(secret, 'Vendors issue these keys; they can only be changed there.');
     return secret;
   }
 
-  private grantable(settings: Settings, data: DataStack, vendorKeys: Secret): Grantable {
+  private grantable(settings: Settings, data: DataStack): Grantable {
     const parameter = siteOriginParameter(settings.stage);
     return {
       tables: data.tables,
       media: data.media,
-      secrets: { vendorKeys, webhook: this.webhookSecret },
+      secrets: { ...this.vendorSecrets, webhook: this.webhookSecret },
       siteOriginParameter: {
         name: parameter,
         arn: this.formatArn({

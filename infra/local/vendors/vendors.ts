@@ -2,11 +2,50 @@
 import { join } from 'node:path';
 import type { Cloud } from '../resources/resource-type.ts';
 import { startFalStandIn } from './fal/fal-stand-in.ts';
+import type { StandIn } from './kit/server.ts';
+import { startStabilityStandIn } from './stability/stability-stand-in.ts';
 
+type Vendor = {
+  /** As in STAND_IN_URL_<NAME>. */
+  name: string;
+  /** The vendor itself is used where `.env` has this. */
+  key: string;
+  /** What a seller sees of it. */
+  does: string;
+  start(cloud: Cloud): Promise<StandIn>;
+};
+
+const vendors: readonly Vendor[] = [
+  {
+    name: 'FAL',
+    key: 'FAL_KEY',
+    does: 'makes the videos',
+    start: ({ home, origin }) => startFalStandIn({ directory: join(home, 'fal'), webhookOrigins: [origin] }),
+  },
+  { name: 'STABILITY', key: 'STABILITY_API_KEY', does: 'extends photos', start: () => startStabilityStandIn() },
+];
+
+/** The vendors that a stand-in serves for. */
+const standInsOf = (env: Record<string, string>): Vendor[] => vendors.filter(({ key }) => !env[key]);
+
+/** What `npm start` says of them. */
+export function standInLines(env: Record<string, string>): string[] {
+  const standIns = standInsOf(env);
+  if (standIns.length === 0) return [];
+  return [
+    'The demo engine stands in for these; put a key into .env for the real one:',
+    ...standIns.map(({ key, does }) => `  ${key.padEnd(18)} ${does}`),
+  ];
+}
+
+/** Answers what the Lambdas are told. */
 export async function startVendors(cloud: Cloud): Promise<Record<string, string>> {
-  // A real vendor can neither call this machine back nor fetch a photo from it.
-  if (cloud.env.FAL_KEY) return { VENDORS_REACH_US: 'false' };
-  const fal = await startFalStandIn({ directory: join(cloud.home, 'fal'), webhookOrigins: [cloud.origin] });
-  cloud.onStop(() => fal.stop());
-  return { STAND_IN_URL_FAL: fal.url };
+  // A real vendor of videos can neither call this machine back nor fetch a photo from it.
+  const variables: Record<string, string> = cloud.env.FAL_KEY ? { VENDORS_REACH_US: 'false' } : {};
+  for (const { name, start } of standInsOf(cloud.env)) {
+    const standIn = await start(cloud);
+    cloud.onStop(() => standIn.stop());
+    variables[`STAND_IN_URL_${name}`] = standIn.url;
+  }
+  return variables;
 }

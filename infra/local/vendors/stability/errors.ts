@@ -1,0 +1,27 @@
+/** Stability's errors: `{ id, name, errors }`, each name with its status. */
+import { randomBytes } from 'node:crypto';
+import type { Answer } from '../kit/http.ts';
+
+const statusOf = {
+  bad_request: 400,
+  unauthorized: 401,
+  payment_required: 402,
+  content_moderation: 403,
+  not_found: 404,
+  payload_too_large: 413,
+  unprocessable_entity: 422,
+  rate_limit_exceeded: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+} as const;
+
+export type StabilityErrorName = keyof typeof statusOf;
+export const stabilityErrorNames = Object.keys(statusOf) as [StabilityErrorName, ...StabilityErrorName[]];
+
+/** 32 hexadecimal digits, as its ids are. */
+export const newId = (): string => randomBytes(16).toString('hex');
+
+export const stabilityError = (name: StabilityErrorName, ...errors: string[]): Answer => {
+  const id = newId();
+  return { status: statusOf[name], json: { id, name, errors }, headers: { 'x-request-id': id } };
+};

@@ -1,0 +1,210 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { StandIn } from '../kit/server.ts';
+import { call, type Reply, script } from '../kit/test-support.ts';
+import { startStabilityStandIn } from './stability-stand-in.ts';
+
+async function startForTest(): Promise<StandIn> {
+  const standIn = await startStabilityStandIn();
+  onTestFinished(standIn.stop);
+  return standIn;
+}
+
+type Picture = { width: number; height: number; type?: 'jpeg' | 'png' | 'webp' | 'gif' };
+const picture = ({ width, height, type = 'jpeg' }: Picture): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#4080c0' } })
+    .toFormat(type)
+    .toBuffer();
+
+type Order = { image?: Buffer; imageType?: string; fields?: Record<string, string>; headers?: Record<string, string> };
+function outpaint({ url }: StandIn, { image, imageType = 'image/jpeg', fields = { left: '16' }, headers = {} }: Order): Promise<Reply> {
+  const form = new FormData();
+  if (image) form.append('image', new Blob([new Uint8Array(image)], { type: imageType }), 'photo');
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return call('POST', `${url}/v2beta/stable-image/edit/outpaint`, {
+    form,
+    headers: { authorization: 'Bearer sk-test', accept: 'image/*', ...headers },
+  });
+}
+
+const balance = async ({ url }: StandIn): Promise<number> =>
+  (await call('GET', `${url}/v1/user/balance`, { headers: { authorization: 'Bearer sk-test' } })).body.credits;
+
+let photo: Buffer;
+beforeAll(async () => {
+  photo = await picture({ width: 100, height: 80 });
+});
+
+describe('a success', () => {
+  test('is the picture itself, with its finish reason and seed, and costs four credits', async () => {
+    const standIn = await startForTest();
+    const before = await balance(standIn);
+    const reply = await outpaint(standIn, { image: photo, fields: { left: '10', right: '20', up: '30', down: '40', seed: '7' } });
+    expect(reply.status).toBe(200);
+    expect(Object.fromEntries(reply.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'finish-reason': 'SUCCESS',
+      seed: '7',
+      'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+    expect(await sharp(reply.bytes).metadata()).toMatchObject({ format: 'png', width: 130, height: 150 });
+    expect(before - (await balance(standIn))).toBe(4);
+  });
+
+  test.each(['png', 'jpeg', 'webp'] as const)('as JSON carries the same %s', async (format) => {
+    const standIn = await startForTest();
+    const fields = { left: '10', output_format: format, seed: '3' };
+    const bytes = await outpaint(standIn, { image: photo, fields });
+    const json = await outpaint(standIn, { image: photo, fields, headers: { accept: 'application/json' } });
+    expect(json.headers.get('content-type')).toBe(`application/json; type=image/${format}`);
+    expect(json.body).toEqual({ image: bytes.bytes.toString('base64'), finish_reason: 'SUCCESS', seed: 3 });
+  });
+
+  test('shows the photo in its place, and goes on in its colours', async () => {
+    const standIn = await startForTest();
+    const image = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#d0a070' } })
+      .composite([{ input: await picture({ width: 60, height: 60 }), left: 70, top: 70 }])
+      .png()
+      .toBuffer();
+    const { bytes } = await outpaint(standIn, { image, imageType: 'image/png', fields: { left: '150', up: '20' } });
+    const place = { left: 150, top: 20, width: 200, height: 200 };
+    const inside = await sharp(bytes).extract(place).raw().toBuffer();
+    expect(inside.equals(await sharp(image).removeAlpha().raw().toBuffer())).toBe(true);
+    const added = await sharp(bytes).extract({ left: 0, top: 0, width: 150, height: 220 }).png().toBuffer();
+    const { channels } = await sharp(added).stats();
+    for (const [index, expected] of [0xd0, 0xa0, 0x70].entries()) {
+      expect(Math.abs(channels[index]!.mean - expected)).toBeLessThan(3);
+      expect(channels[index]!.stdev).toBeGreaterThan(0.5);
+    }
+  });
+
+  test('is the same for the same request and seed, another for another seed', async () => {
+    const standIn = await startForTest();
+    const withSeed = async (seed: string) => (await outpaint(standIn, { image: photo, fields: { left: '30', seed } })).bytes;
+    const [first, again, other, any, anyAgain] = [
+      await withSeed('1'),
+      await withSeed('1'),
+      await withSeed('2'),
+      await withSeed('0'),
+      await withSeed('0'),
+    ];
+    expect(again.equals(first)).toBe(true);
+    expect(other.equals(first)).toBe(false);
+    expect(anyAgain.equals(any)).toBe(true);
+  });
+});
+
+describe('a request is refused', () => {
+  const refused = (reply: Reply, status: number, name: string, sentence: RegExp | string) => {
+    expect(reply.status).toBe(status);
+    expect(reply.body).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/), name, errors: expect.any(Array) });
+    expect(reply.body.errors.join('\n')).toMatch(sentence);
+  };
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['that extends nothing', {}, /at least one/],
+    ['that extends by nothing', { left: '0', up: '0' }, /at least one/],
+    ['that extends too far', { left: '2001' }, /^left: must be between 0 and 2000$/],
+    ['that extends inwards', { down: '-1' }, /^down/m],
+    ['that extends by parts of pixels', { up: '1.5' }, /^up: must be an integer/],
+    ['that extends by words', { right: 'far' }, /^right/],
+    ['that extends by a blank', { left: ' ' }, /^left/],
+    ['that is too creative', { left: '1', creativity: '1.1' }, /^creativity/],
+    ['with a seed too large', { left: '1', seed: '4294967295' }, /^seed/],
+    ['for a format it does not make', { left: '1', output_format: 'gif' }, /^output_format/],
+    ['with a prompt too long', { left: '1', prompt: 'x'.repeat(10_001) }, /^prompt/],
+  ])('%s', async (_, fields, sentence) => {
+    refused(await outpaint(await startForTest(), { image: photo, fields }), 400, 'bad_request', sentence);
+  });
+
+  test('with every field at fault named', async () => {
+    const { body } = await outpaint(await startForTest(), { fields: { left: 'x', creativity: '2' } });
+    expect(body.errors).toHaveLength(3);
+  });
+
+  test.each<[string, Picture, string, RegExp]>([
+    ['narrow', { width: 63, height: 100 }, 'image/jpeg', /at least 64/],
+    ['large', { width: 3100, height: 3100 }, 'image/jpeg', /pixel count/],
+    ['long', { width: 64 * 2.5 + 1, height: 64 }, 'image/jpeg', /aspect ratio/],
+    ['tall', { width: 64, height: 64 * 2.5 + 1 }, 'image/jpeg', /aspect ratio/],
+    ['strange', { width: 80, height: 80, type: 'gif' }, 'image/gif', /must be one of/],
+    ['mislabelled', { width: 80, height: 80, type: 'png' }, 'image/jpeg', /could not be read/],
+  ])('whose picture is too %s', async (_, size, imageType, sentence) => {
+    refused(await outpaint(await startForTest(), { image: await picture(size), imageType }), 400, 'bad_request', sentence);
+  });
+
+  test('whose picture is none', async () => {
+    refused(await outpaint(await startForTest(), { image: Buffer.from('no picture') }), 400, 'bad_request', /could not be read/);
+  });
+
+  test.each<[string, Picture]>([
+    ['the smallest', { width: 64, height: 64 }],
+    ['the longest', { width: 160, height: 64 }],
+    ['the largest', { width: 3072, height: 3072 }],
+    ['a WebP', { width: 80, height: 80, type: 'webp' }],
+  ])('but not of %s', async (_, size) => {
+    const imageType = `image/${size.type ?? 'jpeg'}`;
+    expect((await outpaint(await startForTest(), { image: await picture(size), imageType })).status).toBe(200);
+  });
+
+  test('without a key, of more than 10 MiB, for another answer than a picture, without a form, at another address', async () => {
+    const standIn = await startForTest();
+    refused(await outpaint(standIn, { image: photo, headers: { authorization: 'Bearer ' } }), 401, 'unauthorized', /key/);
+    refused(await outpaint(standIn, { image: Buffer.alloc(10 * 1024 ** 2) }), 413, 'payload_too_large', /10MiB/);
+    refused(await outpaint(standIn, { image: photo, headers: { accept: 'text/html' } }), 400, 'bad_request', /accept/);
+    const headers = { authorization: 'Bearer sk-test' };
+    const address = `${standIn.url}/v2beta/stable-image/edit/outpaint`;
+    refused(await call('POST', address, { json: {}, headers }), 400, 'bad_request', /multipart/);
+    refused(await call('POST', `${standIn.url}/v2beta/stable-image/edit/erase`, { headers }), 404, 'not_found', /not found/);
+    expect((await call('GET', `${standIn.url}/_requests`)).body.paidSubmits).toBe(0);
+  });
+});
+
+describe('on script', () => {
+  test.each([
+    [402, 'payment_required'],
+    [403, 'content_moderation'],
+    [422, 'unprocessable_entity'],
+    [429, 'rate_limit_exceeded'],
+    [500, 'internal_error'],
+    [503, 'service_unavailable'],
+  ])('%i %s costs nothing', async (status, name) => {
+    const standIn = await startForTest();
+    await script(standIn.url, { match: 'sea', times: 1, fault: { kind: 'error', name } });
+    expect(await outpaint(standIn, { image: photo, fields: { left: '1', prompt: 'the sea' } })).toMatchObject({ status, body: { name } });
+    expect((await call('GET', `${standIn.url}/_requests`)).body.paidSubmits).toBe(0);
+    expect((await outpaint(standIn, { image: photo, fields: { left: '1', prompt: 'the sea' } })).status).toBe(200);
+  });
+
+  test('a filtered picture comes with 200, costs, and is blurred', async () => {
+    const standIn = await startForTest();
+    const image = await sharp(Buffer.from(Array.from({ length: 100 * 100 * 3 }, (_, at) => (Math.floor(at / 15) % 2) * 255)), {
+      raw: { width: 100, height: 100, channels: 3 },
+    })
+      .jpeg()
+      .toBuffer();
+    await script(standIn.url, { times: 1, fault: { kind: 'content-filtered' } });
+    const [filtered, clear] = [await outpaint(standIn, { image }), await outpaint(standIn, { image })];
+    expect([filtered.status, filtered.headers.get('finish-reason')]).toEqual([200, 'CONTENT_FILTERED']);
+    const sharpness = async ({ bytes }: Reply) => (await sharp(bytes).stats()).sharpness;
+    expect(await sharpness(filtered)).toBeLessThan((await sharpness(clear)) / 10);
+    expect((await call('GET', `${standIn.url}/_requests`)).body.paidSubmits).toBe(2);
+  });
+
+  test('a picture comes in another size, empty, spoilt, or from elsewhere', async () => {
+    const standIn = await startForTest();
+    const faulty = async (fault: object) => {
+      await script(standIn.url, { times: 1, fault });
+      return outpaint(standIn, { image: photo });
+    };
+    expect(await sharp((await faulty({ kind: 'wrong-size', width: 50, height: 60 })).bytes).metadata()).toMatchObject({
+      width: 50,
+      height: 60,
+    });
+    expect((await faulty({ kind: 'empty' })).bytes).toHaveLength(0);
+    const spoilt = await faulty({ kind: 'malformed' });
+    expect([spoilt.headers.get('content-type'), spoilt.body]).toEqual(['image/png', expect.stringContaining('<html>')]);
+    expect((await faulty({ kind: 'redirect' })).headers.get('location')).toMatch('169.254.169.254');
+    await expect(faulty({ kind: 'cut', at: 'within' })).rejects.toThrow();
+  });
+});
