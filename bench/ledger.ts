@@ -10,7 +10,7 @@ import type { Report } from './main.ts';
 import { rounded } from './rounded.ts';
 
 const rounds = 300;
-const limits = { activeBatchesMax: Number.MAX_SAFE_INTEGER };
+const limits = { activeMax: Number.MAX_SAFE_INTEGER };
 const now = new Date();
 
 export async function ledgerBench(report: Report): Promise<void> {

@@ -57,6 +57,8 @@ describe('settings', () => {
     [{ stage: 'Prod!' }, 'The stage must be a short word'],
     [{ domainName: 'vitrine.example' }, 'domainName and certificateArn belong together'],
     [{ siteOrigin: 'https://vitrine.example/' }, 'siteOrigin must be an origin'],
+    [{ promptProvider: 'mistral' }, /promptProvider must be one of gemini, openai/],
+    [{ videoProvider: 'openai' }, /videoProvider must be one of fal, gemini/],
   ])('%j are refused', (context, message) => {
     expect(() => synthesize({ context })).toThrow(message);
   });

@@ -8,7 +8,7 @@ const specs = [...Object.values(routes), ...Object.values(steps), ...Object.valu
 const entries = specs.map(({ entry }) => entry).sort();
 const lambdas = all('AWS::Lambda::Function').filter(({ Properties }) => entries.includes(Properties.Description));
 
-type Statement = { actions: string[]; resources: string[] };
+type Statement = { actions: string[]; resources: string[]; condition?: Json };
 
 const listOf = (value: Json): string[] => [plain(value)].flat();
 
@@ -17,7 +17,11 @@ function statementsOf(stack: string, roleId: string): Statement[] {
   return all('AWS::IAM::Policy')
     .filter((policy) => policy.stack === stack && policy.Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === roleId))
     .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
-    .map(({ Action, Resource }) => ({ actions: listOf(Action), resources: listOf(Resource) }));
+    .map(({ Action, Resource, Condition }) => ({
+      actions: listOf(Action),
+      resources: listOf(Resource),
+      ...(Condition && { condition: Condition }),
+    }));
 }
 
 const allowedTo = ({ stack, Properties }: Resource): Statement[] => statementsOf(stack, Properties.Role['Fn::GetAtt'][0]);
@@ -27,7 +31,8 @@ const whoMay = (actions: string[], resource: RegExp): string[] =>
   lambdas
     .filter((lambda) =>
       allowedTo(lambda).some(
-        (one) => one.actions.some((action) => actions.includes(action)) && one.resources.some((name) => resource.test(name)),
+        (one) =>
+          !one.condition && one.actions.some((action) => actions.includes(action)) && one.resources.some((name) => resource.test(name)),
       ),
     )
     .map(({ Properties }) => Properties.Description as string)
@@ -53,14 +58,23 @@ describe('only these', () => {
         'batch/finish-batch',
         'batch/release-item',
         'batch/retry-batch',
+        'video/generate-video',
       ],
     ],
     ['append to the ledger', writes, /CreditTransactions/, ['auth/get-profile', 'batch/capture-item']],
     ['write history', writes, /GenerationHistory/, ['batch/finish-batch']],
     ['delete a row', ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'], /./, []],
-    ['write results', ['s3:PutObject'], /\/results\/\*$/, ['video/store-late-result', 'video/store-result']],
+    [
+      'write results',
+      ['s3:PutObject'],
+      /\/results\/\*$/,
+      ['video/crop-video', 'video/keep-original', 'video/store-late-result', 'video/store-result'],
+    ],
+    ['write originals', ['s3:PutObject'], /\/originals\/\*$/, ['video/store-result']],
+    ['write frames', ['s3:PutObject'], /\/frames\/\*$/, ['video/outpaint-photo', 'video/preprocess-photo']],
+    ['read Stability’s key', ['secretsmanager:GetSecretValue'], /StabilityKeys/, ['video/outpaint-photo']],
     ['write ingested photos', ['s3:PutObject'], /\/ingested\/\*$/, ['video/ingest-photo']],
-    ['let sellers upload', ['s3:PutObject'], /\/uploads\/\*$/, ['upload/create-upload']],
+    ['write uploads', ['s3:PutObject'], /\/uploads\/\*$/, ['upload/create-upload', 'video/generate-video']],
     [
       'read vendor keys',
       ['secretsmanager:GetSecretValue'],
@@ -73,7 +87,12 @@ describe('only these', () => {
       /WebhookSecret/,
       ['video/receive-fal-webhook', 'video/start-generation'],
     ],
-    ['start a batch', ['states:StartExecution'], /VideoBatch/, ['batch/create-batch', 'batch/reconcile', 'batch/retry-batch']],
+    [
+      'start a batch',
+      ['states:StartExecution'],
+      /VideoBatch/,
+      ['batch/create-batch', 'batch/reconcile', 'batch/retry-batch', 'video/generate-video'],
+    ],
     ['see how a batch’s execution stands', ['states:DescribeExecution'], /execution:.*VideoBatch.*:\*$/, ['batch/reconcile']],
     ['attach a late video', ['states:StartExecution'], /LateVideo/, ['video/receive-fal-webhook']],
     ['look through the accounts', ['dynamodb:Scan'], /./, ['batch/reconcile']],
@@ -97,7 +116,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     for (const { actions, resources } of statements) {
       for (const action of actions) expect(action).not.toContain('*');
       for (const resource of resources.filter((name) => name.includes('*')))
-        expect(resource).toMatch(/^(<.*Media.*>\/(uploads|ingested|results)\/\*|arn:.*:execution:.*VideoBatch.*:\*)$/);
+        expect(resource).toMatch(/^(<.*Media.*>\/(uploads|ingested|frames|originals|results)\/\*|arn:.*:execution:.*VideoBatch.*:\*)$/);
     }
   });
 
@@ -106,13 +125,24 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     const { STAGE, NODE_OPTIONS, ...named } = Variables as Record<string, string>;
     expect({ STAGE, NODE_OPTIONS }).toEqual({ STAGE: 'prod', NODE_OPTIONS: '--enable-source-maps' });
     const spec = specs.find((one) => one.entry === entry);
-    const { tables = {}, media, secrets = [], siteOrigin, startsVideoBatch, startsLateVideo, readsUsers } = spec?.grants ?? {};
+    const {
+      tables = {},
+      media,
+      secrets = [],
+      providers = [],
+      countsUses,
+      siteOrigin,
+      startsVideoBatch,
+      startsLateVideo,
+      readsUsers,
+    } = spec?.grants ?? {};
     const snake = (name: string) => name.replace(/[A-Z]/g, '_$&').toUpperCase();
     expect(Object.keys(named).sort()).toEqual(
       [
-        ...Object.keys(tables).map((name) => `TABLE_${snake(name)}`),
+        ...new Set([...Object.keys(tables), ...(countsUses ? ['userProfiles'] : [])].map((name) => `TABLE_${snake(name)}`)),
         ...(media ? ['MEDIA_BUCKET'] : []),
         ...secrets.map((name) => `${snake(name)}_SECRET_ARN`),
+        ...providers.map((name) => `${snake(name)}_PROVIDER`),
         ...(siteOrigin ? ['SITE_ORIGIN_PARAMETER'] : []),
         ...(startsVideoBatch ? ['VIDEO_BATCH_MACHINE_ARN'] : []),
         ...(startsLateVideo ? ['LATE_VIDEO_MACHINE_ARN'] : []),

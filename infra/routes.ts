@@ -1,5 +1,6 @@
 /** Every Lambda function of the product: what runs it, what it needs, and all that it may touch. */
 import type { EndpointName } from '#shared/endpoints.ts';
+import type { ProviderOf } from './settings.ts';
 
 export type TableName = 'userProfiles' | 'creditTransactions' | 'batches' | 'generationHistory' | 'imageGenerationHistory';
 /** `check` is the condition of a transaction on a row that it leaves alone; `query:<index>` reads that index only. */
@@ -11,14 +12,18 @@ export type TableUse =
   | 'query'
   | 'scan'
   | `query:${'by_created_at' | 'by_batch' | 'active_by_user' | 'open_holds'}`;
-type MediaFolder = 'uploads' | 'ingested' | 'results';
-export type SecretName = 'origin' | 'vendorKeys' | 'stabilityKeys' | 'openaiKeys' | 'webhook';
+type MediaFolder = 'uploads' | 'ingested' | 'frames' | 'originals' | 'results';
+export type SecretName = 'origin' | 'vendorKeys' | 'stabilityKeys' | 'openaiKeys' | 'geminiKeys' | 'photoroomKeys' | 'webhook';
 export type LayerName = 'sharp' | 'node-av';
 
 export type Grants = {
   tables?: Partial<Record<TableName, readonly TableUse[]>>;
   media?: Partial<Record<MediaFolder, readonly ('get' | 'put')[]>>;
   secrets?: readonly SecretName[];
+  /** Is told which vendor was chosen for these. */
+  providers?: readonly ProviderOf[];
+  /** Counts what a user did today, in rows beside the accounts; no account itself. */
+  countsUses?: boolean;
   /** Reads the site's own address, which the web stack publishes. */
   siteOrigin?: boolean;
   startsVideoBatch?: boolean;
@@ -109,8 +114,19 @@ export const routes: Record<EndpointName, FunctionSpec> = {
     tables: { generationHistory: ['get'], batches: ['query'] },
     media: { results: ['get'] },
   }),
+  // A batch of one, of a picture that may come with the call.
+  generateVideo: call(
+    'video/generate-video',
+    {
+      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'] },
+      media: { uploads: ['get', 'put'] },
+      startsVideoBatch: true,
+    },
+    callSecondsMax,
+  ),
+  checkOperation: call('video/check-operation', { tables: { batches: ['query'] }, media: { results: ['get'] } }),
   receiveFalWebhook: call('video/receive-fal-webhook', {
-    tables: { batches: ['get', 'update'] },
+    tables: { batches: ['get', 'put', 'update'] },
     secrets: ['webhook'],
     answersTasks: true,
     startsLateVideo: true,
@@ -119,6 +135,8 @@ export const routes: Record<EndpointName, FunctionSpec> = {
 
 export type StepName =
   | 'ingestPhoto'
+  | 'preprocessPhoto'
+  | 'outpaintPhoto'
   | 'startGeneration'
   | 'awaitResult'
   | 'pollGeneration'
@@ -126,6 +144,8 @@ export type StepName =
   | 'stopGeneration'
   | 'storeResult'
   | 'storeLateResult'
+  | 'cropVideo'
+  | 'keepOriginal'
   | 'captureItem'
   | 'releaseItem'
   | 'finishBatch';
@@ -137,12 +157,25 @@ export const steps: Record<StepName, FunctionSpec> = {
     { tables: { batches: ['get', 'update'] }, media: { uploads: ['get'], ingested: ['put'] } },
     { memoryMb: 2048, timeoutSeconds: 60, layers: ['sharp'] },
   ),
+  // A photo is at most 3840 pixels a side by now; a whole core renders it in a fraction of a second.
+  preprocessPhoto: step(
+    'video/preprocess-photo',
+    { tables: { batches: ['get', 'update'] }, media: { ingested: ['get'], frames: ['get', 'put'] } },
+    { memoryMb: wholeCoreMb, layers: ['sharp'] },
+  ),
+  // A vendor takes 5 to 20 s, and the adapter gives it a minute; then its answer is decoded and the photo laid over it.
+  outpaintPhoto: step(
+    'video/outpaint-photo',
+    { tables: { batches: ['get', 'update'] }, media: { frames: ['get', 'put'] }, secrets: ['stabilityKeys'] },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 90, layers: ['sharp'] },
+  ),
   startGeneration: step(
     'video/start-generation',
     {
-      tables: { batches: ['get', 'update'] },
-      media: { ingested: ['get'] },
-      secrets: ['vendorKeys', 'webhook'],
+      tables: { batches: ['get', 'put', 'update'] },
+      media: { frames: ['get'] },
+      secrets: ['vendorKeys', 'geminiKeys', 'webhook'],
+      providers: ['video'],
       siteOrigin: true,
     },
     { timeoutSeconds: 60 },
@@ -151,22 +184,33 @@ export const steps: Record<StepName, FunctionSpec> = {
   // Status, result and, when overdue, cancel: three reads of 15 s at most.
   pollGeneration: step(
     'video/poll-generation',
-    { tables: { batches: ['get', 'update'] }, secrets: ['vendorKeys'] },
+    { tables: { batches: ['get', 'update'] }, secrets: ['vendorKeys', 'geminiKeys'] },
     { timeoutSeconds: 60 },
   ),
   weighTry: step('video/weigh-try', { tables: { batches: ['get', 'update'] } }),
-  stopGeneration: step('video/stop-generation', { tables: { batches: ['get'] }, secrets: ['vendorKeys'] }),
-  // The whole clip, 200 MB at most, is on the way from /tmp to S3 while FFmpeg holds some of it.
+  stopGeneration: step('video/stop-generation', { tables: { batches: ['get'] }, secrets: ['vendorKeys', 'geminiKeys'] }),
+  // Gemini's videos are fetched with its key. The whole clip, 200 MB at most, is on the way from /tmp to S3 while FFmpeg holds some of it.
   storeResult: step(
     'video/store-result',
-    { tables: { batches: ['get', 'update'] }, media: { results: ['put'] } },
+    { tables: { batches: ['get', 'update'] }, media: { originals: ['put'], results: ['put'] }, secrets: ['geminiKeys'] },
     { memoryMb: wholeCoreMb, timeoutSeconds: 120, layers: ['sharp', 'node-av'] },
   ),
+  // It fetches and crops in one go.
   storeLateResult: step(
     'video/store-late-result',
-    { tables: { batches: ['get', 'update'] }, media: { results: ['put'] } },
+    { tables: { batches: ['get', 'update'] }, media: { results: ['put'] }, secrets: ['geminiKeys'] },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 180, layers: ['sharp', 'node-av'] },
+  ),
+  // Eight seconds of 1080p are decoded and encoded again, at a few dozen frames a second on one core.
+  cropVideo: step(
+    'video/crop-video',
+    { tables: { batches: ['get', 'update'] }, media: { originals: ['get'], results: ['put'] } },
     { memoryMb: wholeCoreMb, timeoutSeconds: 120, layers: ['sharp', 'node-av'] },
   ),
+  keepOriginal: step('video/keep-original', {
+    tables: { batches: ['get', 'update'] },
+    media: { originals: ['get'], results: ['put'] },
+  }),
   captureItem: step('batch/capture-item', {
     tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
   }),

@@ -9,7 +9,13 @@ export type Settings = {
   /** A domain of one's own, with its certificate in us-east-1. */
   domain?: { name: string; certificateArn: string };
   googleClientId: string;
+  /** Which vendor does what, where there is a choice (docs/vendors.md). */
+  providers: Providers;
 };
+
+const choices = { video: ['fal', 'gemini'], prompt: ['gemini', 'openai'] } as const;
+export type ProviderOf = keyof typeof choices;
+export type Providers = { [Of in ProviderOf]: (typeof choices)[Of][number] };
 
 /** Sign-in and uploads work from here until the site has an address of its own. */
 export const localOrigin = 'http://localhost:3000';
@@ -29,7 +35,16 @@ export function readSettings(node: Node): Settings {
     ...(domain && { domain }),
     // Cognito takes any text; sign-in works once this and the secret are those of a Google project.
     googleClientId: text('googleClientId') ?? 'not-set-yet.apps.googleusercontent.com',
+    providers: { video: provider('video', text('videoProvider')), prompt: provider('prompt', text('promptProvider')) },
   };
+}
+
+/** The first of the choices unless another is named. */
+function provider<Of extends ProviderOf>(of: Of, name: string | undefined): Providers[Of] {
+  const offered: readonly Providers[Of][] = choices[of];
+  const chosen = offered.find((one) => one === (name ?? offered[0]));
+  if (!chosen) throw new Error(`${of}Provider must be one of ${offered.join(', ')}, and is '${name}'`);
+  return chosen;
 }
 
 function domainFrom(name: string | undefined, certificateArn: string | undefined): Settings['domain'] {

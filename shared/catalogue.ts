@@ -2,6 +2,9 @@
 import type { Cents } from './money.ts';
 
 export type Resolution = '720p' | '1080p';
+/** Who can make a video. VIDEO_PROVIDER says who gets new orders. */
+export type VideoVendorName = 'fal' | 'gemini';
+
 export type VideoModelId = 'veo3' | 'veo3-fast';
 
 export type VideoModel = {
@@ -64,6 +67,17 @@ export const videoModels: readonly VideoModel[] = [
 
 /** The model with this id, if there is one and it is on offer. */
 export const videoModel = (id: string): VideoModel | undefined => videoModels.find((model) => model.id === id && model.isEnabled);
+
+/** The model of an id or of an api name: SPEC's single calls are sent either. */
+export const videoModelNamed = (name: string): VideoModel | undefined =>
+  videoModel(name) ?? videoModels.find((model) => model.apiName === name && model.isEnabled);
+
+/** What a model that is not on offer is called at the calls (SPEC 9, 'Fallback api name'). Its price is never guessed: pricing.ts. */
+export const fallbackApiName = 'veo3-image-to-video';
+export const apiNameOf = (id: string): string => videoModel(id)?.apiName ?? fallbackApiName;
+
+/** So many videos at once, and so many percent less. SPEC 9 leaves the list empty, and so does the price (Q14). */
+export const bulkDiscounts: readonly { videosMin: number; percentOff: number }[] = [];
 
 export type ImageModelId = 'gemini-2.5-flash-image' | 'GPT-Image-1';
 

@@ -20,6 +20,8 @@ export const endpoints = {
   retryBatch: { method: 'POST', path: '/api/batches/{batchId}/retry', caller: 'user' },
   listHistory: { method: 'GET', path: '/api/history/{kind}', caller: 'user' },
   getHistory: { method: 'GET', path: '/api/history/{kind}/{batchId}', caller: 'user' },
+  generateVideo: { method: 'POST', path: '/api/fal/generate-video', caller: 'user' },
+  checkOperation: { method: 'POST', path: '/api/gemini/check-operation', caller: 'user' },
   receiveFalWebhook: { method: 'POST', path: '/api/fal/webhook', caller: 'vendor' },
 } as const satisfies Record<string, Endpoint>;
 

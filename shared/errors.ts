@@ -52,6 +52,8 @@ export const errors = {
   DuplicateItem: rule(400, 'Two items of this batch have the same id.'),
   BatchIdReused: rule(409, 'This batch id was already used for a different batch.'),
   ActiveBatchLimit: rule(409, 'Three batches are running already. Start this one when one of them has ended.'),
+  ActiveOperationLimit: rule(409, 'Twenty videos are being made already. Start this one when one of them has ended.'),
+  OperationNotFound: rule(404, 'This operation does not exist.'),
   PromptRequired: rule(400, 'Each photo needs a prompt.'),
   PromptTooLong: rule(400, 'A prompt can have 2,000 characters at most.'),
   UnknownModel: rule(400, 'This model does not exist.'),
@@ -62,10 +64,13 @@ export const errors = {
   // Photos
   UploadNotFound: rule(404, 'This upload does not exist.', 'invalid_input'),
   ImageTooLarge: rule(400, 'File too large. Maximum size is 8MB', 'invalid_input'),
-  ImageTypeUnsupported: rule(400, 'Unsupported format. Use JPEG, PNG or WebP.', 'invalid_input'),
+  ImageTypeUnsupported: rule(400, 'Unsupported format. Use JPEG, PNG, WebP, GIF or AVIF.', 'invalid_input'),
   ImageTypeMismatch: rule(400, 'The file is not the kind of image it says it is.', 'invalid_input'),
   ImageDimensions: rule(400, 'A photo must measure between 64 and 8192 pixels on each side.', 'invalid_input'),
   ImageUnreadable: rule(400, 'Corrupted or invalid image', 'invalid_input'),
+
+  ImageRequired: rule(400, 'Please upload an image first'),
+  ImageNeedsUpload: rule(413, 'No File object available for large image upload', 'invalid_input'),
 
   // Vendors
   VendorBusy: rule(429, 'The video service is busy.', 'rate_limit', 'vendor-busy'),

@@ -1,5 +1,7 @@
 /** A local cloud of a test's own: free ports, a folder that is removed, and time that passes faster for state machines. */
 import { type LocalCloud, startLocalCloud } from '#infra/local/cloud.ts';
+import { lambdaFunction } from '#infra/local/resources/lambda-function.ts';
+import type { Cloud } from '#infra/local/resources/resource-type.ts';
 import { type Clock, systemClock } from '#infra/local/services/states/clock.ts';
 import { region } from '#infra/local/template/resolve.ts';
 import { settingsOf } from '#infra/local/testing/settings.ts';
@@ -8,31 +10,44 @@ import { temporaryFolder } from '#infra/local/testing/temporary-folder.ts';
 export type TestCloud = LocalCloud & {
   /** What a stand-in is scripted to do, and what it was asked. */
   fal: FalScript;
+  stability: StandInScript;
   lines: string[];
+  /** Lets every run of a function die as a crash of its process would, until the answer is called. */
+  breakFunction(entry: string): () => void;
 };
 
 /** A clip that is delivered at once, as a 9:16 order at 720p asks for. */
 export const clip = { kind: 'clip', width: 720, height: 1280 };
 
-export type FalScript = {
+export type StandInScript = {
   /** Requests whose prompt contains the text meet these faults. */
   script(match: string, ...fault: object[]): Promise<void>;
   scriptOnce(match: string, ...fault: object[]): Promise<void>;
+  /** The paid requests seen. */
+  calls(): Promise<number>;
+};
+
+export type FalScript = Omit<StandInScript, 'calls'> & {
   release(): Promise<void>;
   /** The paid orders seen, by their prompt. */
   orders(match: string): Promise<number>;
+  /** What the newest of them asked for. */
+  inputOf(match: string): Promise<Record<string, unknown>>;
 };
 
 /** A wait of 15 seconds takes half a second; time-outs of functions keep their true length. */
 const speed = 30;
 export const fastClock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / speed, signal) };
 
-export async function startTestCloud({ clock = fastClock, home }: { clock?: Clock; home?: string } = {}): Promise<TestCloud> {
+type TestCloudOptions = { clock?: Clock; home?: string; env?: Record<string, string> };
+
+export async function startTestCloud({ clock = fastClock, home, env = {} }: TestCloudOptions = {}): Promise<TestCloud> {
   const folder = temporaryFolder('cloud');
   const lines: string[] = [];
   const local = await startLocalCloud({
     home: home ?? folder.path,
     port: 0,
+    env,
     clock,
     log: (source, text) => void lines.push(`[${source}] ${text}`),
   });
@@ -47,15 +62,32 @@ export async function startTestCloud({ clock = fastClock, home }: { clock?: Cloc
     ...local,
     lines,
     fal: falScript(String(cloud.lambdaVariables.STAND_IN_URL_FAL)),
+    stability: stabilityScript(String(cloud.lambdaVariables.STAND_IN_URL_STABILITY)),
+    breakFunction: (entry) => breakFunction(cloud, entry),
     async stop() {
       delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
       await local.stop();
       folder.remove();
+      // A refused call may pass unseen, for steps are tried again and webhooks stand in for polls. AWS would refuse it each time.
+      const refused = lines.filter((line) => line.startsWith('[iam]'));
+      if (refused.length > 0) throw new Error(`Grants are missing:\n${[...new Set(refused)].join('\n')}`);
     },
   };
 }
 
-function falScript(url: string): FalScript {
+function breakFunction({ assembly, functions }: Cloud, entry: string): () => void {
+  const resource = assembly.resources.find(({ type, properties }) => type === lambdaFunction.type && properties.Description === entry);
+  const arn = resource && String(lambdaFunction.attributes?.Arn?.(resource));
+  const sound = arn && functions.get(arn);
+  if (!sound) throw new Error(`There is no function ${entry}`);
+  const error = { errorType: 'Runtime.ExitError', errorMessage: 'Error: Runtime exited with error: signal: aborted' };
+  functions.set(arn, { ...sound, invoke: async () => ({ error }) });
+  return () => void functions.set(arn, sound);
+}
+
+type Request = { method: string; path: string; body?: unknown };
+
+function standIn(url: string) {
   const call = async (method: string, path: string, body?: object) => {
     const response = await fetch(new URL(path, url), {
       method,
@@ -65,16 +97,29 @@ function falScript(url: string): FalScript {
     return response;
   };
   return {
-    script: async (match, ...fault) => void (await call('POST', '/_script', { match, fault })),
-    scriptOnce: async (match, ...fault) => void (await call('POST', '/_script', { match, fault, times: 1 })),
+    script: async (match: string, ...fault: object[]) => void (await call('POST', '/_script', { match, fault })),
+    scriptOnce: async (match: string, ...fault: object[]) => void (await call('POST', '/_script', { match, fault, times: 1 })),
     release: async () => void (await call('POST', '/_script/release')),
-    async orders(match) {
-      const { requests } = (await (await call('GET', '/_requests')).json()) as {
-        requests: { method: string; path: string; body?: unknown }[];
-      };
-      return requests.filter(
-        ({ method, path, body }) => method === 'POST' && path.startsWith('/fal-ai/') && JSON.stringify(body ?? '').includes(match),
-      ).length;
+    requests: async (path: string): Promise<Request[]> => {
+      const { requests } = (await (await call('GET', '/_requests')).json()) as { requests: Request[] };
+      return requests.filter((request) => request.method === 'POST' && request.path.startsWith(path));
     },
   };
+}
+
+function falScript(url: string): FalScript {
+  const { script, scriptOnce, release, requests } = standIn(url);
+  const ordersOf = async (match: string) => (await requests('/fal-ai/')).filter(({ body }) => JSON.stringify(body ?? '').includes(match));
+  return {
+    script,
+    scriptOnce,
+    release,
+    orders: async (match) => (await ordersOf(match)).length,
+    inputOf: async (match) => (await ordersOf(match)).at(-1)?.body as Record<string, unknown>,
+  };
+}
+
+function stabilityScript(url: string): StandInScript {
+  const { script, scriptOnce, requests } = standIn(url);
+  return { script, scriptOnce, calls: async () => (await requests('/v2beta/')).length };
 }

@@ -24,7 +24,7 @@ const batchItems = 3;
 const livesBeforeDoubtEnds = 3;
 const survivorsMsMax = 5_000;
 const endMsMax = 60_000;
-/** An order in doubt is waited for half an hour; that much later nobody doubts any more. */
+/** An order in doubt is waited for ten minutes; that much later nobody doubts any more. */
 const doubtAfterMs = 8_000;
 const grantedCents = 1_000_000;
 

@@ -2,7 +2,7 @@
 import { startLocalCloud } from '#infra/local/cloud.ts';
 import { region } from '#infra/local/template/resolve.ts';
 import { settingsOf } from '#infra/local/testing/settings.ts';
-import { openHolds } from '#lambdas/store/batches.ts';
+import { openHolds } from '#lambdas/store/open-holds.ts';
 import { ageOrder } from './age-order.ts';
 import { clip, fastClock } from './cloud.ts';
 import { grant } from './grant.ts';

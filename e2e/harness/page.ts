@@ -65,7 +65,7 @@ export async function addPhotos(page: Page, count: number): Promise<void> {
     Array.from({ length: count }, async (_, n) => ({
       name: `Shoe ${n + 1}.jpg`,
       mimeType: 'image/jpeg',
-      buffer: await photo('jpeg', { width: 900, height: 1200 + n }),
+      buffer: await photo('jpeg', { width: 900, height: 1600 + n }),
     })),
   );
   await page.getByLabel('Choose product photos').setInputFiles(files);

@@ -97,8 +97,8 @@ export async function signIn(origin: string, email = `${randomUUID()}@example.co
   };
 }
 
-/** A photo of 900 × 1200 pixels that is nothing but a colour and a square. */
-export const photo = (format: 'jpeg' | 'png' | 'webp' = 'jpeg', size = { width: 900, height: 1200 }): Promise<Buffer> =>
+/** A photo of the frame's own shape, so that nothing is painted on or cut away, that is nothing but a colour and a square. */
+export const photo = (format: 'jpeg' | 'png' | 'webp' = 'jpeg', size = { width: 900, height: 1600 }): Promise<Buffer> =>
   sharp({ create: { ...size, channels: 3, background: '#c9a38b' } })
     .composite([{ input: { create: { width: 48, height: 48, channels: 3, background: '#6d2138' } }, gravity: 'center' }])
     .toFormat(format)

@@ -89,7 +89,8 @@ describe('a cancel', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => cancel(seller, batchId)));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
     const done = await seller.until(batchId);
-    expect(await cancel(seller, batchId)).toMatchObject({ status: 200, body: JSON.parse(JSON.stringify(done)) });
+    const again = await cancel(seller, batchId);
+    expect([again.status, unsigned(again.body)]).toEqual([200, unsigned(done)]);
     expect(await seller.profile()).toMatchObject(untouched);
   });
 
@@ -400,3 +401,7 @@ test('an account that contradicts its ledger is shown to a person, and no other'
   expect(cloud.lines.filter((line) => line.includes('[ReconcileSchedule'))).toEqual([]);
   await Promise.all([cancel(broken, runs[0]?.batchId ?? ''), cancel(sound, runs[1]?.batchId ?? '')]);
 });
+
+/** Without the signatures in its links: each function signs with a key of its own. */
+const unsigned = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body), (key, value) => (key.endsWith('Url') ? String(value).split('?')[0] : value));

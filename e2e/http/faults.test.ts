@@ -89,6 +89,21 @@ describe('a video is not delivered and not charged', () => {
     expect(await run(name)).toMatchObject({ ...notDelivered, code: 'ResultNotAsOrdered', orders: 1 });
   });
 
+  test('when the vendor answers with the request id of another order: it is not given that order’s video', async () => {
+    await cloud.fal.script('another’s', clip);
+    const other = await run('another’s');
+    await cloud.fal.script('answered with an id of', { kind: 'duplicate-request-id', of: 'another’s' });
+    const seller = await signIn(cloud.origin);
+    const { batchId } = await seller.run(['answered with an id of before']);
+    await seller.until(batchId, (batch) => batch.items[0]?.status === 'generating');
+    await age(seller.userId, batchId, 11);
+    const [item] = (await seller.until(batchId)).items;
+    expect(item).toMatchObject({ status: 'failed', charged: 0, error: { code: 'VendorTimeout' } });
+    expect(item?.videoUrl).toBeUndefined();
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+    expect(await other.seller.profile()).toMatchObject({ credits: 3.4, available: 3.4 });
+  });
+
   test('when it never ends: it is given up after half an hour', async () => {
     await cloud.fal.script('never ending', { kind: 'never' });
     const seller = await signIn(cloud.origin);

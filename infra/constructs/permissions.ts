@@ -8,13 +8,16 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IStateMachine, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
+import { dailyUsePrefix } from '#shared/daily-limits.ts';
 import type { Grants, SecretName, TableName, TableUse } from '../routes.ts';
+import type { Providers } from '../settings.ts';
 
 /** What there is to be granted where a function stands; a grant of anything else stops the synthesis. */
 export type Grantable = {
   tables: Record<TableName, ITable>;
   media: IBucket;
   secrets: Partial<Record<SecretName, ISecret>>;
+  providers: Providers;
   siteOriginParameter?: { name: string; arn: string };
   videoBatch?: StateMachine;
   lateVideo?: IStateMachine;
@@ -36,6 +39,8 @@ const secretVariables: Record<SecretName, string> = {
   vendorKeys: 'VENDOR_KEYS_SECRET_ARN',
   stabilityKeys: 'STABILITY_KEYS_SECRET_ARN',
   openaiKeys: 'OPENAI_KEYS_SECRET_ARN',
+  geminiKeys: 'GEMINI_KEYS_SECRET_ARN',
+  photoroomKeys: 'PHOTOROOM_KEYS_SECRET_ARN',
   webhook: 'WEBHOOK_SECRET_ARN',
 };
 
@@ -68,6 +73,17 @@ export function permissionsFor(grants: Grants, world: Grantable): Permissions {
     for (const use of uses.filter((one) => !isWholeTable(one)))
       allow(['dynamodb:Query'], `${table.tableArn}/index/${use.slice('query:'.length)}`, variables);
   }
+  if (grants.countsUses) {
+    const { tableArn, tableName } = world.tables.userProfiles;
+    permissions.statements.push(
+      new PolicyStatement({
+        actions: ['dynamodb:UpdateItem'],
+        resources: [tableArn],
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${dailyUsePrefix}*`] } },
+      }),
+    );
+    permissions.variables[tableVariables.userProfiles] = tableName;
+  }
   for (const [folder, uses] of entriesOf(grants.media))
     allow(
       uses.map((use) => mediaActions[use]),
@@ -78,6 +94,7 @@ export function permissionsFor(grants: Grants, world: Grantable): Permissions {
     const { secretArn } = present(world.secrets[name], `the secret ${name}`);
     allow(['secretsmanager:GetSecretValue'], secretArn, { [secretVariables[name]]: secretArn });
   }
+  for (const of of grants.providers ?? []) permissions.variables[`${of.toUpperCase()}_PROVIDER`] = world.providers[of];
   if (grants.siteOrigin) {
     const { name, arn } = present(world.siteOriginParameter, 'the site’s address');
     allow(['ssm:GetParameter'], arn, { SITE_ORIGIN_PARAMETER: name });

@@ -2,11 +2,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '../app.ts';
-import { type Cloud, present, resourcesOf } from './resources/resource-type.ts';
+import { arn, type Cloud, present, resourcesOf } from './resources/resource-type.ts';
 import { assertKnown, identityOf, resourceTypes } from './resources/resource-types.ts';
 import { startControl } from './services/control.ts';
 import { startDynamoDb } from './services/dynamodb.ts';
 import { freePort } from './services/free-port.ts';
+import { controlNeed } from './services/iam/control-needs.ts';
+import { startDynamoDbGate } from './services/iam/dynamodb-gate.ts';
+import { accessKeyIn, createIam } from './services/iam/iam.ts';
 import { createParameters } from './services/parameters.ts';
 import { openObjectStore } from './services/s3/store.ts';
 import { openSecrets } from './services/secrets.ts';
@@ -49,12 +52,15 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   }
 }
 
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+
 type Settled = LocalCloudOptions & { env: Record<string, string>; log(source: string, text: string): void };
 
 /** Synthesizes the app that would be deployed, for a site at this address. */
-function synthesize(origin: string, home: string): Assembly {
+function synthesize(origin: string, home: string, env: Record<string, string>): Assembly {
   process.env.CDK_VALIDATION = 'false';
-  const assembly = readAssembly(createApp({ outdir: join(home, 'cdk.out'), siteOrigin: origin, isLocal: true }).synth());
+  const context = { videoProvider: env.VIDEO_PROVIDER, promptProvider: env.PROMPT_PROVIDER };
+  const assembly = readAssembly(createApp({ outdir: join(home, 'cdk.out'), siteOrigin: origin, context, isLocal: true }).synth());
   assertKnown(assembly);
   return assembly;
 }
@@ -62,11 +68,14 @@ function synthesize(origin: string, home: string): Assembly {
 async function standUp({ home, port, env, log, clock, dev }: Settled, onStop: Cloud['onStop']): Promise<Cloud> {
   const sitePort = port || (await freePort());
   const origin = `http://localhost:${sitePort}`;
-  const assembly = synthesize(origin, home);
+  const assembly = synthesize(origin, home, env);
   const secrets = openSecrets(join(home, 'secrets.json'));
   const resolver = createResolver(assembly, identityOf, (arn, key) => secrets.text(arn, key));
   const dynamoDb = await startDynamoDb(join(home, 'dynamodb.sqlite'));
   onStop(() => dynamoDb.stop());
+  const iam = createIam(credentials.accessKeyId, (message) => log('iam', `error: ${message}`));
+  const gate = await startDynamoDbGate(dynamoDb.url, iam, (table) => arn('dynamodb', `table/${table}`));
+  onStop(() => gate.stop());
   const cloud: Cloud = {
     home,
     origin,
@@ -79,8 +88,9 @@ async function standUp({ home, port, env, log, clock, dev }: Settled, onStop: Cl
     dynamoDbUrl: dynamoDb.url,
     objects: openObjectStore(join(home, 's3')),
     functions: new Map(),
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    lambdaVariables: { AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.url },
+    credentials,
+    iam,
+    lambdaVariables: { AWS_ENDPOINT_URL_DYNAMODB: gate.url },
     env,
     clock,
     log,
@@ -92,12 +102,21 @@ async function standUp({ home, port, env, log, clock, dev }: Settled, onStop: Cl
         : Promise.resolve({ error: { errorType: 'ResourceNotFoundException', errorMessage: functionArn } });
     },
   };
-  const control = await startControl({
-    AWSStepFunctions: (operation, body) => handleStatesCall(present(cloud.states), operation, body),
-    secretsmanager: (operation, body) => secrets.handleCall(operation, body),
-    AmazonSSM: (operation, body) => cloud.parameters.handleCall(operation, body),
-    AWSCognitoIdentityProviderService: (operation, body) => present(cloud.cognito).handleCall(operation, body),
-  });
+  const control = await startControl(
+    {
+      AWSStepFunctions: (operation, body) => handleStatesCall(present(cloud.states), operation, body),
+      secretsmanager: (operation, body) => secrets.handleCall(operation, body),
+      AmazonSSM: (operation, body) => cloud.parameters.handleCall(operation, body),
+      AWSCognitoIdentityProviderService: (operation, body) => present(cloud.cognito).handleCall(operation, body),
+    },
+    ({ service, operation, body, authorization }) => {
+      const need = controlNeed(service, operation, body, {
+        parameter: (name) => arn('ssm', `parameter${name}`),
+        userPool: (id) => arn('cognito-idp', `userpool/${id}`),
+      });
+      return need && iam.refusal(accessKeyIn(authorization), need.action, need.resource);
+    },
+  );
   onStop(() => control.stop());
   cloud.lambdaVariables.AWS_ENDPOINT_URL = control.url;
   Object.assign(cloud.lambdaVariables, await startVendors(cloud));

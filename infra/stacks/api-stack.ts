@@ -17,6 +17,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import type { Artifacts } from '../artifacts.ts';
+import { nativeLayer } from '../constructs/native-layer.ts';
 import { type Grantable, grantTaskAnswers } from '../constructs/permissions.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
 import { routes } from '../routes.ts';
@@ -55,15 +56,17 @@ export class ApiStack extends Stack {
       tables: data.tables,
       media: data.media,
       secrets: { origin: this.originSecret, webhook: runs.webhookSecret },
+      providers: settings.providers,
       videoBatch: runs.videoBatch,
       lateVideo: runs.lateVideo,
       userPool: auth.userPool,
     };
+    const layers = { sharp: nativeLayer(this, 'sharp', artifacts), 'node-av': nativeLayer(this, 'node-av', artifacts) };
 
     for (const [name, { method, path, caller }] of entriesOf(endpoints)) {
       const id = name.charAt(0).toUpperCase() + name.slice(1);
       const spec = routes[name];
-      const { lambda } = new ProductFunction(this, id, { spec, stage: settings.stage, artifacts, grantable });
+      const { lambda } = new ProductFunction(this, id, { spec, stage: settings.stage, artifacts, grantable, layers });
       if (spec.grants.answersTasks) grantTaskAnswers(this, `${id}Answers`, lambda, runs.videoItem);
       const route = new HttpRoute(this, `${id}Route`, {
         httpApi: this.api,

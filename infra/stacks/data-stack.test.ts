@@ -35,6 +35,14 @@ describe('tables', () => {
   });
 });
 
+test('only the counts of a day end by themselves', () => {
+  expect(
+    tables
+      .filter(({ Properties }) => Properties.TimeToLiveSpecification)
+      .map(({ id, Properties }) => [id, Properties.TimeToLiveSpecification]),
+  ).toEqual([[expect.stringContaining('UserProfiles'), { AttributeName: 'expires_at', Enabled: true }]]);
+});
+
 describe('the media bucket', () => {
   test('is private, encrypted and kept', () => {
     expect(media).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
@@ -44,10 +52,12 @@ describe('the media bucket', () => {
     });
   });
 
-  test('lets go of abandoned uploads only: no rule without that prefix expires anything', () => {
+  test('lets go of what is used up: no rule without such a prefix expires anything', () => {
     const rules: Record<string, unknown>[] = media.Properties.LifecycleConfiguration.Rules;
     expect(rules.filter((rule) => 'ExpirationInDays' in rule)).toEqual([
       { Id: 'abandoned-uploads', Prefix: 'uploads/', ExpirationInDays: 30, Status: 'Enabled' },
+      { Id: 'used-frames', Prefix: 'frames/', ExpirationInDays: 30, Status: 'Enabled' },
+      { Id: 'cropped-originals', Prefix: 'originals/', ExpirationInDays: 30, Status: 'Enabled' },
     ]);
     expect(rules.filter((rule) => !('ExpirationInDays' in rule))).toEqual([
       { Id: 'broken-multipart-uploads', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },

@@ -10,6 +10,10 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 /** A batch is started within minutes of its uploads, and its photos are then copied; what lies longer was abandoned. */
 const uploadsKeptDays = 30;
+/** Made for a vendor, and for who tries a failed video again; what lies longer is made again from the photo. */
+const framesKeptDays = 30;
+/** A video lies here from its arrival to its crop, which is minutes; longer only to see what went wrong. */
+const originalsKeptDays = 30;
 
 export class DataStack extends Stack {
   readonly tables: Record<TableName, Table>;
@@ -19,11 +23,11 @@ export class DataStack extends Stack {
     super(scope, id, { ...props, description: 'Vitrine: accounts, ledger, batches and media', terminationProtection: true });
 
     this.tables = {
-      userProfiles: this.table('UserProfiles', 'id'),
-      creditTransactions: this.table('CreditTransactions', 'user_id', 'id'),
-      batches: this.table('Batches', 'pk', 'sk'),
-      generationHistory: this.table('GenerationHistory', 'user_id', 'batch_id'),
-      imageGenerationHistory: this.table('ImageGenerationHistory', 'user_id', 'batch_id'),
+      userProfiles: this.table('UserProfiles', 'id', { timeToLiveAttribute: 'expires_at' }),
+      creditTransactions: this.table('CreditTransactions', 'user_id', { sortKey: 'id' }),
+      batches: this.table('Batches', 'pk', { sortKey: 'sk' }),
+      generationHistory: this.table('GenerationHistory', 'user_id', { sortKey: 'batch_id' }),
+      imageGenerationHistory: this.table('ImageGenerationHistory', 'user_id', { sortKey: 'batch_id' }),
     };
     const { creditTransactions, batches, generationHistory, imageGenerationHistory } = this.tables;
     for (const table of [creditTransactions, generationHistory, imageGenerationHistory])
@@ -50,10 +54,11 @@ export class DataStack extends Stack {
     this.media = this.mediaBucket(settings);
   }
 
-  private table(id: string, partitionKey: string, sortKey?: string): Table {
+  private table(id: string, partitionKey: string, { sortKey, ...more }: { sortKey?: string; timeToLiveAttribute?: string }): Table {
     return new Table(this, id, {
       partitionKey: text(partitionKey),
       ...(sortKey && { sortKey: text(sortKey) }),
+      ...more,
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
@@ -81,6 +86,8 @@ export class DataStack extends Stack {
       // Results are what sellers paid for, and photos are shown beside them: neither ever expires.
       lifecycleRules: [
         { id: 'abandoned-uploads', prefix: 'uploads/', expiration: Duration.days(uploadsKeptDays) },
+        { id: 'used-frames', prefix: 'frames/', expiration: Duration.days(framesKeptDays) },
+        { id: 'cropped-originals', prefix: 'originals/', expiration: Duration.days(originalsKeptDays) },
         { id: 'broken-multipart-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
     });

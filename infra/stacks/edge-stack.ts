@@ -6,6 +6,12 @@ import type { Construct } from 'constructs';
 /** Requests of one address in five minutes. A page with running batches makes a hundred; an office shares an address. */
 const requestsPerAddressMax = 3000;
 
+/**
+ * Only counted, not blocked. A body is what a seller wrote: a batch of a hundred prompts has up to 1 MB, where 8 KB are the rule's
+ * limit, and a prompt may name an address or a tag. The API parses every body by a schema, and the page escapes every text.
+ */
+const bodyRules = ['SizeRestrictions_BODY', 'CrossSiteScripting_BODY', 'GenericLFI_BODY', 'GenericRFI_BODY', 'EC2MetaDataSSRF_BODY'];
+
 const metered = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   cloudWatchMetricsEnabled: true,
   sampledRequestsEnabled: true,
@@ -37,8 +43,7 @@ export class EdgeStack extends Stack {
             managedRuleGroupStatement: {
               vendorName: 'AWS',
               name: 'AWSManagedRulesCommonRuleSet',
-              // It refuses bodies over 8 KB: a batch of a hundred prompts has up to 1 MB, which the API limits itself.
-              ruleActionOverrides: [{ name: 'SizeRestrictions_BODY', actionToUse: { count: {} } }],
+              ruleActionOverrides: bodyRules.map((name) => ({ name, actionToUse: { count: {} } })),
             },
           },
           visibilityConfig: metered('aws-common'),

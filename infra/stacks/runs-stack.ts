@@ -1,16 +1,17 @@
 /** What happens after a batch is accepted: the steps, the state machines that order them, and the secrets that they need. */
-import { ArnFormat, AssetHashType, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { ArnFormat, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import { Architecture, Code, type ILayerVersion, type Function as Lambda, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda';
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { Artifacts } from '../artifacts.ts';
+import { nativeLayer } from '../constructs/native-layer.ts';
 import { type Grantable, grantTaskAnswers } from '../constructs/permissions.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
 import { productMachine } from '../constructs/product-machine.ts';
-import { jobs, type LayerName, type SecretName, type StepName, steps } from '../routes.ts';
+import { jobs, type SecretName, type StepName, steps } from '../routes.ts';
 import { type Settings, siteOriginParameter } from '../settings.ts';
 import { lateVideo, lateVideoTimeout } from '../state-machines/late-video.ts';
 import { videoBatch, videoBatchTimeout } from '../state-machines/video-batch.ts';
@@ -30,7 +31,17 @@ const vendorKeys = {
     names: ['FAL_KEY', 'FAL_ENDPOINT_VEO3', 'FAL_ENDPOINT_VEO3_FAST'],
   },
   stabilityKeys: { id: 'StabilityKeys', description: 'Key of Stability, which extends photos.', names: ['STABILITY_API_KEY'] },
-  openaiKeys: { id: 'OpenaiKeys', description: 'Key of OpenAI, which writes prompts.', names: ['OPENAI_API_KEY', 'OPENAI_TEXT_MODEL'] },
+  openaiKeys: {
+    id: 'OpenaiKeys',
+    description: 'Key of OpenAI, which writes prompts and makes images.',
+    names: ['OPENAI_API_KEY', 'OPENAI_TEXT_MODEL', 'OPENAI_IMAGE_MODEL'],
+  },
+  geminiKeys: {
+    id: 'GeminiKeys',
+    description: 'Key of Gemini, which writes prompts, makes images and can make the videos.',
+    names: ['GEMINI_API_KEY', 'GEMINI_TEXT_MODEL', 'GEMINI_IMAGE_MODEL', 'GEMINI_VIDEO_MODEL_VEO3', 'GEMINI_VIDEO_MODEL_VEO3_FAST'],
+  },
+  photoroomKeys: { id: 'PhotoroomKeys', description: 'Key of Photoroom, which edits photos.', names: ['PHOTOROOM_API_KEY'] },
 } satisfies Partial<Record<SecretName, { id: string; description: string; names: readonly string[] }>>;
 
 export class RunsStack extends Stack {
@@ -102,6 +113,7 @@ export class RunsStack extends Stack {
       tables: data.tables,
       media: data.media,
       secrets: { ...this.vendorSecrets, webhook: this.webhookSecret },
+      providers: settings.providers,
       siteOriginParameter: {
         name: parameter,
         arn: this.formatArn({
@@ -115,22 +127,12 @@ export class RunsStack extends Stack {
   }
 
   private steps({ settings, artifacts, grantable }: { settings: Settings; artifacts: Artifacts; grantable: Grantable }) {
-    const layers = { sharp: this.layer('sharp', artifacts), 'node-av': this.layer('node-av', artifacts) };
+    const layers = { sharp: nativeLayer(this, 'sharp', artifacts), 'node-av': nativeLayer(this, 'node-av', artifacts) };
     const lambdas = Object.entries(steps).map(([name, spec]) => {
       const { lambda } = new ProductFunction(this, pascalCase(name), { spec, stage: settings.stage, artifacts, grantable, layers });
       return [name, lambda] as const;
     });
     return Object.fromEntries(lambdas) as Record<StepName, Lambda>;
-  }
-
-  private layer(name: LayerName, artifacts: Artifacts): ILayerVersion {
-    const { folder, hash } = artifacts.layer(name);
-    return new LayerVersion(this, `Layer-${name}`, {
-      description: `${name} with its linux-x64 binaries`,
-      code: Code.fromAsset(folder, { assetHashType: AssetHashType.CUSTOM, assetHash: hash }),
-      compatibleRuntimes: [Runtime.NODEJS_24_X],
-      compatibleArchitectures: [Architecture.X86_64],
-    });
   }
 }
 

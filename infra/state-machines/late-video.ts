@@ -1,13 +1,19 @@
 /** A video that came after its item was given up: it is stored and shown, and nothing is charged (docs/decisions/003). */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { IChainable } from 'aws-cdk-lib/aws-stepfunctions';
+import { type IChainable, JsonPath } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { whenNotRun, whenVendorBusy } from './retries.ts';
-import { step } from './step.ts';
+import { itemIds, step } from './step.ts';
 
-/** Three tries of two minutes each, and their pauses. */
-export const lateVideoTimeout = Duration.minutes(15);
+/** Three tries of three minutes each and their pauses, and as many again without the crop. */
+export const lateVideoTimeout = Duration.minutes(20);
 
-export const lateVideo = (scope: Construct, { storeLateResult }: Record<'storeLateResult', IFunction>): IChainable =>
-  step(scope, { name: 'Store late result', lambda: storeLateResult, retries: [whenVendorBusy, whenNotRun] });
+export function lateVideo(scope: Construct, { storeLateResult }: Record<'storeLateResult', IFunction>): IChainable {
+  const store = (name: string, mayCrop: boolean) =>
+    step(scope, { name, lambda: storeLateResult, payload: { ...itemIds, mayCrop }, retries: [whenVendorBusy, whenNotRun] });
+  const cropped = store('Store late result', true);
+  // A video that cannot be cropped is a gift as well.
+  cropped.addCatch(store('Store late result as it is', false), { resultPath: JsonPath.DISCARD });
+  return cropped;
+}

@@ -57,7 +57,7 @@ describe('a batch', () => {
     expect(make.Parameters).toEqual({
       StateMachineArn: expect.stringContaining(':stateMachine:VideoItem'),
       Input: ids,
-      'Name.$': "States.Format('{}-{}', $$.Execution.Name, $.itemId)",
+      'Name.$': "States.Format('{}-{}', $$.Execution.Name, $.index)",
     });
     expect(make.ResultPath).toBeNull();
   });
@@ -74,7 +74,7 @@ describe('a batch', () => {
       Parameters: { 'userId.$': '$.userId', 'batchId.$': '$.batchId' },
       End: true,
     });
-    expect(batch.TimeoutSeconds).toBe((20 * 45 + 60) * 60);
+    expect(batch.TimeoutSeconds).toBe((20 * 50 + 60) * 60);
   });
 });
 
@@ -87,9 +87,42 @@ test('a batch outlives an item that cannot be settled: the reconcile settles it'
 describe('a video', () => {
   test('goes from the photo to the capture', () => {
     const path = [];
-    for (let name = item.StartAt; name; name = item.States[name].Next) path.push(name);
-    expect(path).toEqual(['Ingest photo', 'Start generation', 'Await result', 'Store result', 'Capture credits', 'Delivered']);
-    expect(item.TimeoutSeconds).toBe(45 * 60);
+    for (let name = item.StartAt; name; name = item.States[name].Next ?? item.States[name].Default) path.push(name);
+    expect(path).toEqual([
+      'Ingest photo',
+      'Preprocess photo',
+      'Outpaint?',
+      'Start generation',
+      'Await result',
+      'Store result',
+      'Crop?',
+      'Capture credits',
+      'Delivered',
+    ]);
+    expect(item.TimeoutSeconds).toBe(50 * 60);
+  });
+
+  test('has its photo extended first where its plan says so', () => {
+    expect(item.States['Preprocess photo']).toMatchObject({ ResultPath: '$.ahead', Next: 'Outpaint?' });
+    expect(item.States['Outpaint?'].Choices).toEqual([{ Variable: '$.ahead.outpaint', BooleanEquals: true, Next: 'Outpaint photo' }]);
+    expect(item.States['Outpaint photo'].Next).toBe('Start generation');
+  });
+
+  test('is cropped where its plan says so, and delivered whole whatever keeps it from that', () => {
+    expect(item.States['Crop?'].Choices).toEqual([{ Variable: '$.ahead.crop', BooleanEquals: true, Next: 'Crop video' }]);
+    expect(item.States['Crop video']).toMatchObject({
+      Next: 'Capture credits',
+      Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: null, Next: 'Keep original' }],
+    });
+    expect(item.States['Keep original'].Next).toBe('Capture credits');
+  });
+
+  test('that came late is cropped as well, or attached whole', () => {
+    expect(late.States['Store late result']).toMatchObject({
+      Parameters: { ...ids, mayCrop: true },
+      Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: null, Next: 'Store late result as it is' }],
+    });
+    expect(late.States['Store late result as it is']).toMatchObject({ Parameters: { ...ids, mayCrop: false }, End: true });
   });
 
   test('waits for its token as long as the last step said, then asks, and waits again until the vendor is done', () => {
@@ -111,11 +144,14 @@ describe('a video', () => {
 
   const working = [
     'Ingest photo',
+    'Preprocess photo',
+    'Outpaint photo',
     'Start generation',
     'Await result',
     'Ask vendor',
     'Weigh another try',
     'Store result',
+    'Keep original',
     'Capture credits',
   ];
   const next = (name: string, error: string) =>
@@ -155,11 +191,15 @@ describe('a video', () => {
     expect(item.States['Not delivered'].Type).toBe('Succeed');
   });
 
-  test('keeps no more than its ids and the wait in its state', () => {
+  test('keeps no more than its ids, the wait and what is ahead in its state', () => {
     for (const [name, state] of Object.entries<Json>(item.States).filter(([, { Type }]) => Type === 'Task'))
       expect({ name, path: state.ResultPath }).toEqual({
         name,
-        path: ['Start generation', 'Ask vendor', 'Weigh another try'].includes(name) ? '$.generation' : null,
+        path: ['Start generation', 'Ask vendor', 'Weigh another try'].includes(name)
+          ? '$.generation'
+          : name === 'Preprocess photo'
+            ? '$.ahead'
+            : null,
       });
   });
 });
@@ -174,12 +214,17 @@ describe('retries', () => {
   /** How often each step is tried, by the class of the error; a new class does not compile until this has an opinion. */
   const tries: Record<string, Record<(typeof errors)[ErrorCode]['retry'], number>> = {
     'Ingest photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
+    'Preprocess photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
+    'Outpaint photo': { 'vendor-busy': 3, conflict: 5, never: 1 },
     // The item's own count of orders decides, in 'Weigh another try'.
     'Start generation': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Await result': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Ask vendor': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Weigh another try': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Stop at vendor': { 'vendor-busy': 1, conflict: 5, never: 1 },
+    'Crop video': { 'vendor-busy': 1, conflict: 5, never: 1 },
+    'Keep original': { 'vendor-busy': 1, conflict: 5, never: 1 },
+    'Store late result as it is': { 'vendor-busy': 3, conflict: 5, never: 1 },
     'Store late result': { 'vendor-busy': 3, conflict: 5, never: 1 },
     'Store result': { 'vendor-busy': 3, conflict: 5, never: 1 },
     'Capture credits': { 'vendor-busy': 7, conflict: 7, never: 1 },

@@ -27,8 +27,8 @@ export function videoBatch(scope: Construct, { videoItem, releaseItem, finishBat
   const makeVideo = new StepFunctionsStartExecution(scope, 'Make one video', {
     stateMachine: videoItem,
     integrationPattern: IntegrationPattern.RUN_JOB,
-    // Found in the console by the batch's id, and started once even if this state is entered twice.
-    name: JsonPath.format('{}-{}', JsonPath.stringAt('$$.Execution.Name'), itemIds.itemId),
+    // Found in the console by the batch's id and the item's place in it, and started once even if this state is entered twice.
+    name: JsonPath.format('{}-{}', JsonPath.stringAt('$$.Execution.Name'), JsonPath.stringAt('$.index')),
     input: TaskInput.fromObject(itemIds),
     resultPath: JsonPath.DISCARD,
   });

@@ -25,17 +25,24 @@ import { passingCodes } from '#shared/video/tries.ts';
 import { untilSettled, whenNotRun, whenVendorBusy } from './retries.ts';
 import { caughtAt, caughtError, itemIds, step } from './step.ts';
 
-/** Half an hour of waiting for the vendor in all its tries (shared/video/waiting.ts), and the steps around it with their retries. */
-export const videoItemTimeout = Duration.minutes(45);
+/**
+ * Half an hour of waiting for the vendor in all its tries (shared/video/waiting.ts), and the steps around it with their retries:
+ * above all three of 90 s to extend the photo, three of 120 s to store the video and 120 s to crop it.
+ */
+export const videoItemTimeout = Duration.minutes(50);
 
 export type VideoItemLambdas = Record<
   | 'ingestPhoto'
+  | 'preprocessPhoto'
+  | 'outpaintPhoto'
   | 'startGeneration'
   | 'awaitResult'
   | 'pollGeneration'
   | 'weighTry'
   | 'stopGeneration'
   | 'storeResult'
+  | 'cropVideo'
+  | 'keepOriginal'
   | 'captureItem'
   | 'releaseItem',
   IFunction
@@ -43,6 +50,14 @@ export type VideoItemLambdas = Record<
 
 export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainable {
   const ingest = step(scope, { name: 'Ingest photo', lambda: lambdas.ingestPhoto, retries: [whenNotRun] });
+  const preprocess = step(scope, {
+    name: 'Preprocess photo',
+    lambda: lambdas.preprocessPhoto,
+    answerAt: '$.ahead',
+    retries: [whenNotRun],
+  });
+  // Paid by us: the item counts the requests, so that neither these retries nor another execution can go beyond its limit.
+  const outpaint = step(scope, { name: 'Outpaint photo', lambda: lambdas.outpaintPhoto, retries: [whenVendorBusy, whenNotRun] });
   // Not paid twice when run twice: the step writes its intent first, and finds it.
   const start = step(scope, {
     name: 'Start generation',
@@ -55,6 +70,8 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   // The vendor's own transient failures. Whether to order again is read from the item: it alone knows how often, and what stands.
   const weigh = step(scope, { name: 'Weigh another try', lambda: lambdas.weighTry, answerAt: '$.generation', retries: [whenNotRun] });
   const store = step(scope, { name: 'Store result', lambda: lambdas.storeResult, retries: [whenVendorBusy, whenNotRun] });
+  const crop = step(scope, { name: 'Crop video', lambda: lambdas.cropVideo, retries: [whenNotRun] });
+  const keep = step(scope, { name: 'Keep original', lambda: lambdas.keepOriginal, retries: [whenNotRun] });
   const capture = step(scope, { name: 'Capture credits', lambda: lambdas.captureItem, retries: untilSettled });
   const stop = step(scope, { name: 'Stop at vendor', lambda: lambdas.stopGeneration, retries: [whenNotRun] });
   const release = step(scope, {
@@ -67,7 +84,9 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   wait.addCatch(ask, { errors: [Errors.TIMEOUT], resultPath: JsonPath.DISCARD });
   for (const state of [start, wait, ask]) state.addCatch(weigh, { errors: [...passingCodes], ...caughtAt });
   for (const state of [start, wait, ask, weigh]) state.addCatch(stop, { errors: ['Cancelled' satisfies ErrorCode], ...caughtAt });
-  for (const state of [ingest, start, wait, ask, weigh, store, capture]) state.addCatch(release, caughtAt);
+  // The video was made and is what was ordered but for its shape: whatever keeps it from being cropped, the seller gets it.
+  crop.addCatch(keep, { resultPath: JsonPath.DISCARD });
+  for (const state of [ingest, preprocess, outpaint, start, wait, ask, weigh, store, keep, capture]) state.addCatch(release, caughtAt);
   // A vendor that cannot be asked to stop keeps nobody from their credits; the error that led here stays.
   stop.addCatch(release, { resultPath: JsonPath.DISCARD });
   stop.next(release);
@@ -81,7 +100,14 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   );
   ask.next(new Choice(scope, 'Vendor done?').when(Condition.stringEquals('$.generation.status', 'ready'), store).otherwise(wait));
   release.next(new Succeed(scope, 'Not delivered'));
-  return ingest.next(start).next(wait).next(store).next(capture).next(new Succeed(scope, 'Delivered'));
+  ingest
+    .next(preprocess)
+    .next(new Choice(scope, 'Outpaint?').when(Condition.booleanEquals('$.ahead.outpaint', true), outpaint).otherwise(start));
+  outpaint.next(start).next(wait).next(store);
+  store.next(new Choice(scope, 'Crop?').when(Condition.booleanEquals('$.ahead.crop', true), crop).otherwise(capture));
+  for (const state of [crop, keep]) state.next(capture);
+  capture.next(new Succeed(scope, 'Delivered'));
+  return ingest;
 }
 
 /** Hands out a token and waits until the vendor's webhook completes it, or until it is time to ask. */

@@ -5,10 +5,16 @@ import type { Item } from '../store/batches.ts';
 import { checkUploads } from './check-uploads.ts';
 import { startBatch } from './start-batch.ts';
 
-export const createBatch = (userId: string, request: CreateBatchRequest, now: Date): Promise<CreateBatchResponse> =>
+export const createBatch = (
+  userId: string,
+  request: CreateBatchRequest,
+  now: Date,
+  { isOperation }: { isOperation?: true } = {},
+): Promise<CreateBatchResponse> =>
   startBatch(
     {
       userId,
+      ...(isOperation && { isOperation }),
       batchId: request.batchId,
       kind: request.kind,
       request,

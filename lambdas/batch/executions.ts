@@ -11,12 +11,11 @@ const userHashLength = 8;
 
 /**
  * The name of a batch's execution: found in the console by its batch id, and no user can take another's name. One that takes up
- * what an earlier one left adds `_1` to `_z`. An item's execution adds its id: 8 + 1 + 36 + 2 + 1 + 32 characters, the 80 that a
- * name may have.
+ * what an earlier one left adds `_1` and so on. An item's execution adds its place in the batch; a name may have 80 characters.
  */
 export const executionName = (userId: string, batchId: string, resumptions = 0): string => {
   const name = `${createHash('sha256').update(userId).digest('hex').slice(0, userHashLength)}-${batchId}`;
-  return resumptions === 0 ? name : `${name}_${resumptions.toString(36)}`;
+  return resumptions === 0 ? name : `${name}_${resumptions}`;
 };
 
 /** Starts the newest execution that the batch's row knows, for all items or for those that have not ended. A second start is none. */

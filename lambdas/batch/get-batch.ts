@@ -4,6 +4,7 @@ import { countersOf, hasEnded, queuePositions, stageAt } from '#shared/batch/bat
 import { AppError, errors } from '#shared/errors.ts';
 import { dollarsFromCents } from '#shared/money.ts';
 import { videoFileName } from '#shared/video/file-name.ts';
+import { type FramePlan, sharesOf } from '#shared/video/strategy.ts';
 import { retryCountOf, triesMax } from '#shared/video/tries.ts';
 import { type Item, readBatch } from '../store/batches.ts';
 import { link } from '../store/media.ts';
@@ -49,17 +50,22 @@ async function answerOf(item: Item, queuePosition: number | undefined, now: Date
     // after its item was given up.
     ...((delivered || status === 'failed') && (await resultLinks(item, now))),
     photoUrl: await link(item.photoKey ?? item.uploadKey, now),
+    ...(item.plan && { framing: framingOf(item.plan) }),
+    notes: item.notes,
     error: errorCode ? { code: errorCode, message: errors[errorCode].message } : undefined,
     cost: dollarsFromCents(cents),
     charged: delivered ? dollarsFromCents(cents) : 0,
   };
 }
 
-async function resultLinks({ result, title, endedAt }: Item, now: Date) {
+const framingOf = (plan: FramePlan) => ({ strategy: plan.processingStrategy, ...sharesOf(plan) });
+
+async function resultLinks({ result, title, endedAt, cropFallback }: Item, now: Date) {
   if (!result) return {};
   return {
     videoUrl: await link(result.key, now),
     downloadUrl: await link(result.key, now, videoFileName(title, new Date(endedAt ?? now))),
     posterUrl: await link(result.posterKey, now),
+    cropFallback,
   };
 }

@@ -4,11 +4,12 @@
  * photo that was taken in, an order that was placed, a video that was stored. So it needs no leave to touch a balance itself.
  * Nothing here waits for a grace time: two starts of one name are one, and what is not running cannot be disturbed.
  */
-import { careOf } from '#shared/batch/reconcile.ts';
+import { careOf, needsHelp } from '#shared/batch/reconcile.ts';
 import { faultsOf } from '#shared/credits/ledger.ts';
 import { log } from '../platform/log.ts';
 import { accountIdsOfPart, listLedger, readAccount } from '../store/accounts.ts';
-import { countResumption, openHolds, readBatch, readBatchRow } from '../store/batches.ts';
+import { readBatch, readBatchRow } from '../store/batches.ts';
+import { countResumption, openHolds } from '../store/open-holds.ts';
 import { findExecution, startExecution } from './executions.ts';
 
 const everyMinutes = 5;
@@ -47,7 +48,7 @@ async function healBatch(userId: string, batchId: string, done: Reconciled): Pro
   if (!found || found.batch.resumptions !== known.resumptions) return;
   const { batch, items } = found;
   const resumptions = batch.resumptions ?? 0;
-  const care = careOf({ batch: batch.status, execution, resumptions });
+  const care = careOf({ batch: batch.status, execution });
   if (care === 'start') {
     await startExecution(batch, items);
     done.started += 1;
@@ -56,7 +57,7 @@ async function healBatch(userId: string, batchId: string, done: Reconciled): Pro
     await startExecution({ ...batch, resumptions: resumptions + 1 }, items);
     done.resumed += 1;
   }
-  if (care === 'report') throw new Error(`Its execution broke off ${resumptions} times`);
+  if (care === 'resume' && needsHelp(resumptions)) throw new Error(`Its execution broke off ${resumptions} times`);
 }
 
 async function audit(userId: string, done: Reconciled): Promise<void> {

@@ -41,7 +41,9 @@ const againIn = (batchId: string, item: Item, index: number): Item => ({
   index,
   uploadKey: item.uploadKey,
   // Decoded and checked before, where it came so far; uploads themselves do not stay for ever.
-  ...(item.photoKey && { photoKey: item.photoKey }),
+  ...(item.photoKey && { photoKey: item.photoKey, photoSize: item.photoSize, notes: item.notes }),
+  // The frame may have been extended, which was paid for.
+  ...(item.frameKey && { plan: item.plan, frameKey: item.frameKey }),
   title: item.title,
   prompt: item.prompt,
   aspectRatio: item.aspectRatio,

@@ -17,6 +17,7 @@ type Start = {
   userId: string;
   batchId: string;
   kind: Batch['kind'];
+  isOperation?: true;
   /** What was asked for, whole: the same id for anything else is refused. */
   request: object;
   /** The items, made and checked only where the batch is not there yet. */
@@ -26,7 +27,10 @@ type Start = {
 };
 
 /** @throws AppError BatchIdReused, InsufficientCredits (details in dollars) before ActiveBatchLimit, and what `items` and `check` throw. */
-export async function startBatch({ userId, batchId, kind, request, ...start }: Start, now: Date): Promise<CreateBatchResponse> {
+export async function startBatch(
+  { userId, batchId, kind, isOperation, request, ...start }: Start,
+  now: Date,
+): Promise<CreateBatchResponse> {
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
   const there = await readBatchRow(userId, batchId);
   if (there && there.requestHash !== requestHash) throw new AppError('BatchIdReused');
@@ -55,25 +59,26 @@ export async function startBatch({ userId, batchId, kind, request, ...start }: S
       status: 'running',
       createdAt: now.toISOString(),
       requestHash,
+      ...(isOperation && { isOperation }),
       totalCents: items.reduce((sum, item) => sum + item.cents, 0),
       items: items.map(({ itemId, cents }) => ({ itemId, cents })),
     };
-    await refuseEarly(userId, made.totalCents);
+    await refuseEarly(made);
     await start.check?.(items);
     await putItems(items, requestHash);
-    await holdForBatch(made, { activeBatchesMax, ...(start.retryOf && { retryOf: start.retryOf() }) }).catch(inDollars);
+    await holdForBatch(made, { ...(start.retryOf && { retryOf: start.retryOf() }) }).catch(inDollars);
     return made;
   }
 }
 
 const isOutOfMeans = (error: unknown): boolean =>
-  error instanceof AppError && (error.code === 'InsufficientCredits' || error.code === 'ActiveBatchLimit');
+  error instanceof AppError && ['InsufficientCredits', 'ActiveBatchLimit', 'ActiveOperationLimit'].includes(error.code);
 
 /** An early answer for the common cases, before anything is read or written; the hold's own condition decides. */
-async function refuseEarly(userId: string, totalCents: number): Promise<void> {
+async function refuseEarly({ userId, totalCents, isOperation }: Batch): Promise<void> {
   const { available = 0, activeBatches = 0 } = (await readAccount(userId)) ?? {};
   if (available < totalCents) inDollars(new AppError('InsufficientCredits', { details: { needCents: totalCents, haveCents: available } }));
-  if (activeBatches >= activeBatchesMax) throw new AppError('ActiveBatchLimit');
+  if (!isOperation && activeBatches >= activeBatchesMax) throw new AppError('ActiveBatchLimit');
 }
 
 /** The wire counts in dollars. */

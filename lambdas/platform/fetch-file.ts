@@ -1,20 +1,24 @@
-/** Downloads a file of a vendor's, and nothing else: the address must be one of the vendor's own, and the file within its limit. */
+/** Downloads a file of a vendor's, and nothing else: each address on the way must be one of the vendor's own, and the file within its limit. */
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '#shared/errors.ts';
 
-type Limits = { owns(url: URL): boolean; sizeBytesMax: number; timeoutMs: number };
+/** One to the file's storage, and one spare. */
+const redirectsMax = 2;
 
-/** @throws AppError ResultUnavailable; no half-written file is left behind. */
-export async function fetchFile(address: string, file: string, { owns, sizeBytesMax, timeoutMs }: Limits): Promise<number> {
-  const url = new URL(address);
-  // A redirect could lead anywhere, also into our own network.
-  if (!owns(url))
-    throw new AppError('ResultNotAsOrdered', { details: { reason: 'The result lies at an address that is not the vendor’s.' } });
+type Source = { owns(url: URL): boolean; headersFor(url: URL): Promise<Record<string, string>> };
+type Limits = { from: Source; sizeBytesMax: number; timeoutMs: number };
+
+/**
+ * Answers the file's size in bytes.
+ * @throws AppError ResultUnavailable; ResultNotAsOrdered where the way leads to an address that is not the vendor's. No half-written
+ * file is left behind.
+ */
+export async function fetchFile(url: URL, file: string, { from, sizeBytesMax, timeoutMs }: Limits): Promise<number> {
   try {
-    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+    const response = await answerOf(url, from, AbortSignal.timeout(timeoutMs));
     if (!response.ok || !response.body) throw new Error(`The vendor answered ${response.status}`);
     let sizeBytes = 0;
     const limit = new Transform({
@@ -27,6 +31,21 @@ export async function fetchFile(address: string, file: string, { owns, sizeBytes
     return sizeBytes;
   } catch (cause) {
     await rm(file, { force: true });
-    throw new AppError('ResultUnavailable', { cause });
+    throw cause instanceof AppError ? cause : new AppError('ResultUnavailable', { cause });
   }
+}
+
+/** Follows redirects by hand: each could lead anywhere, also into our own network, and none may carry a key on to a stranger. */
+async function answerOf(start: URL, { owns, headersFor }: Source, signal: AbortSignal): Promise<Response> {
+  let url = start;
+  for (let redirects = 0; redirects <= redirectsMax; redirects++) {
+    if (!owns(url))
+      throw new AppError('ResultNotAsOrdered', { details: { reason: 'The result lies at an address that is not the vendor’s.' } });
+    const response = await fetch(url, { headers: await headersFor(url), redirect: 'manual', signal });
+    const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
+    if (!location) return response;
+    await response.body?.cancel();
+    url = new URL(location, url);
+  }
+  throw new Error(`The vendor redirected more than ${redirectsMax} times`);
 }

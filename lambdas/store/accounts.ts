@@ -14,6 +14,8 @@ export type Account = Balances & {
   totalVideosGenerated: number;
   totalMoneySpent: Cents;
   activeBatches: number;
+  /** Videos of single calls that run. */
+  activeOperations: number;
 };
 
 export const accountKey = (userId: string) => ({ TableName: setting('TABLE_USER_PROFILES'), Key: { id: userId } });
@@ -49,6 +51,7 @@ export async function readAccount(userId: string): Promise<Account | undefined> 
       totalVideosGenerated: row.total_videos_generated,
       totalMoneySpent: row.total_money_spent,
       activeBatches: row.active_batches,
+      activeOperations: row.active_operations ?? 0,
     }
   );
 }
@@ -88,6 +91,8 @@ export async function* accountIdsOfPart(part: number, parts: number): AsyncGener
         Segment: part,
         TotalSegments: parts,
         ProjectionExpression: 'id',
+        // Daily counts stand in the same table (daily-uses.ts).
+        FilterExpression: 'attribute_not_exists(expires_at)',
         ExclusiveStartKey: start,
       }),
     );

@@ -1,15 +1,21 @@
 /** Batches and their items: one row `meta`, one row an item, under one key. Balances are touched in ledger.ts only. */
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { type BatchStatus, type ItemStatus, promptCharactersMax } from '#shared/batch/batch.ts';
-import type { Resolution, VideoModelId } from '#shared/catalogue.ts';
+import type { Resolution, VideoModelId, VideoVendorName } from '#shared/catalogue.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
+import type { PhotoNote } from '#shared/upload/image-file.ts';
+import type { Size } from '#shared/video/ratio.ts';
+import type { FramePlan } from '#shared/video/strategy.ts';
 import { setting } from '../platform/config.ts';
-import { dynamo, transact, wasRefused } from './dynamo.ts';
+import { dynamo, wasRefused } from './dynamo.ts';
 
-/** What the vendor said of a generation: where its result is, or why there is none. */
-export type Outcome = { status: 'ready'; url: string } | { status: 'failed'; code: ErrorCode };
+/**
+ * What the vendor said of a generation: where its result is, or why there is none. A report names its `vendor`, for it may be of an
+ * earlier order, which another one took than the item's last.
+ */
+export type Outcome = { status: 'ready'; url: string; vendor?: VideoVendorName } | { status: 'failed'; code: ErrorCode };
 
 /** The file that was stored and measured. */
 export type StoredResult = {
@@ -41,6 +47,15 @@ export type Item = {
   endedAt?: string;
   errorCode?: ErrorCode;
   photoKey?: string;
+  /** Of the upload in pixels, upright; the photo at `photoKey` may be smaller. */
+  photoSize?: Size;
+  notes?: PhotoNote[];
+  /** How the photo becomes the video. Kept, so that each step carries out what was planned even where the rules change meanwhile. */
+  plan?: FramePlan;
+  /** What the vendor is given: the photo in a frame of the model's own shape. */
+  frameKey?: string;
+  /** Paid requests to extend the photo. */
+  outpaintTries?: number;
   /** How often the item of an earlier batch, of which this one is a retry, was tried. */
   retryCount?: number;
   /** Orders placed for this item, refused ones included. */
@@ -52,9 +67,15 @@ export type Item = {
   requestId?: string;
   /** When the vendor was first seen working, as against queueing. */
   workStartedAt?: string;
+  /** Who has the order. */
+  vendor?: VideoVendorName;
   taskToken?: string;
   outcome?: Outcome;
+  /** The video as the model made it, where a part of it is to be cut out. */
+  original?: StoredResult;
   result?: StoredResult;
+  /** The result is the whole original, for it could not be cropped. */
+  cropFallback?: true;
 };
 
 export type Batch = {
@@ -66,6 +87,8 @@ export type Batch = {
   endedAt?: string;
   requestHash: string;
   totalCents: Cents;
+  /** It is the one video of a single call (SPEC 7): counted apart from the batches, and not listed among those that run. */
+  isOperation?: true;
   items: { itemId: string; cents: Cents }[];
   /** Executions started beside the first, each after one that broke off. */
   resumptions?: number;
@@ -91,18 +114,6 @@ export const batchKey = (userId: string, batchId: string) => ({
 export const itemKey = (userId: string, batchId: string, index: number) => ({
   TableName: setting('TABLE_BATCHES'),
   Key: { pk: partition(userId, batchId), sk: `item#${String(index).padStart(3, '0')}` },
-});
-
-/** Open holds are spread over this many index keys, so that a look at all of them never leans on one. */
-const holdShards = 8;
-
-/**
- * What puts a batch's row into the index of open holds, from its start to its end. The row and not each item's: a batch whose
- * items have all ended still has its own end before it.
- */
-export const holdFields = ({ batchId, createdAt }: Pick<Batch, 'batchId' | 'createdAt'>) => ({
-  hold_shard: String(Number.parseInt(batchId.slice(0, 8), 16) % holdShards || 0),
-  held_at: createdAt,
 });
 
 /**
@@ -187,56 +198,17 @@ export async function listActiveBatches(userId: string): Promise<Batch[]> {
   return batches.filter((batch) => batch !== undefined && batch.status === 'running') as Batch[];
 }
 
-/** The running batches of all users that hold credits, with the oldest of each shard first. */
-export async function* openHolds(): AsyncGenerator<{ userId: string; batchId: string }> {
-  for (let shard = 0; shard < holdShards; shard++) {
-    let start: Record<string, unknown> | undefined;
-    do {
-      const page = await dynamo().send(
-        new QueryCommand({
-          TableName: setting('TABLE_BATCHES'),
-          IndexName: 'open_holds',
-          KeyConditionExpression: 'hold_shard = :shard',
-          ExpressionAttributeValues: { ':shard': String(shard) },
-          ExclusiveStartKey: start,
-        }),
-      );
-      for (const { pk } of page.Items ?? []) yield namesIn(String(pk));
-      start = page.LastEvaluatedKey;
-    } while (start);
-  }
-}
-
-function namesIn(pk: string): { userId: string; batchId: string } {
-  const cut = pk.lastIndexOf('#');
-  return { userId: pk.slice(0, cut), batchId: pk.slice(cut + 1) };
-}
-
-/** Counts one more execution of a batch that runs. Answers false where somebody else counted it, or the batch has ended. */
-export async function countResumption({ userId, batchId, resumptions = 0 }: Batch): Promise<boolean> {
-  try {
-    await dynamo().send(
-      new UpdateCommand({
-        ...batchKey(userId, batchId),
-        UpdateExpression: 'SET resumptions = :next',
-        ConditionExpression: '#status = :running AND (attribute_not_exists(resumptions) OR resumptions < :next)',
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':running': 'running', ':next': resumptions + 1 },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (wasRefused(error)) return false;
-    throw error;
-  }
-}
-
 type Change = Partial<
   Pick<
     Item,
     | 'status'
     | 'startedAt'
     | 'photoKey'
+    | 'photoSize'
+    | 'notes'
+    | 'plan'
+    | 'frameKey'
+    | 'outpaintTries'
     | 'attempts'
     | 'cancelRequestedAt'
     | 'intentAt'
@@ -244,7 +216,10 @@ type Change = Partial<
     | 'workStartedAt'
     | 'taskToken'
     | 'outcome'
+    | 'vendor'
+    | 'original'
     | 'result'
+    | 'cropFallback'
   >
 >;
 
@@ -253,20 +228,22 @@ type Changes = {
   /** Set only if they are not there yet. */
   once?: Change;
   /** One more. */
-  count?: 'attempts'[];
+  count?: ('attempts' | 'outpaintTries')[];
   remove?: (keyof Change)[];
   /** Nothing is changed where one of these is there, */
   unless?: (keyof Change)[];
   /** where one of these is not, */
   having?: (keyof Change)[];
-  /** or where one of these differs. */
+  /** where one of these differs, */
   where?: Change;
+  /** or where one of these is no longer less, counting what is not there as none. */
+  below?: Partial<Record<'outpaintTries', number>>;
 };
 
 /** Changes fields of an item that has not ended, and answers the item as it then is; undefined where a condition did not hold. */
 export async function changeItem(
   item: { userId: string; batchId: string; index: number },
-  { set = {}, once = {}, count = [], remove = [], unless = [], having = [], where = {} }: Changes,
+  { set = {}, once = {}, count = [], remove = [], unless = [], having = [], where = {}, below = {} }: Changes,
 ): Promise<Item | undefined> {
   const values: Record<string, unknown> = { ':queued': 'queued', ':generating': 'generating' };
   const names: Record<string, string> = { '#status': 'status' };
@@ -292,6 +269,9 @@ export async function changeItem(
     ...unless.map((field) => `attribute_not_exists(${name(field)})`),
     ...having.map((field) => `attribute_exists(${name(field)})`),
     ...Object.entries(where).map(([field, content]) => `${name(field)} = ${value(field, content, 'is_')}`),
+    ...Object.entries(below).map(
+      ([field, most]) => `(attribute_not_exists(${name(field)}) OR ${name(field)} < ${value(field, most, 'below_')})`,
+    ),
   ];
   return updateItem({
     ...itemKey(item.userId, item.batchId, item.index),
@@ -318,45 +298,8 @@ export const markCancelled = (item: Item, now: Date): Promise<Item | undefined> 
     ExpressionAttributeValues: { ':queued': 'queued', ':generating': 'generating', ':failed': 'failed', ':now': now.toISOString() },
   });
 
-/** Notes a video that came after its item was given up; it is stored next, and not charged. Answers undefined where it is not wanted. */
-export const noteLateVideo = (item: { userId: string; batchId: string; index: number }, url: string): Promise<Item | undefined> =>
-  updateItem({
-    ...itemKey(item.userId, item.batchId, item.index),
-    UpdateExpression: 'SET outcome = :outcome',
-    ConditionExpression: '#status = :failed AND error_code = :code AND attribute_not_exists(#result)',
-    ExpressionAttributeNames: { '#status': 'status', '#result': 'result' },
-    ExpressionAttributeValues: {
-      ':outcome': { status: 'ready', url } satisfies Outcome,
-      ':failed': 'failed',
-      ':code': 'VendorTimeout' satisfies ErrorCode,
-    },
-  });
-
-/** Attaches a late video to its failed item, unless a retry of the batch exists by now. No balance changes. */
-export async function attachLateVideo({ userId, batchId, index }: Item, result: StoredResult): Promise<boolean> {
-  const refusals = await transact([
-    {
-      Update: {
-        ...itemKey(userId, batchId, index),
-        UpdateExpression: 'SET #result = :result',
-        ConditionExpression: '#status = :failed AND attribute_not_exists(#result)',
-        ExpressionAttributeNames: { '#status': 'status', '#result': 'result' },
-        ExpressionAttributeValues: { ':result': result, ':failed': 'failed' },
-      },
-    },
-    {
-      Update: {
-        ...batchKey(userId, batchId),
-        UpdateExpression: 'ADD late_results :one',
-        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(retried_by)',
-        ExpressionAttributeValues: { ':one': 1 },
-      },
-    },
-  ]);
-  return !refusals;
-}
-
-async function updateItem(command: Omit<UpdateCommandInput, 'ReturnValues'>): Promise<Item | undefined> {
+/** Writes an item by a command of the caller's own, and answers the item as it then is; undefined where its condition did not hold. */
+export async function updateItem(command: Omit<UpdateCommandInput, 'ReturnValues'>): Promise<Item | undefined> {
   try {
     const { Attributes } = await dynamo().send(new UpdateCommand({ ...command, ReturnValues: 'ALL_NEW' }));
     return Attributes && fieldsOf<Item>(Attributes);

@@ -6,13 +6,13 @@ import { balancesAreSound } from '#shared/credits/ledger.ts';
 import { grant } from '../../e2e/harness/grant.ts';
 import { orderOf } from '../../e2e/harness/order.ts';
 import { createAccount, ledgerPut, listLedger, readAccount } from './accounts.ts';
-import { type Batch, changeItem, type Item, putItems, readBatch, readBatchRow } from './batches.ts';
+import { type Batch, changeItem, type Item, listActiveBatches, putItems, readBatch, readBatchRow } from './batches.ts';
 import { transact } from './dynamo.ts';
 import { type HistoryRow, historyTable, listHistory } from './history.ts';
 import { captureItem, endBatch, holdForBatch, releaseItem } from './ledger.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
-const unlimited = { activeBatchesMax: 1_000_000 };
+const unlimited = { activeMax: 1_000_000 };
 let tables: Awaited<ReturnType<typeof startTables>>;
 let userId: string;
 
@@ -108,6 +108,23 @@ describe('a hold', () => {
     const { batch: dear } = orderOf(userId, [9_999], now);
     await expect(holdForBatch(dear)).rejects.toMatchObject({ code: 'InsufficientCredits' });
     expect(await balances()).toMatchObject({ available: 497, activeBatches: 3 });
+  });
+
+  test('for single calls counts them apart from batches, twenty at once', async () => {
+    const operation = (): Batch => ({ ...orderOf(userId, [1], now).batch, isOperation: true });
+    for (const _ of [1, 2, 3]) await start(1);
+    const held = [operation()];
+    for (let n = 1; n < 20; n++) held.push(operation());
+    for (const batch of held) expect(await holdForBatch(batch)).toBe('held');
+    await expect(holdForBatch(operation())).rejects.toMatchObject({ code: 'ActiveOperationLimit' });
+    expect(await readAccount(userId)).toMatchObject({ available: 477, activeBatches: 3, activeOperations: 20 });
+    expect(await listActiveBatches(userId)).toHaveLength(3);
+    const [first] = held as [Batch];
+    const history = { table: historyTable('video'), row: { user_id: userId, batch_id: first.batchId, created_at: first.createdAt } };
+    expect(await endBatch({ ...first, status: 'failed' }, history, now)).toBe(true);
+    expect(await endBatch({ ...first, status: 'failed' }, history, now)).toBe(false);
+    expect(await readAccount(userId)).toMatchObject({ activeBatches: 3, activeOperations: 19 });
+    expect(await holdForBatch(operation())).toBe('held');
   });
 
   test('of the same batch again changes nothing; of another batch under its id is refused', async () => {

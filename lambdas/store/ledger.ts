@@ -7,11 +7,12 @@
  *   item not delivered   available + cost       (item failed or cancelled, no ledger row)
  *   end of a batch       active batches − 1     (batch ended, one history row)
  */
-import { activeBatchesMax, deductionId, descriptions } from '#shared/credits/ledger.ts';
+import { activeBatchesMax, activeOperationsMax, deductionId, descriptions } from '#shared/credits/ledger.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { accountKey, ledgerPut } from './accounts.ts';
-import { type Batch, batchKey, holdFields, type Item, itemKey, rowOf } from './batches.ts';
+import { type Batch, batchKey, type Item, itemKey, rowOf } from './batches.ts';
 import { transact } from './dynamo.ts';
+import { holdFields } from './open-holds.ts';
 
 export type Held = 'held' | 'already-held';
 
@@ -21,27 +22,33 @@ export type RetrySource = Pick<Batch, 'batchId' | 'lateResults'>;
 /**
  * Takes a batch's total from `available` and makes its batch row, once. A retry marks its source in the same transaction, so that
  * of a late video and a retry exactly one wins.
- * @throws AppError InsufficientCredits (details in cents) before ActiveBatchLimit; BatchIdReused when the id stands for another
+ * @throws AppError InsufficientCredits (details in cents) before ActiveBatchLimit or ActiveOperationLimit; BatchIdReused when the id stands for another
  * request; LedgerConflict when a late video was attached to the source meanwhile.
  */
 export async function holdForBatch(
   batch: Batch,
-  { retryOf, ...limits }: { activeBatchesMax: number; retryOf?: RetrySource } = { activeBatchesMax },
+  { retryOf, activeMax = batch.isOperation ? activeOperationsMax : activeBatchesMax }: { activeMax?: number; retryOf?: RetrySource } = {},
 ): Promise<Held> {
   const refusals = await transact([
     {
       Update: {
         ...accountKey(batch.userId),
-        UpdateExpression: 'ADD available :minus, active_batches :one',
-        ConditionExpression: 'available >= :total AND active_batches < :most',
-        ExpressionAttributeValues: { ':minus': -batch.totalCents, ':total': batch.totalCents, ':one': 1, ':most': limits.activeBatchesMax },
+        UpdateExpression: 'ADD available :minus, #active :one',
+        ConditionExpression: 'available >= :total AND (attribute_not_exists(#active) OR #active < :most)',
+        ExpressionAttributeNames: { '#active': counterOf(batch) },
+        ExpressionAttributeValues: { ':minus': -batch.totalCents, ':total': batch.totalCents, ':one': 1, ':most': activeMax },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       },
     },
     {
       Put: {
         TableName: batchKey(batch.userId, batch.batchId).TableName,
-        Item: { ...batchKey(batch.userId, batch.batchId).Key, ...rowOf(batch), ...holdFields(batch), active_user_id: batch.userId },
+        Item: {
+          ...batchKey(batch.userId, batch.batchId).Key,
+          ...rowOf(batch),
+          ...holdFields(batch),
+          ...(!batch.isOperation && { active_user_id: batch.userId }),
+        },
         ConditionExpression: 'attribute_not_exists(pk)',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       },
@@ -57,8 +64,11 @@ export async function holdForBatch(
   if (source && !account) throw new AppError('LedgerConflict', { details: { reason: 'A late video was attached meanwhile.' } });
   const have = Number(account?.row.available ?? 0);
   if (have < batch.totalCents) throw new AppError('InsufficientCredits', { details: { needCents: batch.totalCents, haveCents: have } });
-  throw new AppError('ActiveBatchLimit');
+  throw new AppError(batch.isOperation ? 'ActiveOperationLimit' : 'ActiveBatchLimit');
 }
+
+/** Where an account counts what runs. */
+const counterOf = ({ isOperation }: Batch) => (isOperation ? 'active_operations' : 'active_batches');
 
 const markRetried = ({ userId, batchId }: Batch, { batchId: sourceId, lateResults = 0 }: RetrySource) => ({
   Update: {
@@ -159,8 +169,9 @@ export async function endBatch(batch: Batch, history: { table: string; row: Reco
     {
       Update: {
         ...accountKey(batch.userId),
-        UpdateExpression: 'ADD active_batches :minus',
-        ConditionExpression: 'active_batches > :none',
+        UpdateExpression: 'ADD #active :minus',
+        ConditionExpression: '#active > :none',
+        ExpressionAttributeNames: { '#active': counterOf(batch) },
         ExpressionAttributeValues: { ':minus': -1, ':none': 0 },
       },
     },

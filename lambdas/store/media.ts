@@ -1,5 +1,8 @@
 /** The private media bucket: what sellers upload, what was made safe for vendors, and what was delivered. */
-import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { createWriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CopyObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { setting } from '../platform/config.ts';
 
@@ -14,7 +17,14 @@ export const uploadKey = (userId: string, folder: string, id: string, extension:
 export const isUploadOf = (userId: string, key: string): boolean => key.startsWith(`uploads/${userId}/`) && !key.includes('..');
 type ItemName = { userId: string; batchId: string; itemId: string };
 export const photoKey = ({ userId, batchId, itemId }: ItemName) => `ingested/${userId}/${batchId}/${itemId}.jpg`;
+/** What is made for a vendor alone, and only while its video is made or tried again. */
+export const frameKey = ({ userId, batchId, itemId }: ItemName) => `frames/${userId}/${batchId}/${itemId}.jpg`;
+export const outpaintSourceKey = ({ userId, batchId, itemId }: ItemName) => `frames/${userId}/${batchId}/${itemId}.source.jpg`;
+/** A video as the model made it, until the part that was ordered is cut out of it. */
+export const originalKey = ({ userId, batchId, itemId }: ItemName) => `originals/${userId}/${batchId}/${itemId}.mp4`;
 export const videoKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.mp4`;
+/** An original that is delivered, for it could not be cropped: another address, so that no cache shows it in the cropped one's place. */
+export const uncroppedKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.uncropped.mp4`;
 export const posterKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.jpg`;
 
 /** A link is signed as of the last full quarter of an hour, so that a poll does not change a playing video's address. */
@@ -41,6 +51,12 @@ export async function readObject(key: string): Promise<Buffer> {
   return Buffer.from((await Body?.transformToByteArray()) ?? []);
 }
 
+/** Writes an object to a file, without holding it. */
+export async function saveObject(key: string, file: string): Promise<void> {
+  const { Body } = await s3.send(new GetObjectCommand({ Bucket: mediaBucket(), Key: key }));
+  await pipeline(Body as Readable, createWriteStream(file));
+}
+
 /** The first bytes of an object with its type and whole size, or undefined where there is none. */
 export async function readStart(
   key: string,
@@ -58,6 +74,20 @@ export async function readStart(
     if (error instanceof Error && ['NoSuchKey', 'NotFound', 'AccessDenied'].includes(error.name)) return undefined;
     throw error;
   }
+}
+
+/** The item whose result lies at a key; undefined for a key that is not one of this user's results. */
+export function itemOfResult(userId: string, key: string): ItemName | undefined {
+  const [folder, owner, batchId, file, ...rest] = key.split('/');
+  const itemId = file?.split('.')[0];
+  return folder === 'results' && owner === userId && batchId && itemId && rest.length === 0 ? { userId, batchId, itemId } : undefined;
+}
+
+/** Whether an object is still there. */
+export const isStored = async (key: string): Promise<boolean> => (await readStart(key, 1)) !== undefined;
+
+export async function copyObject(from: string, to: string): Promise<void> {
+  await s3.send(new CopyObjectCommand({ Bucket: mediaBucket(), CopySource: encodeURI(`${mediaBucket()}/${from}`), Key: to }));
 }
 
 export async function putObject(key: string, body: Buffer, contentType: string): Promise<void> {

@@ -8,6 +8,7 @@ import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { setting, standInUrl } from '../platform/config.ts';
 import { secret } from '../platform/secrets.ts';
 import { codeOfFalError, isFalsWord, withoutInput } from './fal-errors.ts';
+import { neverSent } from './never-sent.ts';
 import { SubmitUnclear, type VideoProgress, type VideoVendor } from './video-port.ts';
 
 const submitTimeoutMs = 20_000;
@@ -82,15 +83,6 @@ async function answerOf<Value>(call: Promise<Value>): Promise<SdkAnswer<Value>> 
 /** Said of the asking, not of what was asked about: a key, an address, a queue that is full. */
 const notTheModels: readonly ErrorCode[] = ['VendorMisconfigured', 'VendorBusy'];
 
-/** Failures before a byte of the request left: only then is it sure that the vendor did not take the order. */
-const beforeSending = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
-function neverSent(failure: unknown): boolean {
-  for (let error = failure; error instanceof Error; error = error.cause) {
-    if (beforeSending.has((error as NodeJS.ErrnoException).code ?? '')) return true;
-  }
-  return false;
-}
-
 async function valueOrThrow<Value>(call: Promise<Value>): Promise<Value> {
   const answer = await answerOf(call);
   if ('value' in answer) return answer.value;
@@ -98,6 +90,9 @@ async function valueOrThrow<Value>(call: Promise<Value>): Promise<Value> {
 }
 
 export const falVideo: VideoVendor = {
+  name: 'fal',
+  callsUs: true,
+
   async prepare() {
     await connect();
   },
@@ -163,6 +158,8 @@ export const falVideo: VideoVendor = {
     if (standIn) return url.origin === new URL(standIn).origin;
     return url.protocol === 'https:' && url.port === '' && /(^|\.)fal\.(media|ai|run)$/.test(url.hostname);
   },
+
+  headersFor: async () => ({}),
 };
 
 /** What a finished request's payload means, from a webhook or from the result call alike. */

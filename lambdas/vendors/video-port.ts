@@ -1,11 +1,11 @@
 /** What the product needs of a vendor that makes videos. A vendor's own words stay in its file. */
-import type { Resolution, VideoModelId } from '#shared/catalogue.ts';
+import type { Resolution, VideoModelId, VideoVendorName } from '#shared/catalogue.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 
 export type VideoOrder = {
   model: VideoModelId;
   prompt: string;
-  /** An address at which the vendor can fetch the photo. */
+  /** An address at which the vendor can fetch the photo; for one that fetches nothing, the `data:` address that its `hold` made. */
   photoUrl: string;
   aspectRatio: string;
   durationSeconds: number;
@@ -22,6 +22,10 @@ export type VideoProgress =
   | { status: 'failed'; code: ErrorCode };
 
 export type VideoVendor = {
+  /** Request ids are one vendor's own, so that an item remembers whose its order is. */
+  name: VideoVendorName;
+  /** Whether it fetches photos by their address and reports by webhook; one that does not is handed the photo, and polled. */
+  callsUs: boolean;
   /**
    * Reads what an order needs, keys above all, so that nothing but the paid call itself comes after the intent.
    * @throws AppError VendorMisconfigured
@@ -35,12 +39,14 @@ export type VideoVendor = {
   progress(model: VideoModelId, requestId: string): Promise<VideoProgress>;
   /** Asks the vendor to stop; it may finish and bill all the same. */
   cancel(model: VideoModelId, requestId: string): Promise<void>;
-  /** Puts a photo where the vendor can fetch it, for installations that nobody outside can reach. */
+  /** Puts a photo where the vendor finds it without coming to us. */
   hold(photo: Buffer, contentType: string): Promise<string>;
   /** Where a result that was reported at an address lies now: a stand-in comes back from a restart at another one. */
   resultAt(url: URL): URL;
   /** Whether a result's address is one of this vendor's own. */
   owns(url: URL): boolean;
+  /** What a download from one of its addresses must bear, a key for one. */
+  headersFor(url: URL): Promise<Record<string, string>>;
 };
 
 /** The order may have been taken or not: it must neither be repeated nor given up, only waited for. */

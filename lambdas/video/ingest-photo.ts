@@ -1,10 +1,18 @@
 /**
- * Makes of an upload the photo that vendors see: fully decoded, turned upright, without metadata, and copied to where no upload
- * policy can reach, so that what was checked is what is used.
+ * Makes of an upload the photo that everything else works on: one still, fully decoded, turned upright, in sRGB, without metadata,
+ * and copied to where no upload policy can reach, so that what was checked is what is used.
  */
 import sharp from 'sharp';
 import { AppError } from '#shared/errors.ts';
-import { imageBytesMax, imageSideMax, isImageType, refuseDimensions, sniffImageType } from '#shared/upload/image-file.ts';
+import {
+  type ImageType,
+  imageBytesMax,
+  imageSideMax,
+  type PhotoNote,
+  refuseDimensions,
+  sniffImageType,
+} from '#shared/upload/image-file.ts';
+import type { Size } from '#shared/video/ratio.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem } from '../store/batches.ts';
 import { photoKey, putObject, readObject } from '../store/media.ts';
@@ -15,37 +23,46 @@ const decodeSecondsMax = 20;
 const sideMax = 3840;
 const jpegQuality = 92;
 
+const notesOf: Partial<Record<ImageType, PhotoNote>> = { 'image/gif': 'still_from_gif', 'image/avif': 'still_from_avif' };
+
+export type Photo = {
+  jpeg: Buffer;
+  /** Of the upload, upright. */
+  size: Size;
+  notes: PhotoNote[];
+};
+
 // A warm environment handles one photo at a time: the cache would only hold memory.
 sharp.cache(false);
 
 export async function ingestPhoto(ref: ItemRef): Promise<void> {
   const item = await runningItem(ref);
-  if (item.photoKey) return;
+  if (item.photoKey && item.photoSize) return;
   const upload = await readObject(item.uploadKey);
   if (upload.length > imageBytesMax) throw new AppError('ImageTooLarge');
-  const photo = await decode(upload);
+  const { jpeg, size, notes } = await decode(upload);
   const key = photoKey(item);
-  await putObject(key, photo, 'image/jpeg');
-  await changeItem(ref, { set: { photoKey: key } });
+  await putObject(key, jpeg, 'image/jpeg');
+  await changeItem(ref, { set: { photoKey: key, photoSize: size, ...(notes.length > 0 && { notes }) } });
 }
 
 /**
- * An upright JPEG of an upload.
+ * An upright JPEG of an upload: of one that moves, its first frame.
  * @throws AppError ImageTypeUnsupported, ImageDimensions or ImageUnreadable.
  */
-export async function decode(upload: Buffer): Promise<Buffer> {
+export async function decode(upload: Buffer): Promise<Photo> {
   const type = sniffImageType(upload);
-  if (!type || !isImageType(type)) throw new AppError('ImageTypeUnsupported');
+  if (!type) throw new AppError('ImageTypeUnsupported');
   const options = { limitInputPixels: imageSideMax * imageSideMax, failOn: 'error' as const };
-  const { width = 0, height = 0 } = await sharp(upload, options)
+  const { autoOrient: size } = await sharp(upload, options)
     .metadata()
     .catch((cause) => {
       throw new AppError(isPixelLimit(cause) ? 'ImageDimensions' : 'ImageUnreadable', { cause });
     });
-  const refusal = refuseDimensions({ width, height });
-  if (refusal) throw new AppError(refusal, { details: { width, height } });
+  const refusal = refuseDimensions(size);
+  if (refusal) throw new AppError(refusal, { details: size });
   try {
-    return await sharp(upload, options)
+    const jpeg = await sharp(upload, options)
       .timeout({ seconds: decodeSecondsMax })
       .autoOrient()
       .flatten({ background: '#ffffff' })
@@ -53,6 +70,8 @@ export async function decode(upload: Buffer): Promise<Buffer> {
       .toColourspace('srgb')
       .jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' })
       .toBuffer();
+    const note = notesOf[type];
+    return { jpeg, size, notes: note ? [note] : [] };
   } catch (cause) {
     throw new AppError(isPixelLimit(cause) ? 'ImageDimensions' : 'ImageUnreadable', { cause });
   }

@@ -1,5 +1,4 @@
 import { itemRef, task } from '../platform/task.ts';
-import { falVideo } from '../vendors/fal.ts';
 import { pollGeneration } from './poll-generation.ts';
 
-export const handler = task(itemRef, ({ input, now }) => pollGeneration(input, falVideo, now));
+export const handler = task(itemRef, ({ input, now }) => pollGeneration(input, now));

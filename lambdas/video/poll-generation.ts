@@ -4,7 +4,7 @@ import { isOverdue, pollEverySeconds } from '#shared/video/waiting.ts';
 import { log } from '../platform/log.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem, type Item } from '../store/batches.ts';
-import type { VideoVendor } from '../vendors/video-port.ts';
+import { canReachUs, vendorOf } from '../vendors/video-vendor.ts';
 import { throwIfFailed } from './outcome.ts';
 import { runningItem } from './running-item.ts';
 
@@ -13,12 +13,15 @@ export type Verdict = { status: 'ready' | 'pending'; waitSeconds: number };
 const ready: Verdict = { status: 'ready', waitSeconds: pollEverySeconds };
 const pending: Verdict = { status: 'pending', waitSeconds: pollEverySeconds };
 
-export async function pollGeneration(ref: ItemRef, vendor: VideoVendor, now: Date): Promise<Verdict> {
+export async function pollGeneration(ref: ItemRef, now: Date): Promise<Verdict> {
   const item = await runningItem(ref);
   if (!item.outcome && item.requestId) await ask(item, item.requestId).catch(unlessVendor);
   const asked = await runningItem(ref);
   if (asked.outcome) return verdictOf(asked.outcome);
-  if (!isOverdue({ sinceOrder: Math.max(since(asked.intentAt), since(asked.startedAt)), sinceWork: sinceWork(asked) })) return pending;
+  const vendor = vendorOf(asked);
+  // Where no webhook can reach us, nothing will ever be heard of an order without an id.
+  const isLost = !asked.requestId && !canReachUs(vendor);
+  if (!isLost && !isOverdue(waited(asked))) return pending;
   if (asked.requestId) await vendor.cancel(asked.model, asked.requestId);
   // Stored, so that a success which comes this moment finds the item given up, and is attached to it later, or came first.
   await changeItem(ref, { set: { outcome: { status: 'failed', code: 'VendorTimeout' } }, unless: ['outcome', 'cancelRequestedAt'] });
@@ -34,12 +37,16 @@ export async function pollGeneration(ref: ItemRef, vendor: VideoVendor, now: Dat
     return time === undefined ? 0 : (now.getTime() - Date.parse(time)) / 1000;
   }
 
-  function sinceWork({ workStartedAt }: Item): number | undefined {
-    return workStartedAt === undefined ? undefined : since(workStartedAt);
+  function waited({ intentAt, startedAt, workStartedAt, requestId }: Item): Parameters<typeof isOverdue>[0] {
+    return {
+      sinceOrder: Math.max(since(intentAt), since(startedAt)),
+      sinceWork: workStartedAt === undefined ? undefined : since(workStartedAt),
+      isInDoubt: requestId === undefined,
+    };
   }
 
-  async function ask({ model, attempts }: Item, requestId: string): Promise<void> {
-    const progress = await vendor.progress(model, requestId);
+  async function ask({ model, attempts, vendor }: Item, requestId: string): Promise<void> {
+    const progress = await vendorOf({ vendor }).progress(model, requestId);
     if (progress.status === 'working') await changeItem(ref, { once: { workStartedAt: now.toISOString() } });
     if (progress.status === 'ready' || progress.status === 'failed')
       await changeItem(ref, {

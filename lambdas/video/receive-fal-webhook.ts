@@ -8,7 +8,9 @@ import { wake } from '../batch/wake.ts';
 import { setting } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { secret } from '../platform/secrets.ts';
-import { noteLateVideo, type Outcome, readItem } from '../store/batches.ts';
+import { type Outcome, readItem } from '../store/batches.ts';
+import { noteLateVideo } from '../store/ended-items.ts';
+import { claimRequest } from '../store/vendor-requests.ts';
 import { progressOfPayload } from '../vendors/fal.ts';
 import { codeOfFalError } from '../vendors/fal-errors.ts';
 import { verifyFalWebhook } from '../vendors/fal-webhook.ts';
@@ -40,8 +42,10 @@ export async function receiveFalWebhook({ query, headers, rawBody, now }: Delive
     if (item && !hasEnded(item.status)) await wake(item);
   } else if (worth === 'come-again') {
     throw new AppError('VendorTimeout', { details: { reason: 'The item is being given up; its video can be attached in a moment.' } });
+  } else if (!(await claimRequest('fal', requestId, ref))) {
+    log('error', 'a report bears the request id of another order', { batchId: ref.batchId, index: ref.index, requestId });
   } else if (outcome.status === 'ready' && worth === 'attach') {
-    const given = await noteLateVideo(ref, outcome.url);
+    const given = await noteLateVideo(ref, outcome);
     if (given) await startLateVideo(given);
   } else await recordOutcome(item, { requestId, outcome });
 }
@@ -66,5 +70,6 @@ function outcomeOf({
   if (status === 'ERROR') return { status: 'failed', code: codeOfFalError(statusIn(error), JSON.stringify(payload ?? {})) };
   if (unserialisable) return undefined;
   const progress = progressOfPayload(payload);
-  return progress.status === 'ready' || progress.status === 'failed' ? progress : undefined;
+  if (progress.status === 'ready') return { ...progress, vendor: 'fal' };
+  return progress.status === 'failed' ? progress : undefined;
 }

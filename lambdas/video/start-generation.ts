@@ -2,13 +2,15 @@
 import { AppError } from '#shared/errors.ts';
 import { triesMax } from '#shared/video/tries.ts';
 import { firstWaitWithWebhookSeconds, pollEverySeconds } from '#shared/video/waiting.ts';
-import { setting, vendorsReachUs } from '../platform/config.ts';
+import { setting } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { parameter, secret } from '../platform/secrets.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem, type Item } from '../store/batches.ts';
 import { linkForVendor, readObject } from '../store/media.ts';
+import { claimRequest } from '../store/vendor-requests.ts';
 import { SubmitUnclear, type VideoOrder, type VideoVendor } from '../vendors/video-port.ts';
+import { canReachUs } from '../vendors/video-vendor.ts';
 import { runningItem } from './running-item.ts';
 import { webhookAddress } from './webhook-address.ts';
 
@@ -29,7 +31,7 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
   const order = await orderOf(item, vendor, attempts + 1);
   const at = now.toISOString();
   const intent = await changeItem(ref, {
-    set: { status: 'generating', intentAt: at },
+    set: { status: 'generating', intentAt: at, vendor: vendor.name },
     once: { startedAt: at },
     count: ['attempts'],
     unless: ['intentAt', 'cancelRequestedAt', 'outcome', ...(attempts === 0 ? (['attempts'] as const) : [])],
@@ -37,9 +39,9 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
   });
   // Cancelled since, or ordered by another run of this step: the wait that follows sees which.
   if (!intent) return { waitSeconds: pollEverySeconds };
-  const requestId = await place(order);
+  const requestId = await ownRequest(await place(order));
   if (requestId && (await changeItem(ref, { set: { requestId } }))?.cancelRequestedAt) throw new AppError('Cancelled');
-  return { waitSeconds: vendorsReachUs() ? firstWaitWithWebhookSeconds : pollEverySeconds };
+  return { waitSeconds: canReachUs(vendor) ? firstWaitWithWebhookSeconds : pollEverySeconds };
 
   /** Answers undefined where nobody knows whether the vendor took the order. */
   async function place(order: VideoOrder): Promise<string | undefined> {
@@ -56,15 +58,22 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
     }
   }
 
-  async function orderOf({ photoKey, ...item }: Item, vendor: VideoVendor, attempt: number): Promise<VideoOrder> {
-    if (!photoKey) throw new AppError('ImageUnreadable');
-    const { model, prompt, aspectRatio, durationSeconds, resolution, generateAudio } = item;
-    const photoUrl = vendorsReachUs()
-      ? await linkForVendor(photoKey, photoLinkSeconds)
-      : await vendor.hold(await readObject(photoKey), 'image/jpeg');
-    const webhookUrl = vendorsReachUs()
+  /** An id that another order has is none: by it, one seller would be given another's video. Nobody knows what became of this order. */
+  async function ownRequest(requestId: string | undefined): Promise<string | undefined> {
+    if (!requestId || (await claimRequest(vendor.name, requestId, { ...ref, attempt: attempts + 1 }))) return requestId;
+    log('error', 'the vendor answered an order with the request id of another', { batchId: ref.batchId, itemId: ref.itemId, requestId });
+    return undefined;
+  }
+
+  async function orderOf({ frameKey, plan, ...item }: Item, vendor: VideoVendor, attempt: number): Promise<VideoOrder> {
+    if (!frameKey || !plan) throw new AppError('PreprocessingFailed');
+    const { model, prompt, durationSeconds, resolution, generateAudio } = item;
+    const photoUrl = canReachUs(vendor)
+      ? await linkForVendor(frameKey, photoLinkSeconds)
+      : await vendor.hold(await readObject(frameKey), 'image/jpeg');
+    const webhookUrl = canReachUs(vendor)
       ? webhookAddress(await parameter(setting('SITE_ORIGIN_PARAMETER')), { ...ref, attempt }, await secret(setting('WEBHOOK_SECRET_ARN')))
       : undefined;
-    return { model, prompt, photoUrl, aspectRatio, durationSeconds, resolution, generateAudio, webhookUrl };
+    return { model, prompt, photoUrl, aspectRatio: plan.modelAspectRatio, durationSeconds, resolution, generateAudio, webhookUrl };
   }
 }

@@ -1,5 +1,5 @@
+import * as z from 'zod';
 import { itemRef, task } from '../platform/task.ts';
-import { falVideo } from '../vendors/fal.ts';
 import { storeLateResult } from './store-result.ts';
 
-export const handler = task(itemRef, ({ input }) => storeLateResult(input, falVideo));
+export const handler = task(itemRef.extend({ mayCrop: z.boolean() }), ({ input }) => storeLateResult(input));

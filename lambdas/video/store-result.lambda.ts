@@ -1,5 +1,4 @@
 import { itemRef, task } from '../platform/task.ts';
-import { falVideo } from '../vendors/fal.ts';
 import { storeResult } from './store-result.ts';
 
-export const handler = task(itemRef, ({ input }) => storeResult(input, falVideo));
+export const handler = task(itemRef, ({ input }) => storeResult(input));

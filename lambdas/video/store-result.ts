@@ -4,12 +4,13 @@ import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
-import { frameSize } from '#shared/video/defaults.ts';
 import { fetchFile } from '../platform/fetch-file.ts';
 import type { ItemRef } from '../platform/task.ts';
-import { attachLateVideo, changeItem, type Item, readItem, type StoredResult } from '../store/batches.ts';
-import { posterKey, putObject, videoKey } from '../store/media.ts';
-import type { VideoVendor } from '../vendors/video-port.ts';
+import { changeItem, type Item, type Outcome, readItem, type StoredResult } from '../store/batches.ts';
+import { attachLateVideo, type Delivery } from '../store/ended-items.ts';
+import { originalKey, posterKey, putObject, uncroppedKey, videoKey } from '../store/media.ts';
+import { vendorOf } from '../vendors/video-vendor.ts';
+import { cropFile } from './crop-video.ts';
 import { throwIfFailed } from './outcome.ts';
 import { type Clip, posterOf, probeVideo } from './probe-video.ts';
 import { runningItem } from './running-item.ts';
@@ -19,50 +20,68 @@ const downloadTimeoutMs = 60_000;
 /** A clip may lack some frames of the seconds that were ordered, not more. */
 const missingSecondsMax = 0.25;
 
-export async function storeResult(ref: ItemRef, vendor: VideoVendor): Promise<void> {
+export async function storeResult(ref: ItemRef): Promise<void> {
   const item = await runningItem(ref);
-  if (item.result) return;
+  if (item.result || item.original) return;
   if (!item.outcome) throw new AppError('VendorMalformedAnswer');
   throwIfFailed(item.outcome);
-  if (item.outcome.status === 'ready')
-    await changeItem(ref, { set: { result: await storedFrom(item, item.outcome.url, vendor) }, unless: ['result'] });
+  if (item.outcome.status !== 'ready') return;
+  await withClip(item, item.outcome, async (clip) => {
+    if (item.plan?.cropInfo)
+      await changeItem(ref, { set: { original: await stored(clip, originalKey(item), item) }, unless: ['original'] });
+    else await changeItem(ref, { set: { result: await stored(clip, videoKey(item), item) }, unless: ['result'] });
+  });
 }
 
-/** Stores a video that came after its item was given up: the item stays failed and uncharged, and shows it. */
-export async function storeLateResult({ userId, batchId, index }: ItemRef, vendor: VideoVendor): Promise<{ attached: boolean }> {
+/**
+ * Stores a video that came after its item was given up, cropped if it is to be: the item stays failed and uncharged, and shows it.
+ * @param mayCrop false where that has failed, so that the seller gets the whole one.
+ */
+export async function storeLateResult({ userId, batchId, index, mayCrop }: ItemRef & { mayCrop: boolean }): Promise<{ attached: boolean }> {
   const item = await readItem(userId, batchId, index);
   if (item?.status !== 'failed' || item.result || item.outcome?.status !== 'ready') return { attached: false };
-  return { attached: await attachLateVideo(item, await storedFrom(item, item.outcome.url, vendor)) };
+  return withClip(item, item.outcome, async (clip) => ({ attached: await attachLateVideo(item, await delivered(clip, item)) }));
+
+  async function delivered(clip: ClipFile, item: Item): Promise<Delivery> {
+    if (!item.plan?.cropInfo) return { result: await stored(clip, videoKey(item), item) };
+    if (!mayCrop) return { result: await stored(clip, uncroppedKey(item), item), cropFallback: true };
+    return { result: await cropFile(item, clip, clip.file) };
+  }
 }
 
-async function storedFrom(item: Item, address: string, vendor: VideoVendor): Promise<StoredResult> {
+type ClipFile = Clip & { file: string; sizeBytes: number };
+
+type ReadyOutcome = Extract<Outcome, { status: 'ready' }>;
+
+/** Fetches a clip and measures it; the file is gone afterwards. */
+async function withClip<Done>(item: Item, outcome: ReadyOutcome, use: (clip: ClipFile) => Promise<Done>): Promise<Done> {
   const file = join(tmpdir(), `${randomUUID()}.mp4`);
   try {
-    const url = vendor.resultAt(new URL(address)).href;
-    const sizeBytes = await fetchFile(url, file, { owns: vendor.owns, sizeBytesMax, timeoutMs: downloadTimeoutMs });
+    const vendor = vendorOf(outcome.vendor ? outcome : item);
+    const url = vendor.resultAt(new URL(outcome.url));
+    const sizeBytes = await fetchFile(url, file, { from: vendor, sizeBytesMax, timeoutMs: downloadTimeoutMs });
     const clip = await probeVideo(file);
     refuseUnlessAsOrdered(clip, item);
-    const keys = { key: videoKey(item), posterKey: posterKey(item) };
-    await putObject(keys.key, await readFile(file), 'video/mp4');
-    await putObject(keys.posterKey, await posterOf(file), 'image/jpeg');
-    const { codec, width, height, seconds } = clip;
-    return { ...keys, codec, width, height, seconds, sizeBytes };
+    return await use({ ...clip, file, sizeBytes });
   } finally {
     await rm(file, { force: true });
   }
 }
 
-/** @throws AppError ResultNotAsOrdered: never charge for more than was delivered. */
-export function refuseUnlessAsOrdered(
-  clip: Clip,
-  order: Pick<Item, 'aspectRatio' | 'resolution' | 'durationSeconds' | 'generateAudio'>,
-): void {
-  const frame = frameSize(order.aspectRatio, order.resolution);
+async function stored({ file, codec, width, height, seconds, sizeBytes }: ClipFile, key: string, item: Item): Promise<StoredResult> {
+  const poster = posterKey(item);
+  await putObject(key, await readFile(file), 'video/mp4');
+  await putObject(poster, await posterOf(file), 'image/jpeg');
+  return { key, posterKey: poster, codec, width, height, seconds, sizeBytes };
+}
+
+/** @throws AppError ResultNotAsOrdered: never charge for more than was delivered. The size is that of what the model was asked for. */
+function refuseUnlessAsOrdered(clip: Clip, { plan, durationSeconds, generateAudio }: Item): void {
   const differences = {
     ...(clip.codec !== 'h264' && { codec: clip.codec }),
-    ...(clip.seconds < order.durationSeconds - missingSecondsMax && { seconds: clip.seconds }),
-    ...((clip.width !== frame.width || clip.height !== frame.height) && { width: clip.width, height: clip.height }),
-    ...(order.generateAudio && !clip.hasAudio && { hasAudio: false }),
+    ...(clip.seconds < durationSeconds - missingSecondsMax && { seconds: clip.seconds }),
+    ...((clip.width !== plan?.frame.width || clip.height !== plan.frame.height) && { width: clip.width, height: clip.height }),
+    ...(generateAudio && !clip.hasAudio && { hasAudio: false }),
   };
   if (Object.keys(differences).length > 0) throw new AppError('ResultNotAsOrdered', { details: { differences } });
 }

@@ -19,9 +19,13 @@ const codeOf = (request: object) => createBatchRequest.safeParse(request).error?
 describe('a request for a batch', () => {
   test('of good items is taken as it is, its prompts trimmed', () => {
     const parsed = createBatchRequest.parse(
-      batch([item({ prompt: '  step  ' }), item({ itemId: 'card-2', model: 'veo3-fast', aspectRatio: '16:9' })]),
+      batch([
+        item({ prompt: '  step  ' }),
+        item({ itemId: 'card-2', model: 'veo3-fast', aspectRatio: '16:9' }),
+        item({ itemId: 'card-3', aspectRatio: '4:5' }),
+      ]),
     );
-    expect(parsed.items.map(({ prompt }) => prompt)).toEqual(['step', 'The shoe takes a step']);
+    expect(parsed.items.map(({ prompt }) => prompt)).toEqual(['step', 'The shoe takes a step', 'The shoe takes a step']);
   });
 
   test.each([
@@ -32,7 +36,10 @@ describe('a request for a batch', () => {
     ['2,001 characters', [item({ prompt: '字'.repeat(2001) })], 'PromptTooLong'],
     ['an unknown model', [item({ model: 'veo9' })], 'UnknownModel'],
     ['a resolution nobody has', [item({ resolution: '4k' })], 'ResolutionUnsupported'],
-    ['a square', [item({ aspectRatio: '1:1' })], 'RatioUnsupported'],
+    ['a square of a model that makes none', [item({ model: 'veo3-fast', aspectRatio: '1:1' })], 'RatioUnsupported'],
+    ['a ratio in another form than its own', [item({ aspectRatio: '8:10' })], 'RatioUnsupported'],
+    ['a ratio that is too long', [item({ aspectRatio: '4:1' })], 'RatioUnsupported'],
+    ['a ratio that is none', [item({ aspectRatio: 'auto' })], 'RatioUnsupported'],
     ['a number as a ratio', [item({ aspectRatio: 1 })], 'RatioUnsupported'],
     ['five seconds', [item({ duration: 5 })], 'DurationUnsupported'],
   ])('with %s is refused as such', (_, items, code) => {

@@ -1,7 +1,9 @@
 /** The calls about batches (DESIGN 6, core calls). Dollars on the wire are numbers with two decimals; times are ISO 8601. */
 import * as z from 'zod';
 import { errors } from '../errors.ts';
+import { photoNotes } from '../upload/image-file.ts';
 import { videoItemRequest } from '../video/api.ts';
+import { processingStrategies } from '../video/strategy.ts';
 import { batchStatuses, itemStatuses, itemsPerBatchMax, stages } from './batch.ts';
 
 export const batchId = z.uuid();
@@ -55,6 +57,12 @@ export const batchItem = z.object({
   posterUrl: z.string().optional(),
   /** The photo the item was made from. */
   photoUrl: z.string().optional(),
+  /** How the photo becomes the frame, once that is planned. Shares are from 0 to 1: of the picture delivered, and of the one generated. */
+  framing: z.object({ strategy: z.enum(processingStrategies), added: z.number(), cutAway: z.number() }).optional(),
+  /** What the seller should know of what was made of the photo. */
+  notes: z.array(z.enum(photoNotes)).optional(),
+  /** The video is as the model made it, for it could not be cropped; POST /api/video/crop tries again, for nothing. */
+  cropFallback: z.literal(true).optional(),
   error: z.object({ code: z.enum(Object.keys(errors) as [keyof typeof errors]), message: z.string() }).optional(),
   /** What the item would cost. */
   cost: dollars,

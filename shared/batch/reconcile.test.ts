@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type BatchStatus, batchStatuses } from './batch.ts';
-import { type Care, careOf, type Found, resumptionsMax } from './reconcile.ts';
+import { type Care, careOf, type Found, needsHelp } from './reconcile.ts';
 
 describe('a batch that reconcile finds', () => {
   /** A new status does not compile until this table has an opinion. */
@@ -16,12 +16,15 @@ describe('a batch that reconcile finds', () => {
     (['running', 'ended', 'missing'] as const).map((execution) => [batch, execution, table[batch][execution]] as const),
   );
   test.each(cases)('%s, its execution %s: %s', (batch, execution, care) => {
-    expect(careOf({ batch, execution, resumptions: 0 })).toBe(care);
-    expect(careOf({ batch, execution, resumptions: resumptionsMax - 1 })).toBe(care);
+    expect(careOf({ batch, execution })).toBe(care);
   });
 
-  test('again and again is shown to a person in the end', () => {
-    expect(careOf({ batch: 'running', execution: 'ended', resumptions: resumptionsMax })).toBe('report');
-    expect(careOf({ batch: 'running', execution: 'missing', resumptions: resumptionsMax })).toBe('start');
+  test.each([
+    [0, false],
+    [35, false],
+    [36, true],
+    [5000, true],
+  ])('for the time after %i resumptions needs a person: %s', (resumptions, needed) => {
+    expect(needsHelp(resumptions)).toBe(needed);
   });
 });

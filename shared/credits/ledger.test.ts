@@ -21,14 +21,17 @@ describe('balances', () => {
 });
 
 describe('an account', () => {
-  const sound = { credits: 500, available: 380, activeBatches: 1 };
+  const sound = { credits: 500, available: 380, activeBatches: 1, activeOperations: 0 };
   test.each([
     [sound, 500, []],
     [sound, 499, ['the rows do not sum to the balance']],
     [{ ...sound, available: 501 }, 500, ['0 ≤ available ≤ credits does not hold']],
     [{ ...sound, activeBatches: 0 }, 500, ['credits are held and nothing runs']],
     [{ ...sound, activeBatches: -1 }, 500, ['the count of running batches is impossible']],
-    [{ credits: 500, available: 500, activeBatches: 0 }, 500, []],
+    [{ ...sound, activeBatches: 0, activeOperations: 1 }, 500, []],
+    [{ ...sound, activeBatches: 2, activeOperations: -1 }, 500, ['the count of running single calls is impossible']],
+    [{ ...sound, activeOperations: 21 }, 500, ['the count of running single calls is impossible']],
+    [{ credits: 500, available: 500, activeBatches: 0, activeOperations: 0 }, 500, []],
   ])('of %j whose rows sum to %i: %j', (account, sum, faults) => {
     expect(faultsOf(account, sum)).toEqual(faults);
   });

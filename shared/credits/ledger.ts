@@ -33,6 +33,12 @@ export const signupBonusCents: Cents = 500;
 /** At most this many batches of one account run at once (Q30). */
 export const activeBatchesMax = 3;
 
+/**
+ * Videos of single calls do not count among the batches (DESIGN 6), yet everything has a limit: so many of one account are made at
+ * once, four times what one batch makes.
+ */
+export const activeOperationsMax = 20;
+
 /** Default descriptions of SPEC 7, update_user_credits. */
 export const descriptions = { deduction: 'Video generation', purchase: 'Credit purchase', bonus: 'Welcome bonus' } as const;
 
@@ -47,12 +53,15 @@ export const balancesAreSound = ({ credits, available }: Balances): boolean =>
  * What contradicts itself in an account, in words for a person; nothing, as it should be. Rows are the whole ledger's sum.
  * A reserve without a batch that runs is a hold that nobody will ever settle.
  */
-export function faultsOf(account: Balances & { activeBatches: number }, sumOfRows: Cents): string[] {
+export function faultsOf(account: Balances & { activeBatches: number; activeOperations: number }, sumOfRows: Cents): string[] {
   return [
     ...(balancesAreSound(account) ? [] : ['0 ≤ available ≤ credits does not hold']),
     ...(sumOfRows === account.credits ? [] : ['the rows do not sum to the balance']),
-    ...(account.activeBatches === 0 && reserved(account) !== 0 ? ['credits are held and nothing runs'] : []),
+    ...(account.activeBatches + account.activeOperations === 0 && reserved(account) !== 0 ? ['credits are held and nothing runs'] : []),
     ...(account.activeBatches < 0 || account.activeBatches > activeBatchesMax ? ['the count of running batches is impossible'] : []),
+    ...(account.activeOperations < 0 || account.activeOperations > activeOperationsMax
+      ? ['the count of running single calls is impossible']
+      : []),
   ];
 }
 

@@ -62,7 +62,12 @@ export const photoEditSettings = z
     backgroundPrompt: z.string().trim().max(backgroundPromptLengthMax).default(''),
     backgroundSeed: seed,
     /** From 0, which only hints, to 1, which copies. */
-    backgroundGuidanceScale: z.number().min(guidanceScale.min).max(guidanceScale.max).multipleOf(guidanceScale.step).default(guidanceScale.default),
+    backgroundGuidanceScale: z
+      .number()
+      .min(guidanceScale.min)
+      .max(guidanceScale.max)
+      .multipleOf(guidanceScale.step)
+      .default(guidanceScale.default),
     addShadows: z.boolean().default(false),
     removeText: z.boolean().default(false),
     aiLighting: z.boolean().default(false),
@@ -73,10 +78,14 @@ export const photoEditSettings = z
     expandSeed: seed,
     outputSize,
   })
-  .refine(({ apiMode, backgroundMode, backgroundPrompt }) => apiMode === 'remove-background' || backgroundMode !== 'ai-generated' || backgroundPrompt !== '', {
-    path: ['backgroundPrompt'],
-    error: 'A generated background needs a description',
-  });
+  .refine(
+    ({ apiMode, backgroundMode, backgroundPrompt }) =>
+      apiMode === 'remove-background' || backgroundMode !== 'ai-generated' || backgroundPrompt !== '',
+    {
+      path: ['backgroundPrompt'],
+      error: 'A generated background needs a description',
+    },
+  );
 export type PhotoEditSettings = z.infer<typeof photoEditSettings>;
 export type PhotoEditSetting = keyof PhotoEditSettings;
 

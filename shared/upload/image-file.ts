@@ -14,13 +14,19 @@ export const imageTypes = {
   'image/jpeg': ['jpg', 'jpeg'],
   'image/png': ['png'],
   'image/webp': ['webp'],
+  'image/gif': ['gif'],
+  'image/avif': ['avif'],
 } as const;
 export type ImageType = keyof typeof imageTypes;
 
 export const isImageType = (text: string): text is ImageType => Object.hasOwn(imageTypes, text);
 
-/** Enough leading bytes of a file to tell what it is. */
-export const firstBytesLength = 16;
+/** What is said of a photo of which only a part is used: a video begins with one still (checklist K1; Q34). */
+export const photoNotes = ['still_from_gif', 'still_from_avif'] as const;
+export type PhotoNote = (typeof photoNotes)[number];
+
+/** Enough leading bytes of a file to tell what it is; an AVIF may name its brand behind some others. */
+export const firstBytesLength = 64;
 
 /** The kind of image that the first bytes of a file show, whatever its name or type says; undefined for anything else. */
 export function sniffImageType(bytes: Uint8Array): ImageType | undefined {
@@ -28,7 +34,18 @@ export function sniffImageType(bytes: Uint8Array): ImageType | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
   if (bytes[0] === 0x89 && text(1, 8) === 'PNG\r\n\x1a\n') return 'image/png';
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'image/webp';
+  if (text(0, 6) === 'GIF87a' || text(0, 6) === 'GIF89a') return 'image/gif';
+  if (text(4, 8) === 'ftyp' && brandsOf(bytes).some((brand) => brand === 'avif' || brand === 'avis')) return 'image/avif';
   return undefined;
+}
+
+/** The major brand of an ISO media file and those it is compatible with, as far as its first bytes reach. */
+function brandsOf(bytes: Uint8Array): string[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = Math.min(view.getUint32(0), bytes.length);
+  // Between the major brand and the others stands a version.
+  const places = Array.from({ length: Math.max(0, Math.floor((end - 8) / 4)) }, (_, n) => 8 + 4 * n).filter((place) => place !== 12);
+  return places.map((place) => String.fromCharCode(...bytes.subarray(place, place + 4)));
 }
 
 /** Why a file of this type and size in bytes cannot be taken, if so. */

@@ -3,12 +3,13 @@ import * as z from 'zod';
 import { promptCharactersMax } from '../batch/batch.ts';
 import { videoModel, videoModels } from '../catalogue.ts';
 import type { ErrorCode } from '../errors.ts';
+import { isRatio } from './ratio.ts';
 
 const modelIds = videoModels.map((model) => model.id) as ['veo3', 'veo3-fast'];
 
 export const videoItemRequest = z
   .object({
-    /** Chosen by the client; short, for it becomes part of an execution's name. */
+    /** Chosen by the client; short, for it becomes part of file names and of state. */
     itemId: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/),
     uploadKey: z.string().min(1).max(300),
     title: z.string().max(255),
@@ -29,6 +30,7 @@ export const videoItemRequest = z
       ctx.addIssue({ code: 'custom', path: [path], message });
     };
     if (!specs) return refuse('model', 'UnknownModel');
-    if (!specs.aspectRatios.includes(item.aspectRatio)) refuse('aspectRatio', 'RatioUnsupported');
+    if (!specs.aspectRatios.includes(item.aspectRatio) && !(specs.anyRatio && isRatio(item.aspectRatio)))
+      refuse('aspectRatio', 'RatioUnsupported');
     if (!specs.supportedResolutions.includes(item.resolution)) refuse('resolution', 'ResolutionUnsupported');
   });

@@ -15,8 +15,11 @@ export const emptyCardsAtStart = 3;
 /** Five videos of one batch are made at once (SPEC 9, timing and concurrency). */
 export const videosAtOnce = 5;
 
-/** Width and height in pixels of a clip. */
-export function frameSize(aspectRatio: string, resolution: Resolution): { width: number; height: number } {
+/** The shapes that the models make; whatever else is ordered is cut out of one of them (Q22). */
+export type NativeRatio = '9:16' | '16:9';
+
+/** Width and height in pixels of a clip as a model makes it. */
+export function frameSize(aspectRatio: NativeRatio, resolution: Resolution): { width: number; height: number } {
   const [long, short] = resolution === '1080p' ? [1920, 1080] : [1280, 720];
   return aspectRatio === '9:16' ? { width: short, height: long } : { width: long, height: short };
 }

@@ -3,15 +3,15 @@
  * The models make two shapes. Whatever the seller orders is cut out of the one that keeps more; the photo stands whole inside that
  * cut, and what it lacks is painted on. The page draws this plan before anybody pays, and the steps carry out the same one.
  */
-import { type Resolution, type VideoModelId, videoModel } from '../catalogue.ts';
-import { frameSize } from './defaults.ts';
+import { apiNameOf, type Resolution, type VideoModelId } from '../catalogue.ts';
+import { frameSize, type NativeRatio } from './defaults.ts';
 import { type Size, sidesOf } from './ratio.ts';
 
 export type Rect = Size & { x: number; y: number };
-export type ProcessingStrategy = 'DIRECT_GENERATION' | 'OUTPAINTING_REQUIRED' | 'PADDING_AND_CROP';
+export const processingStrategies = ['DIRECT_GENERATION', 'OUTPAINTING_REQUIRED', 'PADDING_AND_CROP'] as const;
+export type ProcessingStrategy = (typeof processingStrategies)[number];
 /** Pixels added at each side of the photo, which is scaled to `photo` first. */
 export type OutpaintParams = { left: number; right: number; up: number; down: number };
-export type NativeRatio = '9:16' | '16:9';
 
 export type FramePlan = {
   processingStrategy: ProcessingStrategy;
@@ -49,7 +49,7 @@ export function planFrame({ photo, aspectRatio, model, resolution }: Wish): Fram
   const fits = trimShare(photo, aspectRatio) <= trimShareMax;
   const place = fits ? final : containedIn(final, photo);
   const processingStrategy =
-    fits && isNative ? 'DIRECT_GENERATION' : fits || isTooLong(photo) ? 'PADDING_AND_CROP' : 'OUTPAINTING_REQUIRED';
+    fits && isNative ? 'DIRECT_GENERATION' : fits || isTooLong(place) ? 'PADDING_AND_CROP' : 'OUTPAINTING_REQUIRED';
   const outpaints = processingStrategy === 'OUTPAINTING_REQUIRED';
   return {
     processingStrategy,
@@ -64,7 +64,7 @@ export function planFrame({ photo, aspectRatio, model, resolution }: Wish): Fram
       : null,
     modelConfig: {
       model,
-      apiName: videoModel(model)?.apiName ?? 'veo3-image-to-video',
+      apiName: apiNameOf(model),
       aspectRatio: modelAspectRatio,
       resolution,
       durationSeconds: 8,

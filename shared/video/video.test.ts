@@ -47,6 +47,13 @@ describe('waiting for a vendor', () => {
     [700, 599, false],
     [700, 600, true],
   ])('%s s after the order and %s s into the work, a video is overdue: %s', (sinceOrder, sinceWork, overdue) => {
-    expect(isOverdue({ sinceOrder, sinceWork })).toBe(overdue);
+    expect(isOverdue({ sinceOrder, sinceWork, isInDoubt: false })).toBe(overdue);
+  });
+
+  test.each([
+    [599, false],
+    [600, true],
+  ])('%s s after an order of which no request id is known, a video is overdue: %s', (sinceOrder, overdue) => {
+    expect(isOverdue({ sinceOrder, sinceWork: undefined, isInDoubt: true })).toBe(overdue);
   });
 });

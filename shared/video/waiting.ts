@@ -9,6 +9,17 @@ export const waitSecondsMax = 30 * 60;
 /** Where the vendor's webhook reaches us most videos need no poll at all: the first look comes when one is overdue. */
 export const firstWaitWithWebhookSeconds = 180;
 
+type Waited = {
+  sinceOrder: number;
+  /** Undefined while the vendor has not been seen working. */
+  sinceWork: number | undefined;
+  /**
+   * No request id is known to ask about: nobody knows whether the vendor took the order. A report, if there ever is one, comes by
+   * webhook within the time that the work may take; a video that comes later still is attached, and not charged.
+   */
+  isInDoubt: boolean;
+};
+
 /** Whether a video is given up, by the seconds since its order and since the vendor was first seen working on it. */
-export const isOverdue = ({ sinceOrder, sinceWork }: { sinceOrder: number; sinceWork: number | undefined }): boolean =>
-  sinceOrder >= waitSecondsMax || (sinceWork !== undefined && sinceWork >= workSecondsMax);
+export const isOverdue = ({ sinceOrder, sinceWork, isInDoubt }: Waited): boolean =>
+  sinceOrder >= (isInDoubt ? workSecondsMax : waitSecondsMax) || (sinceWork !== undefined && sinceWork >= workSecondsMax);

@@ -24,6 +24,7 @@ const contentTypes: Record<string, string> = {
   '.jpg': 'image/jpeg',
   '.png': 'image/png',
   '.webp': 'image/webp',
+  '.avif': 'image/avif',
   '.ico': 'image/x-icon',
   '.mp4': 'video/mp4',
   '.woff2': 'font/woff2',

@@ -2,10 +2,12 @@ import { isAbsolute, join } from 'node:path';
 import { createFunction, type LambdaFunction } from '../services/lambda/function.ts';
 import type { Resource } from '../template/assembly.ts';
 import { region } from '../template/resolve.ts';
+import { statementsOfRole } from './iam-role.ts';
 import { arn, type Cloud, physicalName, type ResourceType } from './resource-type.ts';
 
 type FunctionProperties = {
   Handler: string;
+  Role: string;
   Timeout?: number;
   MemorySize?: number;
   Layers?: string[];
@@ -59,7 +61,7 @@ function createLambda(resource: Resource, cloud: Cloud): LambdaFunction {
       ...properties.Environment?.Variables,
       ...cloud.lambdaVariables,
       AWS_REGION: region,
-      AWS_ACCESS_KEY_ID: cloud.credentials.accessKeyId,
+      AWS_ACCESS_KEY_ID: cloud.iam.addFunction(resource.id, statementsOfRole(properties.Role, cloud)),
       AWS_SECRET_ACCESS_KEY: cloud.credentials.secretAccessKey,
       ...(layers.length > 0 && { NODE_PATH: layers.join(':') }),
     },

@@ -4,12 +4,10 @@ import { arn, physicalName, type ResourceType } from './resource-type.ts';
 
 const named = (service: string, kind: string) => (resource: Resource) => arn(service, `${kind}${physicalName(resource)}`);
 
-const permissions = 'Who may do what is checked on the template itself (infra/*.test.ts); one process has one owner.';
+const permissions = 'Who may do what is checked on the template itself (infra/*.test.ts).';
 const inPlace = 'What it says is read by the resource that it belongs to.';
 
 const types: { type: string; reason: string; attributes?: ResourceType['attributes'] }[] = [
-  { type: 'AWS::IAM::Role', reason: permissions, attributes: { Arn: named('iam', 'role/') } },
-  { type: 'AWS::IAM::Policy', reason: permissions },
   { type: 'AWS::IAM::ManagedPolicy', reason: permissions },
   { type: 'AWS::Lambda::Permission', reason: permissions },
   { type: 'AWS::Lambda::EventInvokeConfig', reason: 'Nothing is invoked asynchronously here.' },

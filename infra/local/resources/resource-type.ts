@@ -2,6 +2,7 @@
 
 import type { Cognito } from '../services/cognito/cognito.ts';
 import type { Gateway } from '../services/gateway/gateway.ts';
+import type { Iam } from '../services/iam/iam.ts';
 import type { InvokeResult, LambdaFunction } from '../services/lambda/function.ts';
 import type { Parameters } from '../services/parameters.ts';
 import type { ObjectStore } from '../services/s3/store.ts';
@@ -27,6 +28,7 @@ export type Cloud = {
   home: string;
   /** The address that the browser uses. */
   origin: string;
+  /** The emulator itself; functions reach it through a gate that asks for their permissions. */
   dynamoDbUrl: string;
   assembly: Assembly;
   resolver: Resolver;
@@ -35,7 +37,9 @@ export type Cloud = {
   functions: Map<string, LambdaFunction>;
   /** What the local cloud adds to every function's environment: where the services stand, and the stand-ins. */
   lambdaVariables: Record<string, string>;
+  /** The owner's: the local cloud's own, and the tests'. Each function has others. */
   credentials: { accessKeyId: string; secretAccessKey: string };
+  iam: Iam;
   objects: ObjectStore;
   /** Where the browser reaches the buckets. */
   s3Url?: string;

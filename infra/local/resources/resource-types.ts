@@ -7,6 +7,7 @@ import { cognitoUserPool, cognitoUserPoolClient, cognitoUserPoolDomain } from '.
 import { customBucketDeployment } from './custom-bucket-deployment.ts';
 import { dynamoDbTable } from './dynamodb-table.ts';
 import { eventsRule } from './events-rule.ts';
+import { iamPolicy, iamRole } from './iam-role.ts';
 import { lambdaFunction, lambdaLayerVersion } from './lambda-function.ts';
 import { nothingToStandUp } from './nothing-to-stand-up.ts';
 import type { ResourceType } from './resource-type.ts';
@@ -23,6 +24,8 @@ export const resourceTypes: readonly ResourceType[] = [
   cognitoUserPool,
   cognitoUserPoolClient,
   cognitoUserPoolDomain,
+  iamRole,
+  iamPolicy,
   lambdaLayerVersion,
   lambdaFunction,
   stateMachine,

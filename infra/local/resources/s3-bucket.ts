@@ -25,7 +25,16 @@ export const s3Bucket: ResourceType = {
       }),
     );
     const port = await keptPort(join(cloud.home, 's3.port'));
-    const server = await startS3Server({ port, store: cloud.objects, credentials: cloud.credentials, buckets });
+    const server = await startS3Server({
+      port,
+      store: cloud.objects,
+      credentials: { ...cloud.credentials, isKnown: cloud.iam.isKnown },
+      may: (accessKeyId, action, bucket, key) =>
+        key
+          ? cloud.iam.refusal(accessKeyId, action, `arn:aws:s3:::${bucket}/${key}`) === undefined
+          : cloud.iam.isAllowed(accessKeyId, action, `arn:aws:s3:::${bucket}`),
+      buckets,
+    });
     cloud.onStop(() => server.stop());
     cloud.s3Url = server.url;
     cloud.lambdaVariables.AWS_ENDPOINT_URL_S3 = server.url;

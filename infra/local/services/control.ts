@@ -3,20 +3,33 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CallAnswer } from './secrets.ts';
 
-type Service = (operation: string, body: Record<string, unknown>) => CallAnswer | Promise<CallAnswer>;
+type Body = Record<string, unknown>;
+type Service = (operation: string, body: Body) => CallAnswer | Promise<CallAnswer>;
 
 const bodyBytesMax = 2 * 1024 * 1024;
 
-export async function startControl(services: Record<string, Service>): Promise<{ url: string; stop(): Promise<void> }> {
-  const server = createServer(async (request, response) => {
+/** Why a call is refused, or undefined where its caller may make it. */
+type Refusal = (call: { service: string; operation: string; body: Body; authorization: string | undefined }) => string | undefined;
+
+/** @param refusal lets everything pass unless given. */
+export async function startControl(
+  services: Record<string, Service>,
+  refusal: Refusal = () => undefined,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  async function answerTo(request: IncomingMessage): Promise<CallAnswer> {
     const [prefix = '', operation = ''] = String(request.headers['x-amz-target'] ?? '').split('.');
     const service = services[prefix];
-    const answer: CallAnswer = service
-      ? await Promise.try(async () => service(operation, await bodyOf(request))).catch((error: Error) => ({
-          status: 500,
-          body: { __type: 'InternalFailure', message: error.message },
-        }))
-      : { status: 501, body: { __type: 'NotImplemented', message: `The local cloud has no ${prefix || 'service'} here` } };
+    if (!service) return { status: 501, body: { __type: 'NotImplemented', message: `The local cloud has no ${prefix || 'service'} here` } };
+    const body = await bodyOf(request);
+    const refused = refusal({ service: prefix, operation, body, authorization: request.headers.authorization });
+    return refused ? { status: 400, body: { __type: 'AccessDeniedException', message: refused } } : service(operation, body);
+  }
+
+  const server = createServer(async (request, response) => {
+    const answer = await answerTo(request).catch((error: Error) => ({
+      status: 500,
+      body: { __type: 'InternalFailure', message: error.message },
+    }));
     const { __type: type } = (answer.body ?? {}) as { __type?: string };
     response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.1', ...(type && { 'x-amzn-errortype': type }) });
     response.end(JSON.stringify(answer.body));
@@ -32,7 +45,7 @@ export async function startControl(services: Record<string, Service>): Promise<{
   };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+async function bodyOf(request: IncomingMessage): Promise<Body> {
   let text = '';
   for await (const chunk of request) {
     text += chunk;

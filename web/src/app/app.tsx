@@ -11,6 +11,7 @@ import { paths } from './paths.ts';
 import { PageLoading, Shell } from './shell.tsx';
 
 const HistoryPage = lazy(async () => ({ default: (await import('#web/features/history/history-page.tsx')).HistoryPage }));
+const SingleVideoPage = lazy(async () => ({ default: (await import('#web/features/video/single-page.tsx')).SinglePage }));
 const BatchVideoPage = lazy(async () => ({ default: (await import('#web/features/video/batch-page.tsx')).BatchPage }));
 
 const newQueryClient = () =>
@@ -35,7 +36,8 @@ export function App() {
             <Routes>
               <Route path={paths.authCallback} element={<CallbackPage />} />
               <Route element={<Shell />}>
-                <Route index element={<LandingPage batchPath={paths.batchVideo} />} />
+                <Route index element={<LandingPage singlePath={paths.singleVideo} batchPath={paths.batchVideo} />} />
+                <Route path={paths.singleVideo} element={<Guarded page={<SingleVideoPage />} />} />
                 <Route path={paths.batchVideo} element={<Guarded page={<BatchVideoPage />} />} />
                 <Route path={paths.history} element={<Guarded page={<HistoryPage />} />} />
                 <Route path="*" element={<Navigate to={paths.home} replace />} />

@@ -41,7 +41,14 @@ type Call<Answer> = {
   /** Parses the answer. */
   schema: { parse: (value: unknown) => Answer };
   signal?: AbortSignal;
+  /** The last answer, which the server need not send again if it would be the same. */
+  known?: Tagged<Answer> | undefined;
+  /** Told of a new answer that has a tag. */
+  onTagged?(tagged: Tagged<Answer>): void;
 };
+
+/** An answer and the tag by which the server knows it. */
+export type Tagged<Answer> = { etag: string; answer: Answer };
 
 export async function callApi<Answer>(name: EndpointName, call: Call<Answer>): Promise<Answer> {
   let response = await send(name, call, await tokenOrUnreachable({}));
@@ -53,10 +60,14 @@ export async function callApi<Answer>(name: EndpointName, call: Call<Answer>): P
       throw new ApiError('Unauthorized');
     }
   }
+  if (response.status === 304 && call.known) return call.known.answer;
   const body: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw errorOf(response.status, body);
   try {
-    return call.schema.parse(body);
+    const answer = call.schema.parse(body);
+    const etag = response.headers.get('etag');
+    if (etag) call.onTagged?.({ etag, answer });
+    return answer;
   } catch (cause) {
     console.error(`${name} answered in a shape this page does not know`, cause);
     throw new ApiError('InternalError', {}, { cause });
@@ -84,7 +95,7 @@ const tokenOrUnreachable = (options: { forceRefresh?: boolean }) =>
 
 async function send<Answer>(
   name: EndpointName,
-  { parameters, query, body, signal }: Call<Answer>,
+  { parameters, query, body, signal, known }: Call<Answer>,
   token: string | undefined,
 ): Promise<Response> {
   const timeOut = AbortSignal.timeout(requestTimeoutMs);
@@ -94,6 +105,7 @@ async function send<Answer>(
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(known && { 'if-none-match': known.etag }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: signal ? AbortSignal.any([signal, timeOut]) : timeOut,

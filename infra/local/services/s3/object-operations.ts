@@ -1,6 +1,6 @@
 import { requestBody } from './body.ts';
 import { type Answer, metadataHeaders, putOptions, requireHeaderValues, type S3Request, type Services } from './request.ts';
-import { invalidArgument, noSuchBucket, noSuchKey, notImplemented, S3Error } from './s3-error.ts';
+import { accessDenied, invalidArgument, noSuchBucket, noSuchKey, notImplemented, S3Error } from './s3-error.ts';
 import type { ByteRange, StoredObject } from './store.ts';
 import { xmlDocument } from './xml.ts';
 
@@ -18,9 +18,10 @@ export async function putObject(request: S3Request, { store }: Services): Promis
   return { status: 200, headers: { etag: quoted(object), ...checksumHeaders(object) } };
 }
 
-export async function copyObject(request: S3Request, { store, hasBucket }: Services): Promise<Answer> {
+export async function copyObject(request: S3Request, { store, hasBucket, may }: Services): Promise<Answer> {
   const source = readCopySource(request.header('x-amz-copy-source') ?? '');
   if (!hasBucket(source.bucket)) throw noSuchBucket(source.bucket);
+  if (!may(request.accessKeyId, 's3:GetObject', source.bucket, source.key)) throw accessDenied();
   const directive = request.header('x-amz-metadata-directive') ?? 'COPY';
   if (directive !== 'COPY' && directive !== 'REPLACE') throw invalidArgument('Unknown metadata directive.');
   if (directive === 'COPY' && source.bucket === request.bucket && source.key === request.key) {

@@ -2,7 +2,7 @@ import { deleteObjects, listObjects } from './bucket-operations.ts';
 import { abortMultipartUpload, completeMultipartUpload, createMultipartUpload, uploadPart } from './multipart-operations.ts';
 import { copyObject, deleteObject, getObject, headObject, putObject, responseOverrides } from './object-operations.ts';
 import { type Answer, isCarriedHeader, requireKnownHeaders, type S3Request, type Services } from './request.ts';
-import { noSuchBucket, notImplemented } from './s3-error.ts';
+import { accessDenied, noSuchBucket, notImplemented, S3Error } from './s3-error.ts';
 
 type Operation = {
   method: string;
@@ -12,6 +12,8 @@ type Operation = {
   selectedByHeader?: string;
   /** Further query parameters it understands. */
   accepts?: string[];
+  /** What it needs to be allowed. */
+  action: string;
   run(request: S3Request, services: Services): Promise<Answer>;
 };
 
@@ -22,18 +24,19 @@ const operations: Operation[] = [
     on: 'bucket',
     selectedBy: ['list-type'],
     accepts: ['prefix', 'max-keys', 'start-after', 'continuation-token'],
+    action: 's3:ListBucket',
     run: listObjects,
   },
-  { method: 'POST', on: 'bucket', selectedBy: ['delete'], run: deleteObjects },
-  { method: 'POST', on: 'object', selectedBy: ['uploads'], run: createMultipartUpload },
-  { method: 'PUT', on: 'object', selectedBy: ['uploadId', 'partNumber'], run: uploadPart },
-  { method: 'POST', on: 'object', selectedBy: ['uploadId'], run: completeMultipartUpload },
-  { method: 'DELETE', on: 'object', selectedBy: ['uploadId'], run: abortMultipartUpload },
-  { method: 'PUT', on: 'object', selectedBy: [], selectedByHeader: 'x-amz-copy-source', run: copyObject },
-  { method: 'PUT', on: 'object', selectedBy: [], run: putObject },
-  { method: 'GET', on: 'object', selectedBy: [], accepts: responseOverrides, run: getObject },
-  { method: 'HEAD', on: 'object', selectedBy: [], accepts: responseOverrides, run: headObject },
-  { method: 'DELETE', on: 'object', selectedBy: [], run: deleteObject },
+  { method: 'POST', on: 'bucket', selectedBy: ['delete'], action: 's3:DeleteObject', run: deleteObjects },
+  { method: 'POST', on: 'object', selectedBy: ['uploads'], action: 's3:PutObject', run: createMultipartUpload },
+  { method: 'PUT', on: 'object', selectedBy: ['uploadId', 'partNumber'], action: 's3:PutObject', run: uploadPart },
+  { method: 'POST', on: 'object', selectedBy: ['uploadId'], action: 's3:PutObject', run: completeMultipartUpload },
+  { method: 'DELETE', on: 'object', selectedBy: ['uploadId'], action: 's3:AbortMultipartUpload', run: abortMultipartUpload },
+  { method: 'PUT', on: 'object', selectedBy: [], selectedByHeader: 'x-amz-copy-source', action: 's3:PutObject', run: copyObject },
+  { method: 'PUT', on: 'object', selectedBy: [], action: 's3:PutObject', run: putObject },
+  { method: 'GET', on: 'object', selectedBy: [], accepts: responseOverrides, action: 's3:GetObject', run: getObject },
+  { method: 'HEAD', on: 'object', selectedBy: [], accepts: responseOverrides, action: 's3:GetObject', run: headObject },
+  { method: 'DELETE', on: 'object', selectedBy: [], action: 's3:DeleteObject', run: deleteObject },
 ];
 
 /** Finds what a signed request asks for and does it; whatever is not in the table is refused by name. */
@@ -53,5 +56,11 @@ export async function runOperation(request: S3Request, services: Services): Prom
   if (!operation || unknown) throw notImplemented(`${method} ${on}${unknown ? ` ?${unknown}` : ''}`);
   if (!services.hasBucket(request.bucket)) throw noSuchBucket(request.bucket);
   requireKnownHeaders(request);
-  return operation.run(request, services);
+  const { accessKeyId, bucket } = request;
+  if (!services.may(accessKeyId, operation.action, bucket, key)) throw accessDenied();
+  return operation.run(request, services).catch((error: unknown) => {
+    // Who may not list a bucket does not learn either which objects are not there.
+    const isAbsent = error instanceof S3Error && error.code === 'NoSuchKey';
+    throw isAbsent && !services.may(accessKeyId, 's3:ListBucket', bucket) ? accessDenied() : error;
+  });
 }

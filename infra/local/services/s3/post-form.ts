@@ -5,7 +5,7 @@ import { withinSize } from './body.ts';
 import { quoted } from './object-operations.ts';
 import { type PostFields, verifyPostPolicy } from './post-policy.ts';
 import { type Answer, describedBy, type Services } from './request.ts';
-import { incompleteBody, invalidArgument, notImplemented, S3Error } from './s3-error.ts';
+import { accessDenied, incompleteBody, invalidArgument, notImplemented, S3Error } from './s3-error.ts';
 import { encodePath } from './signature.ts';
 import type { StoredObject } from './store.ts';
 import { xmlDocument } from './xml.ts';
@@ -24,14 +24,15 @@ const supportedFields =
 
 /** A browser's upload by presigned POST. The policy is checked before the file's first byte is stored. */
 export async function postObject(incoming: IncomingMessage, bucket: string, services: Services): Promise<Answer> {
-  const { store, credentials, now } = services;
+  const { store, credentials, may, now } = services;
   let status = 204;
   const object = await receiveForm(incoming, ({ fields, file }) => {
-    const limits = verifyPostPolicy({ bucket, fields }, credentials, now());
+    const { accessKeyId, limits } = verifyPostPolicy({ bucket, fields }, credentials, now());
     const unsupported = [...fields.keys()].find((name) => !supportedFields.test(name));
     if (unsupported) throw notImplemented(`POST with the field ${unsupported}`);
     const key = fields.get('key');
     if (!key) throw invalidArgument("Bucket POST must contain a field named 'key'.");
+    if (!may(accessKeyId, 's3:PutObject', bucket, key)) throw accessDenied();
     status = successStatus(fields.get('success_action_status'));
     return store.putObject(
       bucket,

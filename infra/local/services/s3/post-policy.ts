@@ -14,14 +14,14 @@ const fieldsWithoutCondition = new Set(['policy', 'x-amz-signature', 'file']);
 
 /**
  * Checks everything about a POST form that is known before its file arrives.
- * @returns the sizes that the policy allows the file
+ * @returns who signed the policy, and the sizes that it allows the file
  * @throws S3Error AccessDenied with the condition that failed, else S3's code for what is wrong
  */
 export function verifyPostPolicy(
   { bucket, fields }: { bucket: string; fields: PostFields },
   credentials: Credentials,
   nowMs: number,
-): SizeLimits {
+): { accessKeyId: string; limits: SizeLimits } {
   const encodedPolicy = fields.get('policy');
   if (!encodedPolicy) throw accessDenied();
   if (fields.get('x-amz-algorithm') !== 'AWS4-HMAC-SHA256') throw invalidArgument('X-Amz-Algorithm only supports "AWS4-HMAC-SHA256"');
@@ -47,7 +47,7 @@ export function verifyPostPolicy(
   }
   const extra = [...fields.keys()].filter((name) => !covered.has(name) && !name.startsWith('x-ignore-'));
   if (extra.length > 0) throw refusal(`Extra input fields: ${extra.join(', ')}`);
-  return limits;
+  return { accessKeyId: scope.accessKeyId, limits };
 }
 
 function meets(given: string, { operator, field, value }: FieldCondition): boolean {

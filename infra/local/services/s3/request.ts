@@ -16,9 +16,16 @@ export type Address = {
   query: URLSearchParams;
 };
 
-export type S3Request = Address & BodyDescription;
+export type S3Request = Address & BodyDescription & { accessKeyId: string };
 
-export type Services = { store: ObjectStore; credentials: Credentials; hasBucket(name: string): boolean; now(): number };
+export type Services = {
+  store: ObjectStore;
+  credentials: Credentials;
+  /** Whether who signed may do this to a bucket, or to an object of it. */
+  may(accessKeyId: string, action: string, bucket: string, key?: string): boolean;
+  hasBucket(name: string): boolean;
+  now(): number;
+};
 
 export type Answer = { status: number; headers?: Record<string, string>; xml?: string; stream?: Readable };
 

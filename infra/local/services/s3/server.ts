@@ -17,6 +17,8 @@ export type { CorsRule } from './cors.ts';
 type S3ServerOptions = {
   store: ObjectStore;
   credentials: Credentials;
+  /** Who may do what; everybody everything unless given. */
+  may?: Services['may'];
   /** The stack's buckets by name; there are no others. */
   buckets: ReadonlyMap<string, { corsRules: CorsRule[] }>;
   /** A free port by default. */
@@ -70,7 +72,7 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, option
 }
 
 async function answerTo(incoming: IncomingMessage, response: ServerResponse, options: S3ServerOptions): Promise<Answer> {
-  const { store, credentials, buckets, now = Date.now } = options;
+  const { store, credentials, may = () => true, buckets, now = Date.now } = options;
   const address = readAddress(incoming);
   const { method, bucket, key, query } = address;
   const rules = buckets.get(bucket)?.corsRules ?? [];
@@ -78,15 +80,15 @@ async function answerTo(incoming: IncomingMessage, response: ServerResponse, opt
   // Set before anything can be refused, so that a page can read the refusal too.
   for (const [name, value] of Object.entries(corsHeaders(rules, method, incoming.headers))) response.setHeader(name, value);
 
-  const services: Services = { store, credentials, hasBucket: (name) => buckets.has(name), now };
+  const services: Services = { store, credentials, may, hasBucket: (name) => buckets.has(name), now };
   const isForm = method === 'POST' && !key && incoming.headers['content-type']?.startsWith('multipart/form-data');
-  const payloadHash = isForm ? '' : verifySignature({ ...address, headers: incoming.headers }, credentials, now());
+  const signed = isForm ? undefined : verifySignature({ ...address, headers: incoming.headers }, credentials, now());
   if (!bucket) throw notImplemented(`${method} of the list of buckets`);
-  if (isForm) {
+  if (!signed) {
     if (!buckets.has(bucket)) throw noSuchBucket(bucket);
     return postObject(incoming, bucket, services);
   }
-  const request = { ...address, incoming, header: headerReader(incoming, query), payloadHash };
+  const request = { ...address, incoming, header: headerReader(incoming, query), ...signed };
   return runOperation(request, services);
 }
 

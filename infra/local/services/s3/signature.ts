@@ -2,7 +2,12 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { accessDenied, S3Error } from './s3-error.ts';
 
-export type Credentials = { accessKeyId: string; secretAccessKey: string };
+export type Credentials = {
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Other access keys that sign with the same secret. */
+  isKnown?(accessKeyId: string): boolean;
+};
 
 export type SignedRequest = {
   method: string;
@@ -12,10 +17,12 @@ export type SignedRequest = {
   headers: IncomingHttpHeaders;
 };
 
-type Scope = { day: string; region: string };
+type Scope = { accessKeyId: string; day: string; region: string };
 
 /** What a request says of its own signature, wherever it stands. */
 type Claim = { scope: Scope; date: string; signedHeaders: string[]; signature: string; payloadHash: string };
+
+export type Signed = { accessKeyId: string; payloadHash: string };
 
 const algorithm = 'AWS4-HMAC-SHA256';
 const unsignedPayload = 'UNSIGNED-PAYLOAD';
@@ -26,10 +33,10 @@ const presignedSecondsMax = 7 * 24 * 60 * 60;
 
 /**
  * Checks the signature in the request's header or query (AWS Signature Version 4).
- * @returns the hash that the body must have, or the name of the way it is sent
+ * @returns who signed, and the hash that the body must have or the name of the way it is sent
  * @throws S3Error AccessDenied when unsigned or expired, else S3's code for what is wrong
  */
-export function verifySignature(request: SignedRequest, credentials: Credentials, nowMs: number): string {
+export function verifySignature(request: SignedRequest, credentials: Credentials, nowMs: number): Signed {
   const claim = readClaim(request, credentials, nowMs);
   const signed = new Set(claim.signedHeaders);
   const mustBeSigned = ['host', ...Object.keys(request.headers).filter((name) => name.startsWith('x-amz-'))];
@@ -40,7 +47,7 @@ export function verifySignature(request: SignedRequest, credentials: Credentials
   const canonicalHash = createHash('sha256').update(canonicalRequest(request, claim)).digest('hex');
   const stringToSign = [algorithm, claim.date, `${day}/${region}/s3/aws4_request`, canonicalHash].join('\n');
   requireSignature(credentials, claim.scope, stringToSign, claim.signature);
-  return claim.payloadHash;
+  return { accessKeyId: claim.scope.accessKeyId, payloadHash: claim.payloadHash };
 }
 
 /** The part of a credential that a signing key is made for, after its access key has been recognized. */
@@ -53,10 +60,10 @@ export function readScope(credential: string, credentials: Credentials): Scope {
       'The credential is mal-formed; expecting "<key>/YYYYMMDD/REGION/s3/aws4_request".',
     );
   }
-  if (accessKeyId !== credentials.accessKeyId) {
+  if (accessKeyId !== credentials.accessKeyId && !credentials.isKnown?.(accessKeyId)) {
     throw new S3Error(403, 'InvalidAccessKeyId', 'The AWS Access Key Id you provided does not exist in our records.');
   }
-  return { day, region };
+  return { accessKeyId, day, region };
 }
 
 export function requireSignature(credentials: Credentials, { day, region }: Scope, text: string, signature: string): void {

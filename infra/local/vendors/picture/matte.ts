@@ -20,7 +20,11 @@ export async function matteOf(picture: Picture): Promise<Matte> {
   if (own) return own;
   const scale = Math.min(1, workSide / Math.max(width, height));
   const small = { width: Math.max(8, Math.round(width * scale)), height: Math.max(8, Math.round(height * scale)) };
-  const rgb = await sharpOf(picture).removeAlpha().resize({ ...small, fit: 'fill' }).raw().toBuffer();
+  const rgb = await sharpOf(picture)
+    .removeAlpha()
+    .resize({ ...small, fit: 'fill' })
+    .raw()
+    .toBuffer();
   const cut = withoutIslands(closed(differences(rgb, small.width, small.height), small.width, small.height), small.width, small.height);
   const share = cut.reduce((sum, value) => sum + value, 0) / cut.length;
   const found = share < subjectShare.min || share > subjectShare.max ? middle(small.width, small.height) : cut;
@@ -47,7 +51,8 @@ function ownAlpha({ rgba, width, height }: Picture): Matte | undefined {
 /** The picture with nothing left but its product. */
 export function cutOut(picture: Picture, matte: Matte): Picture {
   const result = copyOf(picture);
-  for (let at = 3, pixel = 0; at < result.rgba.length; at += 4, pixel++) result.rgba[at] = (result.rgba[at]! * matte.data[pixel]!) / 255 + 0.5;
+  for (let at = 3, pixel = 0; at < result.rgba.length; at += 4, pixel++)
+    result.rgba[at] = (result.rgba[at]! * matte.data[pixel]!) / 255 + 0.5;
   return result;
 }
 
@@ -78,7 +83,10 @@ function differences(rgb: Buffer, width: number, height: number): Float32Array {
       [planes[0]![pixel]!, planes[1]![pixel]!, planes[2]![pixel]!],
     ),
   );
-  const noise = quantile(border.map((pixel) => distance[pixel]!), 0.75);
+  const noise = quantile(
+    border.map((pixel) => distance[pixel]!),
+    0.75,
+  );
   const from = Math.min(40, Math.max(9, noise * 1.6));
   return distance.map((value) => smoothstep(from, from * 2.2, value));
 }

@@ -12,4 +12,5 @@ export function randomFrom(seed: number): () => number {
 }
 
 /** A seed from a text (FNV-1a). */
-export const seedOf = (text: string): number => [...text].reduce((hash, sign) => Math.imul(hash ^ sign.codePointAt(0)!, 0x01000193) >>> 0, 0x811c9dc5);
+export const seedOf = (text: string): number =>
+  [...text].reduce((hash, sign) => Math.imul(hash ^ sign.codePointAt(0)!, 0x01000193) >>> 0, 0x811c9dc5);

@@ -33,7 +33,14 @@ const scenes: [RegExp, Partial<Scene>][] = [
   ],
   [
     wordsPattern(['marble', 'bathroom', 'spa', 'tiles?'], '大理石|浴室'),
-    { wallTop: [214, 220, 226], wallBottom: [236, 239, 242], floorFar: [228, 231, 235], floorNear: [246, 247, 249], horizon: 0.64, grain: 0.35 },
+    {
+      wallTop: [214, 220, 226],
+      wallBottom: [236, 239, 242],
+      floorFar: [228, 231, 235],
+      floorNear: [246, 247, 249],
+      horizon: 0.64,
+      grain: 0.35,
+    },
   ],
   [
     wordsPattern(['wood(?:en)?', 'oak', 'walnut', 'table', 'desk', 'kitchen', 'rustic'], '木|桌|厨房|廚房'),
@@ -45,7 +52,14 @@ const scenes: [RegExp, Partial<Scene>][] = [
   ],
   [
     wordsPattern(['snow(?:y)?', 'winter', 'ice', 'christmas'], '雪|冬|圣诞|聖誕'),
-    { wallTop: [186, 208, 228], wallBottom: [228, 238, 246], floorFar: [226, 236, 246], floorNear: [248, 251, 254], horizon: 0.6, spots: 22 },
+    {
+      wallTop: [186, 208, 228],
+      wallBottom: [228, 238, 246],
+      floorFar: [226, 236, 246],
+      floorNear: [248, 251, 254],
+      horizon: 0.6,
+      spots: 22,
+    },
   ],
 ];
 
@@ -123,7 +137,7 @@ async function paint(scene: Scene, random: () => number, { width, height }: { wi
     const grain = isFloor ? scene.grain * 10 * Math.sin(t * t * 60 + grainSeed) : 0;
     for (let x = 0; x < width; x++, at += 4) {
       const light = 16 * Math.exp(-4 * ((x / width - lightX) ** 2 + (row - lightY) ** 2)) - 8;
-      const ripple = grain * (0.7 + 0.3 * Math.sin(x / width * 9 + grainSeed));
+      const ripple = grain * (0.7 + 0.3 * Math.sin((x / width) * 9 + grainSeed));
       for (let channel = 0; channel < 3; channel++)
         picture.rgba[at + channel] = clamp(from[channel]! + (to[channel]! - from[channel]!) * t + light + ripple);
       picture.rgba[at + 3] = 255;

@@ -1,6 +1,7 @@
 /** Finds lettering and blurs it away. */
-import { copyOf, over, type Picture, pictureOf, sharpOf } from './picture.ts';
+
 import sharp from 'sharp';
+import { copyOf, over, type Picture, pictureOf, sharpOf } from './picture.ts';
 
 /** Lettering is looked for on a picture of this size, in squares of this side. */
 const workSide = 640;
@@ -16,7 +17,12 @@ export async function withoutText(picture: Picture): Promise<{ picture: Picture;
   const { width, height } = picture;
   const scale = Math.min(1, workSide / Math.max(width, height));
   const small = { width: Math.max(cell, Math.round(width * scale)), height: Math.max(cell, Math.round(height * scale)) };
-  const grey = await sharpOf(picture).flatten({ background: 'white' }).resize({ ...small, fit: 'fill' }).toColourspace('b-w').raw().toBuffer();
+  const grey = await sharpOf(picture)
+    .flatten({ background: 'white' })
+    .resize({ ...small, fit: 'fill' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer();
   const { marked, columns, rows, linesFound } = linesIn(grey, small.width, small.height);
   if (linesFound === 0) return { picture, linesFound };
   const mask = await sharp(Buffer.from(marked.map((value) => value * 255)), { raw: { width: columns, height: rows, channels: 1 } })

@@ -1,7 +1,8 @@
 /** GET /api/batches/{batchId}, again every two seconds while it runs (Q67). */
 import { queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { type BatchResponse, batchResponse } from '#shared/batch/api.ts';
-import { backOffMs, callApi, codeOf, mayRepeat } from '#web/lib/api.ts';
+import { backOffMs, callApi, codeOf, mayRepeat, type Tagged } from '#web/lib/api.ts';
+import { withKnownLinks } from './known-links.ts';
 
 const pollEveryMs = 2_000;
 /** The addresses of an ended batch's videos are good for longer than this. */
@@ -10,8 +11,33 @@ const endedFreshMs = 10 * 60_000;
 export const batchesKey = ['batch'] as const;
 export const batchKey = (batchId: string) => [...batchesKey, batchId] as const;
 
-export const getBatch = (batchId: string, signal: AbortSignal) =>
-  callApi('getBatch', { parameters: { batchId }, schema: batchResponse, signal });
+/** The last answer of each running batch. It is sent again only when something has changed; not for long, for its links grow old. */
+const known = new Map<string, Tagged<BatchResponse> & { sinceMs: number }>();
+const knownGoodMs = 10 * 60_000;
+
+export async function getBatch(batchId: string, signal: AbortSignal): Promise<BatchResponse> {
+  const last = known.get(batchId);
+  const good = last && performance.now() - last.sinceMs < knownGoodMs ? last : undefined;
+  let tagged: Tagged<BatchResponse> | undefined;
+  const answer = await callApi('getBatch', {
+    parameters: { batchId },
+    schema: batchResponse,
+    signal,
+    known: good,
+    onTagged: (next) => {
+      tagged = next;
+    },
+  });
+  if (answer === good?.answer) return answer;
+  const shown = good ? withKnownLinks(answer, good.answer) : answer;
+  if (tagged && answer.status === 'running')
+    known.set(batchId, { etag: tagged.etag, answer: shown, sinceMs: good?.sinceMs ?? performance.now() });
+  else known.delete(batchId);
+  return shown;
+}
+
+/** Asks for the whole answer next time: a link in the last one was refused. */
+export const forgetLinks = (batchId: string): void => void known.delete(batchId);
 
 /** What stands of some batches. Kept equal by content, so that it changes only when an answer does. */
 const combine = (queries: UseQueryResult<BatchResponse>[]) => ({

@@ -1,5 +1,7 @@
+import { ArrowRight, ImagePlay, Images } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { videoModels } from '#shared/catalogue.ts';
 import { signupBonusCents } from '#shared/credits/ledger.ts';
 import { videoCost } from '#shared/credits/pricing.ts';
@@ -9,7 +11,7 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { LoopingClip } from '#web/ui/media.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 
-const clip = (name: string) => ({ src: `/samples/${name}.mp4`, poster: `/samples/${name}-poster.jpg`, photo: `/samples/${name}.jpg` });
+const clip = (name: string) => ({ src: `/samples/${name}.mp4`, poster: `/samples/${name}-poster.avif` });
 
 function useSamples() {
   const { t } = useTranslation();
@@ -21,8 +23,41 @@ function useSamples() {
   ];
 }
 
+/** The tools that have a page, each a way in (Q68). */
+function Tools({ singlePath, batchPath }: { singlePath: string; batchPath: string }) {
+  const { t } = useTranslation();
+  const tools = [
+    { to: singlePath, icon: ImagePlay, title: t('landing.tool_single'), text: t('landing.tool_single_text') },
+    { to: batchPath, icon: Images, title: t('landing.tool_batch'), text: t('landing.tool_batch_text', { count: itemsPerBatchMax }) },
+  ];
+  return (
+    <section aria-labelledby="tools" className="mx-auto max-w-page px-4 pb-16 sm:px-6">
+      <h2 id="tools" className="text-2xl font-semibold">
+        {t('landing.tools_title')}
+      </h2>
+      <ul className="mt-6 grid gap-5 md:grid-cols-2">
+        {tools.map(({ to, icon: Icon, title, text }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className="group flex h-full items-start gap-4 rounded-lg border border-line bg-surface p-6 shadow-card transition-colors hover:border-accent-text"
+            >
+              <Icon aria-hidden className="size-7 shrink-0 text-accent-text" />
+              <span className="min-w-0 flex-1">
+                <span className="block text-lg font-semibold">{title}</span>
+                <span className="mt-1 block text-sm text-muted">{text}</span>
+              </span>
+              <ArrowRight aria-hidden className="mt-1 size-5 shrink-0 text-muted transition-colors group-hover:text-accent-text" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** The home page: what Vitrine does, shown; and the way in. */
-export function LandingPage({ batchPath }: { batchPath: string }) {
+export function LandingPage({ singlePath, batchPath }: { singlePath: string; batchPath: string }) {
   const { t } = useTranslation();
   const session = useSession();
   const samples = useSamples();
@@ -64,6 +99,8 @@ export function LandingPage({ batchPath }: { batchPath: string }) {
           ))}
         </ul>
       </section>
+
+      <Tools singlePath={singlePath} batchPath={batchPath} />
 
       <section aria-labelledby="how" className="border-y border-line bg-surface">
         <div className="mx-auto max-w-page px-4 py-16 sm:px-6">

@@ -41,9 +41,15 @@ test.each([
     { ok: true, contentType: 'image/jpeg', width: 800, height: 800, small },
   ],
   ['one byte more', file(jpeg, 'image/jpeg', imageBytesMax + 1), measures(800), { ok: false, reason: 'exceeds_limit' }],
-  ['a GIF', file(gif, 'image/gif'), measures(800), { ok: false, reason: 'unsupported_format' }],
+  ['a GIF', file(gif, 'image/gif'), measures(800), { ok: true, contentType: 'image/gif', width: 800, height: 800 }],
   ['a text file', file([65, 66], 'text/plain'), measures(800), { ok: false, reason: 'unsupported_format' }],
   ['a text file that says it is a JPEG', file([65, 66], 'image/jpeg'), measures(800), { ok: false, reason: 'corrupted' }],
+  [
+    'a GIF that says it is an AVIF',
+    file(gif, 'image/avif'),
+    measures(800),
+    { ok: true, contentType: 'image/gif', width: 800, height: 800 },
+  ],
   ['an empty file', file([], 'image/png', 0), measures(800), { ok: false, reason: 'corrupted' }],
   ['one that cannot be decoded', file(jpeg, 'image/jpeg'), fails, { ok: false, reason: 'failed_dimensions' }],
   ['63 pixels', file(jpeg, 'image/jpeg'), measures(63, 800), { ok: false, reason: 'dimensions_out_of_range' }],
@@ -53,8 +59,8 @@ test.each([
 });
 
 test("the formats are named in SPEC's words and order", () => {
-  expect(supportedFormats).toBe('JPEG, JPG, PNG, WebP');
-  expect(supportedKinds).toBe('JPG, PNG, WebP');
+  expect(supportedFormats).toBe('JPEG, JPG, PNG, WebP, GIF, AVIF');
+  expect(supportedKinds).toBe('JPG, PNG, WebP, GIF, AVIF');
   expect(['IMG_1.HEIC', 'a.heif', 'heic.jpg'].map(isHeic)).toEqual([true, true, false]);
 });
 

@@ -8,7 +8,7 @@ import { type Collected, filesOfDrop, limited } from './collect-files.ts';
 import { uploadLimits } from './rejected-dialog.tsx';
 
 /** A missed drop would make the browser leave the page for the picture. */
-function useHarmlessDrops() {
+export function useHarmlessDrops() {
   useEffect(() => {
     const hold = (event: globalThis.DragEvent) => event.preventDefault();
     window.addEventListener('dragover', hold);
@@ -29,6 +29,8 @@ const ByPointer = ({ drop, touch }: { drop: string; touch: string }) => (
 );
 
 type Props = {
+  /** It takes one photo only. */
+  one?: boolean;
   onFiles: (files: Collected) => void;
   disabled: boolean;
   /** Files being looked at. */
@@ -36,7 +38,7 @@ type Props = {
 };
 
 /** Takes many photos at once: by picker, by drag and drop, folders too, or pasted anywhere on the page. */
-export function DropZone({ onFiles, disabled, checking }: Props) {
+export function DropZone({ one = false, onFiles, disabled, checking }: Props) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -67,7 +69,7 @@ export function DropZone({ onFiles, disabled, checking }: Props) {
 
   return (
     <section
-      aria-label={t('upload.zone')}
+      aria-label={one ? t('upload.one.zone') : t('upload.zone')}
       onDragOver={(event) => hover(event, true)}
       onDragLeave={(event) => hover(event, false)}
       onDrop={drop}
@@ -78,15 +80,22 @@ export function DropZone({ onFiles, disabled, checking }: Props) {
       </span>
       <div>
         <p className="text-lg font-semibold">
-          {over ? t('upload.drop_now') : <ByPointer drop={t('upload.title')} touch={t('upload.title_touch')} />}
+          {over ? (
+            t('upload.drop_now')
+          ) : (
+            <ByPointer
+              drop={one ? t('upload.one.title') : t('upload.title')}
+              touch={one ? t('upload.one.title_touch') : t('upload.title_touch')}
+            />
+          )}
         </p>
         <p id={`${id}-hint`} className="mx-auto mt-1 max-w-md text-sm text-muted">
-          <ByPointer drop={`${t('upload.ways')} `} touch="" />
+          <ByPointer drop={`${one ? t('upload.one.ways') : t('upload.ways')} `} touch="" />
           {t('upload.hint', { formats: supportedKinds, ...uploadLimits })}
         </p>
       </div>
       <Button kind="secondary" disabled={disabled} aria-busy={checking !== undefined} onClick={() => input.current?.click()}>
-        {t('upload.choose')}
+        {one ? t('upload.one.choose') : t('upload.choose')}
       </Button>
       <div className="w-full max-w-64 empty:hidden">
         {checking && (
@@ -99,11 +108,11 @@ export function DropZone({ onFiles, disabled, checking }: Props) {
       <input
         ref={input}
         type="file"
-        multiple
+        multiple={!one}
         accept={acceptedTypes}
         disabled={disabled}
         tabIndex={-1}
-        aria-label={t('upload.input')}
+        aria-label={one ? t('upload.one.input') : t('upload.input')}
         aria-describedby={`${id}-hint`}
         className="sr-only"
         onChange={(event) => {

@@ -26,8 +26,10 @@ import { batchToRetry, failedCards } from './retry.ts';
 import { isEligible, lacking, lacksCredits, progressOf, quote, type RecreateScope, recreateChoices, withFreshPhotos } from './run.ts';
 import { RunClock } from './run-clock.tsx';
 import { RunStatus } from './run-status.tsx';
+import { StylesPanel } from './styles-panel.tsx';
+import { ToolSwitch } from './tool-switch.tsx';
 import { questionOf, useCancel } from './use-cancel.ts';
-import { useCardActions } from './use-card-actions.ts';
+import { undoToastMs, useCardActions } from './use-card-actions.ts';
 import { useCreate } from './use-create.ts';
 import { useDraft } from './use-draft.ts';
 import { useDurations } from './use-durations.ts';
@@ -45,15 +47,21 @@ export function BatchPage() {
   const signIn = useSignIn();
   const toast = useToast();
   const [state, change] = useReducer(changeCards, undefined, () => startState(newIds(emptyCardsAtStart), crypto.randomUUID()));
-  const restored = useDraft(state, change);
-  const runs = useRuns(state, change, restored);
+  const restored = useDraft('batch', state, change);
+  const runs = useRuns('batch', state, change, restored);
   const remembered = useDurations(runs.items);
-  const { uploads, states, progress } = useUploads(state);
+  const { uploads, states, progress } = useUploads('batch', state);
   const photos = usePhotos(roomForPhotos(state), change);
   const cancel = useCancel();
   const [shortfall, setShortfall] = useState<Shortfall>();
   const [choices, setChoices] = useState<Record<RecreateScope, Card[]>>();
-  const { create, sending, stop, failure, dismissFailure } = useCreate({ uploads, state, change, onShortfall: setShortfall });
+  const { create, sending, stop, failure, dismissFailure } = useCreate({
+    tool: 'batch',
+    uploads,
+    state,
+    change,
+    onShortfall: setShortfall,
+  });
   const { cardActions, clearAll, startNew, applyToAll } = useCardActions({
     state,
     change,
@@ -85,11 +93,21 @@ export function BatchPage() {
   };
   const press = () => {
     if (!signedIn) {
-      void saveDraft(undefined, state).then(signIn);
+      void saveDraft('batch', undefined, state).then(signIn);
       return;
     }
     if (hasRun) setChoices(recreateChoices(state.cards, runs.items, state.sent));
     else start(eligible);
+  };
+  const copyPrompt = (prompt: string, name: string) => {
+    const before = state.defaults.prompt;
+    const write = (text: string) => change({ type: 'defaultEdited', settings: { prompt: text } });
+    write(prompt);
+    const undo = before.trim() !== '' && before !== prompt;
+    toast({
+      message: t('video.style_copied', { name }),
+      ...(undo && { durationMs: undoToastMs, action: { label: t('common.undo'), run: () => write(before) } }),
+    });
   };
   const runningBatches = runs.batches.filter(isRunning);
   const cancellable = sending?.phase === 'uploading' || questionOf(runningBatches).orders.length > 0;
@@ -106,6 +124,7 @@ export function BatchPage() {
     <>
       <PageTitle page={t('video.title')} />
       <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 lg:pt-12">
+        <ToolSwitch />
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
           <div className="max-w-2xl">
             <h1 className="text-2xl font-semibold">{t('video.title')}</h1>
@@ -115,7 +134,10 @@ export function BatchPage() {
         </div>
 
         <div className="mt-8 grid items-stretch gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-          <DropZone onFiles={photos.addFiles} disabled={locked} checking={photos.checking} />
+          <div className="flex flex-col gap-5 [&>:first-child]:flex-1">
+            <DropZone onFiles={photos.addFiles} disabled={locked} checking={photos.checking} />
+            <StylesPanel model={state.model} onPrompt={copyPrompt} disabled={locked} />
+          </div>
           <BulkSettings settings={state.defaults} model={state.model} change={change} onApply={applyToAll} disabled={locked} />
         </div>
 

@@ -43,7 +43,8 @@ export type Change =
   | { type: 'modelChosen'; model: VideoModelId }
   | { type: 'defaultEdited'; settings: Partial<Settings> }
   | { type: 'appliedToAll'; field: keyof Settings }
-  | { type: 'batchStarted'; batchId: string; cardIds: string[]; orderId: string }
+  /** `replaces`: the batch whose videos these are once more. */
+  | { type: 'batchStarted'; batchId: string; cardIds: string[]; orderId: string; replaces?: string }
   | { type: 'batchStartedElsewhere'; batchId: string; orderId: string }
   | { type: 'orderRefused'; batchId: string; orderId: string }
   | { type: 'batchSeen'; batch: BatchResponse }
@@ -109,7 +110,7 @@ function addPhotos(state: CardsState, photos: readonly Photo[], newIds: readonly
 export const roomForPhotos = ({ cards }: CardsState): number => itemsPerBatchMax - cards.filter((card) => card.photo).length;
 
 /** The card of an item that this page did not make: another device did, or this browser has forgotten it. */
-function cardOf({ itemId, title, prompt, aspectRatio, resolution, generateAudio, photoUrl, model }: BatchItem): Card {
+export function cardOf({ itemId, title, prompt, aspectRatio, resolution, generateAudio, photoUrl, model }: BatchItem): Card {
   const photo: Photo | undefined = photoUrl ? { id: `item:${itemId}`, title, src: photoUrl, width: 0, height: 0, fileSize: 0 } : undefined;
   return {
     ...defaultSettings,
@@ -123,7 +124,8 @@ function cardOf({ itemId, title, prompt, aspectRatio, resolution, generateAudio,
   };
 }
 
-const isSameAs = (card: Card, item: BatchItem): boolean =>
+/** Whether a card would be ordered as an item was. */
+export const isSameAs = (card: Card, item: BatchItem): boolean =>
   card.prompt.trim() === item.prompt &&
   card.aspectRatio === item.aspectRatio &&
   card.resolution === item.resolution &&

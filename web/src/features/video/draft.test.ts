@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startState } from './cards.ts';
+import { type CardsState, startState } from './cards.ts';
 import { joinDrafts, packDraft } from './draft.ts';
 
 const state = (ids: string[], prompts: Record<string, string> = {}) => {
@@ -24,24 +24,24 @@ test('a photo that lies in storage keeps its address, for there is no file', () 
 });
 
 test('what a visitor prepared joins what the account kept; empty cards do not pile up', () => {
-  const joined = joinDrafts(state(['v1', 'v2', 'v3'], { v1: 'visitor' }), state(['o1', 'o2', 'o3'], { o2: 'own' }));
+  const joined = joinDrafts<CardsState>(state(['v1', 'v2', 'v3'], { v1: 'visitor' }), state(['o1', 'o2', 'o3'], { o2: 'own' }));
   expect(joined?.cards.map((card) => card.prompt)).toEqual(['visitor', 'own']);
 });
 
 test('an untouched visitor draft yields to the account, and nothing at all stays nothing', () => {
   const own = state(['o1', 'o2', 'o3'], { o1: 'own' });
-  expect(joinDrafts(state(['v1', 'v2', 'v3']), own)).toBe(own);
-  expect(joinDrafts(undefined, own)).toBe(own);
-  expect(joinDrafts(undefined, undefined)).toBeUndefined();
+  expect(joinDrafts<CardsState>(state(['v1', 'v2', 'v3']), own)).toBe(own);
+  expect(joinDrafts<CardsState>(undefined, own)).toBe(own);
+  expect(joinDrafts<CardsState>(undefined, undefined)).toBeUndefined();
 });
 
 test('a visitor draft alone keeps its empty cards', () => {
-  expect(joinDrafts(state(['v1', 'v2', 'v3'], { v1: 'x' }), undefined)?.cards).toHaveLength(3);
+  expect(joinDrafts<CardsState>(state(['v1', 'v2', 'v3'], { v1: 'x' }), undefined)?.cards).toHaveLength(3);
 });
 
 test('a visitor draft brings no batches and no order into an account', () => {
   const visitor = { ...state(['v1', 'v2', 'v3'], { v1: 'x' }), batchIds: ['old'], sent: { v1: 'old' }, orderId: 'visitor' };
   const own = { ...state(['o1', 'o2', 'o3'], { o1: 'own' }), batchIds: ['mine'], sent: { o1: 'mine' }, orderId: 'own' };
-  expect(joinDrafts(visitor, own)).toMatchObject({ batchIds: ['mine'], sent: { o1: 'mine' }, orderId: 'own' });
-  expect(joinDrafts(visitor, undefined)).toMatchObject({ batchIds: [], sent: {} });
+  expect(joinDrafts<CardsState>(visitor, own)).toMatchObject({ batchIds: ['mine'], sent: { o1: 'mine' }, orderId: 'own' });
+  expect(joinDrafts<CardsState>(visitor, undefined)).toMatchObject({ batchIds: [], sent: {} });
 });

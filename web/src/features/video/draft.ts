@@ -3,6 +3,7 @@
  * to an account, and moves into the account that signs in next.
  */
 
+import type { VideoTool } from '#web/features/batch/tool.ts';
 import { type Photo, previewOf } from '#web/features/upload/photo.ts';
 import { readStored, removeStored, storedKeys, writeStored } from '#web/lib/idb.ts';
 import { hasSignedOut } from '#web/lib/session/sign-outs.ts';
@@ -16,7 +17,10 @@ type StoredDraft = Omit<CardsState, 'cards' | 'orderId'> & { version: 1; cards: 
 /** Where the small copy of a photo's file lies. */
 const smallKey = (photoId: string) => `${photoId}/small`;
 
-const draftKey = (owner: string | undefined) => `batch-video:${owner ?? 'visitor'}`;
+const prefixes: Record<VideoTool, string> = { batch: 'batch-video', single: 'single-video' };
+const tools = Object.keys(prefixes) as VideoTool[];
+
+const draftKey = (tool: VideoTool, owner: string | undefined) => `${prefixes[tool]}:${owner ?? 'visitor'}`;
 
 /** A draft in its stored form: files lie apart, previews are made anew. */
 export function packDraft({ cards, ...rest }: CardsState): StoredDraft {
@@ -32,7 +36,7 @@ export function packDraft({ cards, ...rest }: CardsState): StoredDraft {
 }
 
 /** Two drafts as one: the visitor's cards first, for they were touched last; settings are the visitor's too. */
-export function joinDrafts(visitor: CardsState | undefined, own: CardsState | undefined): CardsState | undefined {
+export function joinDrafts<State extends CardsState>(visitor: State | undefined, own: State | undefined): State | undefined {
   const fresh = visitor?.cards.some((card) => !isBlank(card)) ? visitor : undefined;
   // Nobody's batches: they would be asked for in an account that they do not belong to.
   if (fresh && !own) return { ...fresh, batchIds: [], sent: {} };
@@ -56,29 +60,34 @@ async function unpackPhoto(photo: StoredPhoto): Promise<Photo | undefined> {
   return photo.src ? { ...photo, src: photo.src } : undefined;
 }
 
-async function readDraft(owner: string | undefined): Promise<CardsState | undefined> {
-  const draft = await readStored<StoredDraft>('drafts', draftKey(owner));
+async function readDraft<State extends CardsState>(tool: VideoTool, owner: string | undefined): Promise<State | undefined> {
+  const draft = await readStored<StoredDraft>('drafts', draftKey(tool, owner));
   if (draft?.version !== 1) return undefined;
   const { version: _, cards, orderId = crypto.randomUUID(), ...rest } = draft;
   const unpacked = cards.map(async ({ photo, ...card }): Promise<Card> => {
     const found = photo && (await unpackPhoto(photo).catch(() => undefined));
     return found ? { ...card, photo: found } : card;
   });
-  return { ...rest, orderId, cards: await Promise.all(unpacked) };
+  // Only the tool itself writes its drafts: what one holds beside the cards is that tool's.
+  return { ...rest, orderId, cards: await Promise.all(unpacked) } as State;
 }
 
 /**
  * What this browser keeps for the account, or for a visitor. Undefined where it keeps nothing or refuses to. `standing` is what a
  * visitor has on the page who has signed in meanwhile.
  */
-export async function loadDraft(owner: string | undefined, standing?: CardsState): Promise<CardsState | undefined> {
+export async function loadDraft<State extends CardsState>(
+  tool: VideoTool,
+  owner: string | undefined,
+  standing?: State,
+): Promise<State | undefined> {
   await saving;
   try {
-    const own = await readDraft(owner);
+    const own = await readDraft<State>(tool, owner);
     if (!owner) return own;
-    const joined = joinDrafts(standing ?? (await readDraft(undefined)), own);
-    if (joined) await saveDraft(owner, joined);
-    await removeStored('drafts', draftKey(undefined));
+    const joined = joinDrafts(standing ?? (await readDraft<State>(tool, undefined)), own);
+    if (joined) await saveDraft(tool, owner, joined);
+    await removeStored('drafts', draftKey(tool, undefined));
     return joined;
   } catch (error) {
     console.warn('no draft could be read', error);
@@ -91,8 +100,7 @@ export function forgetDrafts(owner: string): Promise<void> {
   saving = saving
     .then(async () => {
       newest.clear();
-      await removeStored('drafts', draftKey(owner));
-      await removeStored('drafts', draftKey(undefined));
+      for (const tool of tools) for (const who of [owner, undefined]) await removeStored('drafts', draftKey(tool, who));
       await removeUnnamedFiles();
     })
     .catch((error: unknown) => console.warn('the draft could not be removed', error));
@@ -104,9 +112,9 @@ let saving: Promise<void> = Promise.resolve();
 const newest = new Map<string, CardsState>();
 
 /** Keeps the cards, one state after the other, so that a slow save of an older one cannot undo a newer. */
-export function saveDraft(owner: string | undefined, state: CardsState): Promise<void> {
+export function saveDraft(tool: VideoTool, owner: string | undefined, state: CardsState): Promise<void> {
   if (owner && hasSignedOut(owner)) return saving;
-  const key = draftKey(owner);
+  const key = draftKey(tool, owner);
   newest.set(key, state);
   saving = saving
     .then(async () => {

@@ -1,15 +1,17 @@
 /** Tells the other tabs of this browser that a batch was started, and hears it from them. */
 import { useEffect, useRef } from 'react';
+
+import type { VideoTool } from '#web/features/batch/tool.ts';
 import { useStable } from './use-stable.ts';
 
-export type Started = { userId: string; batchId: string; orderId: string };
+export type Started = { userId: string; tool: VideoTool; batchId: string; orderId: string };
 
 const channelName = 'vitrine.batches';
 
 const isStarted = (data: unknown): data is Started =>
   typeof data === 'object' &&
   data !== null &&
-  ['userId', 'batchId', 'orderId'].every((key) => typeof (data as Started)[key as keyof Started] === 'string');
+  ['userId', 'tool', 'batchId', 'orderId'].every((key) => typeof (data as Started)[key as keyof Started] === 'string');
 
 /** Answers how to tell the others; calls `onStarted` for what another tab started for the same account. */
 export function useOtherTabs(

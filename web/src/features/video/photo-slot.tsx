@@ -5,6 +5,7 @@ import { acceptedTypes } from '#web/features/upload/check-file.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import type { UploadState } from '#web/features/upload/upload-queue.ts';
 import { Progress } from '#web/ui/progress.tsx';
+import { UploadNote } from './upload-note.tsx';
 
 type Props = {
   /** Which card this is, from 1. */
@@ -96,16 +97,7 @@ export function PhotoSlot({ number, photo, src, upload, problem, disabled, onFil
           {megapixels(photo) && <span className="money block">{megapixels(photo)}</span>}
         </p>
       )}
-      {upload?.status === 'waiting' && <p className="mt-1 text-xs text-muted">{t('upload.waiting')}</p>}
-      {upload?.status === 'stalled' && <p className="mt-1 text-xs text-brass">{t('upload.stalled')}</p>}
-      {photo && upload?.status === 'failed' && (
-        <div className="mt-1 text-xs text-danger">
-          <p role="alert">{t('upload.failed')}</p>
-          <button type="button" onClick={() => onUpload(photo)} className="min-h-8 font-semibold underline underline-offset-2">
-            {t('common.try_again')}
-          </button>
-        </div>
-      )}
+      {photo && <UploadNote upload={upload} onUpload={() => onUpload(photo)} />}
       {problem && (
         <p role="alert" className="mt-1 text-xs text-danger">
           {problem}

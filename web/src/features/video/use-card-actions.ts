@@ -9,7 +9,7 @@ import { useStable } from './use-stable.ts';
 import type { CardActions } from './video-card.tsx';
 
 /** Long enough to find the button that brings the cards back. */
-const undoToastMs = 8_000;
+export const undoToastMs = 8_000;
 
 type Runs = { renew: (batchId: string) => void; putAside: () => void; takeBack: (batchIds: readonly string[]) => void };
 type Needs = {

@@ -5,6 +5,7 @@ import { profileKey } from '#web/features/auth/get-profile.ts';
 import { createBatch } from '#web/features/batch/create-batch.ts';
 import { batchKey, getBatch } from '#web/features/batch/get-batch.ts';
 import { retryBatch } from '#web/features/batch/retry-batch.ts';
+import type { VideoTool } from '#web/features/batch/tool.ts';
 import type { Shortfall } from '#web/features/credits/insufficient-dialog.tsx';
 import type { UploadQueue } from '#web/features/upload/upload-queue.ts';
 import { ApiError, codeOf, type PageErrorCode } from '#web/lib/api.ts';
@@ -15,6 +16,7 @@ import { isDefiniteRefusal, orderIdOf } from './order-id.ts';
 import { useOtherTabs } from './other-tabs.ts';
 import { itemsOf, quote } from './run.ts';
 import { sentBatch } from './sent-batch.ts';
+
 import { useStable } from './use-stable.ts';
 
 /** Photos can still be kept back; an order that is on its way cannot. */
@@ -30,6 +32,7 @@ const unlessStopped = <Value>(work: Promise<Value>, signal: AbortSignal): Promis
   Promise.race([work, new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))]);
 
 type Needs = {
+  tool: VideoTool;
   uploads: UploadQueue;
   state: CardsState;
   change: Dispatch<Change>;
@@ -37,7 +40,7 @@ type Needs = {
 };
 
 /** Sends cards as one batch: their photos first, then the order. What failed before is ordered again without its photos. */
-export function useCreate({ uploads, state, change, onShortfall }: Needs) {
+export function useCreate({ tool, uploads, state, change, onShortfall }: Needs) {
   const queries = useQueryClient();
   const [sending, setSending] = useState<Sending>();
   const [failure, setFailure] = useState<CreateFailure>();
@@ -52,8 +55,10 @@ export function useCreate({ uploads, state, change, onShortfall }: Needs) {
     },
     [queries, change],
   );
-  const tellOthers = useOtherTabs(useUser()?.id, ({ batchId, orderId }) => {
+  const tellOthers = useOtherTabs(useUser()?.id, (started) => {
     readBalance();
+    if (started.tool !== tool) return;
+    const { batchId, orderId } = started;
     // Until that batch is seen, a press here means the same order, and must bear the same key.
     show(batchId).then(
       () => change({ type: 'batchStartedElsewhere', batchId, orderId }),
@@ -68,7 +73,7 @@ export function useCreate({ uploads, state, change, onShortfall }: Needs) {
     return () => window.removeEventListener('online', online);
   }, []);
 
-  const create = useStable(async (cards: readonly Card[], available: number, retryOf?: string) => {
+  const create = useStable(async (cards: readonly Card[], available: number, retryOf?: string, replaces: string | undefined = retryOf) => {
     if (!navigator.onLine) return setFailure({ code: 'Offline' });
     const batchId = orderIdOf(state, newOrderId);
     const cardIds = new Set(cards.map((card) => card.id));
@@ -97,8 +102,8 @@ export function useCreate({ uploads, state, change, onShortfall }: Needs) {
       // Seen as sent until the first read; one that is there already is not put back.
       if (accepted.status === 'running')
         queries.setQueryData(batchKey(batchId), (known) => known ?? sentBatch(accepted, cards, new Date(serverNow()).toISOString()));
-      change({ type: 'batchStarted', batchId, cardIds: [...cardIds], orderId });
-      tellOthers({ batchId, orderId });
+      change({ type: 'batchStarted', batchId, cardIds: [...cardIds], orderId, ...(replaces !== undefined && { replaces }) });
+      tellOthers({ tool, batchId, orderId });
     } catch (error) {
       if (signal.aborted) return;
       const code = codeOf(error);

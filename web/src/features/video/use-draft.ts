@@ -1,4 +1,5 @@
 import { type Dispatch, useEffect, useRef, useState } from 'react';
+import type { VideoTool } from '#web/features/batch/tool.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { hasSignedOut } from '#web/lib/session/sign-outs.ts';
 import { type CardsState, type Change, emptyCardsAtStart } from './cards.ts';
@@ -12,7 +13,11 @@ const saveAfterMs = 300;
  * Restores the cards of who is there, then keeps every change. Answers whether the cards on the page are theirs: not before they
  * are read, nor while those of the one before are still to be taken away.
  */
-export function useDraft(state: CardsState, change: Dispatch<Change>): boolean {
+export function useDraft<State extends CardsState>(
+  tool: VideoTool,
+  state: State,
+  change: Dispatch<Change | { type: 'restored'; state: State }>,
+): boolean {
   const session = useSession();
   const [loaded, setLoaded] = useState<{ owner: string | undefined }>();
   const owner = session.status === 'user' ? session.user.id : undefined;
@@ -31,12 +36,12 @@ export function useDraft(state: CardsState, change: Dispatch<Change>): boolean {
     if (loaded?.owner) {
       // A session that ran out is no farewell: its cards wait for that account, and for no other.
       if (hasSignedOut(loaded.owner)) void forgetDrafts(loaded.owner);
-      else void saveDraft(loaded.owner, latest.current);
+      else void saveDraft(tool, loaded.owner, latest.current);
       change({ type: 'startedNew', newIds: newIds(emptyCardsAtStart), orderId: crypto.randomUUID() });
       setLoaded(undefined);
       return;
     }
-    void loadDraft(owner, standing).then((draft) => {
+    void loadDraft(tool, owner, standing).then((draft) => {
       if (gone) return;
       if (draft) change({ type: 'restored', state: draft });
       setLoaded({ owner });
@@ -44,7 +49,7 @@ export function useDraft(state: CardsState, change: Dispatch<Change>): boolean {
     return () => {
       gone = true;
     };
-  }, [known, owner, restored, loaded, change]);
+  }, [tool, known, owner, restored, loaded, change]);
 
   const savedShape = useRef('');
   useEffect(() => {
@@ -53,18 +58,18 @@ export function useDraft(state: CardsState, change: Dispatch<Change>): boolean {
     const shape = JSON.stringify([owner, state.orderId, state.batchIds, state.cards.map(({ id, photo }) => [id, photo?.id])]);
     const wait = shape === savedShape.current ? saveAfterMs : 0;
     savedShape.current = shape;
-    const timer = window.setTimeout(() => void saveDraft(owner, state), wait);
+    const timer = window.setTimeout(() => void saveDraft(tool, owner, state), wait);
     return () => window.clearTimeout(timer);
-  }, [restored, owner, state]);
+  }, [tool, restored, owner, state]);
 
   useEffect(() => {
     if (!restored) return;
     const save = () => {
-      if (document.visibilityState === 'hidden') void saveDraft(owner, latest.current);
+      if (document.visibilityState === 'hidden') void saveDraft(tool, owner, latest.current);
     };
     document.addEventListener('visibilitychange', save);
     return () => document.removeEventListener('visibilitychange', save);
-  }, [restored, owner]);
+  }, [tool, restored, owner]);
 
   return restored;
 }

@@ -1,28 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { profileKey } from '#web/features/auth/get-profile.ts';
-import { batchesKey, batchKey, useBatches } from '#web/features/batch/get-batch.ts';
+import { batchesKey, batchKey, forgetLinks, useBatches } from '#web/features/batch/get-batch.ts';
 import { readLastBatches, writeLastBatches } from '#web/features/batch/last-batches.ts';
 import { useLatestBatch } from '#web/features/batch/latest-batch.ts';
 import { useActiveBatches } from '#web/features/batch/list-active-batches.ts';
+import { toolOf, type VideoTool } from '#web/features/batch/tool.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import type { CardsState, Change } from './cards.ts';
 import { itemsByCard } from './run.ts';
 
-/** The batches this page shows: those it started, those this browser remembers, and those that run for the account now. */
-export function useRuns(state: CardsState, change: Dispatch<Change>, restored: boolean) {
+/** The batches a page shows: those it started, those this browser remembers, and those that run for the account now. */
+export function useRuns(tool: VideoTool, state: Pick<CardsState, 'batchIds'>, change: Dispatch<Change>, restored: boolean) {
   const session = useSession();
   const queries = useQueryClient();
   const userId = session.status === 'user' ? session.user.id : undefined;
   const live = session.status === 'user' && !session.expired;
   const [remembered, setRemembered] = useState<string[]>([]);
-  /** Put aside with 'Start new', or nobody's. */
+  /** Put aside by the seller, the other page's, or nobody's. */
   const [aside, setAside] = useState<readonly string[]>([]);
   const active = useActiveBatches(live && restored ? userId : undefined);
 
   useEffect(() => {
-    setRemembered((userId && restored && readLastBatches(userId)) || []);
-  }, [userId, restored]);
+    setRemembered((userId && restored && readLastBatches(tool, userId)) || []);
+  }, [tool, userId, restored]);
 
   // What one account has read is not for the next.
   const readBy = useRef(userId);
@@ -32,7 +33,7 @@ export function useRuns(state: CardsState, change: Dispatch<Change>, restored: b
   }, [userId, queries]);
 
   // Begun in another browser and ended before this one was opened: nothing runs, and nothing is remembered here.
-  const isNewHere = userId !== undefined && restored && readLastBatches(userId) === undefined;
+  const isNewHere = userId !== undefined && restored && readLastBatches(tool, userId) === undefined;
   const latest = useLatestBatch(live && isNewHere ? userId : undefined);
 
   const batchIds = useMemo(() => {
@@ -46,7 +47,8 @@ export function useRuns(state: CardsState, change: Dispatch<Change>, restored: b
     return [...new Set(all)].filter((id) => !aside.includes(id));
   }, [userId, restored, latest.data, remembered, active.data, state.batchIds, aside]);
   const found = useBatches(batchIds, live && restored);
-  const { batches, gone } = found;
+  const { gone } = found;
+  const batches = useMemo(() => found.batches.filter((batch) => toolOf(batch) === tool), [tool, found.batches]);
   const items = useMemo(() => itemsByCard(batches), [batches]);
 
   useEffect(() => {
@@ -55,18 +57,25 @@ export function useRuns(state: CardsState, change: Dispatch<Change>, restored: b
     setAside((ids) => [...ids, ...nobodys]);
     change({ type: 'batchesGone', batchIds: nobodys });
     writeLastBatches(
+      tool,
       userId,
       batchIds.filter((id) => !nobodys.includes(id)),
     );
-  }, [userId, batchIds, gone, change]);
+  }, [tool, userId, batchIds, gone, change]);
+
+  // The other page's need not be asked for again.
+  useEffect(() => {
+    const others = found.batches.filter((batch) => toolOf(batch) !== tool).map(({ batchId }) => batchId);
+    if (others.length > 0) setAside((ids) => [...ids, ...others]);
+  }, [tool, found.batches]);
 
   useEffect(() => {
     if (restored) for (const batch of batches) change({ type: 'batchSeen', batch });
   }, [batches, change, restored]);
 
   useEffect(() => {
-    if (userId && restored && state.batchIds.length > 0) writeLastBatches(userId, state.batchIds);
-  }, [userId, restored, state.batchIds]);
+    if (userId && restored && state.batchIds.length > 0) writeLastBatches(tool, userId, state.batchIds);
+  }, [tool, userId, restored, state.batchIds]);
 
   // Each ended item has moved money: the balance is read again.
   const ended = batches.reduce((sum, { counters }) => sum + counters.completed + counters.failed + counters.cancelled, 0);
@@ -85,17 +94,22 @@ export function useRuns(state: CardsState, change: Dispatch<Change>, restored: b
       const now = Date.now();
       if (now - (askedAt.current.get(batchId) ?? 0) < 10_000) return;
       askedAt.current.set(batchId, now);
+      forgetLinks(batchId);
       void queries.invalidateQueries({ queryKey: batchKey(batchId) });
     },
     [queries],
   );
 
-  /** Puts the shown batches aside: they stay in the history, and off this page. */
-  const putAside = useCallback(() => {
-    setAside((ids) => [...ids, ...batchIds]);
-    setRemembered([]);
-    if (userId) writeLastBatches(userId, []);
-  }, [batchIds, userId]);
+  /** Puts shown batches aside, all unless named: they stay in the history, and off this page. */
+  const putAside = useCallback(
+    (ids: readonly string[] = batchIds) => {
+      const left = batchIds.filter((id) => !ids.includes(id));
+      setAside((aside) => [...aside, ...ids]);
+      setRemembered(left);
+      if (userId) writeLastBatches(tool, userId, left);
+    },
+    [tool, batchIds, userId],
+  );
 
   /** Shows batches again that were put aside by mistake. */
   const takeBack = useCallback((ids: readonly string[]) => setAside((aside) => aside.filter((id) => !ids.includes(id))), []);

@@ -1,14 +1,16 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { VideoTool } from '#web/features/batch/tool.ts';
 import { sendPhoto } from '#web/features/upload/send-photo.ts';
-import { createUploadQueue, type UploadState } from '#web/features/upload/upload-queue.ts';
+import { createUploadQueue, type UploadQueue, type UploadState } from '#web/features/upload/upload-queue.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { type Card, type CardsState, fingerprint } from './cards.ts';
 
-/** Lives as long as the page is open, so that going to another page and back sends nothing twice. */
-const uploads = createUploadQueue(sendPhoto);
+/** They live as long as the site is open, so that going to another page and back sends nothing twice. */
+const queues: Record<VideoTool, UploadQueue> = { batch: createUploadQueue(sendPhoto), single: createUploadQueue(sendPhoto) };
 
 /** Starts sending each photo as soon as a card gets it, for who is signed in, and tells how far each is. */
-export function useUploads({ cards, sent }: Pick<CardsState, 'cards' | 'sent'>) {
+export function useUploads(tool: VideoTool, { cards, sent }: Pick<CardsState, 'cards' | 'sent'>) {
+  const uploads = queues[tool];
   const session = useSession();
   const live = session.status === 'user' && !session.expired;
   const states = useSyncExternalStore(uploads.subscribe, uploads.states);
@@ -22,7 +24,7 @@ export function useUploads({ cards, sent }: Pick<CardsState, 'cards' | 'sent'>) 
       if (photo?.file && !uploads.states().has(photo.id) && sent[card.id] !== fingerprint(card))
         void uploads.ensure(photo).catch(() => undefined);
     }
-  }, [cards, sent, live]);
+  }, [uploads, cards, sent, live]);
 
   return { uploads, states, progress: useMemo(() => uploadProgress(cards, states), [cards, states]) };
 }

@@ -1,0 +1,19 @@
+/**
+ * A Lambda layer of a package with native code. Each stack has its own of what it needs: a layer that another stack used could not
+ * be changed any more, for CloudFormation keeps an exported value as it is.
+ */
+import { AssetHashType } from 'aws-cdk-lib';
+import { Architecture, Code, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { Artifacts } from '../artifacts.ts';
+import type { LayerName } from '../routes.ts';
+
+export function nativeLayer(scope: Construct, name: LayerName, artifacts: Artifacts): LayerVersion {
+  const { folder, hash } = artifacts.layer(name);
+  return new LayerVersion(scope, `Layer-${name}`, {
+    description: `${name} with its linux-x64 binaries`,
+    code: Code.fromAsset(folder, { assetHashType: AssetHashType.CUSTOM, assetHash: hash }),
+    compatibleRuntimes: [Runtime.NODEJS_24_X],
+    compatibleArchitectures: [Architecture.X86_64],
+  });
+}

@@ -1,0 +1,21 @@
+import { readStatements, type Statement } from '../services/iam/policy.ts';
+import { arn, type Cloud, physicalName, type ResourceType, resourcesOf } from './resource-type.ts';
+
+const roleArn: NonNullable<ResourceType['ref']> = (resource) => arn('iam', `role/${physicalName(resource)}`);
+
+/** Roles and policies are read by the functions that have them. */
+export const iamRole: ResourceType = { type: 'AWS::IAM::Role', ref: physicalName, attributes: { Arn: roleArn } };
+export const iamPolicy: ResourceType = { type: 'AWS::IAM::Policy' };
+
+/** What a role allows, by all policies that name it, in whichever stack. */
+export function statementsOfRole(role: string, cloud: Cloud): Statement[] {
+  const owner = resourcesOf(cloud, iamRole.type).find((resource) => roleArn(resource) === role);
+  if (!owner) throw new Error(`There is no role ${role}`);
+  return resourcesOf(cloud, iamPolicy.type).flatMap((policy) => {
+    const { Roles = [], PolicyDocument } = cloud.resolver.resolve<{ Roles?: string[]; PolicyDocument: unknown }>(
+      policy.stack,
+      policy.properties,
+    );
+    return Roles.includes(physicalName(owner)) ? readStatements(PolicyDocument) : [];
+  });
+}

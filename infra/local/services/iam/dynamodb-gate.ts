@@ -1,0 +1,89 @@
+/** Stands before the DynamoDB emulator, which asks nobody for a permission, and lets through what the caller's role allows. */
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { accessKeyIn, type Iam } from './iam.ts';
+
+type Need = { action: string; table: string; index?: string };
+type Body = Record<string, unknown>;
+
+const oneTable = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan'];
+/** A transaction needs no permission of its own: each of its parts needs the action of its kind. */
+const parts: Record<string, string> = {
+  Get: 'GetItem',
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+};
+
+/** What a call needs, or undefined for a call that the product does not make. */
+export function needsOf(operation: string, body: Body): Need[] | undefined {
+  if (oneTable.includes(operation)) {
+    const index = body.IndexName;
+    return [{ action: operation, table: String(body.TableName), ...(typeof index === 'string' && { index }) }];
+  }
+  if (operation === 'TransactWriteItems' || operation === 'TransactGetItems')
+    return (body.TransactItems as Record<string, { TableName?: string }>[]).flatMap((item) =>
+      Object.entries(item).map(([kind, { TableName }]) => ({ action: parts[kind] ?? kind, table: String(TableName) })),
+    );
+  return undefined;
+}
+
+type Gate = { url: string; stop(): Promise<void> };
+
+/** @param arnOf the ARN of a table by its name. */
+export async function startDynamoDbGate(target: string, iam: Iam, arnOf: (table: string) => string): Promise<Gate> {
+  const agent = new Agent({ keepAlive: true });
+  const server = createServer((incoming, response) => {
+    answer(incoming, response).catch((error: Error) => {
+      if (response.headersSent) response.destroy();
+      else refuse(response, 500, 'InternalServerError', error.message);
+    });
+  });
+
+  async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await bytesOf(incoming);
+    const operation = String(incoming.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
+    const needs = needsOf(operation, JSON.parse(body.toString() || '{}'));
+    if (!needs) return refuse(response, 400, 'UnknownOperationException', `The local cloud does not know the permissions of ${operation}`);
+    const accessKeyId = accessKeyIn(incoming.headers.authorization);
+    for (const { action, table, index } of needs) {
+      const resource = arnOf(table) + (index ? `/index/${index}` : '');
+      const refusal = iam.refusal(accessKeyId, `dynamodb:${action}`, resource);
+      if (refusal) return refuse(response, 400, 'AccessDeniedException', refusal);
+    }
+    await forward(incoming, body, response);
+  }
+
+  const forward = (incoming: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const onwards = request(target, { agent, method: incoming.method, path: incoming.url, headers: incoming.headers }, (answered) => {
+        response.writeHead(answered.statusCode ?? 502, answered.headers);
+        answered.pipe(response).once('finish', resolve).once('error', reject);
+      });
+      onwards.once('error', reject);
+      onwards.end(body);
+    });
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+        agent.destroy();
+      }),
+  };
+}
+
+async function bytesOf(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function refuse(response: ServerResponse, status: number, type: string, message: string): void {
+  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
+  response.end(JSON.stringify({ __type: `com.amazon.coral.service#${type}`, message }));
+}

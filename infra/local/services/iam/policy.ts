@@ -1,0 +1,40 @@
+/** What a policy allows. The stack's policies only ever allow: whatever else IAM knows stops the boot by name. */
+
+export type Statement = { actions: string[]; resources: string[] };
+
+const known = ['Action', 'Effect', 'Resource', 'Sid'];
+
+/** @throws Error for a statement that does more than allow actions on resources. */
+export function readStatements(document: unknown): Statement[] {
+  const { Statement: statements = [] } = document as { Statement?: Record<string, unknown>[] };
+  return statements.map((statement) => {
+    const unknown = Object.keys(statement).find((name) => !known.includes(name));
+    if (unknown || statement.Effect !== 'Allow')
+      throw new Error(`The local cloud does not know a policy's ${unknown ?? statement.Effect}: ${JSON.stringify(statement)}`);
+    return { actions: listOf(statement.Action), resources: listOf(statement.Resource) };
+  });
+}
+
+/** For a call that names no resource, such as the answer to a task's token: whoever may do it to one may do it. */
+export const anyResource = '*';
+
+/** Whether one of the statements allows an action on a resource. */
+export const allows = (statements: readonly Statement[], action: string, resource: string): boolean =>
+  statements.some(
+    ({ actions, resources }) =>
+      // IAM compares actions without regard to case, and resources with it.
+      actions.some((pattern) => matches(pattern.toLowerCase(), action.toLowerCase())) &&
+      (resource === anyResource || resources.some((pattern) => matches(pattern, resource))),
+  );
+
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(String);
+
+/** `*` stands for any text, `?` for one character. */
+function matches(pattern: string, text: string): boolean {
+  if (!/[*?]/.test(pattern)) return pattern === text;
+  const escaped = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${escaped}$`, 's').test(text);
+}

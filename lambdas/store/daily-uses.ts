@@ -1,0 +1,58 @@
+/**
+ * How often a user used a free helper today: a row for each helper and UTC day beside the accounts, under a key of its own, so that
+ * who may count may touch no balance (infra/constructs/permissions.ts). The rows end by themselves.
+ */
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DailyUse, dailyLimits, dailyUsePrefix, dayOf } from '#shared/daily-limits.ts';
+import { AppError } from '#shared/errors.ts';
+import { setting } from '../platform/config.ts';
+import { log } from '../platform/log.ts';
+import { dynamo, wasRefused } from './dynamo.ts';
+
+const keptSeconds = 3 * 24 * 3600;
+
+export const dailyUseKey = (userId: string, use: DailyUse, now: Date) => ({
+  TableName: setting('TABLE_USER_PROFILES'),
+  Key: { id: `${dailyUsePrefix}${userId}#${use}#${dayOf(now)}` },
+});
+
+/**
+ * Runs something that counts against the day. The use is taken first, for two calls at once must not both be the last, and given
+ * back where it came to nothing; a crash in between costs the user that one.
+ * @throws AppError DailyLimit, with the limit, and whatever `run` throws.
+ */
+export async function withinDailyLimit<Value>(userId: string, use: DailyUse, now: Date, run: () => Promise<Value>): Promise<Value> {
+  await take(userId, use, now);
+  try {
+    return await run();
+  } catch (error) {
+    await giveBack(userId, use, now).catch((cause) => log('error', 'a daily use could not be given back', { use, error: cause }));
+    throw error;
+  }
+}
+
+async function take(userId: string, use: DailyUse, now: Date): Promise<void> {
+  const limit = dailyLimits[use];
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        ...dailyUseKey(userId, use, now),
+        UpdateExpression: 'ADD used :one SET expires_at = :end',
+        ConditionExpression: 'attribute_not_exists(used) OR used < :limit',
+        ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':end': Math.floor(now.getTime() / 1000) + keptSeconds },
+      }),
+    );
+  } catch (cause) {
+    throw wasRefused(cause) ? new AppError('DailyLimit', { cause, details: { limit } }) : cause;
+  }
+}
+
+const giveBack = (userId: string, use: DailyUse, now: Date) =>
+  dynamo().send(
+    new UpdateCommand({
+      ...dailyUseKey(userId, use, now),
+      UpdateExpression: 'ADD used :minus',
+      ConditionExpression: 'used > :none',
+      ExpressionAttributeValues: { ':minus': -1, ':none': 0 },
+    }),
+  );

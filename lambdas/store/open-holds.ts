@@ -1,0 +1,61 @@
+/** The batches that hold credits, in an index of their own from their start to their end, and how often they were taken up again. */
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { setting } from '../platform/config.ts';
+import { type Batch, batchKey } from './batches.ts';
+import { dynamo, wasRefused } from './dynamo.ts';
+
+/** Open holds are spread over this many index keys, so that a look at all of them never leans on one. */
+const holdShards = 8;
+
+/**
+ * What puts a batch's row into the index of open holds, from its start to its end. The row and not each item's: a batch whose
+ * items have all ended still has its own end before it.
+ */
+export const holdFields = ({ batchId, createdAt }: Pick<Batch, 'batchId' | 'createdAt'>) => ({
+  hold_shard: String(Number.parseInt(batchId.slice(0, 8), 16) % holdShards || 0),
+  held_at: createdAt,
+});
+
+/** The running batches of all users that hold credits, with the oldest of each shard first. */
+export async function* openHolds(): AsyncGenerator<{ userId: string; batchId: string }> {
+  for (let shard = 0; shard < holdShards; shard++) {
+    let start: Record<string, unknown> | undefined;
+    do {
+      const page = await dynamo().send(
+        new QueryCommand({
+          TableName: setting('TABLE_BATCHES'),
+          IndexName: 'open_holds',
+          KeyConditionExpression: 'hold_shard = :shard',
+          ExpressionAttributeValues: { ':shard': String(shard) },
+          ExclusiveStartKey: start,
+        }),
+      );
+      for (const { pk } of page.Items ?? []) yield namesIn(String(pk));
+      start = page.LastEvaluatedKey;
+    } while (start);
+  }
+}
+
+function namesIn(pk: string): { userId: string; batchId: string } {
+  const cut = pk.lastIndexOf('#');
+  return { userId: pk.slice(0, cut), batchId: pk.slice(cut + 1) };
+}
+
+/** Counts one more execution of a batch that runs. Answers false where somebody else counted it, or the batch has ended. */
+export async function countResumption({ userId, batchId, resumptions = 0 }: Batch): Promise<boolean> {
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        ...batchKey(userId, batchId),
+        UpdateExpression: 'SET resumptions = :next',
+        ConditionExpression: '#status = :running AND (attribute_not_exists(resumptions) OR resumptions < :next)',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':running': 'running', ':next': resumptions + 1 },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (wasRefused(error)) return false;
+    throw error;
+  }
+}

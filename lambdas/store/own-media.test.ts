@@ -1,0 +1,44 @@
+/** Which addresses name an object of our own storage. Whatever does not is never fetched, for nothing here fetches. */
+import { describe, expect, test } from 'vitest';
+import { keyAt } from './own-media.ts';
+
+const roots = {
+  'at AWS': 'https://media.s3.us-east-1.amazonaws.com/',
+  'on one machine': 'http://127.0.0.1:4566/media/',
+};
+const key = 'uploads/3f1e8a52-0c1d-4b7e-9a55-2f6f3b1f7c11/temp-images/9b7c.jpg';
+
+describe.each(Object.entries(roots))('%s', (_, root) => {
+  const { origin, protocol, host, hostname, pathname } = new URL(root);
+
+  test('a signed address is the key within it', () => {
+    expect(keyAt(`${root}${key}?X-Amz-Signature=abc`, root)).toBe(key);
+    expect(keyAt(`${root}${key}`, root)).toBe(key);
+  });
+
+  test.each([
+    ['another host', `https://example.com/${key}`],
+    ['a host that begins like ours', `${origin}.example.com${pathname}${key}`],
+    ['our host as a name', `${protocol}//${host}@example.com${pathname}${key}`],
+    ['a name before our host', `${protocol}//someone@${host}${pathname}${key}`],
+    ['another scheme', `ftp://${host}${pathname}${key}`],
+    ['another port', `${protocol}//${hostname}:8443${pathname}${key}`],
+    ['dots that climb', `${root}uploads/me/%2e%2e/other/a.jpg`],
+    ['the same, written out', `${root}uploads/me/../other/a.jpg`],
+    ['backslashes', `${root}uploads\\me\\a.jpg`],
+    ['an escaped slash', `${root}uploads%2Fme%2Fa.jpg`],
+    ['an escaped letter', `${root}%75ploads/me/a.jpg`],
+    ['a doubled slash', `${root}/uploads/me/a.jpg`],
+    ['a folder', `${root}uploads/me/`],
+    ['the root itself', root],
+    ['metadata of the machine', 'http://169.254.169.254/latest/meta-data/iam.txt'],
+    ['the same as a number', 'http://2852039166/latest/meta-data/iam.txt'],
+    ['the machine itself', 'http://[::1]:9000/media/uploads/a.jpg'],
+    ['a file', 'file:///etc/passwd.txt'],
+    ['data', 'data:image/png;base64,AAAA'],
+    ['no address at all', 'a b c'],
+    ['nothing', ''],
+  ])('%s is none', (_name, address) => {
+    expect(keyAt(address, root)).toBeUndefined();
+  });
+});

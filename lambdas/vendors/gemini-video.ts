@@ -1,0 +1,125 @@
+/**
+ * Veo through the Gemini API behind the video port (facts: docs/vendors.md). It reports to nobody and is polled; it takes the photo
+ * within the order; and its results are fetched with the key, which no other host may see.
+ */
+import * as z from 'zod';
+import type { VideoModelId } from '#shared/catalogue.ts';
+import { AppError } from '#shared/errors.ts';
+import { standInUrl } from '../platform/config.ts';
+import { log } from '../platform/log.ts';
+import { askGemini, connectToGemini, type Gemini, valueOrThrow } from './gemini-api.ts';
+import { codeOfOperationError } from './gemini-errors.ts';
+import { SubmitUnclear, type VideoProgress, type VideoVendor } from './video-port.ts';
+
+/** The photo travels in it, up to 11 MB as base64. */
+const submitTimeoutMs = 40_000;
+const readTimeoutMs = 15_000;
+
+const defaultModels: Record<VideoModelId, string> = {
+  veo3: 'veo-3.1-generate-preview',
+  'veo3-fast': 'veo-3.1-fast-generate-preview',
+};
+
+const modelOf = ({ keys }: Gemini, model: VideoModelId): string =>
+  (model === 'veo3' ? keys.GEMINI_VIDEO_MODEL_VEO3 : keys.GEMINI_VIDEO_MODEL_VEO3_FAST) || defaultModels[model];
+
+/** An operation's name is a path: nothing else may be asked for by it. */
+const operationName = z.string().regex(/^models\/[\w.-]+\/operations\/[\w.-]+$/);
+const accepted = z.object({ name: operationName });
+
+const operation = z.object({
+  done: z.boolean().optional(),
+  error: z.object({ code: z.unknown(), message: z.unknown() }).optional(),
+  response: z
+    .object({
+      generateVideoResponse: z
+        .object({
+          generatedSamples: z.array(z.object({ video: z.object({ uri: z.url() }) })).optional(),
+          raiMediaFilteredCount: z.number().optional(),
+          raiMediaFilteredReasons: z.array(z.unknown()).optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+});
+
+export const geminiVideo: VideoVendor = {
+  name: 'gemini',
+  callsUs: false,
+
+  async prepare() {
+    await connectToGemini();
+  },
+
+  async start(order) {
+    const gemini = await connectToGemini();
+    const { mimeType, data } = partsOf(order.photoUrl);
+    // Veo always makes sound, and the API has no switch for it.
+    if (!order.generateAudio) log('warn', 'a wish that the vendor cannot meet', { vendor: 'gemini', wish: 'generateAudio: false' });
+    const answer = await askGemini(gemini, `models/${modelOf(gemini, order.model)}:predictLongRunning`, {
+      json: {
+        instances: [{ prompt: order.prompt, image: { bytesBase64Encoded: data, mimeType } }],
+        parameters: { aspectRatio: order.aspectRatio, durationSeconds: order.durationSeconds, resolution: order.resolution },
+      },
+      timeoutMs: submitTimeoutMs,
+    });
+    if ('code' in answer && answer.isUnclear) throw new SubmitUnclear('Gemini did not answer the submit', { cause: answer.cause });
+    const { data: taken } = accepted.safeParse(valueOrThrow(answer));
+    // An answer that bears no name may stand for an order that was taken.
+    if (!taken) throw new SubmitUnclear('Gemini answered a submit without the name of an operation');
+    return { requestId: taken.name };
+  },
+
+  async progress(_, requestId): Promise<VideoProgress> {
+    const gemini = await connectToGemini();
+    const answer = valueOrThrow(await askGemini(gemini, operationName.parse(requestId), { timeoutMs: readTimeoutMs }));
+    const { data: known } = operation.safeParse(answer);
+    if (!known) {
+      // What is still under way, or cannot be read now, is read again.
+      if ((answer as { done?: unknown } | null)?.done !== true) throw new AppError('VendorMalformedAnswer');
+      return { status: 'failed', code: 'VendorMalformedAnswer' };
+    }
+    return progressOf(known);
+  },
+
+  /** There is no call for it. */
+  async cancel(_, requestId) {
+    log('warn', 'a wish that the vendor cannot meet', { vendor: 'gemini', wish: 'cancel', requestId });
+  },
+
+  hold: async (photo, contentType) => `data:${contentType};base64,${photo.toString('base64')}`,
+
+  resultAt: (url) => {
+    const standIn = standInUrl('GEMINI');
+    return standIn && url.hostname === new URL(standIn).hostname ? new URL(url.pathname + url.search, standIn) : url;
+  },
+
+  owns: (url) => {
+    const standIn = standInUrl('GEMINI');
+    if (standIn) return url.origin === new URL(standIn).origin;
+    return url.protocol === 'https:' && url.port === '' && /(^|\.)googleapis\.com$/.test(url.hostname);
+  },
+
+  /** Google's other hosts, to which a download may be redirected, need not know the key. */
+  async headersFor(url) {
+    const { base, headers } = await connectToGemini();
+    return url.origin === new URL(base).origin ? headers : {};
+  },
+};
+
+function progressOf({ done, error, response }: z.infer<typeof operation>): VideoProgress {
+  if (!done) return { status: 'working' };
+  if (error) return { status: 'failed', code: codeOfOperationError(error) };
+  const { generatedSamples, raiMediaFilteredCount = 0, raiMediaFilteredReasons = [] } = response?.generateVideoResponse ?? {};
+  const [sample] = generatedSamples ?? [];
+  if (sample) return { status: 'ready', url: sample.video.uri };
+  const isRefused = raiMediaFilteredCount > 0 || raiMediaFilteredReasons.length > 0;
+  return { status: 'failed', code: isRefused ? 'VendorRefused' : 'VendorMalformedAnswer' };
+}
+
+/** What `hold` made of the photo. */
+function partsOf(photoUrl: string): { mimeType: string; data: string } {
+  const [, mimeType, data] = /^data:([^;,]+);base64,(.+)$/s.exec(photoUrl) ?? [];
+  if (!mimeType || !data) throw new Error('Gemini takes a photo by its bytes, and was given an address');
+  return { mimeType, data };
+}

@@ -1,0 +1,25 @@
+/** How the video of a single call stands. */
+
+import { batchId } from '#shared/batch/api.ts';
+import { hasEnded } from '#shared/batch/batch.ts';
+import { AppError, errors } from '#shared/errors.ts';
+import { batchIdOfOperation, type CheckOperationResponse } from '#shared/video/single-calls.ts';
+import { type Item, readBatch } from '../store/batches.ts';
+import { link } from '../store/media.ts';
+
+/** @throws AppError OperationNotFound, also for another user's, and for a batch that no such call made. */
+export async function checkOperation(userId: string, operationName: string, now: Date): Promise<CheckOperationResponse> {
+  const id = batchId.safeParse(batchIdOfOperation(operationName));
+  const found = id.success ? await readBatch(userId, id.data) : undefined;
+  const [item] = found?.batch.isOperation ? found.items : [];
+  if (!item) throw new AppError('OperationNotFound');
+  return answerOf(item, now);
+}
+
+async function answerOf({ status, result, errorCode }: Item, now: Date): Promise<CheckOperationResponse> {
+  if (!hasEnded(status)) return { status: 'in_progress' };
+  // A video that came after its time is the caller's all the same, and was not charged.
+  if (result && status !== 'cancelled') return { status: 'completed', success: true, videoUrl: await link(result.key, now) };
+  const code = errorCode ?? 'GenerationFailed';
+  return { status: 'failed', success: false, code, message: errors[code].message };
+}

@@ -1,0 +1,56 @@
+/** Cuts out of a finished video the part that was ordered. */
+import { randomUUID } from 'node:crypto';
+import { readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError } from '#shared/errors.ts';
+import type { ItemRef } from '../platform/task.ts';
+import { changeItem, type Item, type StoredResult } from '../store/batches.ts';
+import { posterKey, putObject, saveObject, videoKey } from '../store/media.ts';
+import { cropClip } from './crop-clip.ts';
+import { posterOf, probeVideo } from './probe-video.ts';
+import { runningItem } from './running-item.ts';
+
+/** A clip may lose a frame or two where its stream is cut anew, not more. */
+const lostSecondsMax = 0.1;
+
+export async function cropVideo(ref: ItemRef): Promise<void> {
+  const item = await runningItem(ref);
+  if (item.result) return;
+  if (!item.original) throw new AppError('CropFailed', { details: { reason: 'There is no video to crop.' } });
+  await changeItem(ref, { set: { result: await storeCropped(item, item.original) }, unless: ['result'] });
+}
+
+/**
+ * Crops a stored video as its item's plan says, and stores what came of it.
+ * @throws AppError CropFailed where it does not measure what was planned; whatever the storage throws.
+ */
+export async function storeCropped(item: Item, original: StoredResult): Promise<StoredResult> {
+  const input = join(tmpdir(), `${randomUUID()}.mp4`);
+  try {
+    await saveObject(original.key, input);
+    return await cropFile(item, original, input);
+  } finally {
+    await rm(input, { force: true });
+  }
+}
+
+/** The same for a video that is on disk. */
+export async function cropFile(item: Item, original: Pick<StoredResult, 'seconds'>, input: string): Promise<StoredResult> {
+  const crop = item.plan?.cropInfo;
+  if (!crop) throw new AppError('NothingToCrop');
+  const output = join(tmpdir(), `${randomUUID()}.mp4`);
+  try {
+    await cropClip(input, output, crop);
+    const { codec, width, height, seconds, hasAudio } = await probeVideo(output);
+    const isAsPlanned =
+      width === crop.width && height === crop.height && seconds >= original.seconds - lostSecondsMax && (hasAudio || !item.generateAudio);
+    if (!isAsPlanned) throw new AppError('CropFailed', { details: { width, height, seconds, hasAudio } });
+    const keys = { key: videoKey(item), posterKey: posterKey(item) };
+    await putObject(keys.key, await readFile(output), 'video/mp4');
+    await putObject(keys.posterKey, await posterOf(output), 'image/jpeg');
+    return { ...keys, codec, width, height, seconds, sizeBytes: (await stat(output)).size };
+  } finally {
+    await rm(output, { force: true });
+  }
+}

@@ -1,0 +1,98 @@
+/** A photo painted on beyond its edges: one paid request, and an answer that is believed only once it was decoded and measured. */
+import sharp, { type Sharp } from 'sharp';
+import { AppError, type ErrorCode, errors } from '#shared/errors.ts';
+import type { Size } from '#shared/video/ratio.ts';
+import type { OutpaintParams } from '#shared/video/strategy.ts';
+import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
+
+/** Fixed: the seller's prompt tells what moves, and would paint a second product beside the first (SPEC 7; checklist L6). */
+export const extensionPrompt =
+  'Seamlessly extend the background and surroundings of this photo beyond its edges. Continue the same surface, lighting, shadows, ' +
+  'colours and perspective. Add no new objects, people, text, logos, borders or frames.';
+export const extensionCreativity = 0.3;
+
+/** Long enough for the largest answer, a frame of 1920 × 1080. */
+const decodeSecondsMax = 20;
+/** The photo fades into what was painted over so many pixels inside its edges, so that no line shows where they meet. */
+const seamPixels = 12;
+const jpegQuality = 92;
+/** An answer with less of the photo's sharpness is a blurred one, as a content filter leaves it. */
+const sharpnessShareMin = 0.3;
+/** Below it a photo is plain, and its sharpness says nothing. */
+const sharpnessOfPlain = 0.5;
+
+/**
+ * @param photo a JPEG within the vendor's limits.
+ * @returns a JPEG of the photo's size plus what was added, with the photo itself untouched in its place but for the seam.
+ * @throws AppError OutpaintingRefused, OutpaintingInvalid, OutpaintingFailed, or one of class 'vendor-busy' where trying again may help.
+ */
+export async function extendPhoto(photo: Buffer, params: OutpaintParams, vendor: OutpaintVendor): Promise<Buffer> {
+  const { left, up, right, down } = params;
+  const { width, height } = await sharp(photo).metadata();
+  const answer = await vendor.extend({ ...params, photo, prompt: extensionPrompt, creativity: extensionCreativity }).catch((cause) => {
+    throw new AppError(codeOf(cause), { cause });
+  });
+  const painted = await decodeAs(answer, { width: left + width + right, height: up + height + down });
+  await refuseIfBlurred(painted, photo, { left, top: up, width, height });
+  // Outpainters repaint what they are given, if only a little: a logo or a seam of the product would not be the seller's any more.
+  const over = await fadedAtEdges(photo, params, { width, height });
+  return painted()
+    .composite([{ input: over, left, top: up }])
+    .jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+}
+
+function codeOf(error: unknown): ErrorCode {
+  if (!(error instanceof AppError)) return 'OutpaintingFailed';
+  if (errors[error.code].retry === 'vendor-busy') return error.code;
+  if (error.code === 'VendorRefused') return 'OutpaintingRefused';
+  return error.code === 'VendorMalformedAnswer' ? 'OutpaintingInvalid' : 'OutpaintingFailed';
+}
+
+/** Decodes an answer whole; it may be opened as often as needed then. */
+async function decodeAs(answer: Buffer, size: Size): Promise<() => Sharp> {
+  const { data, info } = await rawOf(answer, size.width * size.height).catch((cause) => {
+    throw new AppError('OutpaintingInvalid', { cause });
+  });
+  if (info.width !== size.width || info.height !== size.height)
+    throw new AppError('OutpaintingInvalid', { details: { width: info.width, height: info.height, asked: size } });
+  return () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+}
+
+const rawOf = async (answer: Buffer, limitInputPixels: number) =>
+  sharp(answer, { limitInputPixels, failOn: 'error' })
+    .timeout({ seconds: decodeSecondsMax })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+
+async function refuseIfBlurred(painted: () => Sharp, photo: Buffer, place: Size & { left: number; top: number }): Promise<void> {
+  const [before, after] = await Promise.all([
+    sharp(photo).stats(),
+    painted()
+      .extract(place)
+      .png({ compressionLevel: 0 })
+      .toBuffer()
+      .then((part) => sharp(part).stats()),
+  ]);
+  if (before.sharpness > sharpnessOfPlain && after.sharpness < sharpnessShareMin * before.sharpness)
+    throw new AppError('OutpaintingInvalid', {
+      details: { reason: 'The answer is blurred.', before: before.sharpness, after: after.sharpness },
+    });
+}
+
+/** The photo with an alpha that rises from its extended edges; an edge that is the frame's own stays whole. */
+async function fadedAtEdges(photo: Buffer, { left, right, up, down }: OutpaintParams, { width, height }: Size): Promise<Buffer> {
+  const rise = (fromEdge: number, isExtended: boolean) => (isExtended ? Math.min(1, (fromEdge + 0.5) / seamPixels) : 1);
+  const across = Float64Array.from({ length: width }, (_, x) => Math.min(rise(x, left > 0), rise(width - 1 - x, right > 0)));
+  const along = Float64Array.from({ length: height }, (_, y) => Math.min(rise(y, up > 0), rise(height - 1 - y, down > 0)));
+  const alpha = Buffer.allocUnsafe(width * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) alpha[y * width + x] = Math.round(255 * (across[x] ?? 1) * (along[y] ?? 1));
+  return sharp(photo)
+    .toColourspace('srgb')
+    .joinChannel(alpha, { raw: { width, height, channels: 1 } })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+}

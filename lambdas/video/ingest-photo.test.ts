@@ -1,0 +1,240 @@
+/** What becomes of each kind of upload, measured in pixels. */
+import sharp, { type Sharp } from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { decode } from './ingest-photo.ts';
+
+type Colour = [number, number, number];
+const red: Colour = [204, 40, 40];
+/** Ink can print it. */
+const teal: Colour = [60, 120, 130];
+const white: Colour = [255, 255, 255];
+
+const side = 128;
+/** Red at the top left, teal everywhere else: whatever turns or mirrors it shows. */
+async function marked(width = 2 * side, height = side): Promise<Buffer> {
+  const corner = { create: { width: width / 2, height: height / 2, channels: 3 as const, background: colour(red) } };
+  return sharp({ create: { width, height, channels: 3, background: colour(teal) } })
+    .composite([{ input: corner, left: 0, top: 0 }])
+    .png()
+    .toBuffer();
+}
+const colour = ([r, g, b]: Colour) => ({ r, g, b });
+
+/** The colour in the middle of each quarter of a picture: top left, top right, bottom left, bottom right. */
+async function quartersOf(jpeg: Buffer): Promise<Colour[]> {
+  const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true });
+  expect(info.channels).toBe(3);
+  return [
+    [1, 1],
+    [3, 1],
+    [1, 3],
+    [3, 3],
+  ].map(([x = 0, y = 0]) => {
+    const at = 3 * (Math.floor((y * info.height) / 4) * info.width + Math.floor((x * info.width) / 4));
+    return [data[at], data[at + 1], data[at + 2]] as Colour;
+  });
+}
+
+async function expectQuarters(jpeg: Buffer, expected: Colour[], tolerance = 6): Promise<void> {
+  const quarters = await quartersOf(jpeg);
+  const far = quarters.flatMap((quarter, n) => quarter.map((value, c) => Math.abs(value - (expected[n]?.[c] ?? Number.NaN))));
+  expect(Math.max(...far), JSON.stringify(quarters)).toBeLessThanOrEqual(tolerance);
+}
+
+const markedUpright = [red, teal, teal, teal];
+
+describe('a photo', () => {
+  test.each<[string, () => Promise<Buffer>, string[]]>([
+    [
+      'JPEG',
+      async () =>
+        sharp(await marked())
+          .jpeg({ quality: 95 })
+          .toBuffer(),
+      [],
+    ],
+    ['PNG', marked, []],
+    [
+      'WebP',
+      async () =>
+        sharp(await marked())
+          .webp({ lossless: true })
+          .toBuffer(),
+      [],
+    ],
+    [
+      'GIF',
+      async () =>
+        sharp(await marked())
+          .gif()
+          .toBuffer(),
+      ['still_from_gif'],
+    ],
+    [
+      'AVIF',
+      async () =>
+        sharp(await marked())
+          .avif({ quality: 90, chromaSubsampling: '4:4:4' })
+          .toBuffer(),
+      ['still_from_avif'],
+    ],
+    [
+      'PNG of 16 bits',
+      async () =>
+        sharp(await marked())
+          .toColourspace('rgb16')
+          .png()
+          .toBuffer(),
+      [],
+    ],
+    [
+      'PNG of a palette',
+      async () =>
+        sharp(await marked())
+          .png({ palette: true })
+          .toBuffer(),
+      [],
+    ],
+    ['JPEG in CMYK with its profile', async () => inInk((image) => image.withIccProfile('cmyk')), []],
+    ['JPEG in CMYK without one', async () => inInk((image) => image), []],
+    [
+      'JPEG in Display P3',
+      async () =>
+        sharp(await marked())
+          .withIccProfile('p3')
+          .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+          .toBuffer(),
+      [],
+    ],
+  ])('as %s comes out in its own colours', async (name, make, notes) => {
+    const photo = await decode(await make());
+    expect(photo).toMatchObject({ size: { width: 2 * side, height: side }, notes });
+    expect(await sharp(photo.jpeg).metadata()).toMatchObject({ format: 'jpeg', space: 'srgb', depth: 'uchar', chromaSubsampling: '4:4:4' });
+    // The file's own inks are that far off, for sharp converts twice when it writes them; read wrongly they would be much further.
+    await expectQuarters(photo.jpeg, markedUpright, name.includes('CMYK') ? 24 : 6);
+  });
+
+  async function inInk(profiled: (image: Sharp) => Sharp): Promise<Buffer> {
+    return profiled(sharp(await marked()))
+      .toColourspace('cmyk')
+      .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+      .toBuffer();
+  }
+
+  // What the camera saw is the upright picture, turned and mirrored the other way; sharp mirrors before it turns.
+  test.each<[number, (upright: Sharp) => Sharp]>([
+    [1, (upright) => upright],
+    [2, (upright) => upright.flop()],
+    [3, (upright) => upright.rotate(180)],
+    [4, (upright) => upright.flip()],
+    [5, (upright) => upright.flop().rotate(270)],
+    [6, (upright) => upright.rotate(270)],
+    [7, (upright) => upright.flop().rotate(90)],
+    [8, (upright) => upright.rotate(90)],
+  ])('that a camera marked with orientation %i stands upright', async (orientation, seen) => {
+    const raw = await seen(sharp(await marked()))
+      .png()
+      .toBuffer();
+    const photo = await decode(await sharp(raw).withMetadata({ orientation }).jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer());
+    expect(photo.size).toEqual({ width: 2 * side, height: side });
+    const { width, height, orientation: left } = await sharp(photo.jpeg).metadata();
+    expect({ width, height, left }).toEqual({ ...photo.size, left: undefined });
+    await expectQuarters(photo.jpeg, markedUpright);
+  });
+
+  test('in grey has three equal channels', async () => {
+    const grey = await sharp({ create: { width: 100, height: 100, channels: 3, background: '#808080' } })
+      .toColourspace('b-w')
+      .png()
+      .toBuffer();
+    await expectQuarters((await decode(grey)).jpeg, Array(4).fill([128, 128, 128]), 2);
+    const grey16 = await sharp(grey).toColourspace('grey16').png().toBuffer();
+    await expectQuarters((await decode(grey16)).jpeg, Array(4).fill([128, 128, 128]), 2);
+  });
+
+  test.each<[string, (image: Sharp) => Sharp]>([
+    ['a palette', (image) => image.png({ palette: true })],
+    ['16 bits', (image) => image.toColourspace('rgb16').png()],
+    ['WebP', (image) => image.webp({ lossless: true })],
+    ['GIF', (image) => image.gif()],
+  ])('with holes, in %s, stands on white', async (_, as) => {
+    const image = sharp({ create: { width: 2 * side, height: side, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } }).composite([
+      { input: { create: { width: side, height: side / 2, channels: 4, background: { ...colour(red), alpha: 1 } } }, left: 0, top: 0 },
+    ]);
+    const { jpeg } = await decode(await as(sharp(await image.png().toBuffer())).toBuffer());
+    await expectQuarters(jpeg, [red, white, white, white]);
+  });
+
+  test('that moves is its first frame', async () => {
+    const frame = (background: Colour) =>
+      sharp({ create: { width: 100, height: 80, channels: 3, background: colour(background) } })
+        .png()
+        .toBuffer();
+    const frames = await Promise.all([red, teal, white].map(frame));
+    const gif = await sharp(frames, { join: { animated: true } })
+      .gif({ delay: 100 })
+      .toBuffer();
+    expect((await sharp(gif).metadata()).pages).toBe(3);
+    const photo = await decode(gif);
+    expect(photo).toMatchObject({ size: { width: 100, height: 80 }, notes: ['still_from_gif'] });
+    await expectQuarters(photo.jpeg, [red, red, red, red]);
+  });
+
+  test('that is large keeps its size on record, and is smaller on the way to a vendor', async () => {
+    const large = await sharp({ create: { width: 6000, height: 3000, channels: 3, background: colour(red) } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const photo = await decode(large);
+    expect(photo.size).toEqual({ width: 3000, height: 6000 });
+    expect(await sharp(photo.jpeg).metadata()).toMatchObject({ width: 1920, height: 3840 });
+  });
+
+  test('leaves its metadata behind', async () => {
+    const file = await sharp(await marked())
+      .withExif({ IFD0: { Copyright: 'secret', ImageDescription: 'my home' } })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')
+      .jpeg()
+      .toBuffer();
+    const { exif, xmp, icc } = await sharp((await decode(file)).jpeg).metadata();
+    expect({ exif, xmp, icc }).toEqual({ exif: undefined, xmp: undefined, icc: undefined });
+  });
+});
+
+describe('refused is', () => {
+  const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#fff' } });
+  test.each<[string, () => Promise<Buffer>, string]>([
+    ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"/>'), 'ImageTypeUnsupported'],
+    ['a TIFF', () => blank(100, 100).tiff().toBuffer(), 'ImageTypeUnsupported'],
+    ['a GIF of 63 pixels', () => blank(63, 100).gif().toBuffer(), 'ImageDimensions'],
+    ['a PNG of 8193 pixels', () => blank(64, 8193).png().toBuffer(), 'ImageDimensions'],
+    [
+      'half an AVIF',
+      async () =>
+        (
+          await sharp(await marked())
+            .avif()
+            .toBuffer()
+        ).subarray(0, 400),
+      'ImageUnreadable',
+    ],
+    [
+      'half a GIF',
+      async () =>
+        (
+          await sharp(await noise())
+            .gif()
+            .toBuffer()
+        ).subarray(0, 2000),
+      'ImageUnreadable',
+    ],
+    ['the first bytes of a GIF', async () => Buffer.from('GIF89a'), 'ImageUnreadable'],
+  ])('%s', async (_, make, code) => {
+    await expect(decode(await make())).rejects.toMatchObject({ code });
+  });
+
+  const noise = () =>
+    sharp({ create: { width: 200, height: 200, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 40 } } })
+      .png()
+      .toBuffer();
+});

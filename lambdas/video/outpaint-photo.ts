@@ -1,0 +1,42 @@
+/** Has the photo extended to the model's frame: paid by us, so counted on the item before each request (docs/decisions/004). */
+import { AppError, errors } from '#shared/errors.ts';
+import type { ItemRef } from '../platform/task.ts';
+import { changeItem } from '../store/batches.ts';
+import { frameKey, outpaintSourceKey, putObject, readObject } from '../store/media.ts';
+import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
+import { extendPhoto } from './extend-photo.ts';
+import { runningItem } from './running-item.ts';
+
+/** Requests for one item in all, whatever crashes: the vendor has no idempotency key, and each may be billed. */
+export const outpaintTriesMax = 3;
+
+export async function outpaintPhoto(ref: ItemRef, vendor: OutpaintVendor, now: Date): Promise<void> {
+  const item = await runningItem(ref);
+  if (item.frameKey) return;
+  const { plan } = item;
+  if (!plan?.outpaintParams) throw new AppError('PreprocessingFailed', { details: { reason: 'There is no plan to extend the photo.' } });
+  const source = await readObject(outpaintSourceKey(item));
+  const counted = await changeItem(ref, {
+    // The seller sees that the work on it has begun.
+    set: { status: 'generating' },
+    once: { startedAt: now.toISOString() },
+    count: ['outpaintTries'],
+    below: { outpaintTries: outpaintTriesMax },
+    unless: ['cancelRequestedAt', 'frameKey'],
+  });
+  if (!counted) {
+    // Cancelled, ended, or extended by another run of this step; otherwise the requests are used up.
+    if ((await runningItem(ref)).frameKey) return;
+    throw new AppError('OutpaintingFailed', { details: { tries: outpaintTriesMax } });
+  }
+  const frame = await extendPhoto(source, plan.outpaintParams, vendor).catch((error) => {
+    throw isLast(counted.outpaintTries) && isBusy(error) ? new AppError('OutpaintingFailed', { cause: error }) : error;
+  });
+  const key = frameKey(item);
+  await putObject(key, frame, 'image/jpeg');
+  await changeItem(ref, { set: { frameKey: key } });
+}
+
+const isLast = (tries = 0): boolean => tries >= outpaintTriesMax;
+
+const isBusy = (error: unknown): boolean => error instanceof AppError && errors[error.code].retry === 'vendor-busy';

@@ -1,0 +1,4 @@
+import { itemRef, task } from '../platform/task.ts';
+import { preprocessPhoto } from './preprocess-photo.ts';
+
+export const handler = task(itemRef, ({ input }) => preprocessPhoto(input));

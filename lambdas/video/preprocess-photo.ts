@@ -1,0 +1,38 @@
+/** Plans the frame of a video and makes the picture that it begins with: the one for the model, or the one that is extended first. */
+import { AppError } from '#shared/errors.ts';
+import { planFrame } from '#shared/video/strategy.ts';
+import type { ItemRef } from '../platform/task.ts';
+import { changeItem, type Item } from '../store/batches.ts';
+import { frameKey, isStored, outpaintSourceKey, putObject, readObject } from '../store/media.ts';
+import { renderFrame } from './frame-image.ts';
+import { runningItem } from './running-item.ts';
+
+/** What of the later steps a video needs. */
+export type Ahead = { outpaint: boolean; crop: boolean };
+
+export async function preprocessPhoto(ref: ItemRef): Promise<Ahead> {
+  const item = await runningItem(ref);
+  const plan = planOf(item);
+  const outpaints = plan.processingStrategy === 'OUTPAINTING_REQUIRED';
+  const ahead = { outpaint: false, crop: plan.cropInfo !== null };
+  // Made before, by this item or by the failed one that it repeats; the latter's may have expired.
+  if (item.frameKey && (await isStored(item.frameKey))) return ahead;
+  const key = outpaints ? outpaintSourceKey(item) : frameKey(item);
+  const { photoKey } = item;
+  if (!photoKey) throw new AppError('ImageUnreadable');
+  await putObject(key, await render(await readObject(photoKey)), 'image/jpeg');
+  await changeItem(ref, { set: { plan, ...(!outpaints && { frameKey: key }) }, ...(outpaints && { remove: ['frameKey'] }) });
+  return { ...ahead, outpaint: outpaints };
+
+  function render(photo: Buffer): Promise<Buffer> {
+    return renderFrame(photo, plan).catch((cause) => {
+      throw cause instanceof AppError ? cause : new AppError('PreprocessingFailed', { cause });
+    });
+  }
+}
+
+function planOf({ plan, photoSize, aspectRatio, model, resolution }: Item) {
+  if (plan) return plan;
+  if (!photoSize) throw new AppError('ImageUnreadable');
+  return planFrame({ photo: photoSize, aspectRatio, model, resolution });
+}

@@ -1,0 +1,97 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { detectRatio, isRatio, ratioOptions, ratioSideMax, ratioStretchMax, readRatio, sidesOf } from './ratio.ts';
+
+describe('a custom ratio', () => {
+  test.each([
+    ['1:1', '1:1'],
+    ['4:5', '4:5'],
+    [' 6 : 8 ', '3:4'],
+    ['50:50', '1:1'],
+    ['050:40', '5:4'],
+    ['3:1', '3:1'],
+    ['1:3', '1:3'],
+    ['16:48', '1:3'],
+  ])('%j is %s', (text, ratio) => {
+    expect(readRatio(text)).toEqual({ ratio });
+  });
+
+  test.each([
+    ['', 'empty'],
+    [' \t', 'empty'],
+    ['16x9', 'no_colon'],
+    ['1.5', 'no_colon'],
+    [':', 'not_whole_numbers'],
+    ['a:b', 'not_whole_numbers'],
+    ['0:9', 'not_whole_numbers'],
+    ['-4:5', 'not_whole_numbers'],
+    ['1.5:1', 'not_whole_numbers'],
+    ['1e1:9', 'not_whole_numbers'],
+    ['4:5:6', 'not_whole_numbers'],
+    ['51:50', 'not_whole_numbers'],
+    ['999999999999999999999:1', 'not_whole_numbers'],
+    ['4:1', 'too_long'],
+    ['16:50', 'too_long'],
+  ])('%j is none: %s', (text, fault) => {
+    expect(readRatio(text)).toEqual({ fault });
+  });
+
+  test.each(['8:10', '04:5', '4 : 5', ' 1:1', '0:9', '', '4:1'])('%j is not the form in which one is kept', (text) => {
+    expect(isRatio(text)).toBe(false);
+  });
+
+  test('that is read is in that form, within its limits', () => {
+    const side = fc.integer({ min: 0, max: ratioSideMax + 5 });
+    fc.assert(
+      fc.property(side, side, (width, height) => {
+        const read = readRatio(`${width}:${height}`);
+        const isWithin =
+          Math.min(width, height) >= 1 &&
+          Math.max(width, height) <= ratioSideMax &&
+          Math.max(width, height) <= ratioStretchMax * Math.min(width, height);
+        expect('ratio' in read).toBe(isWithin);
+        if (!('ratio' in read)) return;
+        expect(isRatio(read.ratio)).toBe(true);
+        const sides = sidesOf(read.ratio);
+        expect(sides.width * height).toBe(sides.height * width);
+      }),
+    );
+  });
+
+  test('is never needed for what the list offers', () => {
+    expect(ratioOptions.map(isRatio)).toEqual([true, true, true]);
+  });
+});
+
+describe('the ratio of a picture', () => {
+  test.each([
+    [1920, 1080, '16:9'],
+    [1080, 1920, '9:16'],
+    [1000, 1000, '1:1'],
+    [1049, 1000, '1:1'],
+    [4000, 3000, '4:3'],
+    [3024, 4032, '3:4'],
+    [1000, 1500, '2:3'],
+    [1500, 1000, '3:2'],
+    [1080, 1350, '4:5'],
+    [2560, 1080, '45:19'],
+    [64, 8192, '1:50'],
+    [8192, 64, '50:1'],
+  ])('of %i × %i is called %s', (width, height, name) => {
+    expect(detectRatio({ width, height })).toBe(name);
+  });
+
+  test('has sides of at most 50 and no common divisor, whatever the picture', () => {
+    const side = fc.integer({ min: 64, max: 8192 });
+    fc.assert(
+      fc.property(side, side, (width, height) => {
+        const sides = sidesOf(detectRatio({ width, height }));
+        expect(Math.min(sides.width, sides.height)).toBeGreaterThanOrEqual(1);
+        expect(Math.max(sides.width, sides.height)).toBeLessThanOrEqual(ratioSideMax);
+        // As near as such sides come: a long picture is called by its longest name, not by a wrong one.
+        const error = Math.abs(Math.log((sides.width * height) / (sides.height * width)));
+        expect(error).toBeLessThan(Math.max(width, height) > ratioSideMax * Math.min(width, height) ? Number.POSITIVE_INFINITY : 0.1);
+      }),
+    );
+  });
+});

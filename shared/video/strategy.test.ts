@@ -1,0 +1,157 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Resolution } from '../catalogue.ts';
+import { imageSideMax, imageSideMin } from '../upload/image-file.ts';
+import { frameSize } from './defaults.ts';
+import { isRatio, ratioSideMax, sidesOf } from './ratio.ts';
+import { type FramePlan, type ProcessingStrategy, planFrame, type Rect, sharesOf } from './strategy.ts';
+
+const plan = (width: number, height: number, aspectRatio: string, resolution: Resolution = '1080p') =>
+  planFrame({ photo: { width, height }, aspectRatio, model: 'veo3', resolution });
+
+const outpaint = 'OUTPAINTING_REQUIRED';
+const direct = 'DIRECT_GENERATION';
+const pad = 'PADDING_AND_CROP';
+
+describe('a photo', () => {
+  test.each<[number, number, string, ProcessingStrategy, FramePlan['modelAspectRatio'], Rect | null]>([
+    // It has the model's shape, or so nearly that nobody sees the trim.
+    [1080, 1920, '9:16', direct, '9:16', null],
+    [1100, 1920, '9:16', direct, '9:16', null],
+    [3840, 2160, '16:9', direct, '16:9', null],
+    // It has another, and the model's is wanted.
+    [900, 1200, '9:16', outpaint, '9:16', null],
+    [1920, 1080, '9:16', outpaint, '9:16', null],
+    [1000, 1000, '16:9', outpaint, '16:9', null],
+    // It has the shape that is wanted, which the model does not make: the rest of the frame is cut away again.
+    [1000, 1000, '1:1', pad, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
+    [1080, 1350, '4:5', pad, '9:16', { x: 0, y: 284, width: 1080, height: 1350 }],
+    [1200, 900, '4:3', pad, '16:9', { x: 240, y: 0, width: 1440, height: 1080 }],
+    // Both differ.
+    [1200, 900, '1:1', outpaint, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
+    [900, 1200, '4:3', outpaint, '16:9', { x: 240, y: 0, width: 1440, height: 1080 }],
+    // Longer than the outpainter takes.
+    [640, 8192, '9:16', pad, '9:16', null],
+    [8192, 64, '1:1', pad, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
+    [2510, 1000, '16:9', pad, '16:9', null],
+    [2500, 1000, '16:9', outpaint, '16:9', null],
+  ])('of %i × %i for %s: %s', (width, height, aspectRatio, strategy, native, cropInfo) => {
+    const planned = plan(width, height, aspectRatio);
+    expect(planned).toMatchObject({
+      processingStrategy: strategy,
+      modelAspectRatio: native,
+      finalTargetRatio: aspectRatio,
+      cropInfo,
+      needsPostProcessing: cropInfo !== null,
+      outpaintTargetRatio: strategy === outpaint ? native : null,
+      needsCropAfterOutpainting: strategy === outpaint && cropInfo !== null,
+      modelConfig: { model: 'veo3', apiName: 'veo3-image-to-video', aspectRatio: native, resolution: '1080p', durationSeconds: 8 },
+    });
+    expect(planned.outpaintParams !== null).toBe(strategy === outpaint);
+  });
+
+  test('of 4:3 for a square stands whole in it, and the page can say what is added and what is lost', () => {
+    const planned = plan(1200, 900, '1:1');
+    expect(planned.photo).toEqual({ x: 0, y: 555, width: 1080, height: 810 });
+    expect(planned.outpaintParams).toEqual({ left: 0, right: 0, up: 555, down: 555 });
+    expect(sharesOf(planned)).toEqual({ added: 0.25, cutAway: 0.4375 });
+  });
+
+  test('of the frame’s own shape gains and loses nothing', () => {
+    expect(sharesOf(plan(1080, 1920, '9:16'))).toEqual({ added: 0, cutAway: 0 });
+  });
+});
+
+describe('whatever the photo, the ratio and the resolution', () => {
+  const side = fc.integer({ min: imageSideMin, max: imageSideMax });
+  const ratioSide = fc.integer({ min: 1, max: ratioSideMax });
+  const ratio = fc
+    .tuple(ratioSide, ratioSide)
+    .map(([width, height]) => `${width}:${height}`)
+    .filter(isRatio);
+  const resolution = fc.constantFrom<Resolution>('720p', '1080p');
+  const everyPlan = (check: (planned: FramePlan, photo: { width: number; height: number }) => void) =>
+    fc.assert(
+      fc.property(side, side, ratio, resolution, (width, height, aspectRatio, at) => {
+        check(plan(width, height, aspectRatio, at), { width, height });
+      }),
+      { numRuns: 2000 },
+    );
+  const isInside = (inner: Rect, outer: Rect) =>
+    inner.x >= outer.x &&
+    inner.y >= outer.y &&
+    inner.x + inner.width <= outer.x + outer.width &&
+    inner.y + inner.height <= outer.y + outer.height;
+
+  test('the model is asked for a frame that it makes', () => {
+    everyPlan(({ frame, modelAspectRatio, modelConfig }) => {
+      expect(frame).toEqual(frameSize(modelAspectRatio, modelConfig.resolution));
+    });
+  });
+
+  test('what is delivered has exactly the ratio, even sides at even places, and lies in the frame', () => {
+    everyPlan(({ frame, final, finalTargetRatio, cropInfo }) => {
+      const sides = sidesOf(finalTargetRatio);
+      expect(final.width * sides.height).toBe(final.height * sides.width);
+      for (const length of Object.values(final)) expect(length % 2).toBe(0);
+      expect(isInside(final, { x: 0, y: 0, ...frame })).toBe(true);
+      expect(Math.min(final.width, final.height)).toBeGreaterThanOrEqual(64);
+      if (cropInfo) expect(cropInfo).toEqual(final);
+      else expect(final).toEqual({ x: 0, y: 0, ...frame });
+    });
+  });
+
+  test('the photo stands whole within what is delivered, in its own shape but for a trim that nobody sees', () => {
+    everyPlan(({ photo: place, final }, photo) => {
+      expect(isInside(place, final)).toBe(true);
+      expect(Math.min(place.width, place.height)).toBeGreaterThanOrEqual(1);
+      // A side of so many pixels cannot be nearer to the shape than half of one.
+      const rounding = 0.5 / Math.min(place.width, place.height);
+      const stretch = Math.abs(Math.log((place.width * photo.height) / (place.height * photo.width)));
+      expect(stretch).toBeLessThanOrEqual(0.031 + 2 * rounding);
+    });
+  });
+
+  test('what is painted on fills the frame, from a source that the outpainter takes', () => {
+    let seen = 0;
+    const check = ({ processingStrategy, outpaintParams, photo, frame }: FramePlan) => {
+      if (processingStrategy !== outpaint || !outpaintParams) {
+        expect(outpaintParams).toBeNull();
+        return;
+      }
+      seen += 1;
+      const { left, right, up, down } = outpaintParams;
+      expect({ width: left + photo.width + right, height: up + photo.height + down }).toEqual(frame);
+      expect([left, up]).toEqual([photo.x, photo.y]);
+      for (const added of [left, right, up, down]) {
+        expect(added).toBeGreaterThanOrEqual(0);
+        expect(added).toBeLessThanOrEqual(2000);
+      }
+      expect(left + right + up + down).toBeGreaterThan(0);
+      expect(Math.min(photo.width, photo.height)).toBeGreaterThanOrEqual(64);
+      expect(Math.max(photo.width, photo.height)).toBeLessThanOrEqual(2.5 * Math.min(photo.width, photo.height));
+      expect(photo.width * photo.height).toBeGreaterThanOrEqual(4096);
+      expect(photo.width * photo.height).toBeLessThanOrEqual(9_437_184);
+    };
+    everyPlan(check);
+    // At the limit of its shape, rounding to whole pixels decides.
+    for (let width = 1; width <= ratioSideMax; width++)
+      for (let height = 1; height <= ratioSideMax; height++)
+        for (const at of ['720p', '1080p'] as const)
+          if (isRatio(`${width}:${height}`))
+            for (const length of [2488, 2499, 2500, 2501]) {
+              check(plan(length, 1000, `${width}:${height}`, at));
+              check(plan(1000, length, `${width}:${height}`, at));
+            }
+    expect(seen).toBeGreaterThan(100);
+  });
+
+  test('shares are from 0 to 1', () => {
+    everyPlan((planned) => {
+      for (const share of Object.values(sharesOf(planned))) {
+        expect(share).toBeGreaterThanOrEqual(0);
+        expect(share).toBeLessThan(1);
+      }
+    });
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { promptCharactersMax } from '../batch/batch.ts';
+import { animationStyle, animationStyles, pageStep, stylePrompt, stylesShownMax } from './styles.ts';
+
+describe('M7: animation styles', () => {
+  test('are SPEC’s four, in its order, all product showcases of three seconds', () => {
+    expect(animationStyles.map(({ id }) => id)).toEqual(['shoe-step-motion', 'bag-sway-motion', 'hat-cute-pose', 'skincare-gentle-touch']);
+    expect(new Set(animationStyles.map(({ category, durationSeconds }) => `${category} ${durationSeconds}`))).toEqual(
+      new Set(['product_showcase 3']),
+    );
+    expect(animationStyles.length).toBeLessThanOrEqual(stylesShownMax);
+  });
+
+  test.each(animationStyles)('$id has a prompt in English and one in Chinese that can be ordered as they stand', ({ prompt }) => {
+    expect(prompt.en).not.toMatch(/\p{Script=Han}/u);
+    expect(prompt.zh).not.toMatch(/[a-z]/i);
+    for (const text of Object.values(prompt)) {
+      expect(text).toBe(text.trim());
+      expect([...text].length).toBeGreaterThan(40);
+      expect([...text].length).toBeLessThanOrEqual(promptCharactersMax);
+    }
+  });
+
+  test.each([
+    ['hat-cute-pose', true],
+    ['hat', false],
+    ['', false],
+  ])('%j is a style: %s', (id, known) => {
+    expect(animationStyle(id)?.id).toBe(known ? id : undefined);
+  });
+});
+
+describe('Q37: the prompt’s language', () => {
+  const style = { prompt: { en: 'English', zh: '中文' } };
+  test.each([
+    ['zh', '中文'],
+    ['zh-Hans', '中文'],
+    ['zh-Hant-TW', '中文'],
+    ['ZH-cn', '中文'],
+    ['en', 'English'],
+    ['de', 'English'],
+    ['ja', 'English'],
+    ['zha', 'English'],
+    ['', 'English'],
+  ])('%j reads %s', (language, prompt) => {
+    expect(stylePrompt(style, language)).toBe(prompt);
+  });
+});
+
+describe('I2: three at a time, up and down', () => {
+  test.each([
+    { first: 0, step: 1, count: 4, to: 1 },
+    { first: 1, step: 1, count: 4, to: 1 },
+    { first: 1, step: -1, count: 4, to: 0 },
+    { first: 0, step: -1, count: 4, to: 0 },
+    { first: 0, step: 1, count: 8, to: 3 },
+    { first: 3, step: 1, count: 8, to: 5 },
+    { first: 5, step: -1, count: 8, to: 2 },
+    { first: 0, step: 1, count: 3, to: 0 },
+    { first: 0, step: 1, count: 0, to: 0 },
+  ] as const)('from $first by $step of $count: $to', ({ first, step, count, to }) => {
+    expect(pageStep(first, step, count)).toBe(to);
+  });
+});

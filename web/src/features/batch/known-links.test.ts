@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { BatchItem, BatchResponse } from '#shared/batch/api.ts';
+import { withKnownLinks } from './known-links.ts';
+
+const batch = (...items: Partial<BatchItem>[]) => ({ batchId: 'b', items }) as unknown as BatchResponse;
+
+test.each<[string, Partial<BatchItem>, Partial<BatchItem>, Partial<BatchItem>]>([
+  [
+    'the same file signed anew',
+    { videoUrl: 'https://s3/a.mp4?by=1' },
+    { videoUrl: 'https://s3/a.mp4?by=2' },
+    { videoUrl: 'https://s3/a.mp4?by=1' },
+  ],
+  ['another file', { videoUrl: 'https://s3/a.mp4?by=1' }, { videoUrl: 'https://s3/b.mp4?by=2' }, { videoUrl: 'https://s3/b.mp4?by=2' }],
+  ['a first link', {}, { posterUrl: 'https://s3/a.jpg?by=2' }, { posterUrl: 'https://s3/a.jpg?by=2' }],
+  ['a link that is gone', { photoUrl: 'https://s3/a.jpg?by=1' }, { status: 'failed' }, { status: 'failed' }],
+])('%s', (_, before, now, shown) => {
+  expect(withKnownLinks(batch({ itemId: 'i', ...now }), batch({ itemId: 'i', ...before })).items).toEqual([{ itemId: 'i', ...shown }]);
+});
+
+test('an item keeps its own links, not those of another', () => {
+  const before = batch({ itemId: 'i', photoUrl: 'https://s3/a.jpg?by=1' });
+  const now = batch({ itemId: 'j', photoUrl: 'https://s3/a.jpg?by=2' }, { itemId: 'i', photoUrl: 'https://s3/a.jpg?by=2' });
+  expect(withKnownLinks(now, before).items.map(({ photoUrl }) => photoUrl)).toEqual(['https://s3/a.jpg?by=2', 'https://s3/a.jpg?by=1']);
+});

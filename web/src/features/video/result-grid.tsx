@@ -1,0 +1,124 @@
+import { Clapperboard, Download, RefreshCw, TriangleAlert, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { hasEnded } from '#shared/batch/batch.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { ResultSlot } from './result-slot.tsx';
+import { hasFailed, type ShownItem } from './run.ts';
+import { pendingKey } from './use-cancel.ts';
+
+type Props = {
+  /** The newest first. */
+  results: readonly ShownItem[];
+  /** The item of the order that is being sent now: 'new', or the one that is made again. */
+  sending: string | undefined;
+  running: boolean;
+  cancelling: ReadonlySet<string>;
+  downloads: number;
+  onDownloadAll: () => void;
+  onCancel: (item: ShownItem) => void;
+  onRetry: (item: ShownItem) => void;
+  onRemove: (item: ShownItem) => void;
+  onStale: (batchId: string) => void;
+};
+
+/** The videos of this page, a tile each (H7 to H9, Q39). */
+export function ResultGrid(props: Props) {
+  const { results, sending, running, downloads } = props;
+  const { t } = useTranslation();
+  const isNew = sending === 'new';
+  const count = results.length + (isNew ? 1 : 0);
+  return (
+    <div className="@container">
+      {running && (
+        <p className="mb-4 flex items-start gap-2.5 rounded-md border border-brass/40 bg-brass-soft px-4 py-2.5 text-sm text-brass">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {t('single.generating_banner')}
+        </p>
+      )}
+      {count === 0 ? (
+        <div className="grid min-h-72 place-items-center content-center gap-3 rounded-md bg-sand/50 px-6 text-center text-muted">
+          <Clapperboard aria-hidden className="size-7" />
+          <p>{t('single.no_results')}</p>
+        </div>
+      ) : (
+        <>
+          {downloads > 0 && (
+            <div className="mb-4 flex justify-end">
+              <Button size="small" onClick={props.onDownloadAll} className="money">
+                <Download aria-hidden className="size-4" />
+                {t('single.download_all', { count: downloads })}
+              </Button>
+            </div>
+          )}
+          <ul className="grid grid-cols-2 gap-x-3 gap-y-5 @md:grid-cols-3 @lg:grid-cols-4 @2xl:grid-cols-5">
+            {isNew && (
+              <li>
+                <article aria-label={t('single.tile', { number: count })}>
+                  <ResultSlot
+                    name={t('single.tile', { number: count })}
+                    item={undefined}
+                    sending
+                    changed={false}
+                    cancelling={false}
+                    onCancel={props.onCancel}
+                    onStale={() => undefined}
+                  />
+                </article>
+              </li>
+            )}
+            {results.map((item, index) => (
+              <ResultTile key={item.batchId} {...props} item={item} number={results.length - index} isSending={sending === item.batchId} />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+type TileProps = Props & { item: ShownItem; number: number; isSending: boolean };
+
+function ResultTile({ item, number, isSending, running, cancelling, onCancel, onRetry, onRemove, onStale }: TileProps) {
+  const { t } = useTranslation();
+  const name = t('single.tile', { number });
+  const ended = hasEnded(item.status) && !isSending;
+  // What never got as far as a stored photo has nothing to be made from.
+  const canRetry = ended && (hasFailed(item) || (item.status === 'cancelled' && item.photoUrl !== undefined));
+  return (
+    <li>
+      <article aria-label={name} tabIndex={-1} className="relative">
+        <ResultSlot
+          name={name}
+          item={item}
+          sending={isSending}
+          changed={false}
+          cancelling={cancelling.has(pendingKey(item.batchId, item.itemId))}
+          onCancel={onCancel}
+          onStale={() => onStale(item.batchId)}
+        />
+        {canRetry && (
+          <Button
+            size="small"
+            kind="quiet"
+            aria-disabled={running}
+            aria-label={t('single.retry_label', { tile: name })}
+            onClick={() => !running && onRetry(item)}
+            className="mt-1.5 w-full"
+          >
+            <RefreshCw aria-hidden className="size-4" />
+            {t('single.retry')}
+          </Button>
+        )}
+        {ended && (
+          <IconButton
+            label={t('single.remove_result', { tile: name })}
+            onClick={() => onRemove(item)}
+            className="absolute start-1 top-1 rounded-full bg-media/60! text-on-media! opacity-80 hover:opacity-100"
+          >
+            <X aria-hidden className="size-4" />
+          </IconButton>
+        )}
+      </article>
+    </li>
+  );
+}

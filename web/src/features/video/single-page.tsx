@@ -1,0 +1,284 @@
+import { Ratio, Sparkles, Store, WifiOff } from 'lucide-react';
+import { Tabs } from 'radix-ui';
+import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { countersOf, promptCharactersMax } from '#shared/batch/batch.ts';
+import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
+import { useSignIn } from '#web/features/auth/sign-in.ts';
+import { InsufficientDialog, type Shortfall } from '#web/features/credits/insufficient-dialog.tsx';
+import { liveSpacingMs, saveAddress, spaced, videoFileName } from '#web/lib/download.ts';
+import { useSession } from '#web/lib/session/session-provider.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { PromptBox } from '#web/ui/prompt-box.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { Announcer } from './announcer.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { type Card, cardOf } from './cards.ts';
+import { CreateFailureNote } from './create-failure.tsx';
+import { saveDraft } from './draft.ts';
+import { ModelSelect } from './model-select.tsx';
+import { ResultGrid } from './result-grid.tsx';
+import { hasFailed, isEligible, lacking, lacksCredits, quote, type ShownItem } from './run.ts';
+import { RunClock } from './run-clock.tsx';
+import { RunStatus } from './run-status.tsx';
+import { useSettingFields } from './settings-fields.tsx';
+import { cardOfSingle, changeSingle, resultsMax, resultsOf, type SingleChange, type SingleTab, startSingle } from './single.ts';
+import { SingleBar } from './single-bar.tsx';
+import { SinglePhoto } from './single-photo.tsx';
+import { StyleGallery } from './style-gallery.tsx';
+import { ToolSwitch } from './tool-switch.tsx';
+import { questionOf, useCancel } from './use-cancel.ts';
+import { useCreate } from './use-create.ts';
+import { useDraft } from './use-draft.ts';
+import { useDurations } from './use-durations.ts';
+import { usePhotos } from './use-photos.ts';
+import { useRuns } from './use-runs.ts';
+import { useSingleActions } from './use-single-actions.ts';
+import { useStable } from './use-stable.ts';
+import { useUploads } from './use-uploads.ts';
+
+/** Single Image to Video (SPEC 2; checklist H). */
+export function SinglePage() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const profile = useProfile();
+  const signIn = useSignIn();
+  const toast = useToast();
+  const [state, dispatch] = useReducer(changeSingle, undefined, () => startSingle(crypto.randomUUID()));
+  const change = useStable((next: SingleChange) => {
+    dispatch(next);
+    if (next.type === 'batchStarted' && next.replaces) runs.putAside([next.replaces]);
+  });
+  const restored = useDraft('single', state, change);
+  const runs = useRuns('single', state, change, restored);
+  const { uploads, states, progress } = useUploads('single', state);
+  const photos = usePhotos(1, change);
+  const cancel = useCancel();
+  const [shortfall, setShortfall] = useState<Shortfall>();
+  /** Which tile the order on its way is for: a new one, or that of a batch that is made again. */
+  const [target, setTarget] = useState('new');
+  const { create, sending, stop, failure, dismissFailure } = useCreate({
+    tool: 'single',
+    uploads,
+    state,
+    change,
+    onShortfall: setShortfall,
+  });
+  const actions = useSingleActions(state, change, runs);
+
+  const card = cardOfSingle(state);
+  const results = useMemo(() => resultsOf(runs.batches), [runs.batches]);
+  const remembered = useDurations(useMemo(() => new Map(results.map((item) => [item.batchId, item])), [results]));
+  const runningBatches = runs.batches.filter((batch) => batch.status === 'running');
+  const running = runs.running || sending !== undefined;
+  const locked = running || !restored;
+  const counters = useMemo(() => {
+    const live = runs.batches.filter((batch) => batch.status === 'running').flatMap(({ items }) => items);
+    return countersOf(live.length > 0 ? live : results);
+  }, [runs.batches, results]);
+  const finished = results.flatMap((item) => (item.downloadUrl ? [{ item, url: item.downloadUrl }] : []));
+  const available = profile && balancesOf(profile).available;
+  const signedIn = session.status === 'user';
+  const missing = isEligible(card) ? undefined : (lacking([card])?.what ?? 'both');
+
+  const tooOld = results.slice(resultsMax).map(({ batchId }) => batchId);
+  const { putAside } = runs;
+  useEffect(() => {
+    if (tooOld.length === 0) return;
+    putAside(tooOld);
+    change({ type: 'resultsRemoved', batchIds: tooOld });
+  });
+
+  const order = (ordered: Card, tile: string, retryOf?: string) => {
+    const need = quote([ordered]);
+    if (available !== undefined && available < need) return setShortfall({ need, have: available });
+    setTarget(tile);
+    change({ type: 'tabOpened', tab: 'results' });
+    create([ordered], available ?? 0, retryOf, tile === 'new' ? undefined : tile);
+  };
+  const run = () => {
+    if (signedIn) order(card, 'new');
+    else void saveDraft('single', undefined, state).then(signIn);
+  };
+  const retry = (item: ShownItem) => {
+    const again = cardOf(item);
+    // Each run has a photo of its own, though all their items have one id.
+    const photo = again.photo && { ...again.photo, id: `item:${item.batchId}` };
+    order({ ...again, ...(photo && { photo }) }, item.batchId, hasFailed(item) ? item.batchId : undefined);
+  };
+  const downloadAll = () =>
+    void spaced(finished, liveSpacingMs, ({ item, url }) => saveAddress(url, videoFileName(item.title, Date.now()))).catch(
+      (error: unknown) => {
+        console.error('downloads failed', error);
+        toast({ message: t('video.download_failed'), durationMs: 6_000 });
+      },
+    );
+  const cancellable = sending?.phase === 'uploading' || questionOf(runningBatches).orders.length > 0;
+
+  return (
+    <>
+      <PageTitle page={t('single.title')} />
+      <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 lg:pt-12">
+        <ToolSwitch />
+        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+          <div className="max-w-2xl">
+            <h1 className="text-2xl font-semibold">{t('single.title')}</h1>
+            <p className="mt-2 text-muted">{t('single.subtitle')}</p>
+            <FeatureTags />
+          </div>
+          <ModelSelect model={state.model} onChange={(model) => change({ type: 'modelChosen', model })} disabled={locked} />
+        </div>
+
+        <div className="mt-8 grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+          <section aria-label={t('single.left')} aria-busy={!restored} className="rounded-lg border border-line bg-surface p-5 shadow-card">
+            <Preparation card={card} disabled={locked} change={change} />
+            <div className="mt-4">
+              <SinglePhoto
+                photo={card.photo}
+                upload={card.photo && states.get(card.photo.id)}
+                problem={photos.problems[card.id]}
+                locked={locked}
+                running={running}
+                onFile={(file) => void photos.setFile(card.id, file)}
+                onRemove={actions.removePhoto}
+                onUpload={(photo) => void uploads.ensure(photo)}
+              />
+            </div>
+          </section>
+
+          <Tabs.Root
+            value={state.tab}
+            onValueChange={(tab) => change({ type: 'tabOpened', tab: tab as SingleTab })}
+            className="min-w-0 rounded-lg border border-line bg-surface px-5 pt-2 pb-5 shadow-card"
+          >
+            <TabList results={results.length} />
+            <Tabs.Content value="samples" className="pt-5">
+              <StyleGallery
+                styleId={state.styleId}
+                onChoose={(styleId) => change({ type: 'styleChosen', styleId })}
+                onPrompt={actions.copyPrompt}
+                disabled={locked}
+              />
+            </Tabs.Content>
+            <Tabs.Content value="results" className="pt-5">
+              <ResultGrid
+                results={results}
+                sending={sending && target}
+                running={running}
+                cancelling={cancel.pending}
+                downloads={finished.length}
+                onDownloadAll={downloadAll}
+                onCancel={cancel.cancelItem}
+                onRetry={retry}
+                onRemove={actions.removeResult}
+                onStale={runs.renew}
+              />
+            </Tabs.Content>
+          </Tabs.Root>
+        </div>
+      </div>
+
+      <SingleBar
+        total={quote([card])}
+        running={running}
+        reason={missing && t(`single.lacking.${missing}`)}
+        waiting={!restored}
+        lacksCredits={available !== undefined && lacksCredits(available, quote([card]))}
+        signedIn={signedIn}
+        onRun={run}
+        onStartNew={results.length > 0 && !running ? actions.startNew : undefined}
+        onCancel={cancellable ? () => (sending ? stop() : cancel.cancelAll(runningBatches)) : undefined}
+        status={
+          <RunStatus
+            running={running}
+            uploading={progress}
+            hasRun={results.length > 0}
+            counters={counters}
+            clock={<RunClock batches={runningBatches} remembered={remembered} />}
+          />
+        }
+      >
+        {runs.struggling && (
+          <p role="status" className="mb-3 flex items-center gap-2 text-sm text-brass">
+            <WifiOff aria-hidden className="size-4 shrink-0" />
+            {t('video.struggling')}
+          </p>
+        )}
+        {failure && <CreateFailureNote failure={failure} onDismiss={dismissFailure} />}
+      </SingleBar>
+
+      <Announcer running={running} counters={counters} />
+      <InsufficientDialog shortfall={shortfall} onClose={() => setShortfall(undefined)} />
+      <CancelDialog question={cancel.question} onConfirm={cancel.confirm} onClose={cancel.dismiss} />
+    </>
+  );
+}
+
+function FeatureTags() {
+  const { t } = useTranslation();
+  const tags = [
+    { icon: Ratio, label: t('single.tag_ratio') },
+    { icon: Store, label: t('single.tag_platform') },
+    { icon: Sparkles, label: t('single.tag_ai') },
+  ];
+  return (
+    <ul aria-label={t('single.tags')} className="mt-4 flex flex-wrap gap-2">
+      {tags.map(({ icon: Icon, label }) => (
+        <li key={label} className="flex items-center gap-1.5 rounded-full border border-line bg-surface px-3 py-1 text-xs text-muted">
+          <Icon aria-hidden className="size-3.5 text-accent-text" />
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TabList({ results }: { results: number }) {
+  const { t } = useTranslation();
+  const tabs: { value: SingleTab; label: string }[] = [
+    { value: 'samples', label: t('single.tab_samples') },
+    { value: 'results', label: results > 0 ? t('single.tab_results_count', { count: results }) : t('single.tab_results') },
+  ];
+  return (
+    <Tabs.List aria-label={t('single.tabs')} className="flex gap-6 border-b border-line">
+      {tabs.map(({ value, label }) => (
+        <Tabs.Trigger
+          key={value}
+          value={value}
+          className="money -mb-px min-h-11 border-b-2 border-transparent text-sm text-muted transition-colors hover:text-ink data-[state=active]:border-accent-text data-[state=active]:font-semibold data-[state=active]:text-ink"
+        >
+          {label}
+        </Tabs.Trigger>
+      ))}
+    </Tabs.List>
+  );
+}
+
+type PreparationProps = { card: Card; disabled: boolean; change: (change: SingleChange) => void };
+
+/** The prompt and the four dropdowns (H2, H3). */
+function Preparation({ card, disabled, change }: PreparationProps) {
+  const { t } = useTranslation();
+  const fields = useSettingFields(card, card.model);
+  const edit = (settings: Partial<Card>) => change({ type: 'cardEdited', cardId: card.id, settings });
+  return (
+    <>
+      <PromptBox
+        label={t('video.prompt')}
+        value={card.prompt}
+        onChange={(prompt) => edit({ prompt })}
+        placeholder={t('video.prompt_placeholder')}
+        disabled={disabled}
+        charactersMax={promptCharactersMax}
+        tooLong={(used) => t('video.prompt_too_long', { used, characters: promptCharactersMax })}
+        rows={5}
+      />
+      <div className="mt-4 grid grid-cols-2 gap-3">
+        {fields.map(({ field, label, value, options, read }) => (
+          <Select key={field} label={label} value={value} options={options} disabled={disabled} onChange={(next) => edit(read(next))} />
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import type { BatchItem, BatchResponse } from '#shared/batch/api.ts';
+import { singleItemId, toolOf } from '#web/features/batch/tool.ts';
+import type { Photo } from '#web/features/upload/photo.ts';
+import { isEligible } from './run.ts';
+import { cardOfSingle, changeSingle, resultsOf, runsOfPhoto, type SingleChange, type SingleState, startSingle } from './single.ts';
+
+const photo = (id: string): Photo => ({ id, title: `${id}.jpg`, src: `blob:${id}`, width: 900, height: 1200, fileSize: 1 });
+
+const stateAfter = (...changes: SingleChange[]): SingleState => changes.reduce(changeSingle, startSingle('order-1'));
+
+const take = (id: string): SingleChange => ({ type: 'photoSet', cardId: singleItemId, photo: photo(id) });
+const write = (prompt: string): SingleChange => ({ type: 'cardEdited', cardId: singleItemId, settings: { prompt } });
+const remove: SingleChange = { type: 'photoRemoved', cardId: singleItemId };
+const start = (batchId: string, replaces?: string): SingleChange => ({
+  type: 'batchStarted',
+  batchId,
+  cardIds: [singleItemId],
+  orderId: `after-${batchId}`,
+  ...(replaces !== undefined && { replaces }),
+});
+
+const item = (about: Partial<BatchItem> = {}): BatchItem => ({
+  itemId: singleItemId,
+  title: 'bag.jpg',
+  prompt: 'Sway',
+  aspectRatio: '9:16',
+  resolution: '1080p',
+  generateAudio: false,
+  model: 'veo3',
+  status: 'generating',
+  retryCount: 0,
+  cost: 2,
+  charged: 0,
+  ...about,
+});
+const batch = (batchId: string, about: Partial<BatchResponse> = {}): BatchResponse => ({
+  batchId,
+  kind: 'video',
+  status: 'running',
+  createdAt: '2026-01-01T10:00:00.000Z',
+  counters: { total: 1, completed: 0, processing: 1, queued: 0, failed: 0, cancelled: 0 },
+  items: [item()],
+  ...about,
+});
+const see = (seen: BatchResponse): SingleChange => ({ type: 'batchSeen', batch: seen });
+
+describe('H4: one image only', () => {
+  test('the first of several is taken', () => {
+    const state = stateAfter({ type: 'photosAdded', photos: [photo('a'), photo('b')], newIds: [] });
+    expect(state.cards.map((card) => card.photo?.id)).toEqual(['a']);
+  });
+
+  test.each<[string, SingleChange]>([
+    ['picked', take('b')],
+    ['dropped', { type: 'photosAdded', photos: [photo('b')], newIds: ['x'] }],
+  ])('another one that is %s while it is there is not', (_, change) => {
+    expect(cardOfSingle(stateAfter(take('a'), change)).photo?.id).toBe('a');
+  });
+
+  test('another one is taken once it was removed', () => {
+    expect(cardOfSingle(stateAfter(take('a'), remove, take('b'))).photo?.id).toBe('b');
+  });
+});
+
+describe('H11: what can be run', () => {
+  test.each<[string, SingleChange[], boolean]>([
+    ['nothing', [], false],
+    ['a photo alone', [take('a')], false],
+    ['a prompt alone', [write('Sway')], false],
+    ['blanks for a prompt', [take('a'), write(' \n ')], false],
+    ['a photo and a prompt', [take('a'), write('Sway')], true],
+  ])('%s', (_, changes, runs) => {
+    expect(isEligible(cardOfSingle(stateAfter(...changes)))).toBe(runs);
+  });
+});
+
+test('H12: a run opens the results and is remembered with its photo; the next order has a key of its own', () => {
+  const state = stateAfter(take('a'), write('Sway'), start('one'));
+  expect(state).toMatchObject({ tab: 'results', batchIds: ['one'], photoOf: { one: 'a' }, orderId: 'after-one' });
+});
+
+describe('H13: start new', () => {
+  const before = stateAfter(
+    take('a'),
+    write('Sway'),
+    { type: 'modelChosen', model: 'veo3-fast' },
+    { type: 'cardEdited', cardId: singleItemId, settings: { generateAudio: true, aspectRatio: '16:9' } },
+    { type: 'styleChosen', styleId: 'hat-cute-pose' },
+    start('one'),
+  );
+
+  test('resets to SPEC’s defaults and the sample tab', () => {
+    const state = changeSingle(before, { type: 'startedNew', newIds: [] });
+    expect(state).toMatchObject({ tab: 'samples', model: 'veo3' });
+    expect(state.cards).toEqual([
+      {
+        id: singleItemId,
+        prompt: '',
+        aspectRatio: '9:16',
+        model: 'veo3',
+        durationSeconds: 8,
+        resolution: '1080p',
+        generateAudio: false,
+      },
+    ]);
+  });
+
+  test('keeps this session’s results (Q39), but none for somebody else', () => {
+    expect(changeSingle(before, { type: 'startedNew', newIds: [] })).toMatchObject({ batchIds: ['one'], orderId: 'after-one' });
+    expect(changeSingle(before, { type: 'startedNew', newIds: [], orderId: 'theirs' })).toEqual(startSingle('theirs'));
+  });
+
+  test('is undone whole', () => {
+    const undone = changeSingle(changeSingle(before, { type: 'startedNew', newIds: [] }), { type: 'undone', state: before });
+    expect(undone).toEqual(before);
+  });
+});
+
+describe('H14: another model resets the resolution to its own', () => {
+  test.each([
+    ['veo3-fast', '720p'],
+    ['veo3', '1080p'],
+  ] as const)('%s: %s', (model, resolution) => {
+    const other = resolution === '720p' ? '1080p' : '720p';
+    const state = stateAfter({ type: 'cardEdited', cardId: singleItemId, settings: { resolution: other } }, { type: 'modelChosen', model });
+    expect(cardOfSingle(state)).toMatchObject({ model, resolution });
+  });
+});
+
+describe('H15: removing an image removes it from every list', () => {
+  const before = stateAfter(take('a'), write('Sway'), start('one'), start('two'));
+
+  test('its own results go with it', () => {
+    expect(runsOfPhoto(before)).toEqual(['one', 'two']);
+    const state = changeSingle(before, remove);
+    expect(cardOfSingle(state).photo).toBeUndefined();
+    expect(state).toMatchObject({ batchIds: [], photoOf: {}, sent: {} });
+    expect(cardOfSingle(state).prompt).toBe('Sway');
+  });
+
+  test('those of another image stay', () => {
+    const other = [{ type: 'startedNew', newIds: [] }, take('b'), write('Turn'), start('three'), remove] as SingleChange[];
+    expect(other.reduce(changeSingle, before)).toMatchObject({ batchIds: ['one', 'two'], photoOf: { one: 'a', two: 'a' } });
+  });
+
+  test('no image, nothing to remove', () => {
+    expect(runsOfPhoto(stateAfter(see(batch('one'))))).toEqual([]);
+  });
+});
+
+describe('Q39: versions', () => {
+  test('a video that is made again takes the place of the one that failed, with its photo', () => {
+    const state = stateAfter(take('a'), write('Sway'), start('one'), { type: 'startedNew', newIds: [] }, take('b'), start('two', 'one'));
+    expect(state).toMatchObject({ batchIds: ['two'], photoOf: { two: 'a' } });
+  });
+
+  test('one that another tab ordered from the same photo and prompt belongs to it, once', () => {
+    const prepared = [take('bag'), write('Sway')];
+    expect(stateAfter(...prepared, see(batch('one')), see(batch('one')))).toMatchObject({
+      batchIds: ['one'],
+      photoOf: { one: 'bag' },
+      tab: 'results',
+    });
+    expect(stateAfter(take('bag'), write('Turn'), see(batch('one'))).photoOf).toEqual({});
+  });
+
+  test('an ended one that is remembered does not change the tab', () => {
+    expect(stateAfter(see(batch('one', { status: 'completed' })))).toMatchObject({ batchIds: ['one'], tab: 'samples' });
+  });
+
+  test('the newest stands first', () => {
+    const shown = resultsOf([batch('old'), batch('new', { createdAt: '2026-01-01T11:00:00.000Z' })]);
+    expect(shown.map(({ batchId }) => batchId)).toEqual(['new', 'old']);
+  });
+
+  test('what is nobody’s goes', () => {
+    expect(stateAfter(take('a'), start('one'), { type: 'batchesGone', batchIds: ['one', 'other'] })).toMatchObject({
+      batchIds: [],
+      photoOf: {},
+    });
+  });
+});
+
+test.each([
+  ['one item of the single page', [item()], 'single'],
+  ['a card', [item({ itemId: '0c1f' })], 'batch'],
+  ['several items', [item(), item({ itemId: '0c1f' })], 'batch'],
+  ['no item', [], 'batch'],
+] as const)('a batch of %s is shown on its page alone', (_, items, tool) => {
+  expect(toolOf({ items: [...items] })).toBe(tool);
+});

@@ -1,0 +1,114 @@
+/**
+ * The Single Image to Video page, purely (SPEC 2, 4; H4, H11 to H15, Q39). It is the batch page's state with one card that never
+ * goes, so that ordering, uploads and drafts are the same; what was ordered stands in a grid of its own and not in the card.
+ */
+import type { BatchResponse } from '#shared/batch/api.ts';
+import { animationStyles, type StyleId } from '#shared/video/styles.ts';
+import { singleItemId } from '#web/features/batch/tool.ts';
+import { type Card, type CardsState, type Change, changeCards, fingerprint, isSameAs, startState } from './cards.ts';
+import type { ShownItem } from './run.ts';
+
+export type SingleTab = 'samples' | 'results';
+
+export type SingleState = CardsState & {
+  tab: SingleTab;
+  /** The style that is previewed. */
+  styleId: StyleId;
+  /** The photo that each run was made from, by batch id: with it go its results (H15). */
+  photoOf: Record<string, string>;
+};
+
+export type SingleChange =
+  | Change
+  | { type: 'restored'; state: SingleState }
+  | { type: 'undone'; state: SingleState }
+  | { type: 'tabOpened'; tab: SingleTab }
+  | { type: 'styleChosen'; styleId: StyleId }
+  | { type: 'resultsRemoved'; batchIds: readonly string[] };
+
+/** So many results stay on the page; older ones are in the history. */
+export const resultsMax = 40;
+
+export function startSingle(orderId: string): SingleState {
+  const [first] = animationStyles;
+  return { ...startState([singleItemId], orderId), tab: 'samples', styleId: first?.id ?? 'shoe-step-motion', photoOf: {} };
+}
+
+/** The one card: what is being prepared. */
+export const cardOfSingle = ({ cards }: Pick<CardsState, 'cards'>): Card => cards[0] as Card;
+
+/** The runs that were made from the photo that stands in the card. */
+export function runsOfPhoto(state: SingleState): string[] {
+  const photoId = cardOfSingle(state).photo?.id;
+  return photoId === undefined ? [] : state.batchIds.filter((batchId) => state.photoOf[batchId] === photoId);
+}
+
+const without = (state: SingleState, batchIds: readonly string[]): SingleState => ({
+  ...state,
+  batchIds: state.batchIds.filter((id) => !batchIds.includes(id)),
+  photoOf: Object.fromEntries(Object.entries(state.photoOf).filter(([batchId]) => !batchIds.includes(batchId))),
+});
+
+/** Remembers one more run, made from what the card shows now unless it says otherwise. */
+function withRun(state: SingleState, batchId: string, photoId: string | undefined): SingleState {
+  const batchIds = [...state.batchIds.filter((id) => id !== batchId), batchId];
+  return { ...state, batchIds, photoOf: { ...state.photoOf, ...(photoId !== undefined && { [batchId]: photoId }) } };
+}
+
+/** A run that another tab or device started, or that this browser remembers. */
+function seeRun(state: SingleState, batch: BatchResponse): SingleState {
+  if (state.batchIds.includes(batch.batchId)) return state;
+  const card = cardOfSingle(state);
+  const [item] = batch.items;
+  const isOfCard = item !== undefined && card.photo?.title === item.title && isSameAs(card, item);
+  const seen = withRun(state, batch.batchId, isOfCard ? card.photo?.id : undefined);
+  return { ...seen, tab: batch.status === 'running' ? 'results' : state.tab, ...(isOfCard && { sent: { [card.id]: fingerprint(card) } }) };
+}
+
+export function changeSingle(state: SingleState, change: SingleChange): SingleState {
+  switch (change.type) {
+    case 'photosAdded':
+    case 'photoSet': {
+      const photo = change.type === 'photoSet' ? change.photo : change.photos[0];
+      const card = cardOfSingle(state);
+      // One image only: the first stays until it is removed (H4).
+      return card.photo || !photo ? state : { ...state, cards: [{ ...card, photo }] };
+    }
+    case 'photoRemoved':
+      return without({ ...state, ...changeCards(state, change), sent: {} }, runsOfPhoto(state));
+    case 'batchStarted': {
+      const card = cardOfSingle(state);
+      // One that is made again is of its own photo, whatever the card shows by now.
+      const photoId = change.replaces === undefined ? card.photo?.id : state.photoOf[change.replaces];
+      const replaced = change.replaces === undefined ? state : without(state, [change.replaces]);
+      const sent = change.replaces === undefined ? { [card.id]: fingerprint(card) } : state.sent;
+      return { ...withRun(replaced, change.batchId, photoId), orderId: change.orderId, sent, tab: 'results' };
+    }
+    case 'batchSeen':
+      return seeRun(state, change.batch);
+    case 'resultsRemoved':
+    case 'batchesGone':
+      return change.batchIds.some((id) => state.batchIds.includes(id)) ? without(state, change.batchIds) : state;
+    case 'startedNew':
+      // Somebody else's start leaves nothing; one's own keeps the results of this session (H13, Q39).
+      return change.orderId === undefined
+        ? { ...startSingle(state.orderId), batchIds: state.batchIds, photoOf: state.photoOf }
+        : startSingle(change.orderId);
+    case 'restored':
+      return { ...startSingle(state.orderId), ...change.state };
+    case 'undone':
+      return { ...state, ...change.state, orderId: state.orderId };
+    case 'tabOpened':
+      return { ...state, tab: change.tab };
+    case 'styleChosen':
+      return { ...state, styleId: change.styleId };
+    default:
+      return { ...state, ...changeCards(state, change) };
+  }
+}
+
+/** What the grid shows: every run of this page once, the newest first. */
+export const resultsOf = (batches: readonly BatchResponse[]): ShownItem[] =>
+  [...batches]
+    .sort((one, other) => other.createdAt.localeCompare(one.createdAt))
+    .flatMap(({ batchId, items }) => items.map((item) => ({ ...item, batchId })));

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router';
+import { paths } from '#web/app/paths.ts';
+
+/** From one video at a time to many, and back (Q68: the header keeps to its three links). */
+export function ToolSwitch() {
+  const { t } = useTranslation();
+  const tools = [
+    { to: paths.singleVideo, label: t('video.switch_single') },
+    { to: paths.batchVideo, label: t('video.switch_batch') },
+  ];
+  return (
+    <nav aria-label={t('video.switch')} className="mb-4 inline-flex rounded-full border border-line bg-surface p-1">
+      {tools.map(({ to, label }) => (
+        <NavLink
+          key={to}
+          to={to}
+          className="inline-flex min-h-9 items-center rounded-full px-4 text-sm text-muted transition-colors hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent-text"
+        >
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Dispatch } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useToast } from '#web/ui/toast.tsx';
+import { isBlank } from './cards.ts';
+import type { ShownItem } from './run.ts';
+import { cardOfSingle, runsOfPhoto, type SingleChange, type SingleState } from './single.ts';
+import { undoToastMs } from './use-card-actions.ts';
+
+type Runs = { putAside: (batchIds: readonly string[]) => void; takeBack: (batchIds: readonly string[]) => void };
+
+/** What a seller does on the single page, with a way back from what would be lost. */
+export function useSingleActions(state: SingleState, change: Dispatch<SingleChange>, runs: Runs) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const card = cardOfSingle(state);
+  const undoable = (message: string, batchIds: readonly string[] = []) =>
+    toast({
+      message,
+      durationMs: undoToastMs,
+      action: {
+        label: t('common.undo'),
+        run: () => {
+          runs.takeBack(batchIds);
+          change({ type: 'undone', state });
+        },
+      },
+    });
+
+  return {
+    /** The photo goes, and the results made from it with it (H15). */
+    removePhoto() {
+      const batchIds = runsOfPhoto(state);
+      if (batchIds.length > 0) runs.putAside(batchIds);
+      change({ type: 'photoRemoved', cardId: card.id });
+      undoable(t('single.photo_removed', { count: batchIds.length }), batchIds);
+    },
+    removeResult({ batchId }: ShownItem) {
+      runs.putAside([batchId]);
+      change({ type: 'resultsRemoved', batchIds: [batchId] });
+      undoable(t('single.result_removed'), [batchId]);
+    },
+    startNew() {
+      change({ type: 'startedNew', newIds: [] });
+      if (!isBlank(card)) undoable(t('single.started_new'));
+    },
+    copyPrompt(prompt: string) {
+      const before = card.prompt;
+      change({ type: 'cardEdited', cardId: card.id, settings: { prompt } });
+      if (before.trim() === '' || before === prompt) toast({ message: t('single.prompt_copied') });
+      else undoable(t('single.prompt_copied'));
+    },
+  };
+}
