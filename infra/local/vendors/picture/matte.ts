@@ -10,7 +10,7 @@ const workSide = 320;
 /** The part of the shorter side that is taken for the border. */
 const borderShare = 0.04;
 /** Islands smaller than this part of the largest are dust. */
-const islandShareMin = 0.02;
+const islandShareMin = 0.05;
 /** Outside these shares of the picture the cut has failed, and its middle is taken instead. */
 const subjectShare = { min: 0.01, max: 0.93 };
 

@@ -8,7 +8,7 @@ const workSide = 640;
 const cell = 8;
 /** A step of brightness that is a letter's edge, and how many of them a square of lettering has at least. */
 const edgeStep = 36;
-const edgesMin = 9;
+const edgesMin = 13;
 /** A line of lettering has so many squares side by side. */
 const lineCellsMin = 3;
 
