@@ -13,9 +13,9 @@ export type Settings = {
   providers: Providers;
 };
 
-const choices = { video: ['fal', 'gemini'], prompt: ['gemini', 'openai'] } as const;
-export type ProviderOf = keyof typeof choices;
-export type Providers = { [Of in ProviderOf]: (typeof choices)[Of][number] };
+export type Providers = { video: 'fal' | 'gemini'; prompt: 'gemini' | 'openai' };
+export type ProviderOf = keyof Providers;
+const choices: { [Of in ProviderOf]: readonly Providers[Of][] } = { video: ['fal', 'gemini'], prompt: ['gemini', 'openai'] };
 
 /** Sign-in and uploads work from here until the site has an address of its own. */
 export const localOrigin = 'http://localhost:3000';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#infra/local/testing/temporary-folder.ts';
-import { decodeClip } from '#infra/local/vendors/fal/render/decode-clip.test-support.ts';
+import { decodeClip } from '#infra/local/vendors/video-render/decode-clip.test-support.ts';
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { HistoryResponse } from '#shared/history/api.ts';
 import { startTestCloud, type TestCloud } from '../harness/cloud.ts';

@@ -29,7 +29,7 @@ const accepted = z.object({ name: operationName });
 
 const operation = z.object({
   done: z.boolean().optional(),
-  error: z.object({ code: z.unknown(), message: z.unknown() }).optional(),
+  error: z.object({ code: z.number().optional(), message: z.string().optional() }).optional(),
   response: z
     .object({
       generateVideoResponse: z

@@ -1,4 +1,4 @@
-/** Has the photo extended to the model's frame: paid by us, so counted on the item before each request (docs/decisions/004). */
+/** Has the photo extended to the model's frame: paid by us, so counted on the item before each request (docs/decisions/005). */
 import { AppError, errors } from '#shared/errors.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem } from '../store/batches.ts';

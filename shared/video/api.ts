@@ -1,7 +1,7 @@
 /** One video to be made (SPEC 3 'Video batch card'; Q19: eight seconds are ordered and billed). */
 import * as z from 'zod';
 import { promptCharactersMax } from '../batch/batch.ts';
-import { videoModel, videoModels } from '../catalogue.ts';
+import { type Resolution, videoModel, videoModels } from '../catalogue.ts';
 import type { ErrorCode } from '../errors.ts';
 import { isRatio } from './ratio.ts';
 
@@ -25,12 +25,18 @@ export const videoItemRequest = z
     model: z.enum(modelIds, { error: 'UnknownModel' }),
   })
   .superRefine((item, ctx) => {
-    const specs = videoModel(item.model)?.specs;
-    const refuse = (path: string, message: ErrorCode) => {
-      ctx.addIssue({ code: 'custom', path: [path], message });
-    };
-    if (!specs) return refuse('model', 'UnknownModel');
-    if (!specs.aspectRatios.includes(item.aspectRatio) && !(specs.anyRatio && isRatio(item.aspectRatio)))
-      refuse('aspectRatio', 'RatioUnsupported');
-    if (!specs.supportedResolutions.includes(item.resolution)) refuse('resolution', 'ResolutionUnsupported');
+    const refusal = refuseOffer(item);
+    if (refusal) ctx.addIssue({ code: 'custom', path: [refusal.field], message: refusal.code });
   });
+
+type Offer = { model: string; aspectRatio: string; resolution: Resolution };
+
+/** Why a model does not make such videos, if so, and which of its fields says it. */
+export function refuseOffer({ model, aspectRatio, resolution }: Offer): { field: keyof Offer; code: ErrorCode } | undefined {
+  const specs = videoModel(model)?.specs;
+  if (!specs) return { field: 'model', code: 'UnknownModel' };
+  if (!specs.aspectRatios.includes(aspectRatio) && !(specs.anyRatio && isRatio(aspectRatio)))
+    return { field: 'aspectRatio', code: 'RatioUnsupported' };
+  if (!specs.supportedResolutions.includes(resolution)) return { field: 'resolution', code: 'ResolutionUnsupported' };
+  return undefined;
+}

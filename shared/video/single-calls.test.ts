@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { batchIdOfOperation, generateVideoRequest, operationNameOf } from './single-calls.ts';
+import {
+  batchIdOfOperation,
+  generateGeminiVideoRequest,
+  generateVideoRequest,
+  operationNameOf,
+  outpaintRequest,
+  preprocessRequest,
+} from './single-calls.ts';
 
 const image = { url: 'uploads/me/temp-images/a.jpg', title: 'Shoe.jpg' };
 const asSpec = { image, prompt: 'A slow push in', model: 'veo3', duration: 5, aspectRatio: '9:16', generateAudio: false };
@@ -58,4 +65,51 @@ test('an operation’s name leads back to its batch, and no other text does', ()
   expect(batchIdOfOperation(operationNameOf('abc'))).toBe('abc');
   expect(batchIdOfOperation('abc')).toBeUndefined();
   expect(batchIdOfOperation('models/veo/operations/abc')).toBeUndefined();
+});
+
+test('Gemini’s call says the same with other words', () => {
+  const said = generateGeminiVideoRequest.parse({ image: 'AAAA', title: 'Shoe.jpg', mimeType: 'image/png', prompt: 'A slow push in' });
+  expect(said).toEqual(
+    generateVideoRequest.parse({ image: { base64: 'AAAA', title: 'Shoe.jpg', mimeType: 'image/png' }, prompt: 'A slow push in' }),
+  );
+  expect(generateGeminiVideoRequest.safeParse({ image: '', prompt: 'A slow push in' }).error?.issues[0]?.message).toBe('ImageRequired');
+});
+
+describe('a call to preprocess', () => {
+  const plain = { imageUrl: 'uploads/me/temp-images/a.jpg', targetAspectRatio: '3:4', mimeType: 'image/jpeg', model: 'veo3' };
+
+  test.each<[string, object, object]>([
+    ['as SPEC sends it', {}, { model: 'veo3', resolution: '1080p', mimeType: 'image/jpeg' }],
+    ['for a model by its api name', { model: 'veo3-image-to-video' }, { model: 'veo3' }],
+    ['without what can be left out', { model: undefined, mimeType: undefined }, { model: 'veo3', mimeType: 'image/jpeg' }],
+    [
+      'for the other model and its own shape',
+      { model: 'veo3-fast', targetAspectRatio: '16:9' },
+      { model: 'veo3-fast', resolution: '720p' },
+    ],
+  ])('%s', (_, changes, expected) => {
+    expect(preprocessRequest.parse({ ...plain, ...changes })).toMatchObject(expected);
+  });
+
+  test.each<[string, object, string]>([
+    ['in a ratio that is none', { targetAspectRatio: 'a:b' }, 'RatioUnsupported'],
+    ['in a ratio that is not reduced', { targetAspectRatio: '6:8' }, 'RatioUnsupported'],
+    ['in a ratio that the model lacks', { model: 'veo3-fast' }, 'RatioUnsupported'],
+    ['into a PNG', { mimeType: 'image/png' }, 'ImageTypeUnsupported'],
+    ['for a model that is none', { model: 'veo9' }, 'UnknownModel'],
+    ['in a resolution that is none', { resolution: '4k' }, 'ResolutionUnsupported'],
+  ])('%s is refused', (_, changes, code) => {
+    expect(preprocessRequest.safeParse({ ...plain, ...changes }).error?.issues[0]?.message).toBe(code);
+  });
+});
+
+test.each([
+  ['nothing', {}],
+  ['zeros', { left: 0, right: 0, up: 0, down: 0 }],
+  ['less than nothing', { left: -1 }],
+  ['part of a pixel', { left: 0.5 }],
+  ['2,001 pixels', { left: 2001 }],
+])('a picture cannot be extended by %s', (_, outpaintParams) => {
+  expect(outpaintRequest.safeParse({ imageUrl: 'a.jpg', outpaintParams }).success).toBe(false);
+  expect(outpaintRequest.safeParse({ imageUrl: 'a.jpg', outpaintParams: { left: 2000 } }).success).toBe(true);
 });

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Cloud } from '../resources/resource-type.ts';
 import { startFalStandIn } from './fal/fal-stand-in.ts';
+import { startGeminiStandIn } from './gemini/gemini-stand-in.ts';
 import type { StandIn } from './kit/server.ts';
 import { startStabilityStandIn } from './stability/stability-stand-in.ts';
 
@@ -23,6 +24,12 @@ const vendors: readonly Vendor[] = [
     start: ({ home, origin }) => startFalStandIn({ directory: join(home, 'fal'), webhookOrigins: [origin] }),
   },
   { name: 'STABILITY', key: 'STABILITY_API_KEY', does: 'extends photos', start: () => startStabilityStandIn() },
+  {
+    name: 'GEMINI',
+    key: 'GEMINI_API_KEY',
+    does: 'writes prompts; makes the videos where VIDEO_PROVIDER=gemini',
+    start: ({ home }) => startGeminiStandIn({ directory: join(home, 'gemini') }),
+  },
 ];
 
 /** The vendors that a stand-in serves for. */

@@ -1,7 +1,8 @@
 import { createFalClient } from '@fal-ai/client';
 import { describe, expect, test } from 'vitest';
+import { photoUrl } from '../video-render/photo.test-support.ts';
 import { parseInput } from './input.ts';
-import { authorization, call, fast, photoUrl, quick, reached, script, standard, startForTest, submit } from './test-support.ts';
+import { authorization, call, fast, quick, reached, script, standard, startForTest, submit } from './test-support.ts';
 
 const uuid = /^[0-9a-f-]{36}$/;
 

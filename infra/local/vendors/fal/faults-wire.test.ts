@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { decodeClip } from './render/decode-clip.test-support.ts';
+import { decodeClip } from '../video-render/decode-clip.test-support.ts';
 import { call, eventually, quick, reached, script, startForTest, startReceiver, submit, temporaryDirectory } from './test-support.ts';
 
 /** Long enough that an answer in time and a late one differ on a busy machine. */

@@ -5,17 +5,11 @@
  */
 import * as z from 'zod';
 import { createScript } from '../kit/script.ts';
+import { clipFault } from '../video-render/clip-fault.ts';
 import type { ModelErrorType } from './model-error.ts';
 
-const clipSecondsMax = 10;
 /** Longer than any caller waits for an answer. */
 const slowMsMax = 120_000;
-/** What fal itself allows a generation. */
-const clipAfterMsMax = 600_000;
-
-const side = z.int().min(64).max(1920).multipleOf(2);
-const videoCodec = z.literal(['h264', 'mpeg4', 'vp9']);
-export type VideoCodec = z.infer<typeof videoCodec>;
 
 /** How a generation can fail at fal after it was accepted, apart from what is wrong with the input. */
 const generationErrors = [
@@ -35,19 +29,7 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('never') }),
   /** COMPLETED with `error` and `error_type`; the result call answers with the type's status. */
   z.strictObject({ kind: z.literal('completed-with-error'), type: z.literal(generationErrors) }),
-  /**
-   * A small clip without motion instead of a render, made once and kept: at once, or so long after the submit. It is
-   * as long as ordered, 320 × 180 or upright, and H.264 unless given otherwise: for a wrong duration give `seconds`, for a wrong
-   * codec `codec`, and for the right size the sides.
-   */
-  z.strictObject({
-    kind: z.literal('clip'),
-    seconds: z.int().min(1).max(clipSecondsMax).optional(),
-    width: side.optional(),
-    height: side.optional(),
-    codec: videoCodec.optional(),
-    afterMs: z.int().min(0).max(clipAfterMsMax).optional(),
-  }),
+  clipFault,
   /**
    * Nothing is accepted; the answer bears the id of the newest request that was. `of`: the newest whose prompt contains this.
    * Accepted as usual where there is none.

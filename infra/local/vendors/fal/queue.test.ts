@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { photoUrl } from '../video-render/photo.test-support.ts';
 import { startFalStandIn } from './fal-stand-in.ts';
 import {
   call,
   eventually,
   isRunning,
-  photoUrl,
   type Reply,
   reached,
   startForTest,

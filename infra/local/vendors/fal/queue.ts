@@ -6,14 +6,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createBackgroundWork } from '../kit/background-work.ts';
 import type { Answer } from '../kit/http.ts';
 import { faultOf } from '../kit/script.ts';
+import type { createQuickClips } from '../video-render/quick-clips.ts';
+import type { RenderFailure } from '../video-render/render-error.ts';
+import type { RenderJob } from '../video-render/render-job.ts';
+import { type Render, startRender } from '../video-render/render-process.ts';
 import { cancelledOutcome, modelFailure, webhookBody } from './answers.ts';
 import type { Fault } from './faults.ts';
 import type { VideoInput } from './input.ts';
 import type { MediaFiles } from './media-files.ts';
 import { ModelError } from './model-error.ts';
-import type { createQuickClips } from './quick-clips.ts';
-import type { RenderJob } from './render/render-job.ts';
-import { type Render, startRender } from './render/render-process.ts';
 import type { LogLine, Outcome, RequestStore, VideoRequest } from './request-store.ts';
 import type { WebhookSender } from './webhooks.ts';
 
@@ -74,14 +75,16 @@ export function createQueue({ store, media, quickClips, webhooks, baseUrl }: Par
     if (stopped.signal.aborted) return;
     // A cancel may arrive in the moment between the last frame and this line.
     if (request.state === 'cancelled') media.remove(fileName);
-    else if (outcome.status === 'failed') finish(request, modelFailure(outcome.detail));
+    else if (outcome.status === 'failed') finish(request, renderFailure(outcome.failure));
     else finish(request, clipOutcome(fileName));
     startNext();
   };
 
   const copyClip = async (request: VideoRequest, fault: Extract<Fault, { kind: 'clip' }>): Promise<void> => {
     const fileName = `${request.id}.mp4`;
-    await quickClips.copyTo(media.pathOf(fileName), fault, request.input);
+    const { duration, aspect_ratio: ratio, generate_audio: generateAudio } = request.input;
+    const order = { isUpright: ratio === '9:16', seconds: Number.parseInt(duration, 10), generateAudio };
+    await quickClips.copyTo(media.pathOf(fileName), fault, order);
     // All that takes time is done before the wait, so that the moment is kept to some milliseconds however many are due.
     const outcome = clipOutcome(fileName);
     const remainingMs = Date.parse(request.submittedAt) + (fault.afterMs ?? 0) - Date.now();
@@ -216,6 +219,13 @@ const generationMessages: Record<Extract<Fault, { kind: 'completed-with-error' }
   downstream_service_error: 'A service that this model depends on answered with an error',
   no_media_generated: 'No media was generated for this input',
 };
+
+/** Whatever is wrong with the photo, fal says of its address. */
+function renderFailure({ reason, message, sizeBytesMax }: RenderFailure): Outcome {
+  const isOfThePhoto = reason !== 'internal_server_error' && reason !== 'generation_timeout';
+  const context = sizeBytesMax === undefined ? {} : { context: { max_size: sizeBytesMax } };
+  return modelFailure(new ModelError(reason, isOfThePhoto ? ['body', 'image_url'] : ['body'], message, context).detail);
+}
 
 function refusalOf(input: VideoInput): Outcome {
   const message = 'The content could not be processed because it was flagged by a content checker.';

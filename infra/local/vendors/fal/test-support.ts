@@ -5,9 +5,9 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { onTestFinished, vi } from 'vitest';
 import type { StandIn } from '../kit/server.ts';
+import { photoUrl } from '../video-render/photo.test-support.ts';
 import { type FalStandInOptions, startFalStandIn } from './fal-stand-in.ts';
 
 export const fast = 'fal-ai/veo3.1/fast/image-to-video';
@@ -66,29 +66,6 @@ export const reached = (reply: Reply, status: 'IN_PROGRESS' | 'COMPLETED'): Prom
 
 export const eventually = <Value>(check: () => Value | Promise<Value>): Promise<Value> =>
   vi.waitFor(check, { interval: pollMs, timeout: deadlineMs }) as Promise<Value>;
-
-let photo: Promise<string> | undefined;
-/** A landscape photo with enough in it that motion shows: soft waves of several lengths. */
-export function photoUrl(): Promise<string> {
-  photo ??= wavyPhoto(1600, 900).then((jpeg) => dataUrl('image/jpeg', jpeg));
-  return photo;
-}
-
-export const dataUrl = (type: string, content: Buffer): string => `data:${type};base64,${content.toString('base64')}`;
-
-function wavyPhoto(width: number, height: number): Promise<Buffer> {
-  const rgb = Buffer.alloc(width * height * 3);
-  for (let y = 0, at = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, at += 3) {
-      rgb[at] = 128 + 60 * Math.sin(x / 19 + y / 41) + 50 * Math.sin(y / 23);
-      rgb[at + 1] = 128 + 60 * Math.sin(y / 17 - x / 53) + 50 * Math.sin(x / 29);
-      rgb[at + 2] = 128 + 90 * Math.sin((x + y) / 31);
-    }
-  }
-  return sharp(rgb, { raw: { width, height, channels: 3 } })
-    .jpeg({ quality: 92 })
-    .toBuffer();
-}
 
 export type Received = { headers: IncomingHttpHeaders; body: string };
 

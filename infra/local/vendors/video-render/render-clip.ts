@@ -7,7 +7,7 @@ import { fetchPhoto } from './photo.ts';
 import { pictureOf } from './picture.ts';
 import type { RenderJob } from './render-job.ts';
 
-/** @throws ModelError when the photo cannot be used. */
+/** @throws RenderError when the photo cannot be used. */
 export async function renderClip(job: RenderJob, onProgress: (percent: number) => void): Promise<void> {
   const photo = await fetchPhoto(job.photoUrl);
   const landscape = job.aspectRatio === 'auto' ? photo.width >= photo.height : job.aspectRatio === '16:9';

@@ -16,8 +16,8 @@ import {
   FF_ENCODER_MPEG4,
 } from 'node-av/constants';
 import { Frame, Log, Rational } from 'node-av/lib';
-import type { VideoCodec } from '../faults.ts';
 import { type Pad, sampleRate } from './ambient-pad.ts';
+import type { VideoCodec } from './clip-fault.ts';
 
 export const framesPerSecond = 24;
 const samplesPerFrame = sampleRate / framesPerSecond;

@@ -2,15 +2,14 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Fault, VideoCodec } from './faults.ts';
-import type { VideoInput } from './input.ts';
-import { type Render, startRender } from './render/render-process.ts';
+import type { ClipFault, VideoCodec } from './clip-fault.ts';
+import { type Render, startRender } from './render-process.ts';
 
 const defaultSides = { long: 320, short: 180 };
 /** One grey-blue pixel, scaled to the clip. */
 const plainPhoto = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNIqJgAAAKkAWkY730SAAAAAElFTkSuQmCC';
 
-type ClipFault = Extract<Fault, { kind: 'clip' }>;
+type ClipOrder = { isUpright: boolean; seconds: number; generateAudio: boolean };
 
 export function createQuickClips(directory: string) {
   mkdirSync(directory, { recursive: true });
@@ -44,14 +43,14 @@ export function createQuickClips(directory: string) {
   };
 
   return {
-    async copyTo(target: string, fault: ClipFault, input: VideoInput): Promise<void> {
-      const portrait = input.aspect_ratio === '9:16';
-      const width = fault.width ?? (portrait ? defaultSides.short : defaultSides.long);
-      const height = fault.height ?? (portrait ? defaultSides.long : defaultSides.short);
-      const seconds = fault.seconds ?? Number.parseInt(input.duration, 10);
+    async copyTo(target: string, fault: ClipFault, order: ClipOrder): Promise<void> {
+      const width = fault.width ?? (order.isUpright ? defaultSides.short : defaultSides.long);
+      const height = fault.height ?? (order.isUpright ? defaultSides.long : defaultSides.short);
+      const { generateAudio } = order;
+      const seconds = fault.seconds ?? order.seconds;
       const { codec = 'h264' } = fault;
-      const file = join(directory, `${codec}-${width}x${height}-${seconds}s${input.generate_audio ? '-audio' : ''}.mp4`);
-      await make(file, { width, height, seconds, generateAudio: input.generate_audio, codec });
+      const file = join(directory, `${codec}-${width}x${height}-${seconds}s${generateAudio ? '-audio' : ''}.mp4`);
+      await make(file, { width, height, seconds, generateAudio, codec });
       await copyFile(file, target);
     },
     async stop(): Promise<void> {

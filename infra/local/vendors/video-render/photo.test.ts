@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
-import { dataUrl } from '../test-support.ts';
+import { dataUrl } from './photo.test-support.ts';
 import { fetchPhoto } from './photo.ts';
 
 const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c82828' } });
@@ -54,5 +54,5 @@ test.each<[string, () => Promise<string>, string]>([
 ])('%s is refused', async (_what, urlOf, type) => {
   const url = await urlOf();
   const opened = fetchPhoto(url).then((photo) => photo.cover(32, 18));
-  await expect(opened).rejects.toMatchObject({ name: 'ModelError', detail: { loc: ['body', 'image_url'], type } });
+  await expect(opened).rejects.toMatchObject({ name: 'RenderError', failure: { reason: type } });
 });

@@ -1,7 +1,7 @@
 /** The child process: renders the one job that it is sent, says how it ended, and goes. */
 import sharp from 'sharp';
-import { ModelError } from '../model-error.ts';
 import { renderClip } from './render-clip.ts';
+import { RenderError, type RenderFailure } from './render-error.ts';
 import type { RenderJob, RenderMessage } from './render-job.ts';
 
 sharp.concurrency(1);
@@ -17,9 +17,9 @@ process.once('message', async (job: RenderJob) => {
     await renderClip(job, (percent) => void send({ type: 'progress', percent }));
     await send({ type: 'rendered' });
   } catch (error) {
-    const failure =
-      error instanceof ModelError ? error : new ModelError('internal_server_error', ['body'], `Internal server error: ${error}`);
-    await send({ type: 'failed', detail: failure.detail });
+    const failure: RenderFailure =
+      error instanceof RenderError ? error.failure : { reason: 'internal_server_error', message: `Internal server error: ${error}` };
+    await send({ type: 'failed', failure });
   }
   process.kill(process.pid, 'SIGKILL');
 });

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dataUrl, photoUrl } from '../test-support.ts';
 import { type DecodedClip, decodeClip } from './decode-clip.test-support.ts';
+import { dataUrl, photoUrl } from './photo.test-support.ts';
 import type { RenderJob } from './render-job.ts';
 import { startRender } from './render-process.ts';
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dataUrl } from '../test-support.ts';
 import { cameraMoveFor } from './camera-moves.ts';
 import { type MoveName, moveAskedFor } from './camera-words.ts';
 import { type DecodedClip, decodeClip } from './decode-clip.test-support.ts';
 import { type Motion, motionBetween } from './motion.test-support.ts';
+import { dataUrl } from './photo.test-support.ts';
 import { startRender } from './render-process.ts';
 
 const prompts: Record<MoveName, string[]> = {

@@ -1,6 +1,6 @@
 /** Fetches the photo by its address and opens it with care: it comes from outside. */
 import sharp, { type Sharp } from 'sharp';
-import { ModelError } from '../model-error.ts';
+import { RenderError } from './render-error.ts';
 
 const photoBytesMax = 20 * 1024 * 1024;
 const fetchTimeoutMs = 20_000;
@@ -17,13 +17,13 @@ export type Photo = {
   cover(width: number, height: number): Promise<Buffer>;
 };
 
-/** @throws ModelError file_download_error, file_too_large, unsupported_image_format or image_load_error. */
+/** @throws RenderError file_download_error, file_too_large, unsupported_image_format or image_load_error. */
 export async function fetchPhoto(url: string): Promise<Photo> {
   const bytes = await download(url);
   const open = (): Sharp => sharp(bytes, { limitInputPixels: pixelsMax }).timeout({ seconds: decodeTimeoutSeconds });
   const { format, autoOrient } = await open().metadata().catch(unreadable);
   if (!formats.has(format))
-    throw new ModelError('unsupported_image_format', ['body', 'image_url'], `Images of type ${format} are not supported`);
+    throw new RenderError({ reason: 'unsupported_image_format', message: `Images of type ${format} are not supported` });
   return {
     width: autoOrient.width,
     height: autoOrient.height,
@@ -40,10 +40,8 @@ export async function fetchPhoto(url: string): Promise<Photo> {
 }
 
 function unreadable(cause: unknown): never {
-  throw new ModelError(
-    'image_load_error',
-    ['body', 'image_url'],
-    'Failed to load the image. Please ensure the image file is not corrupted.',
+  throw new RenderError(
+    { reason: 'image_load_error', message: 'Failed to load the image. Please ensure the image file is not corrupted.' },
     { cause },
   );
 }
@@ -61,14 +59,12 @@ async function download(url: string): Promise<Buffer> {
       chunks.push(chunk);
     }
   } catch (cause) {
-    throw new ModelError(
-      'file_download_error',
-      ['body', 'image_url'],
-      'Failed to download the file. Please check that the URL is reachable.',
+    throw new RenderError(
+      { reason: 'file_download_error', message: 'Failed to download the file. Please check that the URL is reachable.' },
       { cause },
     );
   }
   if (size > photoBytesMax)
-    throw new ModelError('file_too_large', ['body', 'image_url'], 'The file is too large', { context: { max_size: photoBytesMax } });
+    throw new RenderError({ reason: 'file_too_large', message: 'The file is too large', sizeBytesMax: photoBytesMax });
   return Buffer.concat(chunks);
 }

@@ -1,6 +1,6 @@
 /** What passes between the stand-in and the child process that renders one clip. */
-import type { VideoCodec } from '../faults.ts';
-import type { ModelErrorDetail } from '../model-error.ts';
+import type { VideoCodec } from './clip-fault.ts';
+import type { RenderFailure } from './render-error.ts';
 
 export type RenderJob = {
   /** http(s) or data. */
@@ -22,4 +22,4 @@ export type RenderJob = {
   file: string;
 };
 
-export type RenderMessage = { type: 'progress'; percent: number } | { type: 'rendered' } | { type: 'failed'; detail: ModelErrorDetail };
+export type RenderMessage = { type: 'progress'; percent: number } | { type: 'rendered' } | { type: 'failed'; failure: RenderFailure };

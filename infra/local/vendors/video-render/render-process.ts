@@ -3,14 +3,14 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rename, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { ModelError, type ModelErrorDetail } from '../model-error.ts';
+import type { RenderFailure } from './render-error.ts';
 import type { RenderJob, RenderMessage } from './render-job.ts';
 
 /** Some twenty times what a clip takes on two idle cores. */
 const renderTimeoutMs = 180_000;
 const childModule = fileURLToPath(new URL('./render-child.ts', import.meta.url));
 
-export type RenderOutcome = { status: 'rendered' } | { status: 'failed'; detail: ModelErrorDetail } | { status: 'killed' };
+export type RenderOutcome = { status: 'rendered' } | { status: 'failed'; failure: RenderFailure } | { status: 'killed' };
 export type Render = {
   pid: number | undefined;
   /** Settles once the child is gone; never rejects. The file stands there only after 'rendered'. */
@@ -31,7 +31,7 @@ export function startRender(job: RenderJob, onProgress: (percent: number) => voi
   child.on('message', (message: RenderMessage) => {
     if (message.type === 'progress') onProgress(message.percent);
     if (message.type === 'rendered') ended = { status: 'rendered' };
-    if (message.type === 'failed') ended = { status: 'failed', detail: message.detail };
+    if (message.type === 'failed') ended = { status: 'failed', failure: message.failure };
   });
   child.send({ ...job, file: unfinished }, () => {});
 
@@ -50,7 +50,4 @@ export function startRender(job: RenderJob, onProgress: (percent: number) => voi
   return { pid: child.pid, outcome: settle(), kill };
 }
 
-const failed = (type: ModelErrorDetail['type'], message: string): RenderOutcome => ({
-  status: 'failed',
-  detail: new ModelError(type, ['body'], message).detail,
-});
+const failed = (reason: RenderFailure['reason'], message: string): RenderOutcome => ({ status: 'failed', failure: { reason, message } });

@@ -1,0 +1,62 @@
+/**
+ * Writes a video's prompt from a photo, as a text model would, for its stand-in: what it says follows from the picture's light and
+ * shape, it is in the language that the instruction names, and the same picture gives the same words.
+ */
+import sharp, { type Stats } from 'sharp';
+import { type CameraMove, type Light, type Phrases, phrases } from './phrases.ts';
+
+const pixelsMax = 8192 * 8192;
+/** Enough for what is asked of it. */
+const sampleSide = 64;
+/** Mean luminance of 255 below which a picture counts as dark. */
+const darkBelow = 70;
+/** How much longer one side is where the shape gives the move a direction. */
+const clearlyLonger = 1.15;
+
+/** @throws where the photo cannot be read, as a model refuses it. */
+export async function writeScene(photo: Buffer | undefined, instruction: string): Promise<string> {
+  const { move, light } = photo ? await lookAt(photo) : { move: 'push-in' as const, light: 'warm' as const };
+  const words = phrasesFor(instruction);
+  const wantsSound = /\bsound\b/i.test(instruction) && !/\bno sound\b|without sound|\bsilent\b/i.test(instruction);
+  return [words[move], words[light], ...(wantsSound ? [words.sound] : [])].join(' ');
+}
+
+/** The language named after "in": "Write in German", "answer in Traditional Chinese". The longest name first. */
+function phrasesFor(instruction: string): Phrases {
+  const named = Object.keys(phrases)
+    .sort((a, b) => b.length - a.length)
+    .find((language) => new RegExp(`\\bin (?:\\w+ )?${language}\\b`, 'i').test(instruction));
+  return phrases[named ?? 'English'] as Phrases;
+}
+
+async function lookAt(photo: Buffer): Promise<{ move: CameraMove; light: Light }> {
+  const upright = sharp(photo, { limitInputPixels: pixelsMax }).autoOrient();
+  const { autoOrient } = await upright.metadata();
+  const sample = await upright
+    .resize(sampleSide, sampleSide, { fit: 'fill' })
+    .flatten({ background: 'white' })
+    .toColourspace('srgb')
+    .png()
+    .toBuffer();
+  const half = (left: number): Promise<Stats> =>
+    sharp(sample)
+      .extract({ left, top: 0, width: sampleSide / 2, height: sampleSide })
+      .toBuffer()
+      .then((piece) => sharp(piece).stats());
+  const [left, right, whole] = await Promise.all([half(0), half(sampleSide / 2), sharp(sample).stats()]);
+  return { move: moveFor(autoOrient, busyness(right) >= busyness(left)), light: lightOf(whole) };
+}
+
+/** Towards the side where there is more to see. */
+function moveFor({ width, height }: { width: number; height: number }, isBusierRight: boolean): CameraMove {
+  if (width > height * clearlyLonger) return isBusierRight ? 'glide-right' : 'glide-left';
+  return height > width * clearlyLonger ? 'rise' : 'push-in';
+}
+
+const busyness = ({ channels }: Stats): number => channels.reduce((sum, { stdev }) => sum + stdev, 0);
+
+function lightOf({ channels }: Stats): Light {
+  const [red = 0, green = 0, blue = 0] = channels.map(({ mean }) => mean);
+  if (0.2126 * red + 0.7152 * green + 0.0722 * blue < darkBelow) return 'dark';
+  return red >= blue ? 'warm' : 'cool';
+}

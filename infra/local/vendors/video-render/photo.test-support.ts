@@ -1,0 +1,25 @@
+/** Photos for tests, as data: addresses. */
+import sharp from 'sharp';
+
+let photo: Promise<string> | undefined;
+/** A landscape photo with enough in it that motion shows: soft waves of several lengths. */
+export function photoUrl(): Promise<string> {
+  photo ??= wavyPhoto(1600, 900).then((jpeg) => dataUrl('image/jpeg', jpeg));
+  return photo;
+}
+
+export const dataUrl = (type: string, content: Buffer): string => `data:${type};base64,${content.toString('base64')}`;
+
+function wavyPhoto(width: number, height: number): Promise<Buffer> {
+  const rgb = Buffer.alloc(width * height * 3);
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at += 3) {
+      rgb[at] = 128 + 60 * Math.sin(x / 19 + y / 41) + 50 * Math.sin(y / 23);
+      rgb[at + 1] = 128 + 60 * Math.sin(y / 17 - x / 53) + 50 * Math.sin(x / 29);
+      rgb[at + 2] = 128 + 90 * Math.sin((x + y) / 31);
+    }
+  }
+  return sharp(rgb, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 92 })
+    .toBuffer();
+}

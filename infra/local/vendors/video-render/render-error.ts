@@ -1,0 +1,22 @@
+/** Why a clip could not be rendered, before a vendor's stand-in says it in its own words. */
+export type RenderFailure = {
+  reason:
+    | 'file_download_error'
+    | 'file_too_large'
+    | 'unsupported_image_format'
+    | 'image_load_error'
+    | 'internal_server_error'
+    | 'generation_timeout';
+  message: string;
+  /** Of what is too large, in bytes. */
+  sizeBytesMax?: number;
+};
+
+export class RenderError extends Error {
+  readonly failure: RenderFailure;
+  constructor(failure: RenderFailure, options?: ErrorOptions) {
+    super(failure.message, options);
+    this.name = 'RenderError';
+    this.failure = failure;
+  }
+}

@@ -1,0 +1,95 @@
+/** The Gemini prompt adapter's contract: the exact request that goes out, once, and what each class of answer becomes. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ErrorCode } from '#shared/errors.ts';
+import { detail, giveKeys, googleError, type Reply, startScriptedGemini } from './gemini.test-support.ts';
+import { geminiPrompt } from './gemini-prompt.ts';
+
+let gemini: Awaited<ReturnType<typeof startScriptedGemini>>;
+
+beforeAll(async () => {
+  gemini = await startScriptedGemini();
+});
+afterAll(() => gemini.stop());
+beforeEach(() => {
+  process.env.STAND_IN_URL_GEMINI = gemini.url;
+  giveKeys({ GEMINI_API_KEY: '' });
+  gemini.seen = [];
+  gemini.replies = {};
+});
+
+const order = { photo: { bytes: Buffer.from([0xff, 0xd8, 0xff]), contentType: 'image/jpeg' }, instruction: 'Write a prompt in German.' };
+const ask = 'POST /v1beta/models/gemini-3.5-flash-lite:generateContent';
+const answered = (finishReason: string | undefined, ...parts: object[]): Reply => ({
+  status: 200,
+  body: { candidates: [{ content: { role: 'model', parts }, ...(finishReason && { finishReason }) }], usageMetadata: {} },
+});
+
+describe('a prompt', () => {
+  test('is asked for once, with the photo before the instruction', async () => {
+    gemini.replies[ask] = answered('STOP', { text: '  Ein Schuh geht.\n' });
+    expect(await geminiPrompt.write(order)).toBe('Ein Schuh geht.');
+    expect(gemini.seen).toHaveLength(1);
+    expect(gemini.seen[0]?.headers['x-goog-api-key']).toBe('stand-in');
+    expect(gemini.seen[0]?.body).toEqual({
+      contents: [{ role: 'user', parts: [{ inlineData: { mimeType: 'image/jpeg', data: '/9j/' } }, { text: order.instruction }] }],
+      generationConfig: { maxOutputTokens: 4096 },
+    });
+  });
+
+  test('comes from the model that the secret names', async () => {
+    giveKeys({ GEMINI_TEXT_MODEL: 'gemini-9' });
+    gemini.replies['POST /v1beta/models/gemini-9:generateContent'] = answered('STOP', { text: 'Yes' });
+    expect(await geminiPrompt.write(order)).toBe('Yes');
+  });
+
+  test('is what the model said, in one or more parts, and not what it thought', async () => {
+    gemini.replies[ask] = answered('STOP', { text: 'Hm.', thought: true }, { text: 'A shoe ' }, { text: 'walks.' });
+    expect(await geminiPrompt.write(order)).toBe('A shoe walks.');
+  });
+
+  const blocked = (blockReason: string): Reply => ({ status: 200, body: { promptFeedback: { blockReason } } });
+  test.each<[string, Reply, ErrorCode]>([
+    ['a blocked input', blocked('SAFETY'), 'VendorRefused'],
+    ['a blocked picture', blocked('IMAGE_SAFETY'), 'VendorRefused'],
+    ['an input blocked for a reason of its own', blocked('WHATEVER'), 'VendorRefused'],
+    ...['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII'].map((reason): [string, Reply, ErrorCode] => [
+      `a text stopped by ${reason}`,
+      answered(reason, { text: 'A sho' }),
+      'VendorRefused',
+    ]),
+    ['half a sentence', answered('MAX_TOKENS', { text: 'A sho' }), 'VendorMalformedAnswer'],
+    ['a language that it does not speak', answered('LANGUAGE'), 'VendorRejectedInput'],
+    ['an end without a reason that helps', answered('OTHER'), 'VendorServerError'],
+    ['an end that nobody knows', answered('TOO_TIRED', { text: 'A shoe' }), 'VendorMalformedAnswer'],
+    ['no end', answered(undefined, { text: 'A shoe' }), 'VendorMalformedAnswer'],
+    ['no text', answered('STOP', { text: ' \n' }), 'VendorMalformedAnswer'],
+    ['no part', answered('STOP'), 'VendorMalformedAnswer'],
+    ['thoughts alone', answered('STOP', { text: 'Hm.', thought: true }), 'VendorMalformedAnswer'],
+    ['nothing', { status: 200, body: {} }, 'VendorMalformedAnswer'],
+    ['candidates that are none', { status: 200, body: { candidates: 'x' } }, 'VendorMalformedAnswer'],
+    ['no JSON', 'not-json', 'VendorMalformedAnswer'],
+    ['an answer without end', 'oversized', 'VendorMalformedAnswer'],
+    ['a redirect into a private network', { status: 307, headers: { location: 'http://10.0.0.1/' } }, 'VendorMalformedAnswer'],
+    ['a bad picture', googleError(400, 'INVALID_ARGUMENT'), 'VendorRejectedInput'],
+    ['a wrong key', googleError(400, 'INVALID_ARGUMENT', [detail('ErrorInfo', { reason: 'API_KEY_INVALID' })]), 'VendorMisconfigured'],
+    ['401', googleError(401, 'UNAUTHENTICATED'), 'VendorMisconfigured'],
+    ['403', googleError(403, 'PERMISSION_DENIED'), 'VendorMisconfigured'],
+    ['a model that is gone', googleError(404, 'NOT_FOUND'), 'VendorMisconfigured'],
+    ['429', googleError(429, 'RESOURCE_EXHAUSTED'), 'VendorBusy'],
+    ['500', googleError(500, 'INTERNAL'), 'VendorServerError'],
+    ['a gateway’s 502', { status: 502 }, 'VendorServerError'],
+    ['503', googleError(503, 'UNAVAILABLE'), 'VendorBusy'],
+    ['504', googleError(504, 'DEADLINE_EXCEEDED'), 'VendorUnreachable'],
+    ['a cut line', 'reset', 'VendorUnreachable'],
+  ])('that meets %s is asked for once and says so', async (_, reply, code) => {
+    gemini.replies[ask] = reply;
+    await expect(geminiPrompt.write(order)).rejects.toMatchObject({ name: code });
+    expect(gemini.seen).toHaveLength(1);
+  });
+
+  test('is not asked for without a key', async () => {
+    delete process.env.STAND_IN_URL_GEMINI;
+    await expect(geminiPrompt.write(order)).rejects.toMatchObject({ name: 'VendorMisconfigured' });
+    expect(gemini.seen).toEqual([]);
+  });
+});
