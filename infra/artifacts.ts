@@ -34,7 +34,7 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 /** Stands in for everything built, for who reads the templates only. */
 export function noArtifacts(): Artifacts {
   const folder = join(tmpdir(), 'vitrine-no-artifacts');
-  mkdirSync(join(folder, 'assets'), { recursive: true });
-  for (const name of ['index.cjs', 'index.html', 'assets/none.js']) writeFileSync(join(folder, name), '');
+  for (const name of ['assets', 'samples']) mkdirSync(join(folder, name), { recursive: true });
+  for (const name of ['index.cjs', 'index.html', 'assets/none.js', 'samples/none.avif']) writeFileSync(join(folder, name), '');
   return { bundle: () => folder, layer: (name) => ({ folder, hash: hashOf(name) }), site: folder };
 }

@@ -2,7 +2,7 @@
 import type { EndpointName } from '#shared/endpoints.ts';
 import type { ProviderOf } from './settings.ts';
 
-export type TableName = 'userProfiles' | 'creditTransactions' | 'batches' | 'generationHistory' | 'imageGenerationHistory';
+export type TableName = 'userProfiles' | 'creditTransactions' | 'batches' | 'generationHistory' | 'imageGenerationHistory' | 'dailyUses';
 /** `check` is the condition of a transaction on a row that it leaves alone; `query:<index>` reads that index only. */
 export type TableUse =
   | 'get'
@@ -22,8 +22,6 @@ export type Grants = {
   secrets?: readonly SecretName[];
   /** Is told which vendor was chosen for these. */
   providers?: readonly ProviderOf[];
-  /** Counts what a user did today, in rows beside the accounts; no account itself. */
-  countsUses?: boolean;
   /** Reads the site's own address, which the web stack publishes. */
   siteOrigin?: boolean;
   startsVideoBatch?: boolean;
@@ -50,11 +48,12 @@ const wholeCoreMb = 1769;
 const callSecondsMax = 29;
 
 /** A function behind an endpoint. Each one checks that the call came through the site, so each one reads that secret. */
-const call = (entry: FunctionSpec['entry'], grants: Grants, timeoutSeconds = 15): FunctionSpec => ({
+const call = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<FunctionSpec> = {}): FunctionSpec => ({
   entry,
   memoryMb: 1024,
-  timeoutSeconds,
+  timeoutSeconds: 15,
   grants: { ...grants, secrets: ['origin', ...(grants.secrets ?? [])] },
+  ...more,
 });
 
 const step = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<FunctionSpec> = {}): FunctionSpec => ({
@@ -64,6 +63,12 @@ const step = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<Functi
   grants,
   ...more,
 });
+
+const ordersVideo: Grants = {
+  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'] },
+  media: { uploads: ['get', 'put'] },
+  startsVideoBatch: true,
+};
 
 export const routes: Record<EndpointName, FunctionSpec> = {
   getProfile: call('auth/get-profile', {
@@ -81,7 +86,7 @@ export const routes: Record<EndpointName, FunctionSpec> = {
       media: { uploads: ['get'] },
       startsVideoBatch: true,
     },
-    callSecondsMax,
+    { timeoutSeconds: callSecondsMax },
   ),
   listActiveBatches: call('batch/list-active-batches', { tables: { batches: ['get', 'query:active_by_user'] } }),
   getBatch: call('batch/get-batch', {
@@ -96,7 +101,7 @@ export const routes: Record<EndpointName, FunctionSpec> = {
       media: { uploads: ['get'], ingested: ['get'], results: ['get'] },
       answersTasks: true,
     },
-    callSecondsMax,
+    { timeoutSeconds: callSecondsMax },
   ),
   retryBatch: call(
     'batch/retry-batch',
@@ -104,7 +109,7 @@ export const routes: Record<EndpointName, FunctionSpec> = {
       tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query', 'update'] },
       startsVideoBatch: true,
     },
-    callSecondsMax,
+    { timeoutSeconds: callSecondsMax },
   ),
   listHistory: call('history/list-history', {
     tables: { generationHistory: ['query:by_created_at'] },
@@ -115,16 +120,31 @@ export const routes: Record<EndpointName, FunctionSpec> = {
     media: { results: ['get'] },
   }),
   // A batch of one, of a picture that may come with the call.
-  generateVideo: call(
-    'video/generate-video',
-    {
-      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'] },
-      media: { uploads: ['get', 'put'] },
-      startsVideoBatch: true,
-    },
-    callSecondsMax,
-  ),
+  generateVideo: call('video/generate-video', ordersVideo, { timeoutSeconds: callSecondsMax }),
+  generateGeminiVideo: call('video/generate-gemini-video', { ...ordersVideo, providers: ['video'] }, { timeoutSeconds: callSecondsMax }),
   checkOperation: call('video/check-operation', { tables: { batches: ['query'] }, media: { results: ['get'] } }),
+  // The photo may have 8192 × 8192 pixels, and the vendor takes some seconds.
+  writePrompt: call(
+    'ai-write/write-prompt',
+    { tables: { dailyUses: ['update'] }, media: { uploads: ['get'] }, secrets: ['geminiKeys', 'openaiKeys'], providers: ['prompt'] },
+    { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
+  ),
+  preprocessImage: call(
+    'video/preprocess-image',
+    { tables: { dailyUses: ['update'] }, media: { uploads: ['get', 'put'] } },
+    { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
+  ),
+  outpaintImage: call(
+    'video/outpaint-image',
+    { tables: { dailyUses: ['update'] }, media: { uploads: ['get', 'put'] }, secrets: ['stabilityKeys'] },
+    { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
+  ),
+  // Eight seconds of 1080p are encoded anew before the answer.
+  cropResult: call(
+    'video/crop-result',
+    { tables: { batches: ['query', 'update'], dailyUses: ['update'] }, media: { results: ['get', 'put'] } },
+    { memoryMb: 2 * wholeCoreMb, timeoutSeconds: callSecondsMax, layers: ['sharp', 'node-av'] },
+  ),
   receiveFalWebhook: call('video/receive-fal-webhook', {
     tables: { batches: ['get', 'put', 'update'] },
     secrets: ['webhook'],

@@ -13,8 +13,5 @@ export const dailyLimits: Record<DailyUse, number> = {
   crop: 200,
 };
 
-/** What the key of every count begins with; account ids are those of Cognito and hold no `#`. */
-export const dailyUsePrefix = 'daily#';
-
 /** The UTC day of a moment, as `2026-11-21`. */
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);

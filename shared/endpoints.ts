@@ -20,7 +20,12 @@ export const endpoints = {
   retryBatch: { method: 'POST', path: '/api/batches/{batchId}/retry', caller: 'user' },
   listHistory: { method: 'GET', path: '/api/history/{kind}', caller: 'user' },
   getHistory: { method: 'GET', path: '/api/history/{kind}/{batchId}', caller: 'user' },
+  writePrompt: { method: 'POST', path: '/api/ai/generate-prompt', caller: 'user' },
+  preprocessImage: { method: 'POST', path: '/api/image/preprocess', caller: 'user' },
+  outpaintImage: { method: 'POST', path: '/api/stability/outpaint', caller: 'user' },
+  cropResult: { method: 'POST', path: '/api/video/crop', caller: 'user' },
   generateVideo: { method: 'POST', path: '/api/fal/generate-video', caller: 'user' },
+  generateGeminiVideo: { method: 'POST', path: '/api/gemini/generate-video', caller: 'user' },
   checkOperation: { method: 'POST', path: '/api/gemini/check-operation', caller: 'user' },
   receiveFalWebhook: { method: 'POST', path: '/api/fal/webhook', caller: 'vendor' },
 } as const satisfies Record<string, Endpoint>;

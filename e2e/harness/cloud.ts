@@ -10,10 +10,11 @@ import { temporaryFolder } from '#infra/local/testing/temporary-folder.ts';
 export type TestCloud = LocalCloud & {
   /** What a stand-in is scripted to do, and what it was asked. */
   fal: FalScript;
+  gemini: GeminiScript;
   stability: StandInScript;
   lines: string[];
-  /** Lets every run of a function die as a crash of its process would, until the answer is called. */
-  breakFunction(entry: string): () => void;
+  /** Lets the runs of a function, all or those of some input, die as a crash of its process would, until the answer is called. */
+  breakFunction(entry: string, of?: (input: Record<string, unknown>) => boolean): () => void;
 };
 
 /** A clip that is delivered at once, as a 9:16 order at 720p asks for. */
@@ -35,6 +36,8 @@ export type FalScript = Omit<StandInScript, 'calls'> & {
   inputOf(match: string): Promise<Record<string, unknown>>;
 };
 
+export type GeminiScript = Pick<FalScript, 'script' | 'scriptOnce' | 'orders'>;
+
 /** A wait of 15 seconds takes half a second; time-outs of functions keep their true length. */
 const speed = 30;
 export const fastClock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / speed, signal) };
@@ -54,6 +57,7 @@ export async function startTestCloud({ clock = fastClock, home, env = {} }: Test
   const { cloud } = local;
   Object.assign(process.env, settingsOf(cloud.assembly, cloud.resolver), {
     AWS_ENDPOINT_URL_DYNAMODB: cloud.dynamoDbUrl,
+    AWS_ENDPOINT_URL_S3: cloud.lambdaVariables.AWS_ENDPOINT_URL_S3,
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: cloud.credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: cloud.credentials.secretAccessKey,
@@ -62,10 +66,12 @@ export async function startTestCloud({ clock = fastClock, home, env = {} }: Test
     ...local,
     lines,
     fal: falScript(String(cloud.lambdaVariables.STAND_IN_URL_FAL)),
+    gemini: geminiScript(String(cloud.lambdaVariables.STAND_IN_URL_GEMINI)),
     stability: stabilityScript(String(cloud.lambdaVariables.STAND_IN_URL_STABILITY)),
-    breakFunction: (entry) => breakFunction(cloud, entry),
+    breakFunction: (entry, of) => breakFunction(cloud, entry, of),
     async stop() {
       delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
+      delete process.env.AWS_ENDPOINT_URL_S3;
       await local.stop();
       folder.remove();
       // A refused call may pass unseen, for steps are tried again and webhooks stand in for polls. AWS would refuse it each time.
@@ -75,13 +81,17 @@ export async function startTestCloud({ clock = fastClock, home, env = {} }: Test
   };
 }
 
-function breakFunction({ assembly, functions }: Cloud, entry: string): () => void {
+function breakFunction(
+  { assembly, functions }: Cloud,
+  entry: string,
+  of: (input: Record<string, unknown>) => boolean = () => true,
+): () => void {
   const resource = assembly.resources.find(({ type, properties }) => type === lambdaFunction.type && properties.Description === entry);
   const arn = resource && String(lambdaFunction.attributes?.Arn?.(resource));
   const sound = arn && functions.get(arn);
   if (!sound) throw new Error(`There is no function ${entry}`);
   const error = { errorType: 'Runtime.ExitError', errorMessage: 'Error: Runtime exited with error: signal: aborted' };
-  functions.set(arn, { ...sound, invoke: async () => ({ error }) });
+  functions.set(arn, { ...sound, invoke: async (input) => (of(input as Record<string, unknown>) ? { error } : sound.invoke(input)) });
   return () => void functions.set(arn, sound);
 }
 
@@ -116,6 +126,18 @@ function falScript(url: string): FalScript {
     release,
     orders: async (match) => (await ordersOf(match)).length,
     inputOf: async (match) => (await ordersOf(match)).at(-1)?.body as Record<string, unknown>,
+  };
+}
+
+function geminiScript(url: string): GeminiScript {
+  const { script, scriptOnce, requests } = standIn(url);
+  return {
+    script,
+    scriptOnce,
+    async orders(match) {
+      const asked = await requests('/v1beta/models/veo-');
+      return asked.filter(({ body }) => JSON.stringify(body ?? '').includes(match)).length;
+    },
   };
 }
 

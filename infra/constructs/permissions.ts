@@ -8,7 +8,6 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IStateMachine, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { dailyUsePrefix } from '#shared/daily-limits.ts';
 import type { Grants, SecretName, TableName, TableUse } from '../routes.ts';
 import type { Providers } from '../settings.ts';
 
@@ -32,6 +31,7 @@ const tableVariables: Record<TableName, string> = {
   batches: 'TABLE_BATCHES',
   generationHistory: 'TABLE_GENERATION_HISTORY',
   imageGenerationHistory: 'TABLE_IMAGE_GENERATION_HISTORY',
+  dailyUses: 'TABLE_DAILY_USES',
 };
 
 const secretVariables: Record<SecretName, string> = {
@@ -72,17 +72,6 @@ export function permissionsFor(grants: Grants, world: Grantable): Permissions {
     );
     for (const use of uses.filter((one) => !isWholeTable(one)))
       allow(['dynamodb:Query'], `${table.tableArn}/index/${use.slice('query:'.length)}`, variables);
-  }
-  if (grants.countsUses) {
-    const { tableArn, tableName } = world.tables.userProfiles;
-    permissions.statements.push(
-      new PolicyStatement({
-        actions: ['dynamodb:UpdateItem'],
-        resources: [tableArn],
-        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${dailyUsePrefix}*`] } },
-      }),
-    );
-    permissions.variables[tableVariables.userProfiles] = tableName;
   }
   for (const [folder, uses] of entriesOf(grants.media))
     allow(

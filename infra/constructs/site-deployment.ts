@@ -1,4 +1,4 @@
-/** Copies the built site into its bucket: hashed files for ever, everything else for a minute. */
+/** Copies the built site into its bucket: hashed files for ever, sample clips and pictures for a day, everything else for a minute. */
 import { join } from 'node:path';
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import type { IDistribution } from 'aws-cdk-lib/aws-cloudfront';
@@ -22,6 +22,8 @@ export type SiteDeploymentProps = { site: string; config: SiteConfig; bucket: IB
 /** The sample clips do not fit into the default 128 MB of the function that copies them. */
 const copyMemoryMb = 512;
 const pageAge = Duration.minutes(1);
+/** Their names stay when they are replaced, which is seldom. */
+const samplesAge = Duration.days(1);
 
 export class SiteDeployment extends Construct {
   constructor(scope: Construct, id: string, { site, config, bucket, distribution }: SiteDeploymentProps) {
@@ -39,21 +41,27 @@ export class SiteDeployment extends Construct {
       // A page that was opened before this deployment still asks for the files of its own build.
       prune: false,
     });
+    const samples = new BucketDeployment(this, 'Samples', {
+      ...common,
+      sources: [Source.asset(join(site, 'samples'))],
+      destinationKeyPrefix: 'samples/',
+      cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(samplesAge)],
+    });
     const pages = new BucketDeployment(this, 'Pages', {
       ...common,
-      sources: [Source.asset(site, { exclude: ['assets'] }), Source.jsonData('config.json', config)],
+      sources: [Source.asset(site, { exclude: ['assets', 'samples'] }), Source.jsonData('config.json', config)],
       cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(pageAge), CacheControl.mustRevalidate()],
-      exclude: ['assets/*'],
+      exclude: ['assets/*', 'samples/*'],
       distribution,
       distributionPaths: ['/*'],
     });
     // The page must never be there before the files that it names.
-    pages.node.addDependency(assets);
+    pages.node.addDependency(assets, samples);
     acknowledgeCopier(pages);
   }
 }
 
-/** Both deployments share one function, which CDK puts beside them. */
+/** The deployments share one function, which CDK puts beside them. */
 function acknowledgeCopier({ handlerRole }: BucketDeployment): void {
   const copier = handlerRole.node.scope;
   if (!copier) throw new Error('The function that copies the site is not where it was');

@@ -55,7 +55,7 @@ export class ApiStack extends Stack {
     const grantable: Grantable = {
       tables: data.tables,
       media: data.media,
-      secrets: { origin: this.originSecret, webhook: runs.webhookSecret },
+      secrets: { ...runs.vendorSecrets, origin: this.originSecret, webhook: runs.webhookSecret },
       providers: settings.providers,
       videoBatch: runs.videoBatch,
       lateVideo: runs.lateVideo,

@@ -22,6 +22,7 @@ describe('tables', () => {
     ['CreditTransactions', ['user_id', 'id'], { by_created_at: ['user_id', 'created_at'], by_batch: ['batch_id', 'created_at'] }],
     ['Batches', ['pk', 'sk'], { active_by_user: ['active_user_id', 'created_at'], open_holds: ['hold_shard', 'held_at'] }],
     ['GenerationHistory', ['user_id', 'batch_id'], { by_created_at: ['user_id', 'created_at'] }],
+    ['DailyUses', ['user_id', 'day_use'], {}],
     ['ImageGenerationHistory', ['user_id', 'batch_id'], { by_created_at: ['user_id', 'created_at'] }],
   ])('%s is found by its keys', (id, keys, indexes) => {
     const { KeySchema, LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [] } = one('AWS::DynamoDB::Table', id).Properties;
@@ -40,7 +41,7 @@ test('only the counts of a day end by themselves', () => {
     tables
       .filter(({ Properties }) => Properties.TimeToLiveSpecification)
       .map(({ id, Properties }) => [id, Properties.TimeToLiveSpecification]),
-  ).toEqual([[expect.stringContaining('UserProfiles'), { AttributeName: 'expires_at', Enabled: true }]]);
+  ).toEqual([[expect.stringContaining('DailyUses'), { AttributeName: 'expires_at', Enabled: true }]]);
 });
 
 describe('the media bucket', () => {

@@ -23,11 +23,12 @@ export class DataStack extends Stack {
     super(scope, id, { ...props, description: 'Vitrine: accounts, ledger, batches and media', terminationProtection: true });
 
     this.tables = {
-      userProfiles: this.table('UserProfiles', 'id', { timeToLiveAttribute: 'expires_at' }),
+      userProfiles: this.table('UserProfiles', 'id'),
       creditTransactions: this.table('CreditTransactions', 'user_id', { sortKey: 'id' }),
       batches: this.table('Batches', 'pk', { sortKey: 'sk' }),
       generationHistory: this.table('GenerationHistory', 'user_id', { sortKey: 'batch_id' }),
       imageGenerationHistory: this.table('ImageGenerationHistory', 'user_id', { sortKey: 'batch_id' }),
+      dailyUses: this.table('DailyUses', 'user_id', { sortKey: 'day_use', timeToLiveAttribute: 'expires_at' }),
     };
     const { creditTransactions, batches, generationHistory, imageGenerationHistory } = this.tables;
     for (const table of [creditTransactions, generationHistory, imageGenerationHistory])
@@ -54,7 +55,7 @@ export class DataStack extends Stack {
     this.media = this.mediaBucket(settings);
   }
 
-  private table(id: string, partitionKey: string, { sortKey, ...more }: { sortKey?: string; timeToLiveAttribute?: string }): Table {
+  private table(id: string, partitionKey: string, { sortKey, ...more }: { sortKey?: string; timeToLiveAttribute?: string } = {}): Table {
     return new Table(this, id, {
       partitionKey: text(partitionKey),
       ...(sortKey && { sortKey: text(sortKey) }),

@@ -114,17 +114,22 @@ describe('security headers', () => {
 describe('the files of the site', () => {
   const deployments = all('Custom::CDKBucketDeployment').map(({ Properties }) => plain(Properties));
   const assets = deployments.find(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === 'assets/');
+  const samples = deployments.find(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === 'samples/');
   const pages = deployments.find(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === undefined);
 
-  test('hashed ones are kept for ever, also those of earlier builds; the others for a minute', () => {
+  test('hashed ones are kept for ever, also those of earlier builds; samples for a day, the others for a minute', () => {
     expect(assets).toMatchObject({ Prune: false, SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' } });
-    expect(pages).toMatchObject({ Exclude: ['assets/*'], SystemMetadata: { 'cache-control': 'public, max-age=60, must-revalidate' } });
+    expect(samples).toMatchObject({ SystemMetadata: { 'cache-control': 'public, max-age=86400' } });
+    expect(pages).toMatchObject({
+      Exclude: ['assets/*', 'samples/*'],
+      SystemMetadata: { 'cache-control': 'public, max-age=60, must-revalidate' },
+    });
   });
 
   test('the page comes after the files that it names, and CloudFront forgets the old one', () => {
     expect(one('Custom::CDKBucketDeployment', 'SitePages')).toHaveProperty(
       'DependsOn',
-      expect.arrayContaining([expect.stringContaining('SiteAssetsCustomResource')]),
+      expect.arrayContaining([expect.stringContaining('SiteAssetsCustomResource'), expect.stringContaining('SiteSamplesCustomResource')]),
     );
     expect(pages.DistributionPaths).toEqual(['/*']);
   });

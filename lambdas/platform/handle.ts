@@ -71,7 +71,7 @@ function jsonOf(rawBody: Buffer): unknown {
 }
 
 /** A schema names the code of a rule in the rule's message; whatever has no code of its own is a BadRequest. */
-function parse<Value>(schema: z.ZodType<Value>, value: unknown): Value {
+export function parse<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];

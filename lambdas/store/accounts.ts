@@ -91,8 +91,6 @@ export async function* accountIdsOfPart(part: number, parts: number): AsyncGener
         Segment: part,
         TotalSegments: parts,
         ProjectionExpression: 'id',
-        // Daily counts stand in the same table (daily-uses.ts).
-        FilterExpression: 'attribute_not_exists(expires_at)',
         ExclusiveStartKey: start,
       }),
     );

@@ -1,9 +1,9 @@
 /**
- * How often a user used a free helper today: a row for each helper and UTC day beside the accounts, under a key of its own, so that
- * who may count may touch no balance (infra/constructs/permissions.ts). The rows end by themselves.
+ * How often a user used a free helper today: a row for each user, UTC day and helper, in a table of its own, so that who may count is
+ * near no balance. The rows end by themselves.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type DailyUse, dailyLimits, dailyUsePrefix, dayOf } from '#shared/daily-limits.ts';
+import { type DailyUse, dailyLimits, dayOf } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { setting } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
@@ -12,8 +12,8 @@ import { dynamo, wasRefused } from './dynamo.ts';
 const keptSeconds = 3 * 24 * 3600;
 
 export const dailyUseKey = (userId: string, use: DailyUse, now: Date) => ({
-  TableName: setting('TABLE_USER_PROFILES'),
-  Key: { id: `${dailyUsePrefix}${userId}#${use}#${dayOf(now)}` },
+  TableName: setting('TABLE_DAILY_USES'),
+  Key: { user_id: userId, day_use: `${dayOf(now)}#${use}` },
 });
 
 /**

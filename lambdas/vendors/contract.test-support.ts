@@ -13,8 +13,9 @@ export type Reply = {
   body?: string | Buffer | object;
   /** The line is cut before or within the answer. */
   cut?: 'before' | 'within';
-  /** No answer at all. */
+  /** No answer at all, or none of its end. */
   silent?: true;
+  hangs?: true;
   /** So many bytes before the body, without a length. */
   bytes?: number;
 };
@@ -45,7 +46,7 @@ export async function startFakeVendor(): Promise<FakeVendor> {
   return vendor;
 }
 
-async function send(response: ServerResponse, { status, headers = {}, body = '', cut, silent, bytes }: Reply): Promise<void> {
+async function send(response: ServerResponse, { status, headers = {}, body = '', cut, silent, hangs, bytes }: Reply): Promise<void> {
   if (silent) return;
   if (cut === 'before') {
     response.destroy();
@@ -57,7 +58,8 @@ async function send(response: ServerResponse, { status, headers = {}, body = '',
   if (bytes !== undefined) {
     await pipeline(blanks(bytes), response, { end: false }).catch(() => response.destroy());
   }
-  if (cut === 'within') response.write(content.subarray(0, content.length / 2), () => response.destroy());
+  if (hangs) response.write(content.subarray(0, content.length / 2));
+  else if (cut === 'within') response.write(content.subarray(0, content.length / 2), () => response.destroy());
   else response.end(content);
 }
 

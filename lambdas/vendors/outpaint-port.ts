@@ -7,6 +7,8 @@ export type OutpaintOrder = OutpaintParams & {
   prompt: string;
   /** From 0 to 1: how freely the vendor may invent. */
   creativity: number;
+  /** How long the caller can wait for the answer; as long as the vendor may need, unless given. */
+  patienceMs?: number;
 };
 
 export type OutpaintVendor = {

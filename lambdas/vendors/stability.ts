@@ -36,7 +36,7 @@ export const stabilityOutpaint: OutpaintVendor = {
         headers: { authorization: `Bearer ${key}`, accept: 'image/*', 'content-type': form.headers.get('content-type') ?? '' },
         body: await form.arrayBuffer(),
         redirect: 'manual',
-        signal: AbortSignal.timeout(extendTimeoutMs),
+        signal: AbortSignal.timeout(order.patienceMs ?? extendTimeoutMs),
       });
       return response.status === 200 ? await pictureOf(response) : await refuse(response);
     } catch (error) {

@@ -2,8 +2,8 @@
 
 import { batchId } from '#shared/batch/api.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
-import { AppError, errors } from '#shared/errors.ts';
-import { batchIdOfOperation, type CheckOperationResponse } from '#shared/video/single-calls.ts';
+import { AppError } from '#shared/errors.ts';
+import { batchIdOfOperation, type CheckOperationResponse, operationMessage } from '#shared/video/single-calls.ts';
 import { type Item, readBatch } from '../store/batches.ts';
 import { link } from '../store/media.ts';
 
@@ -16,10 +16,10 @@ export async function checkOperation(userId: string, operationName: string, now:
   return answerOf(item, now);
 }
 
-async function answerOf({ status, result, errorCode }: Item, now: Date): Promise<CheckOperationResponse> {
+async function answerOf({ status, result, errorCode, vendor }: Item, now: Date): Promise<CheckOperationResponse> {
   if (!hasEnded(status)) return { status: 'in_progress' };
   // A video that came after its time is the caller's all the same, and was not charged.
   if (result && status !== 'cancelled') return { status: 'completed', success: true, videoUrl: await link(result.key, now) };
   const code = errorCode ?? 'GenerationFailed';
-  return { status: 'failed', success: false, code, message: errors[code].message };
+  return { status: 'failed', success: false, code, message: operationMessage(code, vendor) };
 }

@@ -3,6 +3,7 @@ import {
   batchIdOfOperation,
   generateGeminiVideoRequest,
   generateVideoRequest,
+  operationMessage,
   operationNameOf,
   outpaintRequest,
   preprocessRequest,
@@ -112,4 +113,15 @@ test.each([
 ])('a picture cannot be extended by %s', (_, outpaintParams) => {
   expect(outpaintRequest.safeParse({ imageUrl: 'a.jpg', outpaintParams }).success).toBe(false);
   expect(outpaintRequest.safeParse({ imageUrl: 'a.jpg', outpaintParams: { left: 2000 } }).success).toBe(true);
+});
+
+test.each([
+  ['VendorTimeout', 'gemini', 'Gemini video generation timed out after 10 minutes'],
+  ['VendorTimeout', 'fal', 'The video took too long and was stopped.'],
+  ['VendorMalformedAnswer', 'gemini', 'Video generation did not return a video URL'],
+  ['VendorMalformedAnswer', 'fal', 'FAL AI did not return a video URL'],
+  ['OutpaintingInvalid', 'gemini', 'Outpainting did not return a valid image'],
+  ['PreprocessingFailed', undefined, 'Cloudinary preprocessing failed'],
+] as const)('of %s at %s is said: %s', (code, vendor, message) => {
+  expect(operationMessage(code, vendor)).toBe(message);
 });

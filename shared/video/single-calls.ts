@@ -5,7 +5,7 @@
  */
 import * as z from 'zod';
 
-import { fallbackApiName, videoModelNamed } from '../catalogue.ts';
+import { fallbackApiName, type VideoVendorName, videoModelNamed } from '../catalogue.ts';
 import { type ErrorCode, errors } from '../errors.ts';
 import { refuseOffer, videoItemRequest } from './api.ts';
 import { processingStrategies } from './strategy.ts';
@@ -95,6 +95,16 @@ export const checkOperationResponse = z.object({
   message: z.string().optional(),
 });
 export type CheckOperationResponse = z.infer<typeof checkOperationResponse>;
+
+/** SPEC 8 has words of its own for Gemini's videos (checklist Y3). */
+const geminiMessages: Partial<Record<ErrorCode, string>> = {
+  VendorTimeout: 'Gemini video generation timed out after 10 minutes',
+  VendorMalformedAnswer: 'Video generation did not return a video URL',
+};
+
+/** What is said of an operation that failed. */
+export const operationMessage = (code: ErrorCode, vendor: VideoVendorName = 'fal'): string =>
+  (vendor === 'gemini' && geminiMessages[code]) || errors[code].message;
 
 const pixels = z.int().min(0);
 const rect = z.object({ x: pixels, y: pixels, width: pixels, height: pixels });

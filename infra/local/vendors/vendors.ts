@@ -4,6 +4,7 @@ import type { Cloud } from '../resources/resource-type.ts';
 import { startFalStandIn } from './fal/fal-stand-in.ts';
 import { startGeminiStandIn } from './gemini/gemini-stand-in.ts';
 import type { StandIn } from './kit/server.ts';
+import { startOpenaiStandIn } from './openai/openai-stand-in.ts';
 import { startStabilityStandIn } from './stability/stability-stand-in.ts';
 
 type Vendor = {
@@ -30,6 +31,7 @@ const vendors: readonly Vendor[] = [
     does: 'writes prompts; makes the videos where VIDEO_PROVIDER=gemini',
     start: ({ home }) => startGeminiStandIn({ directory: join(home, 'gemini') }),
   },
+  { name: 'OPENAI', key: 'OPENAI_API_KEY', does: 'writes prompts where PROMPT_PROVIDER=openai', start: () => startOpenaiStandIn() },
 ];
 
 /** The vendors that a stand-in serves for. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 const reduced = () => window.matchMedia('(prefers-reduced-motion: reduce)');
 
 /** Whether the reader asked for less motion. */
-const useReducedMotion = (): boolean =>
+export const useReducedMotion = (): boolean =>
   useSyncExternalStore(
     (listener) => {
       const query = reduced();
@@ -13,12 +13,21 @@ const useReducedMotion = (): boolean =>
     () => reduced().matches,
   );
 
-type Props = { src: string; poster?: string | undefined; label: string; className?: string; onError?: () => void };
+type Props = {
+  src: string;
+  poster?: string | undefined;
+  label: string;
+  /** Whether it stands still; unless it says, for who asked for less motion. */
+  paused?: boolean;
+  className?: string;
+  onError?: () => void;
+};
 
 /** A silent clip that plays over and over while it can be seen; a still for who asked for less motion. */
-export function LoopingClip({ src, poster, label, className = '', onError }: Props) {
+export function LoopingClip({ src, poster, label, paused, className = '', onError }: Props) {
   const element = useRef<HTMLVideoElement>(null);
-  const still = useReducedMotion();
+  const reduced = useReducedMotion();
+  const still = paused ?? reduced;
 
   useEffect(() => {
     const video = element.current;

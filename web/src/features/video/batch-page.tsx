@@ -33,6 +33,7 @@ import { undoToastMs, useCardActions } from './use-card-actions.ts';
 import { useCreate } from './use-create.ts';
 import { useDraft } from './use-draft.ts';
 import { useDurations } from './use-durations.ts';
+import { useModelChoice } from './use-model-choice.ts';
 import { usePhotos } from './use-photos.ts';
 import { useRuns } from './use-runs.ts';
 import { useUploads } from './use-uploads.ts';
@@ -53,6 +54,7 @@ export function BatchPage() {
   const { uploads, states, progress } = useUploads('batch', state);
   const photos = usePhotos(roomForPhotos(state), change);
   const cancel = useCancel();
+  const chooseModel = useModelChoice(state, change);
   const [shortfall, setShortfall] = useState<Shortfall>();
   const [choices, setChoices] = useState<Record<RecreateScope, Card[]>>();
   const { create, sending, stop, failure, dismissFailure } = useCreate({
@@ -130,16 +132,14 @@ export function BatchPage() {
             <h1 className="text-2xl font-semibold">{t('video.title')}</h1>
             <p className="mt-2 text-muted">{t('video.subtitle')}</p>
           </div>
-          <ModelSelect model={state.model} onChange={(model) => change({ type: 'modelChosen', model })} disabled={locked} />
+          <ModelSelect model={state.model} onChange={chooseModel} disabled={locked} />
         </div>
 
         <div className="mt-8 grid items-stretch gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-          <div className="flex flex-col gap-5 [&>:first-child]:flex-1">
-            <DropZone onFiles={photos.addFiles} disabled={locked} checking={photos.checking} />
-            <StylesPanel model={state.model} onPrompt={copyPrompt} disabled={locked} />
-          </div>
+          <DropZone onFiles={photos.addFiles} disabled={locked} checking={photos.checking} />
           <BulkSettings settings={state.defaults} model={state.model} change={change} onApply={applyToAll} disabled={locked} />
         </div>
+        <StylesPanel model={state.model} onPrompt={copyPrompt} disabled={locked} />
 
         <CardsSection
           state={state}

@@ -2,6 +2,7 @@ import type { Dispatch } from 'react';
 import { useTranslation } from 'react-i18next';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
 import type { VideoModelId } from '#shared/catalogue.ts';
+import { RatioField } from '#web/features/ratio/ratio-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PromptBox } from '#web/ui/prompt-box.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -49,6 +50,16 @@ export function BulkSettings({ settings, model, change, onApply, disabled }: Pro
         {apply('prompt', t('video.prompt'))}
       </div>
       <div className="mt-3 grid gap-x-5 gap-y-3 sm:grid-cols-2">
+        <div className="flex items-end gap-2">
+          <RatioField
+            value={settings.aspectRatio}
+            onChange={(aspectRatio) => change({ type: 'defaultEdited', settings: { aspectRatio } })}
+            model={model}
+            disabled={disabled}
+            className="flex-1"
+          />
+          <span className="pb-0.5">{apply('aspectRatio', t('video.aspect_ratio'))}</span>
+        </div>
         {fields.map(({ field, label, value, options, read }) => (
           <div key={field} className="flex items-end gap-2">
             <Select

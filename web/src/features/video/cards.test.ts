@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { BatchResponse } from '#shared/batch/api.ts';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
-import { type CardsState, changeCards, defaultSettings, isBlank, roomForPhotos, startState } from './cards.ts';
+import { type CardsState, changeCards, defaultSettings, isBlank, ratiosLost, roomForPhotos, startState } from './cards.ts';
 
 const photo = (id: string): Photo => ({ id, title: `${id}.jpg`, src: `blob:${id}`, width: 800, height: 1000, fileSize: 1 });
 const start = () => startState(['a', 'b', 'c'], 'next');
@@ -93,6 +93,19 @@ test("I10: choosing a model puts it and its own resolution into every card, and 
   expect(state.cards.map((card) => [card.model, card.resolution])).toEqual(Array(4).fill(['veo3-fast', '720p']));
   state = changeCards(state, { type: 'modelChosen', model: 'veo3' });
   expect(state.cards.map((card) => [card.model, card.resolution])).toEqual(Array(4).fill(['veo3', '1080p']));
+});
+
+test('Q22: a model takes away the shapes it does not make, and tells from how many cards; another leaves all', () => {
+  let state = changeCards(start(), { type: 'cardEdited', cardId: 'a', settings: { aspectRatio: '4:5' } });
+  state = changeCards(state, { type: 'cardEdited', cardId: 'b', settings: { aspectRatio: '16:9' } });
+  expect(ratiosLost(state, 'veo3')).toBeUndefined();
+  expect(ratiosLost(state, 'veo3-fast')).toBe(1);
+  const fast = changeCards(state, { type: 'modelChosen', model: 'veo3-fast' });
+  expect(fast.cards.map(({ aspectRatio }) => aspectRatio)).toEqual(['9:16', '16:9', '9:16']);
+  const back = changeCards(state, { type: 'modelChosen', model: 'veo3' });
+  expect(back.cards.map(({ aspectRatio }) => aspectRatio)).toEqual(['4:5', '16:9', '9:16']);
+  const bulk = changeCards(start(), { type: 'defaultEdited', settings: { aspectRatio: '1:1' } });
+  expect(ratiosLost(bulk, 'veo3-fast')).toBe(0);
 });
 
 test('removing a card or a photo touches that one alone', () => {

@@ -3,6 +3,7 @@ import type { BatchItem, BatchResponse } from '#shared/batch/api.ts';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { type Resolution, type VideoModelId, videoModel } from '#shared/catalogue.ts';
 import { emptyCardsAtStart, videoDefaults } from '#shared/video/defaults.ts';
+import { offersRatio } from '#web/features/ratio/ratio-choices.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 
 export type Settings = {
@@ -90,8 +91,14 @@ const withoutPhoto = ({ photo: _, ...card }: Card): Card => card;
 function settingsFor<S extends Settings>(settings: S, id: VideoModelId): S {
   const specs = videoModel(id)?.specs;
   if (!specs) return settings;
-  const aspectRatio = specs.aspectRatios.includes(settings.aspectRatio) ? settings.aspectRatio : videoDefaults.aspectRatio;
+  const aspectRatio = offersRatio(id, settings.aspectRatio) ? settings.aspectRatio : videoDefaults.aspectRatio;
   return { ...settings, resolution: specs.resolution, aspectRatio };
+}
+
+/** How many cards a model takes their shape away from; none where only new cards would have had it; undefined where nobody loses any. */
+export function ratiosLost({ cards, defaults }: Pick<CardsState, 'cards' | 'defaults'>, id: VideoModelId): number | undefined {
+  const lost = cards.filter(({ aspectRatio }) => !offersRatio(id, aspectRatio)).length;
+  return lost > 0 || !offersRatio(id, defaults.aspectRatio) ? lost : undefined;
 }
 
 /** Photos fill the cards that have none, in order; the rest get cards of their own. */

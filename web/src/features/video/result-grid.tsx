@@ -1,7 +1,8 @@
 import { Clapperboard, Download, RefreshCw, TriangleAlert, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { hasEnded } from '#shared/batch/batch.ts';
-import { Button, IconButton } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { handFocusOn } from '#web/ui/hand-focus-on.ts';
 import { ResultSlot } from './result-slot.tsx';
 import { hasFailed, type ShownItem } from './run.ts';
 import { pendingKey } from './use-cancel.ts';
@@ -28,7 +29,7 @@ export function ResultGrid(props: Props) {
   const isNew = sending === 'new';
   const count = results.length + (isNew ? 1 : 0);
   return (
-    <div className="@container">
+    <div tabIndex={-1} className="@container">
       {running && (
         <p className="mb-4 flex items-start gap-2.5 rounded-md border border-brass/40 bg-brass-soft px-4 py-2.5 text-sm text-brass">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -86,9 +87,10 @@ function ResultTile({ item, number, isSending, running, cancelling, onCancel, on
   const canRetry = ended && (hasFailed(item) || (item.status === 'cancelled' && item.photoUrl !== undefined));
   return (
     <li>
-      <article aria-label={name} tabIndex={-1} className="relative">
+      <article aria-label={name} className="relative">
         <ResultSlot
           name={name}
+          cancelLabel={t('single.cancel_label', { tile: name })}
           item={item}
           sending={isSending}
           changed={false}
@@ -110,13 +112,15 @@ function ResultTile({ item, number, isSending, running, cancelling, onCancel, on
           </Button>
         )}
         {ended && (
-          <IconButton
-            label={t('single.remove_result', { tile: name })}
+          <button
+            ref={handFocusOn}
+            type="button"
+            aria-label={t('single.remove_result', { tile: name })}
             onClick={() => onRemove(item)}
-            className="absolute start-1 top-1 rounded-full bg-media/60! text-on-media! opacity-80 hover:opacity-100"
+            className="absolute start-1.5 top-1.5 grid size-8 place-items-center rounded-full bg-media/75 text-on-media transition-colors hover:bg-media"
           >
             <X aria-hidden className="size-4" />
-          </IconButton>
+          </button>
         )}
       </article>
     </li>

@@ -12,6 +12,8 @@ import { isLate, type ShownItem } from './run.ts';
 type Props = {
   /** What the card is called. */
   name: string;
+  /** What its cancel button is called, unless it is that of a card. */
+  cancelLabel?: string;
   item: ShownItem | undefined;
   sending: boolean;
   changed: boolean;
@@ -24,7 +26,7 @@ type Props = {
 const tile = 'flex aspect-4/5 flex-col items-center justify-center gap-2 rounded-md p-3 text-center text-sm';
 
 /** What has become of a card (SPEC 2: placeholder, queued, generating, completed with an enlarged preview, failed with its error). */
-export function ResultSlot({ name, item, sending, changed, cancelling, onCancel, onStale }: Props) {
+export function ResultSlot({ name, cancelLabel, item, sending, changed, cancelling, onCancel, onStale }: Props) {
   const { t } = useTranslation();
 
   if (sending)
@@ -52,7 +54,7 @@ export function ResultSlot({ name, item, sending, changed, cancelling, onCancel,
         ref={handFocusOn}
         size="small"
         kind="quiet"
-        aria-label={t('video.cancel_item', { card: name })}
+        aria-label={cancelLabel ?? t('video.cancel_item', { card: name })}
         aria-disabled={ending}
         onClick={() => !ending && onCancel(item)}
         className="mt-1.5 w-full"

@@ -3,9 +3,9 @@ import { type Resolution, type VideoModelId, videoModel } from '#shared/catalogu
 import type { Option } from '#web/ui/select.tsx';
 import type { Settings } from './cards.ts';
 
-/** The four dropdowns a card and the bulk settings share: what each offers, holds and changes. */
+/** The three dropdowns beside that of the shape a card and the bulk settings share: what each offers, holds and changes. */
 export type SettingField = {
-  field: 'aspectRatio' | 'durationSeconds' | 'resolution' | 'generateAudio';
+  field: 'durationSeconds' | 'resolution' | 'generateAudio';
   label: string;
   value: string;
   options: Option[];
@@ -18,13 +18,6 @@ export function useSettingFields(settings: Settings, modelId: VideoModelId): Set
   if (!specs) return [];
   const plain = (value: string): Option => ({ value, label: value });
   return [
-    {
-      field: 'aspectRatio',
-      label: t('video.aspect_ratio'),
-      value: settings.aspectRatio,
-      options: specs.aspectRatios.map(plain),
-      read: (aspectRatio) => ({ aspectRatio }),
-    },
     {
       field: 'durationSeconds',
       label: t('video.duration'),

@@ -76,12 +76,12 @@ export function SingleBar({
               </Button>
             )}
             {shownReason && (
-              <p id="run-reason" className="text-sm text-muted max-sm:w-full">
+              <p id="run-reason" className="text-sm text-muted max-sm:order-first max-sm:w-full">
                 {shownReason}
               </p>
             )}
             {isReady && (
-              <p id="run-price" className="money ps-1 text-sm leading-tight font-semibold max-sm:w-full sm:text-end">
+              <p id="run-price" className="money ps-1 text-sm leading-tight font-semibold max-sm:order-first max-sm:w-full sm:text-end">
                 {t('video.quote', { count: 1, total: dollars(total) })}
               </p>
             )}
@@ -91,7 +91,7 @@ export function SingleBar({
                 aria-disabled={!isReady}
                 aria-describedby={isReady ? 'run-price' : shownReason ? 'run-reason' : undefined}
                 onClick={() => isReady && onRun()}
-                className="min-w-40"
+                className="min-w-40 max-sm:min-w-0"
               >
                 {running ? <Spinner className="size-4 text-muted" /> : <Play aria-hidden className="size-4" />}
                 {running ? t('video.generating') : t('single.run')}

@@ -1,11 +1,12 @@
 import { Ratio, Sparkles, Store, WifiOff } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countersOf, promptCharactersMax } from '#shared/batch/batch.ts';
 import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
 import { InsufficientDialog, type Shortfall } from '#web/features/credits/insufficient-dialog.tsx';
+import { RatioField } from '#web/features/ratio/ratio-field.tsx';
 import { liveSpacingMs, saveAddress, spaced, videoFileName } from '#web/lib/download.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
@@ -17,13 +18,14 @@ import { CancelDialog } from './cancel-dialog.tsx';
 import { type Card, cardOf } from './cards.ts';
 import { CreateFailureNote } from './create-failure.tsx';
 import { saveDraft } from './draft.ts';
+import { FramePreview } from './frame-preview.tsx';
 import { ModelSelect } from './model-select.tsx';
 import { ResultGrid } from './result-grid.tsx';
 import { hasFailed, isEligible, lacking, lacksCredits, quote, type ShownItem } from './run.ts';
 import { RunClock } from './run-clock.tsx';
 import { RunStatus } from './run-status.tsx';
 import { useSettingFields } from './settings-fields.tsx';
-import { cardOfSingle, changeSingle, resultsMax, resultsOf, type SingleChange, type SingleTab, startSingle } from './single.ts';
+import { cardOfSingle, changeSingle, resultsMax, resultsOf, runsInVain, type SingleChange, type SingleTab, startSingle } from './single.ts';
 import { SingleBar } from './single-bar.tsx';
 import { SinglePhoto } from './single-photo.tsx';
 import { StyleGallery } from './style-gallery.tsx';
@@ -32,6 +34,7 @@ import { questionOf, useCancel } from './use-cancel.ts';
 import { useCreate } from './use-create.ts';
 import { useDraft } from './use-draft.ts';
 import { useDurations } from './use-durations.ts';
+import { useModelChoice } from './use-model-choice.ts';
 import { usePhotos } from './use-photos.ts';
 import { useRuns } from './use-runs.ts';
 import { useSingleActions } from './use-single-actions.ts';
@@ -48,16 +51,18 @@ export function SinglePage() {
   const [state, dispatch] = useReducer(changeSingle, undefined, () => startSingle(crypto.randomUUID()));
   const change = useStable((next: SingleChange) => {
     dispatch(next);
-    if (next.type === 'batchStarted' && next.replaces) runs.putAside([next.replaces]);
+    if (next.type === 'batchStarted') removeRuns(next.replaces ? [next.replaces] : runsInVain(results));
   });
   const restored = useDraft('single', state, change);
   const runs = useRuns('single', state, change, restored);
   const { uploads, states, progress } = useUploads('single', state);
   const photos = usePhotos(1, change);
   const cancel = useCancel();
+  const chooseModel = useModelChoice(state, change);
   const [shortfall, setShortfall] = useState<Shortfall>();
   /** Which tile the order on its way is for: a new one, or that of a batch that is made again. */
   const [target, setTarget] = useState('new');
+  const panel = useRef<HTMLDivElement>(null);
   const { create, sending, stop, failure, dismissFailure } = useCreate({
     tool: 'single',
     uploads,
@@ -82,13 +87,12 @@ export function SinglePage() {
   const signedIn = session.status === 'user';
   const missing = isEligible(card) ? undefined : (lacking([card])?.what ?? 'both');
 
-  const tooOld = results.slice(resultsMax).map(({ batchId }) => batchId);
-  const { putAside } = runs;
-  useEffect(() => {
-    if (tooOld.length === 0) return;
-    putAside(tooOld);
-    change({ type: 'resultsRemoved', batchIds: tooOld });
-  });
+  const removeRuns = (batchIds: readonly string[]) => {
+    if (batchIds.length === 0) return;
+    runs.putAside(batchIds);
+    dispatch({ type: 'resultsRemoved', batchIds });
+  };
+  useEffect(() => removeRuns(results.slice(resultsMax).map(({ batchId }) => batchId)));
 
   const order = (ordered: Card, tile: string, retryOf?: string) => {
     const need = quote([ordered]);
@@ -96,6 +100,8 @@ export function SinglePage() {
     setTarget(tile);
     change({ type: 'tabOpened', tab: 'results' });
     create([ordered], available ?? 0, retryOf, tile === 'new' ? undefined : tile);
+    // Where the panels stand one below the other, what was started would be out of sight.
+    if (!window.matchMedia('(min-width: 64rem)').matches) panel.current?.scrollIntoView();
   };
   const run = () => {
     if (signedIn) order(card, 'new');
@@ -124,13 +130,13 @@ export function SinglePage() {
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
           <div className="max-w-2xl">
             <h1 className="text-2xl font-semibold">{t('single.title')}</h1>
-            <p className="mt-2 text-muted">{t('single.subtitle')}</p>
+            <p className="mt-2 text-pretty text-muted">{t('single.subtitle')}</p>
             <FeatureTags />
           </div>
-          <ModelSelect model={state.model} onChange={(model) => change({ type: 'modelChosen', model })} disabled={locked} />
+          <ModelSelect model={state.model} onChange={chooseModel} disabled={locked} />
         </div>
 
-        <div className="mt-8 grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <div className="mt-8 grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <section aria-label={t('single.left')} aria-busy={!restored} className="rounded-lg border border-line bg-surface p-5 shadow-card">
             <Preparation card={card} disabled={locked} change={change} />
             <div className="mt-4">
@@ -148,6 +154,7 @@ export function SinglePage() {
           </section>
 
           <Tabs.Root
+            ref={panel}
             value={state.tab}
             onValueChange={(tab) => change({ type: 'tabOpened', tab: tab as SingleTab })}
             className="min-w-0 rounded-lg border border-line bg-surface px-5 pt-2 pb-5 shadow-card"
@@ -275,10 +282,18 @@ function Preparation({ card, disabled, change }: PreparationProps) {
         rows={5}
       />
       <div className="mt-4 grid grid-cols-2 gap-3">
+        <RatioField
+          value={card.aspectRatio}
+          onChange={(aspectRatio) => edit({ aspectRatio })}
+          model={card.model}
+          photo={card.photo}
+          disabled={disabled}
+        />
         {fields.map(({ field, label, value, options, read }) => (
           <Select key={field} label={label} value={value} options={options} disabled={disabled} onChange={(next) => edit(read(next))} />
         ))}
       </div>
+      <FramePreview card={card} />
     </>
   );
 }

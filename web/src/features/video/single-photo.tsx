@@ -46,7 +46,7 @@ function Chosen({ photo, upload, locked, running, onRemove, onUpload }: ChosenPr
   const { t } = useTranslation();
   return (
     <div className="flex gap-4 rounded-lg border border-line bg-paper p-3">
-      <div className="relative aspect-4/5 w-28 shrink-0 overflow-hidden rounded-md bg-sand">
+      <div className="relative aspect-4/5 w-20 shrink-0 xs:w-28 overflow-hidden rounded-md bg-sand">
         <img src={photo.src} alt={t('video.photo_alt', { title: photo.title })} className="size-full object-cover" />
         {upload?.status === 'sending' && (
           <div className="absolute inset-x-2 bottom-2">
@@ -55,7 +55,7 @@ function Chosen({ photo, upload, locked, running, onRemove, onUpload }: ChosenPr
         )}
       </div>
       <div className="flex min-w-0 flex-1 flex-col items-start">
-        <p className="text-sm font-semibold break-all">{photo.title}</p>
+        <p className="text-sm font-semibold wrap-anywhere">{photo.title}</p>
         {photo.width > 0 && (
           <p className="money text-xs text-muted">
             {photo.width} × {photo.height}
@@ -64,9 +64,15 @@ function Chosen({ photo, upload, locked, running, onRemove, onUpload }: ChosenPr
         <UploadNote upload={upload} onUpload={() => onUpload(photo)} />
         <div className="mt-auto pt-3">
           <Tooltip text={running ? t('video.locked_remove') : undefined}>
-            <Button ref={handFocusOn} size="small" aria-disabled={locked} onClick={() => !locked && onRemove()}>
+            <Button
+              ref={handFocusOn}
+              size="small"
+              aria-label={t('single.remove_photo')}
+              aria-disabled={locked}
+              onClick={() => !locked && onRemove()}
+            >
               <X aria-hidden className="size-4" />
-              {t('single.remove_photo')}
+              {t('single.remove')}
             </Button>
           </Tooltip>
         </div>

@@ -3,7 +3,16 @@ import type { BatchItem, BatchResponse } from '#shared/batch/api.ts';
 import { singleItemId, toolOf } from '#web/features/batch/tool.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { isEligible } from './run.ts';
-import { cardOfSingle, changeSingle, resultsOf, runsOfPhoto, type SingleChange, type SingleState, startSingle } from './single.ts';
+import {
+  cardOfSingle,
+  changeSingle,
+  resultsOf,
+  runsInVain,
+  runsOfPhoto,
+  type SingleChange,
+  type SingleState,
+  startSingle,
+} from './single.ts';
 
 const photo = (id: string): Photo => ({ id, title: `${id}.jpg`, src: `blob:${id}`, width: 900, height: 1200, fileSize: 1 });
 
@@ -111,6 +120,14 @@ describe('H13: start new', () => {
     expect(changeSingle(before, { type: 'startedNew', newIds: [], orderId: 'theirs' })).toEqual(startSingle('theirs'));
   });
 
+  test('what was run since stays when an earlier step is undone', () => {
+    const removed = changeSingle(before, { type: 'resultsRemoved', batchIds: ['one'] });
+    const since = [take('b'), write('Turn'), start('two')].reduce(changeSingle, removed);
+    const undone = { batchIds: ['one', 'two'], photoOf: { one: 'a', two: 'a' }, orderId: 'after-two' };
+    expect(changeSingle(since, { type: 'resultsPutBack', from: before })).toMatchObject({ ...undone, cards: since.cards });
+    expect(changeSingle(since, { type: 'undone', state: before })).toMatchObject({ ...undone, cards: before.cards });
+  });
+
   test('is undone whole', () => {
     const undone = changeSingle(changeSingle(before, { type: 'startedNew', newIds: [] }), { type: 'undone', state: before });
     expect(undone).toEqual(before);
@@ -172,6 +189,17 @@ describe('Q39: versions', () => {
   test('the newest stands first', () => {
     const shown = resultsOf([batch('old'), batch('new', { createdAt: '2026-01-01T11:00:00.000Z' })]);
     expect(shown.map(({ batchId }) => batchId)).toEqual(['new', 'old']);
+  });
+
+  test('I15: a new run clears away what ended without a video, and nothing else', () => {
+    const results = resultsOf([
+      batch('made', { items: [item({ status: 'completed' })] }),
+      batch('failed', { items: [item({ status: 'failed' })] }),
+      batch('late', { items: [item({ status: 'failed', videoUrl: 'https://x/late.mp4' })] }),
+      batch('cancelled', { items: [item({ status: 'cancelled' })] }),
+      batch('waiting', { items: [item({ status: 'queued' })] }),
+    ]);
+    expect(runsInVain(results)).toEqual(['failed', 'cancelled']);
   });
 
   test('what is nobody’s goes', () => {

@@ -6,7 +6,7 @@ import type { BatchResponse } from '#shared/batch/api.ts';
 import { animationStyles, type StyleId } from '#shared/video/styles.ts';
 import { singleItemId } from '#web/features/batch/tool.ts';
 import { type Card, type CardsState, type Change, changeCards, fingerprint, isSameAs, startState } from './cards.ts';
-import type { ShownItem } from './run.ts';
+import { hasFailed, type ShownItem } from './run.ts';
 
 export type SingleTab = 'samples' | 'results';
 
@@ -24,7 +24,8 @@ export type SingleChange =
   | { type: 'undone'; state: SingleState }
   | { type: 'tabOpened'; tab: SingleTab }
   | { type: 'styleChosen'; styleId: StyleId }
-  | { type: 'resultsRemoved'; batchIds: readonly string[] };
+  | { type: 'resultsRemoved'; batchIds: readonly string[] }
+  | { type: 'resultsPutBack'; from: Pick<SingleState, 'batchIds' | 'photoOf'> };
 
 /** So many results stay on the page; older ones are in the history. */
 export const resultsMax = 40;
@@ -54,6 +55,13 @@ function withRun(state: SingleState, batchId: string, photoId: string | undefine
   const batchIds = [...state.batchIds.filter((id) => id !== batchId), batchId];
   return { ...state, batchIds, photoOf: { ...state.photoOf, ...(photoId !== undefined && { [batchId]: photoId }) } };
 }
+
+/** The results of a moment ago, and those that have come since. */
+const withResults = (state: SingleState, { batchIds, photoOf }: Pick<SingleState, 'batchIds' | 'photoOf'>): SingleState => ({
+  ...state,
+  batchIds: [...new Set([...batchIds, ...state.batchIds])],
+  photoOf: { ...photoOf, ...state.photoOf },
+});
 
 /** A run that another tab or device started, or that this browser remembers. */
 function seeRun(state: SingleState, batch: BatchResponse): SingleState {
@@ -96,8 +104,12 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
         : startSingle(change.orderId);
     case 'restored':
       return { ...startSingle(state.orderId), ...change.state };
-    case 'undone':
-      return { ...state, ...change.state, orderId: state.orderId };
+    case 'undone': {
+      const before = { ...startSingle(state.orderId), ...change.state };
+      return withResults({ ...before, orderId: state.orderId, batchIds: state.batchIds, photoOf: state.photoOf }, before);
+    }
+    case 'resultsPutBack':
+      return withResults(state, change.from);
     case 'tabOpened':
       return { ...state, tab: change.tab };
     case 'styleChosen':
@@ -106,6 +118,10 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
       return { ...state, ...changeCards(state, change) };
   }
 }
+
+/** The runs that ended without a video: a new run clears them away (I15). They stay in the history. */
+export const runsInVain = (results: readonly ShownItem[]): string[] =>
+  results.filter((item) => hasFailed(item) || item.status === 'cancelled').map(({ batchId }) => batchId);
 
 /** What the grid shows: every run of this page once, the newest first. */
 export const resultsOf = (batches: readonly BatchResponse[]): ShownItem[] =>

@@ -1,7 +1,8 @@
-import { Copy } from 'lucide-react';
+import { Copy, Pause, Play } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AnimationStyle, animationStyle, animationStyles, type StyleId, stylePrompt, stylesShownMax } from '#shared/video/styles.ts';
-import { LoopingClip } from '#web/ui/media.tsx';
+import { LoopingClip, useReducedMotion } from '#web/ui/media.tsx';
 
 type Props = { styleId: StyleId; onChoose: (styleId: StyleId) => void; onPrompt: (prompt: string) => void; disabled: boolean };
 
@@ -16,14 +17,7 @@ export function StyleGallery({ styleId, onChoose, onPrompt, disabled }: Props) {
   return (
     <div className="@container">
       <div className="grid gap-5 @lg:grid-cols-[minmax(0,16rem)_minmax(0,1fr)] @lg:gap-7">
-        {/* A clip of its own for each style: the one before must not stand under the new name until this one has come. */}
-        <LoopingClip
-          key={style.id}
-          src={style.videoExample}
-          poster={style.poster}
-          label={t('single.sample_clip', { name })}
-          className="mx-auto aspect-9/16 max-h-[60dvh] min-h-72 rounded-md bg-sand object-cover @lg:max-h-none @lg:w-full"
-        />
+        <Preview style={style} name={name} />
         <div className="flex min-w-0 flex-col gap-4">
           <div className="flex items-start gap-4">
             <div className="min-w-0 flex-1">
@@ -59,6 +53,35 @@ export function StyleGallery({ styleId, onChoose, onPrompt, disabled }: Props) {
         </div>
       </div>
       <StyleStrip chosen={style.id} onChoose={onChoose} />
+    </div>
+  );
+}
+
+/** Who wants it to stand still can have that, and who asked for less motion can see it move. */
+function Preview({ style, name }: { style: AnimationStyle; name: string }) {
+  const { t } = useTranslation();
+  const reduced = useReducedMotion();
+  const [asked, setAsked] = useState<boolean>();
+  const paused = asked ?? reduced;
+  return (
+    <div className="relative mx-auto aspect-9/16 max-h-[60dvh] min-h-72 overflow-hidden rounded-md bg-sand @lg:max-h-none @lg:w-full">
+      {/* A clip of its own for each style: the one before must not stand under the new name until this one has come. */}
+      <LoopingClip
+        key={style.id}
+        src={style.videoExample}
+        poster={style.poster}
+        label={t('single.sample_clip', { name })}
+        paused={paused}
+        className="size-full object-cover"
+      />
+      <button
+        type="button"
+        aria-label={paused ? t('single.play_sample') : t('single.pause_sample')}
+        onClick={() => setAsked(!paused)}
+        className="absolute end-2 bottom-2 grid size-9 place-items-center rounded-full bg-media/75 text-on-media transition-colors hover:bg-media"
+      >
+        {paused ? <Play aria-hidden className="size-4 fill-current" /> : <Pause aria-hidden className="size-4 fill-current" />}
+      </button>
     </div>
   );
 }

@@ -17,13 +17,18 @@ export function StylesPanel({ model, onPrompt, disabled }: Props) {
   const page = (step: -1 | 1) => setFirst(pageStep(first, step));
 
   return (
-    <section aria-labelledby="styles" className="rounded-lg border border-line bg-surface p-5 shadow-card">
+    <section aria-labelledby="styles" className="mt-5 rounded-lg border border-line bg-surface p-5 shadow-card">
       <div className="flex items-start justify-between gap-3">
         <div>
           <h2 id="styles" className="text-xl font-semibold">
             {t('video.styles_title')}
           </h2>
           <p className="mt-0.5 text-sm text-muted">{t('video.styles_hint')}</p>
+          {pricing && (
+            <p className="money mt-0.5 text-sm text-brass">
+              {t('video.price_line', { off: dollars(pricing.audioOff), on: dollars(pricing.audioOn) })}
+            </p>
+          )}
         </div>
         <div className="-me-2 flex">
           <IconButton label={t('video.styles_up')} aria-disabled={pageStep(first, -1) === first} onClick={() => page(-1)}>
@@ -34,18 +39,13 @@ export function StylesPanel({ model, onPrompt, disabled }: Props) {
           </IconButton>
         </div>
       </div>
-      <ul className="-mx-2 mt-3">
+      <ul className="-mx-2 mt-2 grid gap-x-4 md:grid-cols-3">
         {animationStyles.slice(first, first + stylesPerPage).map((style) => (
           <li key={style.id}>
             <StyleRow style={style} disabled={disabled} onPress={() => onPrompt(stylePrompt(style, i18n.language), t(style.nameKey))} />
           </li>
         ))}
       </ul>
-      {pricing && (
-        <p className="money mt-3 border-t border-line pt-3 text-sm text-brass">
-          {t('video.price_line', { off: dollars(pricing.audioOff), on: dollars(pricing.audioOn) })}
-        </p>
-      )}
     </section>
   );
 }

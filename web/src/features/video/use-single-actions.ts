@@ -13,18 +13,9 @@ export function useSingleActions(state: SingleState, change: Dispatch<SingleChan
   const { t } = useTranslation();
   const toast = useToast();
   const card = cardOfSingle(state);
-  const undoable = (message: string, batchIds: readonly string[] = []) =>
-    toast({
-      message,
-      durationMs: undoToastMs,
-      action: {
-        label: t('common.undo'),
-        run: () => {
-          runs.takeBack(batchIds);
-          change({ type: 'undone', state });
-        },
-      },
-    });
+  const undoable = (message: string, run: () => void) =>
+    toast({ message, durationMs: undoToastMs, action: { label: t('common.undo'), run } });
+  const write = (prompt: string) => change({ type: 'cardEdited', cardId: card.id, settings: { prompt } });
 
   return {
     /** The photo goes, and the results made from it with it (H15). */
@@ -32,22 +23,28 @@ export function useSingleActions(state: SingleState, change: Dispatch<SingleChan
       const batchIds = runsOfPhoto(state);
       if (batchIds.length > 0) runs.putAside(batchIds);
       change({ type: 'photoRemoved', cardId: card.id });
-      undoable(t('single.photo_removed', { count: batchIds.length }), batchIds);
+      undoable(t('single.photo_removed', { count: batchIds.length }), () => {
+        runs.takeBack(batchIds);
+        change({ type: 'undone', state });
+      });
     },
     removeResult({ batchId }: ShownItem) {
       runs.putAside([batchId]);
       change({ type: 'resultsRemoved', batchIds: [batchId] });
-      undoable(t('single.result_removed'), [batchId]);
+      undoable(t('single.result_removed'), () => {
+        runs.takeBack([batchId]);
+        change({ type: 'resultsPutBack', from: state });
+      });
     },
     startNew() {
       change({ type: 'startedNew', newIds: [] });
-      if (!isBlank(card)) undoable(t('single.started_new'));
+      if (!isBlank(card)) undoable(t('single.started_new'), () => change({ type: 'undone', state }));
     },
     copyPrompt(prompt: string) {
       const before = card.prompt;
-      change({ type: 'cardEdited', cardId: card.id, settings: { prompt } });
+      write(prompt);
       if (before.trim() === '' || before === prompt) toast({ message: t('single.prompt_copied') });
-      else undoable(t('single.prompt_copied'));
+      else undoable(t('single.prompt_copied'), () => write(before));
     },
   };
 }

@@ -2,7 +2,7 @@ import { Copy, Trash2 } from 'lucide-react';
 import { type Dispatch, memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
-import { videoModel } from '#shared/catalogue.ts';
+import { RatioField } from '#web/features/ratio/ratio-field.tsx';
 import type { Photo } from '#web/features/upload/photo.ts';
 import type { UploadState } from '#web/features/upload/upload-queue.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -10,7 +10,7 @@ import { PromptBox } from '#web/ui/prompt-box.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import type { Card, Change } from './cards.ts';
-import { cropAdvice } from './crop.ts';
+import { FramePreview } from './frame-preview.tsx';
 import { PhotoSlot } from './photo-slot.tsx';
 import { ResultSlot } from './result-slot.tsx';
 import type { ShownItem } from './run.ts';
@@ -47,7 +47,6 @@ export const VideoCard = memo(function VideoCard(props: Props) {
   const { t } = useTranslation();
   const fields = useSettingFields(card, card.model);
   const name = t('video.card', { number });
-  const crop = card.photo && cropAdvice(card.photo, card.aspectRatio, videoModel(card.model)?.specs.aspectRatios ?? []);
   const stale = () => item && onStale(item.batchId);
 
   return (
@@ -105,6 +104,13 @@ export const VideoCard = memo(function VideoCard(props: Props) {
             tooLong={(used) => t('video.prompt_too_long', { used, characters: promptCharactersMax })}
           />
           <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+            <RatioField
+              value={card.aspectRatio}
+              onChange={(aspectRatio) => change({ type: 'cardEdited', cardId: card.id, settings: { aspectRatio } })}
+              model={card.model}
+              photo={card.photo}
+              disabled={locked}
+            />
             {fields.map(({ field, label, value, options, read }) => (
               <Select
                 key={field}
@@ -116,12 +122,7 @@ export const VideoCard = memo(function VideoCard(props: Props) {
               />
             ))}
           </div>
-          {crop && (
-            <p className="-mt-1 text-xs text-brass">
-              {t('video.crop', { percent: crop.percent, ratio: card.aspectRatio })}
-              {crop.better && ` ${t('video.crop_better', { ratio: crop.better })}`}
-            </p>
-          )}
+          <FramePreview card={card} />
         </div>
         <div className="min-w-0">
           <ResultSlot

@@ -1,0 +1,36 @@
+/** Stands in for OpenAI where no key is set: `POST /v1/responses` with a picture, answered by what can be seen in it. */
+import { createCallLog } from '../kit/call-log.ts';
+import { controlRoutes } from '../kit/control-routes.ts';
+import type { Call } from '../kit/http.ts';
+import { type StandIn, startServer } from '../kit/server.ts';
+import { openaiError } from './errors.ts';
+import { createOpenaiScript } from './faults.ts';
+import { responsesHandler } from './responses.ts';
+
+const bodyBytesMax = 50 * 1024 * 1024;
+
+const keyless = ({ headers }: Call) =>
+  /^Bearer \S+$/.test(headers.authorization ?? '')
+    ? undefined
+    : openaiError({
+        status: 401,
+        message: "You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth.",
+      });
+
+export const startOpenaiStandIn = ({ port }: { port?: number } = {}): Promise<StandIn> =>
+  startServer({
+    port,
+    bodyBytesMax,
+    refusals: {
+      keyless,
+      unknown: (status) => openaiError({ status, message: status === 405 ? 'Not allowed to use this method on this URL' : 'Invalid URL' }),
+      tooLarge: () => openaiError({ status: 413, message: 'Maximum content size limit exceeded' }),
+      failed: (error) => openaiError({ status: 500, message: String(error), type: 'server_error' }),
+    },
+    open: ({ stopping }) => {
+      const script = createOpenaiScript();
+      const log = createCallLog((route, status) => route === 'responses' && status === 200);
+      const responses = { name: 'responses', method: 'POST', path: /^\/v1\/responses$/, access: 'key' } as const;
+      return { log, routes: [...controlRoutes({ script, log }), { ...responses, answer: responsesHandler({ script, stopping }) }] };
+    },
+  });

@@ -1,0 +1,205 @@
+import OpenAI from 'openai';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { StandIn } from '../kit/server.ts';
+import { call, type Reply, script } from '../kit/test-support.ts';
+import { startOpenaiStandIn } from './openai-stand-in.ts';
+
+async function startForTest(): Promise<StandIn> {
+  const standIn = await startOpenaiStandIn();
+  onTestFinished(standIn.stop);
+  return standIn;
+}
+
+/** Something in the middle of a plain ground. */
+async function photo({
+  width,
+  height,
+  ground = '#f4efe6',
+  product = '#1f4fd0',
+  blur = 0,
+}: Record<string, unknown> & { width: number; height: number; blur?: number }) {
+  const plain = (size: { width: number; height: number }, background: unknown) =>
+    sharp({ create: { ...size, channels: 3, background: background as string } });
+  const input = await plain({ width: Math.round(width / 2), height: Math.round(height / 2) }, product)
+    .png()
+    .toBuffer();
+  const whole = await plain({ width, height }, ground).composite([{ input }]).png().toBuffer();
+  return blur > 0 ? sharp(whole).blur(blur).jpeg().toBuffer() : sharp(whole).jpeg().toBuffer();
+}
+
+const dataUrl = (picture: Buffer, type = 'image/jpeg') => `data:${type};base64,${picture.toString('base64')}`;
+const asking = (text: string, picture: Buffer, more: object = {}) => ({
+  model: 'gpt-6-luna',
+  input: [
+    {
+      role: 'user',
+      content: [
+        { type: 'input_text', text },
+        { type: 'input_image', image_url: dataUrl(picture), detail: 'auto' },
+      ],
+    },
+  ],
+  ...more,
+});
+const headers = { authorization: 'Bearer sk-test' };
+const ask = ({ url }: StandIn, json: unknown): Promise<Reply> => call('POST', `${url}/v1/responses`, { json, headers });
+const textIn = ({ body }: Reply): string => body.output[0].content[0].text;
+
+let upright: Buffer;
+beforeAll(async () => {
+  upright = await photo({ width: 300, height: 400 });
+});
+
+describe('a response', () => {
+  test('is whole, with what it cost', async () => {
+    const { status, headers: answered, body } = await ask(await startForTest(), asking('Write in English.', upright));
+    expect(status).toBe(200);
+    expect(answered.get('x-request-id')).toMatch(/^req_/);
+    expect(body).toMatchObject({
+      id: expect.stringMatching(/^resp_/),
+      object: 'response',
+      status: 'completed',
+      error: null,
+      incomplete_details: null,
+      model: 'gpt-6-luna',
+      output: [{ type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: expect.any(String) }] }],
+    });
+    const { input_tokens: input, output_tokens: output, total_tokens: total } = body.usage;
+    expect(input).toBeGreaterThan(10 * 13);
+    expect(total).toBe(input + output);
+  });
+
+  test('is one that the SDK can read', async () => {
+    const { url } = await startForTest();
+    const openai = new OpenAI({ apiKey: 'sk-test', baseURL: `${url}/v1`, maxRetries: 0 });
+    const response = await openai.responses.create({ model: 'gpt-6-luna', input: 'Hello' });
+    expect(response.output_text).toBe('There is no picture to write about.');
+  });
+
+  test.each([
+    ['English', /blue product/],
+    ['German', /Produkt in Blau/],
+    ['Japanese', /青の商品/],
+    ['Simplified Chinese', /蓝色的产品/],
+    ['Traditional Chinese as written in Taiwan', /蓝色的产品/],
+    ['Klingon', /blue product/],
+  ])('in %s names the colour it saw', async (language, sentence) => {
+    expect(textIn(await ask(await startForTest(), asking(`Write in ${language}.`, upright)))).toMatch(sentence);
+  });
+
+  test.each<[string, Parameters<typeof photo>[0], RegExp]>([
+    ['an upright photo', { width: 300, height: 400 }, /pushes in/],
+    ['a wide photo', { width: 400, height: 300 }, /sideways/],
+    ['a square photo', { width: 300, height: 300 }, /arc/],
+    ['a dark photo', { width: 300, height: 300, ground: '#101010', product: '#400808' }, /out of the dark/],
+    ['a bright photo', { width: 300, height: 300 }, /Bright/],
+    ['a clear photo', { width: 300, height: 300 }, /sharp/],
+    ['a blurred photo', { width: 600, height: 600, blur: 40 }, /focus settles/],
+    ['a red product', { width: 300, height: 300, product: '#c01818' }, /red product/],
+    ['a white product', { width: 300, height: 300, ground: '#88aa99', product: '#fafafa' }, /white product/],
+    ['a picture of one colour', { width: 300, height: 300, ground: '#2a9d3a', product: '#2a9d3a' }, /green product/],
+  ])('about %s says so', async (_, picture, sentence) => {
+    expect(textIn(await ask(await startForTest(), asking('Write in English.', await photo(picture))))).toMatch(sentence);
+  });
+
+  test('keeps to the seconds, the sound and the length that it is told, and is the same each time', async () => {
+    const standIn = await startForTest();
+    const write = async (text: string) => textIn(await ask(standIn, asking(text, upright)));
+    expect(await write('One shot of 5 seconds. The video has sound.')).toMatch(/over 5 seconds.*room tone/);
+    expect(await write('One shot of 5 seconds. The video has no sound.')).not.toMatch(/room tone/);
+    expect(await write('Write at most 100 characters.')).toBe('The camera pushes in slowly on the blue product over 8 seconds.');
+    expect((await write('Write at most 20 characters.')).length).toBe(20);
+    expect(await write('Write.')).toBe(await write('Write.'));
+  });
+
+  test('ends where its tokens do', async () => {
+    const { body } = await ask(await startForTest(), asking('Write.', upright, { max_output_tokens: 16 }));
+    expect(body).toMatchObject({
+      status: 'incomplete',
+      incomplete_details: { reason: 'max_output_tokens' },
+      usage: { output_tokens: 16 },
+      output: [{ status: 'incomplete' }],
+    });
+  });
+});
+
+describe('a request is refused', () => {
+  test.each<[string, () => unknown, number, string | null, string | null]>([
+    ['that is no JSON object', () => [], 400, null, null],
+    ['without a model', () => ({ input: 'x' }), 400, 'missing_required_parameter', 'model'],
+    ['without input', () => ({ model: 'gpt-6-luna' }), 400, 'missing_required_parameter', 'input'],
+    ['with a parameter nobody knows', () => ({ model: 'gpt-6-luna', input: 'x', n: 2 }), 400, 'unknown_parameter', 'n'],
+    ['for a model that has ended', () => ({ model: 'gpt-4', input: 'x' }), 404, 'model_not_found', 'model'],
+    ['for too few tokens', () => asking('x', upright, { max_output_tokens: 15 }), 400, 'integer_below_min_value', 'max_output_tokens'],
+    [
+      'with a picture that is none',
+      () => asking('x', Buffer.from('no picture')),
+      400,
+      'unsupported_image_media_type',
+      'input[0].content[1].image_url',
+    ],
+    [
+      'with a picture elsewhere',
+      () => ({ model: 'gpt-6-luna', input: [{ role: 'user', content: [{ type: 'input_image', image_url: 'http://127.0.0.1/' }] }] }),
+      400,
+      'invalid_image_url',
+      'input[0].content[0].image_url',
+    ],
+    [
+      'with content nobody knows',
+      () => ({ model: 'gpt-6-luna', input: [{ role: 'user', content: [{ type: 'smell' }] }] }),
+      400,
+      'invalid_value',
+      'input[0].content[0]',
+    ],
+  ])('%s', async (_, body, status, code, param) => {
+    const reply = await ask(await startForTest(), body());
+    expect(reply.status).toBe(status);
+    expect(reply.body).toEqual({ error: { message: expect.any(String), type: 'invalid_request_error', param, code } });
+  });
+
+  test('without a key, or at another address', async () => {
+    const { url } = await startForTest();
+    expect(await call('POST', `${url}/v1/responses`, { json: {} })).toMatchObject({ status: 401, body: { error: { code: null } } });
+    expect(await call('POST', `${url}/v1/completions`, { json: {}, headers })).toMatchObject({
+      status: 404,
+      body: { error: { message: 'Invalid URL' } },
+    });
+  });
+});
+
+describe('on script', () => {
+  test.each([
+    [401, 'invalid_api_key', 'invalid_request_error'],
+    [429, 'insufficient_quota', 'insufficient_quota'],
+    [429, 'rate_limit_exceeded', 'requests'],
+    [404, 'model_not_found', 'invalid_request_error'],
+    [400, 'invalid_prompt', 'invalid_request_error'],
+    [500, 'server_error', 'server_error'],
+    [503, 'service_unavailable', 'server_error'],
+  ])('%i %s costs nothing', async (status, code, type) => {
+    const standIn = await startForTest();
+    await script(standIn.url, { match: 'sea', fault: { kind: 'error', code } });
+    expect(await ask(standIn, asking('the sea', upright))).toMatchObject({ status, body: { error: { code, type } } });
+    expect((await ask(standIn, asking('the land', upright))).status).toBe(200);
+    expect((await call('GET', `${standIn.url}/_requests`)).body).toMatchObject({ counts: { responses: 2 }, paidSubmits: 1 });
+  });
+
+  test.each<[object, object]>([
+    [{ kind: 'refuse' }, { status: 'completed', output: [{ content: [{ type: 'refusal', refusal: expect.any(String) }] }] }],
+    [
+      { kind: 'incomplete', reason: 'content_filter' },
+      { status: 'incomplete', incomplete_details: { reason: 'content_filter' } },
+    ],
+    [
+      { kind: 'failed', code: 'server_error' },
+      { status: 'failed', error: { code: 'server_error' }, output: [], usage: null },
+    ],
+    [{ kind: 'no-text' }, { status: 'completed', output: [{ content: [{ type: 'output_text', text: '' }] }] }],
+  ])('%o', async (fault, expected) => {
+    const standIn = await startForTest();
+    await script(standIn.url, { fault });
+    expect(await ask(standIn, asking('Write.', upright))).toMatchObject({ status: 200, body: expected });
+  });
+});

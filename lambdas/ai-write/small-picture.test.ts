@@ -1,0 +1,48 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { smallPicture } from './small-picture.ts';
+
+const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c9a38b' } });
+
+describe('the copy that a vendor sees', () => {
+  test.each([
+    ['is as large as the photo, where that is small', 900, 1200, { width: 900, height: 1200 }],
+    ['has a long side of 2048 pixels otherwise', 4096, 2048, { width: 2048, height: 1024 }],
+    ['of the largest photo too', 8192, 8192, { width: 2048, height: 2048 }],
+  ])('%s', async (_, width, height, size) => {
+    const copy = await smallPicture(await picture(width, height).jpeg().toBuffer());
+    expect(await sharp(copy).metadata()).toMatchObject({ format: 'jpeg', ...size });
+  });
+
+  test('is upright and says nothing of where and when it was taken', async () => {
+    const turned = await picture(300, 200)
+      .withExif({ IFD0: { Copyright: 'somebody' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const { width, height, orientation, exif } = await sharp(await smallPicture(turned)).metadata();
+    expect({ width, height, orientation, exif }).toEqual({ width: 200, height: 300, orientation: undefined, exif: undefined });
+  });
+
+  test('shows what is transparent as white', async () => {
+    const clear = await sharp({ create: { width: 64, height: 64, channels: 4, background: '#00000000' } })
+      .png()
+      .toBuffer();
+    const { data } = await sharp(await smallPicture(clear))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect([...data.subarray(0, 3)]).toEqual([255, 255, 255]);
+  });
+
+  test.each<[string, () => Promise<Buffer>, string]>([
+    ['a text', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'ImageTypeUnsupported'],
+    ['nothing', async () => Buffer.alloc(0), 'ImageTypeUnsupported'],
+    ['a TIFF', () => picture(100, 100).tiff().toBuffer(), 'ImageTypeUnsupported'],
+    ['half a photo', async () => (await picture(900, 900).jpeg().toBuffer()).subarray(0, 2000), 'ImageUnreadable'],
+    ['a photo that is too small', () => picture(63, 500).png().toBuffer(), 'ImageDimensions'],
+    ['a photo that is too long', () => picture(64, 8193).png().toBuffer(), 'ImageDimensions'],
+    ['a photo of too many pixels', () => picture(8193, 8193).png().toBuffer(), 'ImageDimensions'],
+  ])('%s is refused', async (_, make, code) => {
+    await expect(smallPicture(await make())).rejects.toMatchObject({ code });
+  });
+});

@@ -1,0 +1,82 @@
+/** What is cut out of real clips, decoded and measured. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '#infra/local/testing/temporary-folder.ts';
+import { ambientPad } from '#infra/local/vendors/video-render/ambient-pad.ts';
+import { decodeClip } from '#infra/local/vendors/video-render/decode-clip.test-support.ts';
+import { encodeClip } from '#infra/local/vendors/video-render/encode-clip.ts';
+import { cropClip } from './crop-clip.ts';
+
+const files = temporaryFolder('crop');
+afterAll(() => files.remove());
+const fileAt = (name: string) => join(files.path, name);
+
+const width = 360;
+const height = 640;
+const frameCount = 48;
+
+/** Each fifth of the height in a grey of its own, so that a part shows where it was cut. */
+const greys = [60, 100, 140, 180, 220];
+function frame(): Buffer {
+  const i420 = Buffer.alloc((width * height * 3) / 2, 128);
+  for (let y = 0; y < height; y++) i420.fill(greys[Math.floor((5 * y) / height)] ?? 0, y * width, (y + 1) * width);
+  return i420;
+}
+
+beforeAll(async () => {
+  const source = { width, height, codec: 'h264' as const, frameCount, frameAt: frame };
+  await encodeClip({ ...source, file: fileAt('silent.mp4') });
+  await encodeClip({ ...source, file: fileAt('sounding.mp4'), pad: ambientPad(7, 2) });
+});
+
+describe('a part', () => {
+  test.each([
+    ['silent.mp4', { x: 0, y: 140, width: 360, height: 360 }],
+    ['sounding.mp4', { x: 0, y: 140, width: 360, height: 360 }],
+    ['sounding.mp4', { x: 100, y: 0, width: 122, height: 640 }],
+    ['silent.mp4', { x: 2, y: 2, width: 64, height: 98 }],
+  ])('of %s at %j is what stood there, as long as the whole', async (name, crop) => {
+    const output = fileAt(`cropped-${name}`);
+    await cropClip(fileAt(name), output, crop);
+    const [before, after] = [await decodeClip(fileAt(name)), await decodeClip(output)];
+    expect(after).toMatchObject({
+      codec: 'h264',
+      pixelFormat: 'yuv420p',
+      width: crop.width,
+      height: crop.height,
+      frames: frameCount,
+      seconds: before.seconds,
+      framesPerSecond: before.framesPerSecond,
+      colour: { space: 'bt709', primaries: 'bt709', transfer: 'bt709', range: 'limited' },
+    });
+    expect(after.sound === undefined).toBe(before.sound === undefined);
+    for (const y of [4, Math.floor(crop.height / 2), crop.height - 5]) {
+      const [now, then] = [after.rgbAt(10, y), before.rgbAt(10 + crop.x, y + crop.y)];
+      for (const [channel, value] of now.entries()) expect(Math.abs(value - (then[channel] ?? Number.NaN))).toBeLessThan(5);
+    }
+    const bytes = readFileSync(output);
+    expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
+  });
+});
+
+describe('nothing is left behind', () => {
+  const square = { x: 0, y: 140, width: 360, height: 360 };
+  test.each<[string, () => string, typeof square]>([
+    ['of a file that is no clip', () => written('text.mp4', Buffer.from('not a clip')), square],
+    ['of an empty file', () => written('empty.mp4', Buffer.alloc(0)), square],
+    ['of a file that is not there', () => fileAt('nothing.mp4'), square],
+    ['of a clip that is cut off', () => written('half.mp4', readFileSync(fileAt('sounding.mp4')).subarray(0, 2000)), square],
+    ['where the part lies outside', () => fileAt('silent.mp4'), { ...square, y: 300 }],
+    ['where the part is larger than the clip', () => fileAt('silent.mp4'), { ...square, width: 400 }],
+  ])('%s', async (_, input, crop) => {
+    const output = fileAt('never.mp4');
+    await expect(cropClip(input(), output, crop)).rejects.toMatchObject({ code: 'CropFailed' });
+    expect(existsSync(output)).toBe(false);
+  });
+
+  function written(name: string, bytes: Buffer): string {
+    writeFileSync(fileAt(name), bytes);
+    return fileAt(name);
+  }
+});

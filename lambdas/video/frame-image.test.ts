@@ -1,0 +1,71 @@
+/** The rendered frame, measured in pixels against its plan. */
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { planFrame } from '#shared/video/strategy.ts';
+import { renderFrame } from './frame-image.ts';
+
+/** A photo with a dark border of a tenth, which shows whether its edges are where they belong. */
+async function bordered(width: number, height: number): Promise<Buffer> {
+  const inner = { width: Math.round(width * 0.8), height: Math.round(height * 0.8) };
+  return sharp({ create: { width, height, channels: 3, background: '#202020' } })
+    .composite([{ input: { create: { ...inner, channels: 3, background: '#d0d0d0' } }, gravity: 'center' }])
+    .jpeg({ quality: 95 })
+    .toBuffer();
+}
+const planOf = (width: number, height: number, aspectRatio: string) =>
+  planFrame({ photo: { width, height }, aspectRatio, model: 'veo3', resolution: '720p' });
+
+async function pixels(image: Buffer) {
+  const { data, info } = await sharp(image).greyscale().raw().toBuffer({ resolveWithObject: true });
+  return { ...info, at: (x: number, y: number) => data[y * info.width + x] ?? Number.NaN };
+}
+
+describe('the frame of a photo', () => {
+  test('of its own shape is the photo, in the frame’s size', async () => {
+    const { width, height, at } = await pixels(await renderFrame(await bordered(900, 1600), planOf(900, 1600, '9:16')));
+    expect({ width, height }).toEqual({ width: 720, height: 1280 });
+    expect([at(5, 640), at(360, 5), at(360, 640), at(714, 640), at(360, 1274)].map((value) => Math.round(value / 16))).toEqual([
+      2, 2, 13, 2, 2,
+    ]);
+  });
+
+  test('that is to be extended is the photo alone, in its size within the frame', async () => {
+    const plan = planOf(1200, 900, '9:16');
+    const { width, height } = await pixels(await renderFrame(await bordered(1200, 900), plan));
+    expect({ width, height }).toEqual({ width: plan.photo.width, height: plan.photo.height });
+    expect(width).toBe(720);
+  });
+
+  test.each([
+    [1000, 1250, '4:5'],
+    [1000, 1000, '1:1'],
+    [64, 1280, '9:16'],
+    [4000, 300, '16:9'],
+  ])('of %i × %i for %s stands whole in its place, with a soft surround', async (width, height, aspectRatio) => {
+    const plan = planOf(width, height, aspectRatio);
+    const rendered = await pixels(await renderFrame(await bordered(width, height), plan));
+    expect({ width: rendered.width, height: rendered.height }).toEqual(plan.frame);
+    const { x, y, width: w, height: h } = plan.photo;
+    expect(rendered.at(x + Math.floor(w / 2), y + Math.floor(h / 2))).toBeGreaterThan(180);
+    // The border of each side is there, in the outermost pixels of the photo's place.
+    for (const [px, py] of [
+      [x + 1, y + Math.floor(h / 2)],
+      [x + w - 2, y + Math.floor(h / 2)],
+      [x + Math.floor(w / 2), y + 1],
+      [x + Math.floor(w / 2), y + h - 2],
+    ] as const)
+      expect(rendered.at(px, py)).toBeLessThan(90);
+    // Along a line through the surround nothing jumps.
+    const isBeside = x > 8;
+    const line = Array.from({ length: (isBeside ? x : y) - 4 }, (_, n) => (isBeside ? rendered.at(n, 100) : rendered.at(100, n)));
+    for (let n = 1; n < line.length; n++) expect(Math.abs((line[n] ?? 0) - (line[n - 1] ?? 0))).toBeLessThan(24);
+  });
+
+  test('keeps its colours at full resolution', async () => {
+    expect(await sharp(await renderFrame(await bordered(900, 1600), planOf(900, 1600, '9:16'))).metadata()).toMatchObject({
+      format: 'jpeg',
+      space: 'srgb',
+      chromaSubsampling: '4:4:4',
+    });
+  });
+});

@@ -1,0 +1,41 @@
+/** A picture painted on beyond its edges, by a call of its own: the machine's own way of doing it, within a daily limit (X11; Q13). */
+import { AppError, errors } from '#shared/errors.ts';
+import { refuseExtension } from '#shared/video/outpaint-limits.ts';
+import type { OutpaintRequest, OutpaintResponse } from '#shared/video/single-calls.ts';
+import { withinDailyLimit } from '../store/daily-uses.ts';
+import { link, putObject, uploadKey } from '../store/media.ts';
+import { readOwnUpload } from '../store/own-media.ts';
+import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
+import { extendPhoto } from './extend-photo.ts';
+import { decode } from './ingest-photo.ts';
+
+/** Of the 29 s that a call may take, with the decoding of two large pictures on either side. */
+const patienceMs = 20_000;
+
+type Call = { userId: string; request: OutpaintRequest; newId: string; now: Date };
+
+/** @throws AppError for the picture, before anything is counted; DailyLimit; OutpaintingRefused, OutpaintingInvalid or OutpaintingFailed. */
+export async function outpaintImage({ userId, request, newId, now }: Call, vendor: OutpaintVendor): Promise<OutpaintResponse> {
+  const { imageUrl, outpaintParams, creativityStrength } = request;
+  const { jpeg, size } = await decode(await readOwnUpload(userId, imageUrl, now));
+  const reason = refuseExtension(size, outpaintParams);
+  if (reason) throw new AppError('BadRequest', { details: { reason } });
+  return withinDailyLimit(userId, 'outpaint', now, async () => {
+    const extended = await extendPhoto(jpeg, outpaintParams, inTime(vendor, creativityStrength)).catch(asFailed);
+    const key = uploadKey(userId, 'frames', newId, 'jpg');
+    await putObject(key, extended, 'image/jpeg');
+    return { success: true, imageUrl: await link(key, now), mimeType: 'image/jpeg' };
+  });
+}
+
+/** A call is answered within half a minute, or not at all; what the caller says about creativity goes before the machine's own. */
+const inTime = ({ extend }: OutpaintVendor, creativity?: number): OutpaintVendor => ({
+  extend: (order) => extend({ ...order, ...(creativity !== undefined && { creativity }), patienceMs }),
+});
+
+/** The machine tries again while the vendor is busy; who calls by hand is told that it failed, and may do so too. */
+function asFailed(cause: unknown): never {
+  if (cause instanceof AppError && errors[cause.code].retry === 'vendor-busy')
+    throw new AppError('OutpaintingFailed', { cause, details: { reason: cause.code } });
+  throw cause;
+}

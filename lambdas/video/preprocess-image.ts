@@ -1,0 +1,28 @@
+/** A picture on its way to a video, by a call of its own: the plan of the machine's step, and what it makes of the picture (X10). */
+import { AppError } from '#shared/errors.ts';
+import { type PreprocessRequest, type PreprocessResponse, preprocessResponse } from '#shared/video/single-calls.ts';
+import { planFrame } from '#shared/video/strategy.ts';
+import { withinDailyLimit } from '../store/daily-uses.ts';
+import { link, putObject, uploadKey } from '../store/media.ts';
+import { readOwnUpload } from '../store/own-media.ts';
+import { renderFrame } from './frame-image.ts';
+import { decode } from './ingest-photo.ts';
+
+type Call = { userId: string; request: PreprocessRequest; newId: string; now: Date };
+
+/** @throws AppError for the picture; DailyLimit; PreprocessingFailed. */
+export const preprocessImage = ({ userId, request, newId, now }: Call): Promise<PreprocessResponse> =>
+  withinDailyLimit(userId, 'preprocess', now, async () => {
+    const { imageUrl, targetAspectRatio, model, resolution } = request;
+    const { jpeg, size } = await decode(await readOwnUpload(userId, imageUrl, now));
+    const plan = planFrame({ photo: size, aspectRatio: targetAspectRatio, model, resolution });
+    const frame = await renderFrame(jpeg, plan).catch(asFailed);
+    const key = uploadKey(userId, 'frames', newId, 'jpg');
+    await putObject(key, frame, 'image/jpeg');
+    // SPEC's fields of the plan, and no others.
+    return preprocessResponse.parse({ ...plan, processedImageUrl: await link(key, now) });
+  });
+
+function asFailed(cause: unknown): never {
+  throw cause instanceof AppError ? cause : new AppError('PreprocessingFailed', { cause });
+}

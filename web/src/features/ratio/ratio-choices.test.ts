@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { offersRatio, type RatioChoice, ratioChoices } from './ratio-choices.ts';
+
+const written = ({ ratio, isOffered, isPhotos }: RatioChoice) => `${ratio}${isPhotos ? ' photo' : ''}${isOffered ? '' : ' off'}`;
+
+describe('the list', () => {
+  test.each([
+    ['of a model that crops, without a photo', 'veo3', '9:16', undefined, ['9:16', '16:9', '1:1']],
+    ['with a photo of another shape', 'veo3', '9:16', { width: 900, height: 1200 }, ['9:16', '16:9', '1:1', '3:4 photo']],
+    ['with a photo of one of the three', 'veo3', '9:16', { width: 1000, height: 1010 }, ['9:16', '16:9', '1:1 photo']],
+    ['with a typed ratio', 'veo3', '4:5', undefined, ['9:16', '16:9', '1:1', '4:5']],
+    ['with the photo’s and a typed one', 'veo3', '4:5', { width: 900, height: 1200 }, ['9:16', '16:9', '1:1', '3:4 photo', '4:5']],
+    ['with a photo that is too long for any model', 'veo3', '9:16', { width: 4000, height: 1000 }, ['9:16', '16:9', '1:1']],
+    ['with a photo that is not measured', 'veo3', '9:16', { width: 0, height: 0 }, ['9:16', '16:9', '1:1']],
+    ['of a model that does not crop', 'veo3-fast', '9:16', { width: 900, height: 1200 }, ['9:16', '16:9', '1:1 off']],
+    ['of it with a square photo', 'veo3-fast', '9:16', { width: 900, height: 900 }, ['9:16', '16:9', '1:1 photo off']],
+  ] as const)('%s', (_, model, value, photo, list) => {
+    expect(ratioChoices({ model, value, photo }).map(written)).toEqual(list);
+  });
+});
+
+test.each([
+  ['veo3', '9:16', true],
+  ['veo3', '7:5', true],
+  ['veo3', '14:10', false],
+  ['veo3', '9:1', false],
+  ['veo3', 'a:b', false],
+  ['veo3-fast', '16:9', true],
+  ['veo3-fast', '1:1', false],
+] as const)('%s makes %s: %s', (model, ratio, offered) => {
+  expect(offersRatio(model, ratio)).toBe(offered);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { type Card, defaultSettings } from './cards.ts';
+import { type FrameNote, frameNote, planOf } from './frame-note.ts';
+
+const card = (width: number, height: number, settings: Partial<Card> = {}): Card => ({
+  ...defaultSettings,
+  id: 'a',
+  model: 'veo3',
+  photo: { id: 'p', title: 'Shoe.jpg', src: 'blob:p', width, height, fileSize: 1 },
+  ...settings,
+});
+
+const added = (percent: number, where: 'vertical' | 'horizontal', by: 'painted' | 'soft_edge' = 'painted') => ({ percent, where, by });
+const cut = (percent: number, native: '9:16' | '16:9' = '9:16') => ({ percent, native });
+
+test.each<[string, Card, FrameNote]>([
+  ['an upright photo in its own shape', card(1080, 1920), { added: undefined, cut: undefined }],
+  ['a photo of 3:4 in 9:16', card(900, 1200), { added: added(25, 'vertical'), cut: undefined }],
+  ['an upright photo in 16:9', card(900, 1600, { aspectRatio: '16:9' }), { added: added(68, 'horizontal'), cut: undefined }],
+  ['a square photo in a square frame', card(800, 800, { aspectRatio: '1:1' }), { added: undefined, cut: cut(44) }],
+  ['a lying photo in a square frame', card(1200, 900, { aspectRatio: '1:1' }), { added: added(25, 'vertical'), cut: cut(44) }],
+  ['a wide frame', card(1600, 900, { aspectRatio: '7:3' }), { added: added(24, 'horizontal'), cut: cut(24, '16:9') }],
+  ['a photo too long to be painted on', card(3000, 1000), { added: added(81, 'vertical', 'soft_edge'), cut: undefined }],
+])('%s', (_name, made, note) => {
+  const plan = planOf(made);
+  expect(plan && frameNote(plan)).toEqual(note);
+});
+
+test.each([
+  ['without a photo', { photo: undefined } as unknown as Partial<Card>],
+  ['whose photo is not measured', { photo: { id: 'p', title: '', src: '', width: 0, height: 0, fileSize: 0 } }],
+  ['with a shape that its model does not make', { model: 'veo3-fast', aspectRatio: '1:1' } as const],
+])('a card %s has no plan', (_name, settings) => {
+  expect(planOf(card(800, 800, settings))).toBeUndefined();
+});
