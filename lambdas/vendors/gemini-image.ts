@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { imageModel } from '#shared/catalogue.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
-import { sniffImageType } from '#shared/upload/image-file.ts';
+import { pictureTypeOf } from './answer-body.ts';
 import { askGemini, connectToGemini, valueOrThrow } from './gemini-api.ts';
 import type { ImageOrder, ImageVendor, Picture } from './image-port.ts';
 
@@ -96,7 +96,7 @@ function pictureIn({ candidates, promptFeedback }: z.infer<typeof generation>): 
   // The last one: what stands before it, or is marked as a thought, is a draft.
   const image = content?.parts?.findLast(({ inlineData, thought }) => inlineData && !thought)?.inlineData;
   const bytes = Buffer.from(image?.data ?? '', 'base64');
-  const contentType = sniffImageType(bytes);
+  const contentType = pictureTypeOf(bytes);
   if (!contentType) throw new AppError('VendorMalformedAnswer', { cause });
   return { bytes, contentType };
 }

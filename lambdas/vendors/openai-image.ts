@@ -2,7 +2,7 @@
 import { toFile } from 'openai';
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
-import { sniffImageType } from '#shared/upload/image-file.ts';
+import { pictureTypeOf } from './answer-body.ts';
 import type { ImageOrder, ImageVendor, Picture } from './image-port.ts';
 import { asAppError, connectToOpenai, failure } from './openai-api.ts';
 
@@ -19,6 +19,8 @@ export const qualityOf = (model: string): 'low' | 'medium' => (/^gpt-image-2\.[5
 /** In pixels; each model of the family takes these. */
 export const sizes = { '1:1': '1024x1024', '2:3': '1024x1536', '3:2': '1536x1024' } as const;
 
+const isRatio = (text: string): text is keyof typeof sizes => Object.hasOwn(sizes, text);
+
 /** 10 to 60 s are usual. undici itself gives up after 300 s. */
 const makeTimeoutMs = 150_000;
 const answerBytesMax = 32 * 1024 * 1024;
@@ -27,8 +29,8 @@ const jpegQuality = 90;
 export const openaiImage: ImageVendor = {
   model: 'GPT-Image-1',
   async make(order) {
-    const size = sizes[order.aspectRatio as keyof typeof sizes];
-    if (!size) throw new AppError('RatioUnsupported', { details: { aspectRatio: order.aspectRatio } });
+    if (!isRatio(order.aspectRatio)) throw new AppError('RatioUnsupported', { details: { aspectRatio: order.aspectRatio } });
+    const size = sizes[order.aspectRatio];
     const { openai, keys } = await connectToOpenai({ timeoutMs: makeTimeoutMs, answerBytesMax });
     const model = keys.OPENAI_IMAGE_MODEL || defaultOpenaiImageModel;
     const image = await filesOf(order);
@@ -63,7 +65,7 @@ const answered = z.object({ data: z.array(z.object({ b64_json: z.string() })).mi
 
 function pictureIn(answer: z.infer<typeof answered> | undefined): Picture {
   const bytes = Buffer.from(answer?.data[0]?.b64_json ?? '', 'base64');
-  const contentType = sniffImageType(bytes);
+  const contentType = pictureTypeOf(bytes);
   if (!contentType) throw failure('VendorMalformedAnswer', 'answered without a picture');
   return { bytes, contentType };
 }

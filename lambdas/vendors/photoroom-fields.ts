@@ -21,7 +21,7 @@ export function segmentFields({ backgroundMode, backgroundColor, exportFormat }:
 export function editFields(settings: PhotoEditSettings): Field[] {
   const idle = settingsWithoutEffect(settings);
   const wants = (setting: PhotoEditSetting): boolean =>
-    Boolean(settings[setting]) && settings[setting] !== 'none' && !idle.includes(setting);
+    ![false, 'none', 'auto'].includes(settings[setting] as string | boolean) && !idle.includes(setting);
   const { backgroundMode, beautifyMode, beautifySeed, expandSeed, exportFormat, outputSize, upscaleMode } = settings;
   const isCut = backgroundMode !== 'keep-original';
   const fields: (Field | false)[] = [

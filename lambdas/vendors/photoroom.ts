@@ -4,11 +4,10 @@
  */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { type PhotoEditSetting, settingsWithoutEffect } from '#shared/photo-edit/settings.ts';
-import { sniffImageType } from '#shared/upload/image-file.ts';
 import { setting, standInUrl } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { secret } from '../platform/secrets.ts';
-import { readLimited } from './answer-body.ts';
+import { pictureTypeOf, readLimited } from './answer-body.ts';
 import type { Picture } from './image-port.ts';
 import type { EditedPhoto, PhotoEditOrder, PhotoEditVendor } from './photo-edit-port.ts';
 import { editFields, type Field, guidanceFile, namesIn, segmentFields, shadowsModel } from './photoroom-fields.ts';
@@ -37,15 +36,18 @@ export const photoroom: PhotoEditVendor = {
     const { key, standIn } = await keyAndBase();
     const address = new URL(isEditing ? editAddress : segmentAddress);
     const fields = isEditing ? editFields(order.settings) : segmentFields(order.settings);
+    // Encoded before it is sent: a time-out within a form that Node still encodes leaves a rejection that nothing can catch.
+    const form = new Response(formOf(order, fields));
     try {
       const response = await fetch(standIn ? new URL(address.pathname, standIn) : address, {
         method: 'POST',
         headers: {
           'x-api-key': key,
           accept: 'image/*',
+          'content-type': form.headers.get('content-type') ?? '',
           ...(fields.some(({ name }) => name === 'shadow.mode') && { 'pr-ai-shadows-model-version': shadowsModel }),
         },
-        body: formOf(order, fields),
+        body: await form.arrayBuffer(),
         redirect: 'manual',
         signal: AbortSignal.timeout(editTimeoutMs),
       });
@@ -72,7 +74,7 @@ function appendFile(form: FormData, name: string, { bytes, contentType }: Pictur
 
 async function editedPhoto(response: Response, { settings }: PhotoEditOrder, fields: Field[]): Promise<EditedPhoto> {
   const bytes = await readLimited(response, pictureBytesMax);
-  const contentType = bytes && sniffImageType(bytes);
+  const contentType = bytes && pictureTypeOf(bytes);
   if (!contentType) throw new AppError('VendorMalformedAnswer', { cause: new Error('Photoroom answered 200 without a picture') });
   const ignored = new Set<PhotoEditSetting>([...settingsWithoutEffect(settings), ...ignoredIn(response.headers, fields)]);
   if (contentType !== `image/${settings.exportFormat}`) ignored.add('exportFormat');
