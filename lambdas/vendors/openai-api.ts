@@ -17,12 +17,21 @@ type Limits = { timeoutMs: number; answerBytesMax: number };
 const whole =
   (answerBytesMax: number): typeof fetch =>
   async (input, init) => {
-    const response = await fetch(input, { ...init, redirect: 'manual' });
+    const response = await fetch(input, { ...(await encoded(init)), redirect: 'manual' });
     const body = await readLimited(response, answerBytesMax);
     if (!body) throw new AppError('VendorMalformedAnswer', { details: { reason: `The answer is larger than ${answerBytesMax} bytes.` } });
     const { status, headers } = response;
     return new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers });
   };
+
+/** A time-out within a form that Node still encodes leaves a rejection that nothing can catch: so a form is encoded before it is sent. */
+async function encoded(init: RequestInit | undefined): Promise<RequestInit | undefined> {
+  if (!(init?.body instanceof FormData)) return init;
+  const form = new Response(init.body);
+  const headers = new Headers(init.headers);
+  headers.set('content-type', form.headers.get('content-type') ?? '');
+  return { ...init, headers, body: await form.arrayBuffer() };
+}
 
 /** @throws AppError VendorMisconfigured where there is no key. */
 export async function connectToOpenai({ timeoutMs, answerBytesMax }: Limits): Promise<{ openai: OpenAI; keys: OpenaiKeys }> {

@@ -15,9 +15,18 @@ export class UnreadablePicture extends Error {
 
 const open = (file: Buffer): Sharp => sharp(file, { limitInputPixels: pixelsMax }).timeout({ seconds: timeoutSeconds });
 
+/** sharp refuses an empty file at once, and any other when it reads it. */
+function opened(file: Buffer): Sharp {
+  try {
+    return open(file);
+  } catch (cause) {
+    return unreadable(cause);
+  }
+}
+
 /** The picture in a file, made smaller where a side is longer than `sideMax`. @throws UnreadablePicture */
 export async function readPicture(file: Buffer, sideMax = 8192): Promise<Picture> {
-  const { data, info } = await open(file)
+  const { data, info } = await opened(file)
     .autoOrient()
     .resize({ width: sideMax, height: sideMax, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
@@ -29,7 +38,7 @@ export async function readPicture(file: Buffer, sideMax = 8192): Promise<Picture
 }
 
 /** What kind of file it is, and its sides as stored. @throws UnreadablePicture */
-export const describe = (file: Buffer): Promise<Metadata> => open(file).metadata().catch(unreadable);
+export const describe = async (file: Buffer): Promise<Metadata> => opened(file).metadata().catch(unreadable);
 
 function unreadable(cause: unknown): never {
   throw new UnreadablePicture('This is no picture', { cause });
