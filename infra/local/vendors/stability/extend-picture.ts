@@ -55,9 +55,11 @@ async function softened(
   { median, blur }: { median: number; blur: number },
 ): Promise<Buffer> {
   const scale = softLongSide / Math.max(canvas.width, canvas.height);
+  const [width, height] = [Math.ceil(size.width * scale), Math.ceil(size.height * scale)];
   const small = sharp(data, { raw: { ...size, channels } })
-    .resize(Math.ceil(size.width * scale), Math.ceil(size.height * scale), { fit: 'fill' })
-    .median(median);
+    .resize(width, height, { fit: 'fill' })
+    // A window that is larger than the picture is an error.
+    .median(Math.min(median, width, height));
   // One sharp pipeline extends before it filters, whatever the order of its calls.
   const filtered = await small.raw().toBuffer({ resolveWithObject: true });
   const wide = await sharp(filtered.data, { raw: filtered.info as RawInfo })
