@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const edited = async (prompt: string, size = square, files = [photo]): Promise<Buffer> =>
   encode(await editPhoto(files, prompt, size), 'png');
-const after = async (prompt: string): Promise<Measures> => measure(await edited(prompt));
+const measuredAfter = async (prompt: string): Promise<Measures> => measure(await edited(prompt));
 
 describe('a word changes what it means', () => {
   test.each<[string, (found: Measures) => [number, number]]>([
@@ -34,7 +34,7 @@ describe('a word changes what it means', () => {
     ['With a soft shadow', (found) => [before.light - 1, found.light]],
     ['画面更亮', (found) => [found.light, before.light + 8]],
   ])('%s', async (prompt, sides) => {
-    const [larger, smaller] = sides(await after(prompt));
+    const [larger, smaller] = sides(await measuredAfter(prompt));
     expect(larger).toBeGreaterThan(smaller);
   });
 
@@ -45,7 +45,7 @@ describe('a word changes what it means', () => {
     ['Against a black backdrop', [18, 18, 20]],
     ['去除背景', [255, 255, 255]],
   ])('%s', async (prompt, colour) => {
-    const { border } = await after(prompt);
+    const { border } = await measuredAfter(prompt);
     for (const [channel, value] of colour.entries()) expect(Math.abs(border[channel]! - value)).toBeLessThan(3);
   });
 
@@ -57,7 +57,9 @@ describe('a word changes what it means', () => {
 
   test('Places differ: a beach, a forest, a night, a wooden table', async () => {
     const borders = await Promise.all(
-      ['On a sandy beach', 'In a forest', 'In a street at night', 'On a wooden table'].map(async (prompt) => (await after(prompt)).border),
+      ['On a sandy beach', 'In a forest', 'In a street at night', 'On a wooden table'].map(
+        async (prompt) => (await measuredAfter(prompt)).border,
+      ),
     );
     for (const [index, one] of borders.entries()) {
       for (const other of borders.slice(index + 1))
@@ -80,12 +82,12 @@ describe('a word changes what it means', () => {
   });
 
   test('Close-up: the product fills more of the frame', async () => {
-    expect((await after('A close-up')).light).toBeLessThan(before.light - 15);
+    expect((await measuredAfter('A close-up')).light).toBeLessThan(before.light - 15);
   });
 });
 
 test('words that mean nothing here still make a picture that differs', async () => {
-  const found = await after('Do something nice');
+  const found = await measuredAfter('Do something nice');
   expect(found.light).toBeGreaterThan(before.light + 1);
 });
 
