@@ -5,7 +5,8 @@ export default defineConfig({
     include: ['{shared,lambdas,infra,web,bench,e2e}/**/*.test.{ts,tsx}'],
     // Two cores: more files at once only make each other late.
     maxWorkers: 2,
-    testTimeout: 60_000,
+    // For tests on the whole stack, on a machine that does other things too.
+    testTimeout: 180_000,
     hookTimeout: 120_000,
   },
 });

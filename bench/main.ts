@@ -1,12 +1,20 @@
 /** `npm run bench`: one figure a line, `name value unit`. With names as arguments, only those benches run. */
 import { spawnSync } from 'node:child_process';
 import { batchBench } from './batch.ts';
+import { cropBench } from './crop.ts';
 import { ledgerBench } from './ledger.ts';
+import { preprocessBench } from './preprocess.ts';
 import { startBench } from './start.ts';
 
 export type Report = (name: string, value: number, unit: string) => void;
 
-const benches: Record<string, (report: Report) => Promise<void>> = { start: startBench, ledger: ledgerBench, batch: batchBench };
+const benches: Record<string, (report: Report) => Promise<void>> = {
+  start: startBench,
+  ledger: ledgerBench,
+  batch: batchBench,
+  preprocess: preprocessBench,
+  crop: cropBench,
+};
 
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !Object.hasOwn(benches, name));

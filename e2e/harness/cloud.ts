@@ -10,8 +10,10 @@ import { temporaryFolder } from '#infra/local/testing/temporary-folder.ts';
 export type TestCloud = LocalCloud & {
   /** What a stand-in is scripted to do, and what it was asked. */
   fal: FalScript;
+  /** `calls` are its texts, `orders` its videos. */
   gemini: GeminiScript;
   stability: StandInScript;
+  openai: StandInScript;
   lines: string[];
   /** Lets the runs of a function, all or those of some input, die as a crash of its process would, until the answer is called. */
   breakFunction(entry: string, of?: (input: Record<string, unknown>) => boolean): () => void;
@@ -36,7 +38,8 @@ export type FalScript = Omit<StandInScript, 'calls'> & {
   inputOf(match: string): Promise<Record<string, unknown>>;
 };
 
-export type GeminiScript = Pick<FalScript, 'script' | 'scriptOnce' | 'orders'>;
+/** Its texts are calls, its videos are orders. */
+export type GeminiScript = StandInScript & Pick<FalScript, 'orders'>;
 
 /** A wait of 15 seconds takes half a second; time-outs of functions keep their true length. */
 const speed = 30;
@@ -67,7 +70,8 @@ export async function startTestCloud({ clock = fastClock, home, env = {} }: Test
     lines,
     fal: falScript(String(cloud.lambdaVariables.STAND_IN_URL_FAL)),
     gemini: geminiScript(String(cloud.lambdaVariables.STAND_IN_URL_GEMINI)),
-    stability: stabilityScript(String(cloud.lambdaVariables.STAND_IN_URL_STABILITY)),
+    stability: scriptOf(cloud.lambdaVariables.STAND_IN_URL_STABILITY, /^\/v2beta\//),
+    openai: scriptOf(cloud.lambdaVariables.STAND_IN_URL_OPENAI, /^\/v1\/responses$/),
     breakFunction: (entry, of) => breakFunction(cloud, entry, of),
     async stop() {
       delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
@@ -110,16 +114,17 @@ function standIn(url: string) {
     script: async (match: string, ...fault: object[]) => void (await call('POST', '/_script', { match, fault })),
     scriptOnce: async (match: string, ...fault: object[]) => void (await call('POST', '/_script', { match, fault, times: 1 })),
     release: async () => void (await call('POST', '/_script/release')),
-    requests: async (path: string): Promise<Request[]> => {
+    requests: async (path: RegExp): Promise<Request[]> => {
       const { requests } = (await (await call('GET', '/_requests')).json()) as { requests: Request[] };
-      return requests.filter((request) => request.method === 'POST' && request.path.startsWith(path));
+      return requests.filter((request) => request.method === 'POST' && path.test(request.path));
     },
   };
 }
 
 function falScript(url: string): FalScript {
   const { script, scriptOnce, release, requests } = standIn(url);
-  const ordersOf = async (match: string) => (await requests('/fal-ai/')).filter(({ body }) => JSON.stringify(body ?? '').includes(match));
+  const ordersOf = async (match: string) =>
+    (await requests(/^\/fal-ai\//)).filter(({ body }) => JSON.stringify(body ?? '').includes(match));
   return {
     script,
     scriptOnce,
@@ -129,19 +134,13 @@ function falScript(url: string): FalScript {
   };
 }
 
-function geminiScript(url: string): GeminiScript {
-  const { script, scriptOnce, requests } = standIn(url);
-  return {
-    script,
-    scriptOnce,
-    async orders(match) {
-      const asked = await requests('/v1beta/models/veo-');
-      return asked.filter(({ body }) => JSON.stringify(body ?? '').includes(match)).length;
-    },
-  };
+function scriptOf(url: string | undefined, paid: RegExp): StandInScript {
+  const { script, scriptOnce, requests } = standIn(String(url));
+  return { script, scriptOnce, calls: async () => (await requests(paid)).length };
 }
 
-function stabilityScript(url: string): StandInScript {
-  const { script, scriptOnce, requests } = standIn(url);
-  return { script, scriptOnce, calls: async () => (await requests('/v2beta/')).length };
+function geminiScript(url: string): GeminiScript {
+  const asked = async (match: string) =>
+    (await standIn(url).requests(/:predictLongRunning$/)).filter(({ body }) => JSON.stringify(body ?? '').includes(match));
+  return { ...scriptOf(url, /:generateContent$/), orders: async (match) => (await asked(match)).length };
 }

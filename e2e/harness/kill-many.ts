@@ -15,7 +15,7 @@ import type { Requests } from './killable-cloud.ts';
 import { batchRequest, photo, type Seller, signIn } from './seller.ts';
 
 /** The states in whose midst the cloud is killed, in turn. */
-const moments = ['Ingest photo', 'Start generation', 'Await result', 'Store result', 'Capture credits'] as const;
+const moments = ['Ingest photo', 'Start generation', 'Await result', 'Store result', 'Capture credits', 'Preprocess photo'] as const;
 const momentMsMax = 15_000;
 const lotMsMax = 40;
 /** Each life brings a seller of its own, so that no limit keeps work from being at stake. */

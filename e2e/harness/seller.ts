@@ -52,6 +52,7 @@ export async function signIn(origin: string, email = `${randomUUID()}@example.co
       sizeBytes: declared.sizeBytes ?? file.length,
       folder: 'temp-images',
     });
+    if (!body.fields) throw new Error(`The upload was refused: ${JSON.stringify(body)}`);
     const form = new FormData();
     for (const [name, value] of Object.entries(body.fields)) form.set(name, value);
     form.set('file', new Blob([new Uint8Array(file)], { type: contentType }), 'photo.jpg');

@@ -46,7 +46,7 @@ async function pictureAt(url: string) {
 
 const today = (seller: Seller, use: DailyUse) => dailyUseKey(seller.userId, use, new Date());
 const usesOf = async (seller: Seller, use: DailyUse) => Number((await dynamo().send(new GetCommand(today(seller, use)))).Item?.used ?? 0);
-async function useUp(seller: Seller, use: DailyUse): Promise<void> {
+async function exhaust(seller: Seller, use: DailyUse): Promise<void> {
   const { TableName, Key } = today(seller, use);
   await dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: dailyLimits[use] } }));
 }
@@ -207,7 +207,7 @@ describe('what is refused', () => {
     const busy = await signIn(cloud.origin);
     const { key: own } = await busy.upload(await photo());
     const before = await cloud.stability.calls();
-    for (const use of ['preprocess', 'outpaint', 'crop'] as const) await useUp(busy, use);
+    for (const use of ['preprocess', 'outpaint', 'crop'] as const) await exhaust(busy, use);
     expect(await preprocess(busy, own)).toMatchObject(refused(429, 'DailyLimit'));
     expect(await outpaint(busy, own, sides)).toMatchObject(refused(429, 'DailyLimit'));
     expect(await crop(busy, `results/${busy.userId}/${randomUUID()}/a.mp4`)).toMatchObject(refused(429, 'DailyLimit'));

@@ -7,7 +7,7 @@ export type Import = { to: string; line: number; isType: boolean };
 
 /** Words that the other words build on. */
 const sharedLambdaWords = ['batch', 'credits'];
-const sharedFeatures = ['auth', 'batch', 'credits', 'upload'];
+const sharedFeatures = ['ai-write', 'auth', 'batch', 'credits', 'ratio', 'upload'];
 /** Folders below lambdas/ that are no product word. */
 const lambdaLayers = ['vendors', 'store', 'platform'];
 const forbiddenFolders = ['utils', 'helpers', 'common'];
@@ -54,7 +54,7 @@ function resolve(from: string, source: string): string {
 }
 
 const isOurs = (to: string): boolean => /^(shared|lambdas|infra|web|e2e|bench)\//.test(to);
-const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
+const isTest = (path: string): boolean => /\.test(-support)?\.tsx?$/.test(path);
 
 export function checkImports(files: SourceFile[]): Finding[] {
   const imports = new Map(files.map((file) => [file.path, importsOf(file)]));

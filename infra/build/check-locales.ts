@@ -122,7 +122,8 @@ function checkAll(root: string): Finding[] {
   const read = (path: string) => parseLocale(path, readFileSync(join(root, path), 'utf8'));
   const english = read(referencePath);
   const others = globSync('locales/*/common.json', { cwd: root }).filter((path) => path !== referencePath);
-  const sources = readSources(root, ['web/src/**/*.{ts,tsx}']).filter(({ path }) => !/\.test\.tsx?$/.test(path));
+  // An entity of shared/ may bear its key: an animation style has a name key (SPEC 3).
+  const sources = readSources(root, ['web/src/**/*.{ts,tsx}', 'shared/**/*.ts']).filter(({ path }) => !/\.test\.tsx?$/.test(path));
   return [...checkLocale(english, sources), ...others.flatMap((path) => checkParity(english, read(path)))];
 }
 

@@ -1,6 +1,7 @@
-/** Who writes prompts, by configuration (docs/vendors.md). */
+/** Which vendor writes prompts: the stack's setting (docs/vendors.md). */
+import { setting } from '../platform/config.ts';
 import { geminiPrompt } from './gemini-prompt.ts';
+import { openaiPrompt } from './openai-prompt.ts';
 import type { PromptVendor } from './prompt-port.ts';
 
-/** Gemini, unless PROMPT_PROVIDER says `openai`. */
-export const promptVendor = (): PromptVendor => geminiPrompt;
+export const promptVendor = (): PromptVendor => (setting('PROMPT_PROVIDER') === 'openai' ? openaiPrompt : geminiPrompt);

@@ -99,8 +99,10 @@ async function send<Answer>(
   token: string | undefined,
 ): Promise<Response> {
   const timeOut = AbortSignal.timeout(requestTimeoutMs);
+  // A mistake of ours in the address is no missing network.
+  const address = pathOf(name, parameters) + (query ? `?${new URLSearchParams(query)}` : '');
   try {
-    const response = await fetch(pathOf(name, parameters) + (query ? `?${new URLSearchParams(query)}` : ''), {
+    const response = await fetch(address, {
       method: endpoints[name].method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),

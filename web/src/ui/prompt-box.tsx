@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 
 type Props = {
   label: string;
@@ -11,17 +11,19 @@ type Props = {
   /** Says how many there are when there are too many. */
   tooLong: (characters: number) => string;
   rows?: number;
+  /** A button beside the label. */
+  action?: ReactNode;
 };
 
 /** Room for a prompt. It takes more than the limit rather than cutting a pasted text short in silence, and says so. */
-export function PromptBox({ label, value, onChange, placeholder, disabled = false, charactersMax, tooLong, rows = 3 }: Props) {
+export function PromptBox({ label, value, onChange, placeholder, disabled = false, charactersMax, tooLong, rows = 3, action }: Props) {
   const id = useId();
   const characters = [...value].length;
   const over = characters > charactersMax;
   return (
     <div className="min-w-0">
-      <div className="mb-1 flex items-baseline justify-between gap-3 text-xs">
-        <label htmlFor={id} className="text-muted">
+      <div className="mb-1 flex items-center gap-3 text-xs">
+        <label htmlFor={id} className="me-auto text-muted">
           {label}
         </label>
         {characters > charactersMax * 0.9 && (
@@ -29,6 +31,7 @@ export function PromptBox({ label, value, onChange, placeholder, disabled = fals
             {over ? tooLong(characters) : `${characters} / ${charactersMax}`}
           </span>
         )}
+        {action}
       </div>
       <textarea
         id={id}

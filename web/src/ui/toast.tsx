@@ -9,13 +9,20 @@ export const welcomeToastDurationMs = 20_000;
 
 export type Toast = {
   id: number;
+  title?: string;
   message: string;
   type: 'default' | 'welcome';
   durationMs: number;
   action?: { label: string; run: () => void };
 };
 
-export type ShowToast = (toast: { message: string; type?: Toast['type']; durationMs?: number; action?: Toast['action'] }) => void;
+export type ShowToast = (toast: {
+  title?: string;
+  message: string;
+  type?: Toast['type'];
+  durationMs?: number;
+  action?: Toast['action'];
+}) => void;
 
 const ToastContext = createContext<ShowToast | undefined>(undefined);
 
@@ -33,8 +40,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [held, setHeld] = useState(false);
   const nextId = useRef(1);
 
-  const show = useCallback<ShowToast>(({ message, type = 'default', durationMs = toastDurationMs, action }) => {
-    setToast({ id: nextId.current++, message, type, durationMs, ...(action && { action }) });
+  const show = useCallback<ShowToast>(({ title, message, type = 'default', durationMs = toastDurationMs, action }) => {
+    setToast({ id: nextId.current++, ...(title && { title }), message, type, durationMs, ...(action && { action }) });
   }, []);
   const hide = useCallback(() => {
     setToast(undefined);
@@ -61,7 +68,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             onBlur={() => setHeld(false)}
             className={`pointer-events-auto flex max-w-xl animate-rise items-center gap-3 rounded-md py-2 ps-4 pe-2 text-sm shadow-float ${toast.type === 'welcome' ? 'border border-brass bg-brass-soft text-ink' : 'bg-ink text-paper'}`}
           >
-            <span className="py-1.5">{toast.message}</span>
+            <span className="py-1.5">
+              {toast.title && <strong className="block font-semibold">{toast.title}</strong>}
+              {toast.message}
+            </span>
             {toast.action && (
               <Button
                 size="small"

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { cssRatio, isWide } from './ratio.ts';
 
 type Props = {
   open: boolean;
@@ -11,16 +12,17 @@ type Props = {
   poster?: string | undefined;
   /** What the video shows. */
   label: string;
-  wide: boolean;
+  /** Its shape, as 9:16. */
+  ratio: string;
   downloadUrl?: string | undefined;
   onError?: () => void;
 };
 
 /** A finished video, large and with its controls. */
-export function VideoDialog({ open, onClose, title, src, poster, label, wide, downloadUrl, onError }: Props) {
+export function VideoDialog({ open, onClose, title, src, poster, label, ratio, downloadUrl, onError }: Props) {
   const { t } = useTranslation();
   return (
-    <Dialog open={open} onClose={onClose} title={title} wide={wide}>
+    <Dialog open={open} onClose={onClose} title={title} wide={isWide(ratio)}>
       {/* biome-ignore lint/a11y/useMediaCaption: the clips carry no speech. */}
       <video
         src={src}
@@ -31,7 +33,8 @@ export function VideoDialog({ open, onClose, title, src, poster, label, wide, do
         loop
         playsInline
         onError={onError}
-        className={`mx-auto max-h-[60dvh] rounded-md bg-media ${wide ? 'aspect-video w-full' : 'aspect-9/16'}`}
+        className={`mx-auto max-h-[60dvh] rounded-md bg-media ${isWide(ratio) ? 'w-full' : ''}`}
+        style={{ aspectRatio: cssRatio(ratio) }}
       />
       {downloadUrl && (
         <p className="mt-4 text-center">

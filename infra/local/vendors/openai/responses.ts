@@ -4,7 +4,8 @@ import { type Answer, jsonOf } from '../kit/http.ts';
 import type { Handler } from '../kit/router.ts';
 import { faultOf } from '../kit/script.ts';
 import { onFaultyLine } from '../kit/wire-faults.ts';
-import { writeAbout } from '../kit/write-about-picture.ts';
+import { writeColours } from '../scene-writer/write-colours.ts';
+import { writeScene } from '../scene-writer/write-scene.ts';
 import { newId, openaiError, scriptedErrors } from './errors.ts';
 import type { createOpenaiScript } from './faults.ts';
 import { readRequest, type TextRequest } from './request.ts';
@@ -30,7 +31,7 @@ export const responsesHandler =
   };
 
 async function success(request: TextRequest, faults: Faults): Promise<Answer> {
-  const written = request.picture ? await writeAbout(request.picture, request.instruction) : 'There is no picture to write about.';
+  const written = await writtenAbout(request);
   const failed = faultOf(faults, 'failed');
   const full = faultOf(faults, 'no-text') ? '' : written;
   const { text, outputTokens, incomplete } = cutShort(full, request, faultOf(faults, 'incomplete')?.reason);
@@ -72,6 +73,11 @@ async function success(request: TextRequest, faults: Faults): Promise<Answer> {
         },
   };
   return { status: 200, json, headers: { 'x-request-id': newId('req') } };
+}
+
+async function writtenAbout({ picture, instruction }: TextRequest): Promise<string> {
+  if (!picture) return 'There is no picture to write about.';
+  return [await writeScene(picture, instruction), await writeColours(picture, instruction)].filter(Boolean).join(' ');
 }
 
 type IncompleteReason = 'max_output_tokens' | 'content_filter';

@@ -16,17 +16,17 @@ const clearlyLonger = 1.15;
 /** @throws where the photo cannot be read, as a model refuses it. */
 export async function writeScene(photo: Buffer | undefined, instruction: string): Promise<string> {
   const { move, light } = photo ? await lookAt(photo) : { move: 'push-in' as const, light: 'warm' as const };
-  const words = phrasesFor(instruction);
+  const words = phrases[languageIn(instruction)] as Phrases;
   const wantsSound = /\bsound\b/i.test(instruction) && !/\bno sound\b|without sound|\bsilent\b/i.test(instruction);
   return [words[move], words[light], ...(wantsSound ? [words.sound] : [])].join(' ');
 }
 
-/** The language named after "in": "Write in German", "answer in Traditional Chinese". The longest name first. */
-function phrasesFor(instruction: string): Phrases {
+/** The language named after "in": "Write in German", "answer in Traditional Chinese". The longest name first; English where none is named. */
+export function languageIn(instruction: string): string {
   const named = Object.keys(phrases)
     .sort((a, b) => b.length - a.length)
     .find((language) => new RegExp(`\\bin (?:\\w+ )?${language}\\b`, 'i').test(instruction));
-  return phrases[named ?? 'English'] as Phrases;
+  return named ?? 'English';
 }
 
 async function lookAt(photo: Buffer): Promise<{ move: CameraMove; light: Light }> {

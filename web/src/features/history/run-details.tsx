@@ -149,7 +149,7 @@ function ResultTile({ result, item, onStale }: { result: Result; item: BatchItem
         src={result.video_url}
         poster={poster}
         label={label}
-        wide={item?.aspectRatio === '16:9'}
+        ratio={item?.aspectRatio ?? '9:16'}
         downloadUrl={downloadUrl}
         onError={onStale}
       />

@@ -29,10 +29,13 @@ export type RejectedFile = { name: string; reason: RejectReason };
 
 export type CheckedFile = ({ ok: true; contentType: ImageType } & Decoded) | { ok: false; reason: RejectReason };
 
+/** Kinds that may move: the page shows the still that the video begins with. */
+const shownAsStills: readonly ImageType[] = ['image/gif', 'image/avif'];
+
 const refuse = (reason: RejectReason): CheckedFile => ({ ok: false, reason });
 
 /** Type, size, first bytes and dimensions of a file. What the bytes show counts, not what the name says. */
-export async function checkFile(file: File, decode: (file: Blob) => Promise<Decoded>): Promise<CheckedFile> {
+export async function checkFile(file: File, decode: (file: Blob, wantsSmall: boolean) => Promise<Decoded>): Promise<CheckedFile> {
   // A file that was moved or deleted since it was chosen cannot be read.
   const head = await file
     .slice(0, firstBytesLength)
@@ -44,7 +47,8 @@ export async function checkFile(file: File, decode: (file: Blob) => Promise<Deco
   if (!contentType) return refuse(isImageType(file.type) ? 'corrupted' : 'unsupported_format');
   const refusal = refuseFile({ contentType, sizeBytes: file.size });
   if (refusal) return refuse(refusal === 'ImageTooLarge' ? 'exceeds_limit' : 'corrupted');
-  const decoded = await decode(file).catch(() => undefined);
+  const wantsSmall = file.size > thumbnailAboveBytes || shownAsStills.includes(contentType);
+  const decoded = await decode(file, wantsSmall).catch(() => undefined);
   if (!decoded) return refuse('failed_dimensions');
   if (refuseDimensions(decoded)) return refuse('dimensions_out_of_range');
   if (file.size > thumbnailAboveBytes && !decoded.small) return refuse('failed_thumbnail');

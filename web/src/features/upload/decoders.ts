@@ -5,7 +5,7 @@ import type { DecodeAnswer, DecodeRequest } from './decode.worker.ts';
 /** So many pictures are decoded at the same time. */
 export const decodersMax = 2;
 
-type Job = { file: Blob; resolve: (decoded: Decoded) => void; reject: (error: Error) => void };
+type Job = { file: Blob; wantsSmall: boolean; resolve: (decoded: Decoded) => void; reject: (error: Error) => void };
 type Decoder = { worker: Worker; job: Job | undefined };
 
 const decoders: Decoder[] = [];
@@ -38,21 +38,21 @@ function hire(): Decoder {
 function assign(): void {
   while (waiting.length > 0) {
     if (withoutWorkers) {
-      for (const { file, resolve, reject } of waiting.splice(0)) decode(file).then(resolve, reject);
+      for (const { file, wantsSmall, resolve, reject } of waiting.splice(0)) decode(file, wantsSmall).then(resolve, reject);
       return;
     }
     const free = decoders.find(({ job }) => job === undefined) ?? (decoders.length < decodersMax ? hire() : undefined);
     const job = free && waiting.shift();
     if (!job) return;
     free.job = job;
-    const request: DecodeRequest = { file: job.file };
+    const request: DecodeRequest = { file: job.file, wantsSmall: job.wantsSmall };
     free.worker.postMessage(request);
   }
 }
 
 /** Measures a picture and makes its small copy, in its turn. Rejects for one that cannot be decoded. */
-export const decodeBeside = (file: Blob): Promise<Decoded> =>
+export const decodeBeside = (file: Blob, wantsSmall: boolean): Promise<Decoded> =>
   new Promise((resolve, reject) => {
-    waiting.push({ file, resolve, reject });
+    waiting.push({ file, wantsSmall, resolve, reject });
     assign();
   });

@@ -2,6 +2,8 @@ import { WifiOff } from 'lucide-react';
 import { useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchResponse } from '#shared/batch/api.ts';
+import { useAiWrite } from '#web/features/ai-write/use-ai-write.ts';
+import { WriteAll } from '#web/features/ai-write/write-all.tsx';
 import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
 import { InsufficientDialog, type Shortfall } from '#web/features/credits/insufficient-dialog.tsx';
@@ -36,6 +38,7 @@ import { useDurations } from './use-durations.ts';
 import { useModelChoice } from './use-model-choice.ts';
 import { usePhotos } from './use-photos.ts';
 import { useRuns } from './use-runs.ts';
+import { useStable } from './use-stable.ts';
 import { useUploads } from './use-uploads.ts';
 
 const isRunning = (batch: BatchResponse) => batch.status === 'running';
@@ -64,6 +67,15 @@ export function BatchPage() {
     change,
     onShortfall: setShortfall,
   });
+  const signInFirst = () => void saveDraft('batch', undefined, state).then(signIn);
+  const aiWrite = useAiWrite({
+    uploads,
+    cards: state.cards,
+    setPrompt: (cardId, prompt) => change({ type: 'cardEdited', cardId, settings: { prompt } }),
+    signIn: signInFirst,
+    locked: runs.running || sending !== undefined || !restored,
+    kind: 'batch',
+  });
   const { cardActions, clearAll, startNew, applyToAll } = useCardActions({
     state,
     change,
@@ -71,6 +83,7 @@ export function BatchPage() {
     uploads,
     setFile: photos.setFile,
     cancelItem: cancel.cancelItem,
+    onWrite: useStable((card: Card) => void aiWrite.writeOne(card)),
   });
 
   const running = runs.running || sending !== undefined;
@@ -94,10 +107,7 @@ export function BatchPage() {
     create(withFreshPhotos(cards, runs.items), available ?? 0, batchToRetry(cards, state.sent, runs.items, runs.batches));
   };
   const press = () => {
-    if (!signedIn) {
-      void saveDraft('batch', undefined, state).then(signIn);
-      return;
-    }
+    if (!signedIn) return signInFirst();
     if (hasRun) setChoices(recreateChoices(state.cards, runs.items, state.sent));
     else start(eligible);
   };
@@ -137,7 +147,22 @@ export function BatchPage() {
 
         <div className="mt-8 grid items-stretch gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
           <DropZone onFiles={photos.addFiles} disabled={locked} checking={photos.checking} />
-          <BulkSettings settings={state.defaults} model={state.model} change={change} onApply={applyToAll} disabled={locked} />
+          <BulkSettings
+            settings={state.defaults}
+            model={state.model}
+            change={change}
+            onApply={applyToAll}
+            disabled={locked}
+            writeAll={
+              <WriteAll
+                cards={state.cards}
+                progress={aiWrite.progress}
+                disabled={locked}
+                onWrite={(cards) => void aiWrite.writeAll(cards)}
+                onStop={aiWrite.stop}
+              />
+            }
+          />
         </div>
         <StylesPanel model={state.model} onPrompt={copyPrompt} disabled={locked} />
 
@@ -149,6 +174,7 @@ export function BatchPage() {
           problems={photos.problems}
           sending={sending}
           cancelling={cancel.pending}
+          writing={aiWrite.writing}
           restored={restored}
           running={running}
           onClear={clearAll}

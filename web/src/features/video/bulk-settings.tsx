@@ -1,4 +1,4 @@
-import type { Dispatch } from 'react';
+import type { Dispatch, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
 import type { VideoModelId } from '#shared/catalogue.ts';
@@ -15,10 +15,12 @@ type Props = {
   change: Dispatch<Change>;
   onApply: (field: keyof Settings, label: string) => void;
   disabled: boolean;
+  /** The button that writes all prompts. */
+  writeAll: ReactNode;
 };
 
 /** SPEC 2: one prompt and one choice of each setting for all cards, each applied by its own button; new cards start with them. */
-export function BulkSettings({ settings, model, change, onApply, disabled }: Props) {
+export function BulkSettings({ settings, model, change, onApply, disabled, writeAll }: Props) {
   const { t } = useTranslation();
   const fields = useSettingFields(settings, model);
 
@@ -47,7 +49,10 @@ export function BulkSettings({ settings, model, change, onApply, disabled }: Pro
             rows={2}
           />
         </div>
-        {apply('prompt', t('video.prompt'))}
+        <div className="flex w-full flex-wrap items-center justify-between gap-2">
+          {writeAll}
+          {apply('prompt', t('video.prompt'))}
+        </div>
       </div>
       <div className="mt-3 grid gap-x-5 gap-y-3 sm:grid-cols-2">
         <div className="flex items-end gap-2">

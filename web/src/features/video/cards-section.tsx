@@ -20,13 +20,27 @@ type Props = {
   sending: Sending;
   /** Items whose cancelling was asked for just now. */
   cancelling: ReadonlySet<string>;
+  /** Cards whose prompts AI is writing. */
+  writing: ReadonlySet<string>;
   restored: boolean;
   running: boolean;
   onClear: () => void;
 };
 
 /** The cards, and the buttons that add one and clear all. */
-export function CardsSection({ state, actions, items, uploads, problems, sending, cancelling, restored, running, onClear }: Props) {
+export function CardsSection({
+  state,
+  actions,
+  items,
+  uploads,
+  problems,
+  sending,
+  cancelling,
+  writing,
+  restored,
+  running,
+  onClear,
+}: Props) {
   const { t } = useTranslation();
   const locked = running || !restored;
   return (
@@ -53,6 +67,7 @@ export function CardsSection({ state, actions, items, uploads, problems, sending
               changed={item !== undefined && state.sent[card.id] !== fingerprint(card)}
               cancelling={item !== undefined && cancelling.has(pendingKey(item.batchId, item.itemId))}
               locked={locked}
+              writing={writing.has(card.id)}
               {...actions}
             />
           );

@@ -7,17 +7,20 @@ import { videoFileName } from '#web/lib/download.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { elapsedTime } from '#web/lib/time.ts';
 import { LoopingClip } from '#web/ui/media.tsx';
+import { cssRatio, isWide } from '#web/ui/ratio.ts';
 import { VideoDialog } from '#web/ui/video-dialog.tsx';
+import { CropAgain } from './crop-again.tsx';
 import { isLate, type ShownItem } from './run.ts';
 import { usePeek } from './use-peek.ts';
 
+type Props = { item: ShownItem; changed: boolean; onStale: () => void };
+
 /** A delivered video: still on the card, moving while it is pointed at, large and with controls on a press. */
-export function FinishedVideo({ item, changed, onStale }: { item: ShownItem; changed: boolean; onStale: () => void }) {
+export function FinishedVideo({ item, changed, onStale }: Props) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const { peeking, setPeeking, rest, over } = usePeek();
   const label = t('video.result.video', { title: item.title });
-  const wide = item.aspectRatio === '16:9';
 
   return (
     <div className="min-w-0">
@@ -65,7 +68,8 @@ export function FinishedVideo({ item, changed, onStale }: { item: ShownItem; cha
             side="left"
             sideOffset={12}
             collisionPadding={12}
-            className={`z-30 hidden animate-rise overflow-hidden rounded-lg bg-media shadow-float sm:block ${wide ? 'aspect-video w-112' : 'aspect-9/16 h-120 max-h-[70vh]'}`}
+            className={`z-30 hidden animate-rise overflow-hidden rounded-lg bg-media shadow-float sm:block ${isWide(item.aspectRatio) ? 'w-112' : 'h-120 max-h-[70vh]'}`}
+            style={{ aspectRatio: cssRatio(item.aspectRatio) }}
           >
             {item.videoUrl && <LoopingClip src={item.videoUrl} poster={item.posterUrl} label={label} className="size-full" />}
           </HoverCard.Content>
@@ -88,6 +92,7 @@ export function FinishedVideo({ item, changed, onStale }: { item: ShownItem; cha
           </a>
         )}
       </div>
+      {item.cropFallback && <CropAgain item={item} />}
       {changed && <p className="text-xs text-brass">{t('video.result.changed')}</p>}
       <VideoDialog
         open={open}
@@ -99,7 +104,7 @@ export function FinishedVideo({ item, changed, onStale }: { item: ShownItem; cha
         src={item.videoUrl}
         poster={item.posterUrl}
         label={label}
-        wide={wide}
+        ratio={item.aspectRatio}
         downloadUrl={item.downloadUrl}
         onError={onStale}
       />

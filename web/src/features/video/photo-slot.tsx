@@ -1,6 +1,7 @@
 import { ImagePlus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PhotoNote } from '#shared/upload/image-file.ts';
 import { acceptedTypes } from '#web/features/upload/check-file.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import type { UploadState } from '#web/features/upload/upload-queue.ts';
@@ -13,6 +14,8 @@ type Props = {
   photo: Photo | undefined;
   /** A fresher address of the photo than the card's own. */
   src: string | undefined;
+  /** What of the photo is used, where it is not all. */
+  note: PhotoNote | undefined;
   upload: UploadState | undefined;
   problem: string | undefined;
   disabled: boolean;
@@ -26,7 +29,7 @@ type Props = {
 const megapixels = ({ width, height }: Photo) => (width > 0 ? `${width} × ${height}` : '');
 
 /** A card's photo, or the place where one goes: by picker or drop. */
-export function PhotoSlot({ number, photo, src, upload, problem, disabled, onFile, onRemove, onUpload, onStale }: Props) {
+export function PhotoSlot({ number, photo, note, src, upload, problem, disabled, onFile, onRemove, onUpload, onStale }: Props) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const name = t('video.card', { number });
@@ -97,6 +100,7 @@ export function PhotoSlot({ number, photo, src, upload, problem, disabled, onFil
           {megapixels(photo) && <span className="money block">{megapixels(photo)}</span>}
         </p>
       )}
+      {note && <p className="mt-1 text-xs text-brass">{t(`video.note.${note}`)}</p>}
       {photo && <UploadNote upload={upload} onUpload={() => onUpload(photo)} />}
       {problem && (
         <p role="alert" className="mt-1 text-xs text-danger">

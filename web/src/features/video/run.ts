@@ -3,6 +3,8 @@ import type { BatchItem, BatchResponse, CreateBatchRequest } from '#shared/batch
 import { type Counters, countersOf, promptCharactersMax } from '#shared/batch/batch.ts';
 import { hasCredits, videoCost } from '#shared/credits/pricing.ts';
 import type { Cents } from '#shared/money.ts';
+import type { ImageType, PhotoNote } from '#shared/upload/image-file.ts';
+import type { Photo } from '#web/features/upload/photo.ts';
 import { type Card, fingerprint } from './cards.ts';
 
 /** A card can be run when it has a photo and a prompt that is not too long. */
@@ -66,6 +68,12 @@ export function itemsByCard(batches: readonly BatchResponse[]): Map<string, Show
   for (const { batchId, items: own } of newestLast) for (const item of own) items.set(item.itemId, { ...item, batchId });
   return items;
 }
+
+const noteOfType: Partial<Record<ImageType, PhotoNote>> = { 'image/gif': 'still_from_gif', 'image/avif': 'still_from_avif' };
+
+/** What the seller should know of a card's photo: before it is sent by its kind, afterwards as the item says. */
+export const photoNote = (photo: Photo | undefined, item: Pick<BatchItem, 'notes'> | undefined): PhotoNote | undefined =>
+  photo?.contentType ? noteOfType[photo.contentType] : photo && item?.notes?.[0];
 
 /** A fresher address of a card's photo than the card's own, which runs out: for photos that lie in storage. */
 export function photoSrc({ id, photo }: Card, items: ReadonlyMap<string, ShownItem>): string | undefined {

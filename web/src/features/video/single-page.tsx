@@ -1,8 +1,10 @@
 import { Ratio, Sparkles, Store, WifiOff } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countersOf, promptCharactersMax } from '#shared/batch/batch.ts';
+import { AiWriteButton } from '#web/features/ai-write/ai-write-button.tsx';
+import { useAiWrite } from '#web/features/ai-write/use-ai-write.ts';
 import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
 import { InsufficientDialog, type Shortfall } from '#web/features/credits/insufficient-dialog.tsx';
@@ -73,6 +75,15 @@ export function SinglePage() {
   const actions = useSingleActions(state, change, runs);
 
   const card = cardOfSingle(state);
+  const signInFirst = () => void saveDraft('single', undefined, state).then(signIn);
+  const aiWrite = useAiWrite({
+    uploads,
+    cards: state.cards,
+    setPrompt: (cardId, prompt) => change({ type: 'cardEdited', cardId, settings: { prompt } }),
+    signIn: signInFirst,
+    locked: runs.running || sending !== undefined || !restored,
+    kind: 'single',
+  });
   const results = useMemo(() => resultsOf(runs.batches), [runs.batches]);
   const remembered = useDurations(useMemo(() => new Map(results.map((item) => [item.batchId, item])), [results]));
   const runningBatches = runs.batches.filter((batch) => batch.status === 'running');
@@ -105,7 +116,7 @@ export function SinglePage() {
   };
   const run = () => {
     if (signedIn) order(card, 'new');
-    else void saveDraft('single', undefined, state).then(signIn);
+    else signInFirst();
   };
   const retry = (item: ShownItem) => {
     const again = cardOf(item);
@@ -138,7 +149,14 @@ export function SinglePage() {
 
         <div className="mt-8 grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <section aria-label={t('single.left')} aria-busy={!restored} className="rounded-lg border border-line bg-surface p-5 shadow-card">
-            <Preparation card={card} disabled={locked} change={change} />
+            <Preparation
+              card={card}
+              disabled={locked}
+              change={change}
+              aiWrite={
+                <AiWriteButton writing={aiWrite.writing.has(card.id)} disabled={locked} onPress={() => void aiWrite.writeOne(card)} />
+              }
+            />
             <div className="mt-4">
               <SinglePhoto
                 photo={card.photo}
@@ -262,10 +280,10 @@ function TabList({ results }: { results: number }) {
   );
 }
 
-type PreparationProps = { card: Card; disabled: boolean; change: (change: SingleChange) => void };
+type PreparationProps = { card: Card; disabled: boolean; change: (change: SingleChange) => void; aiWrite: ReactNode };
 
 /** The prompt and the four dropdowns (H2, H3). */
-function Preparation({ card, disabled, change }: PreparationProps) {
+function Preparation({ card, disabled, change, aiWrite }: PreparationProps) {
   const { t } = useTranslation();
   const fields = useSettingFields(card, card.model);
   const edit = (settings: Partial<Card>) => change({ type: 'cardEdited', cardId: card.id, settings });
@@ -280,6 +298,7 @@ function Preparation({ card, disabled, change }: PreparationProps) {
         charactersMax={promptCharactersMax}
         tooLong={(used) => t('video.prompt_too_long', { used, characters: promptCharactersMax })}
         rows={5}
+        action={aiWrite}
       />
       <div className="mt-4 grid grid-cols-2 gap-3">
         <RatioField
@@ -293,7 +312,9 @@ function Preparation({ card, disabled, change }: PreparationProps) {
           <Select key={field} label={label} value={value} options={options} disabled={disabled} onChange={(next) => edit(read(next))} />
         ))}
       </div>
-      <FramePreview card={card} />
+      <div className="mt-4 empty:hidden">
+        <FramePreview card={card} />
+      </div>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { handFocusOn } from '#web/ui/hand-focus-on.ts';
 import { Progress } from '#web/ui/progress.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
+import { photoNote } from './run.ts';
 import { UploadNote } from './upload-note.tsx';
 
 type Props = {
@@ -44,6 +45,7 @@ type ChosenProps = Pick<Props, 'upload' | 'locked' | 'running' | 'onRemove' | 'o
 
 function Chosen({ photo, upload, locked, running, onRemove, onUpload }: ChosenProps) {
   const { t } = useTranslation();
+  const note = photoNote(photo, undefined);
   return (
     <div className="flex gap-4 rounded-lg border border-line bg-paper p-3">
       <div className="relative aspect-4/5 w-20 shrink-0 xs:w-28 overflow-hidden rounded-md bg-sand">
@@ -61,6 +63,7 @@ function Chosen({ photo, upload, locked, running, onRemove, onUpload }: ChosenPr
             {photo.width} × {photo.height}
           </p>
         )}
+        {note && <p className="mt-1 text-xs text-brass">{t(`video.note.${note}`)}</p>}
         <UploadNote upload={upload} onUpload={() => onUpload(photo)} />
         <div className="mt-auto pt-3">
           <Tooltip text={running ? t('video.locked_remove') : undefined}>

@@ -19,10 +19,11 @@ type Needs = {
   uploads: UploadQueue;
   setFile: (cardId: string, file: File) => void;
   cancelItem: (item: ShownItem) => void;
+  onWrite: (card: Card) => void;
 };
 
 /** What a seller does to the cards, with a way back from what would be lost. */
-export function useCardActions({ state, change, runs, uploads, setFile, cancelItem }: Needs) {
+export function useCardActions({ state, change, runs, uploads, setFile, cancelItem, onWrite }: Needs) {
   const { t } = useTranslation();
   const toast = useToast();
   const undoable = (message: string, run: () => void) =>
@@ -59,8 +60,9 @@ export function useCardActions({ state, change, runs, uploads, setFile, cancelIt
       onCancel: cancelItem,
       onUpload: (photo) => void uploads.ensure(photo),
       onStale: renew,
+      onWrite,
     }),
-    [change, setFile, onRemove, cancelItem, uploads, renew],
+    [change, setFile, onRemove, cancelItem, uploads, renew, onWrite],
   );
   return { cardActions, clearAll, startNew, applyToAll };
 }

@@ -2,6 +2,7 @@ import { Copy, Trash2 } from 'lucide-react';
 import { type Dispatch, memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
+import { AiWriteButton } from '#web/features/ai-write/ai-write-button.tsx';
 import { RatioField } from '#web/features/ratio/ratio-field.tsx';
 import type { Photo } from '#web/features/upload/photo.ts';
 import type { UploadState } from '#web/features/upload/upload-queue.ts';
@@ -13,7 +14,7 @@ import type { Card, Change } from './cards.ts';
 import { FramePreview } from './frame-preview.tsx';
 import { PhotoSlot } from './photo-slot.tsx';
 import { ResultSlot } from './result-slot.tsx';
-import type { ShownItem } from './run.ts';
+import { photoNote, type ShownItem } from './run.ts';
 import { useSettingFields } from './settings-fields.tsx';
 
 /** What every card can do. Each stays the same from drawing to drawing: typing into one card must not draw a hundred. */
@@ -25,6 +26,8 @@ export type CardActions = {
   onCancel: (item: ShownItem) => void;
   onUpload: (photo: Photo) => void;
   onStale: (batchId: string) => void;
+  /** Has AI write the card's prompt. */
+  onWrite: (card: Card) => void;
 };
 
 type Props = CardActions & {
@@ -39,6 +42,8 @@ type Props = CardActions & {
   changed: boolean;
   cancelling: boolean;
   locked: boolean;
+  /** AI is writing its prompt. */
+  writing: boolean;
 };
 
 /** One video to be: photo, prompt, four settings, and what has become of it. */
@@ -60,6 +65,7 @@ export const VideoCard = memo(function VideoCard(props: Props) {
           <PhotoSlot
             number={number}
             photo={card.photo}
+            note={photoNote(card.photo, item)}
             src={props.photoSrc}
             upload={props.upload}
             problem={props.problem}
@@ -102,6 +108,7 @@ export const VideoCard = memo(function VideoCard(props: Props) {
             disabled={locked}
             charactersMax={promptCharactersMax}
             tooLong={(used) => t('video.prompt_too_long', { used, characters: promptCharactersMax })}
+            action={<AiWriteButton name={name} writing={props.writing} disabled={locked} onPress={() => props.onWrite(card)} />}
           />
           <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
             <RatioField

@@ -1,4 +1,4 @@
-/** What a stand-in sees in a photo: enough to write something about it that is true. The same photo always looks the same. */
+/** The colours of what stands in the middle of a photo, by name. The same photo always has the same. */
 import sharp from 'sharp';
 
 export type ColourName =
@@ -16,48 +16,24 @@ export type ColourName =
   | 'brown'
   | 'beige';
 
-export type Look = {
-  /** Of what stands in the middle, the strongest first: one or two. */
-  colours: [ColourName, ...ColourName[]];
-  shape: 'upright' | 'wide' | 'square';
-  isDark: boolean;
-  isSharp: boolean;
-  width: number;
-  height: number;
-};
-
+const pixelsMax = 8192 * 8192;
 const side = 48;
 /** Distance of two colours, from 0 to 441, from which on one is not the background of the other. */
 const apartMin = 48;
 const secondColourShareMin = 0.2;
-const darkBelow = 96;
-/** As sharp's `stats()` counts it on a picture of 512 pixels. */
-const sharpAbove = 0.6;
-/** A side longer by less still looks square. */
-const squareTolerance = 0.05;
 
 type Rgb = readonly [number, number, number];
 
-/** @throws where the bytes are no picture. */
-export async function lookAt(picture: Buffer): Promise<Look> {
-  const upright = await sharp(picture)
-    .autoOrient()
-    .flatten({ background: '#ffffff' })
+/** One or two, the strongest first. @throws where the photo cannot be read. */
+export async function productColours(photo: Buffer): Promise<[ColourName, ...ColourName[]]> {
+  const pixels = await sharp(photo, { limitInputPixels: pixelsMax })
+    .flatten({ background: 'white' })
     .toColourspace('srgb')
-    .toBuffer({ resolveWithObject: true });
-  const { width, height } = upright.info;
-  const pixels = await sharp(upright.data).resize(side, side, { fit: 'fill' }).removeAlpha().raw().toBuffer();
-  const { sharpness } = await sharp(await sharp(upright.data).resize(512, 512, { fit: 'inside' }).png().toBuffer()).stats();
-  const quotient = width / height;
-  const all = grid((x, y) => at(pixels, x, y));
-  return {
-    colours: coloursOf(pixels),
-    shape: Math.abs(quotient - 1) <= squareTolerance ? 'square' : quotient > 1 ? 'wide' : 'upright',
-    isDark: mean(all.map(brightness)) < darkBelow,
-    isSharp: sharpness > sharpAbove,
-    width,
-    height,
-  };
+    .resize(side, side, { fit: 'fill' })
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  return coloursOf(pixels);
 }
 
 /** The colours of the middle that the edge does not have; where it has them all, those of the middle. */
@@ -105,5 +81,4 @@ const at = (pixels: Buffer, x: number, y: number): Rgb => {
   return [pixels[start]!, pixels[start + 1]!, pixels[start + 2]!];
 };
 const distance = (a: Rgb, b: Rgb): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-const brightness = ([red, green, blue]: Rgb): number => 0.299 * red + 0.587 * green + 0.114 * blue;
 const mean = (numbers: number[]): number => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;

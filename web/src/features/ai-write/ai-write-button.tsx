@@ -1,0 +1,30 @@
+import { Sparkles } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+type Props = {
+  /** What it writes for, where there is more than one thing. */
+  name?: string;
+  writing: boolean;
+  disabled: boolean;
+  onPress: () => void;
+};
+
+/** Writes a prompt from the photo; stands beside the prompt's label. */
+export function AiWriteButton({ name, writing, disabled, onPress }: Props) {
+  const { t } = useTranslation();
+  const text = writing ? t('ai_write.writing') : t('ai_write.button');
+  const isOff = writing || disabled;
+  return (
+    <button
+      type="button"
+      aria-label={name === undefined ? text : t('ai_write.label', { text, name })}
+      aria-disabled={isOff}
+      onClick={() => !isOff && onPress()}
+      className="-me-2 inline-flex min-h-8 items-center gap-1.5 rounded-md px-2 text-xs font-semibold whitespace-nowrap text-accent-text transition-colors not-aria-disabled:hover:bg-accent-soft aria-disabled:text-muted"
+    >
+      {writing ? <Spinner className="size-3.5" /> : <Sparkles aria-hidden className="size-3.5" />}
+      {text}
+    </button>
+  );
+}

@@ -1,0 +1,38 @@
+/** Works through a list a few at a time, and stops for good at the first thing that would stop all the others too. */
+
+export type Tally = { done: number; failed: number; total: number };
+
+type Rules<Thing> = {
+  atOnce: number;
+  /** Stops what has not begun; whatever runs ends or fails by itself. */
+  signal: AbortSignal;
+  work: (thing: Thing) => Promise<void>;
+  /** Whether an error means that the rest would fail in the same way. */
+  endsAll: (error: unknown) => boolean;
+  onProgress: (tally: Tally) => void;
+};
+
+/** How many were done and how many failed, and the error that ended all, if one did. Never rejects. */
+export async function writeMany<Thing>(things: readonly Thing[], rules: Rules<Thing>): Promise<Tally & { endedBy?: unknown }> {
+  const left = [...things];
+  const tally: Tally = { done: 0, failed: 0, total: things.length };
+  let ended: { by: unknown } | undefined;
+  const isOver = () => ended !== undefined || rules.signal.aborted;
+  const lane = async () => {
+    while (!isOver()) {
+      const thing = left.shift();
+      if (thing === undefined) return;
+      try {
+        await rules.work(thing);
+        tally.done += 1;
+      } catch (error) {
+        if (rules.signal.aborted) return;
+        if (rules.endsAll(error)) ended ??= { by: error };
+        tally.failed += 1;
+      }
+      rules.onProgress({ ...tally });
+    }
+  };
+  await Promise.all(Array.from({ length: rules.atOnce }, lane));
+  return { ...tally, ...(ended && { endedBy: ended.by }) };
+}

@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Crop } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cropVideo } from '#web/features/batch/crop-video.ts';
+import { batchKey } from '#web/features/batch/get-batch.ts';
+import { codeOf, type PageErrorCode } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import type { ShownItem } from './run.ts';
+
+/** Codes after which the video may be cropped already: it is read again. */
+const settled: readonly PageErrorCode[] = ['NothingToCrop', 'AddressNotAllowed'];
+
+/** Says that a video is as the model made it, and crops it again for nothing (Q24). */
+export function CropAgain({ item }: { item: ShownItem }) {
+  const queries = useQueryClient();
+  const { t } = useTranslation();
+  const [cropping, setCropping] = useState(false);
+  const [failure, setFailure] = useState<PageErrorCode>();
+  const readAgain = () => queries.invalidateQueries({ queryKey: batchKey(item.batchId) });
+  const crop = async (videoUrl: string) => {
+    setCropping(true);
+    setFailure(undefined);
+    try {
+      await cropVideo(videoUrl);
+      await readAgain();
+    } catch (error) {
+      const code = codeOf(error);
+      if (settled.includes(code)) void readAgain();
+      setFailure(code);
+    } finally {
+      setCropping(false);
+    }
+  };
+  return (
+    <div className="mt-1.5 rounded-md bg-brass-soft p-2.5 text-xs text-ink">
+      <p>{t('video.result.uncropped')}</p>
+      <Button
+        size="small"
+        aria-disabled={cropping}
+        aria-label={t('video.result.recrop_label', { title: item.title })}
+        onClick={() => !cropping && item.videoUrl && void crop(item.videoUrl)}
+        className="mt-2 w-full whitespace-normal! text-xs!"
+      >
+        {cropping ? <Spinner className="size-4" /> : <Crop aria-hidden className="size-4" />}
+        {cropping ? t('video.result.recropping') : t('video.result.recrop')}
+      </Button>
+      {failure && (
+        <p role="alert" className="mt-1.5 text-danger">
+          {failure === 'DailyLimit' ? t('errors.DailyLimit') : t('video.result.recrop_failed')}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+/** How a ratio of the product, as `9:16`, is said in CSS. */
+import { sidesOf } from '#shared/video/ratio.ts';
+
+export const cssRatio = (ratio: string): string => ratio.replace(':', ' / ');
+
+export function isWide(ratio: string): boolean {
+  const { width, height } = sidesOf(ratio);
+  return width > height;
+}
