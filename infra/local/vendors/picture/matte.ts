@@ -9,6 +9,9 @@ export type Matte = { data: Uint8Array; width: number; height: number };
 const workSide = 320;
 /** The part of the shorter side that is taken for the border. */
 const borderShare = 0.04;
+const edgeSlope = 2.2;
+/** Rows whose ends differ by more than this begin or end within the product. */
+const sidesApartMax = 40;
 /** Islands smaller than this part of the largest are dust. */
 const islandShareMin = 0.05;
 /** Outside these shares of the picture the cut has failed, and its middle is taken instead. */
@@ -29,7 +32,9 @@ export async function matteOf(picture: Picture): Promise<Matte> {
   const share = cut.reduce((sum, value) => sum + value, 0) / cut.length;
   const found = share < subjectShare.min || share > subjectShare.max ? middle(small.width, small.height) : cut;
   const data = await sharp(Buffer.from(found.map((value) => value * 255)), { raw: { ...small, channels: 1 } })
-    .blur(0.8)
+    // Blurred and steepened again: threads of one or two pixels are gone, and a soft edge is left.
+    .blur(1.3)
+    .linear(edgeSlope, -((edgeSlope - 1) / 2) * 255)
     .resize({ width, height, fit: 'fill', kernel: 'cubic' })
     .toColourspace('b-w')
     .raw()
@@ -77,12 +82,13 @@ export function boxOf({ data, width, height }: Matte): Box {
 function differences(rgb: Buffer, width: number, height: number): Float32Array {
   const border = borderPixels(width, height);
   const planes = [0, 1, 2].map((channel) => fittedPlane(rgb, channel, border, width, height));
-  const distance = Float32Array.from({ length: width * height }, (_, pixel) =>
-    distanceBetween(
-      [rgb[pixel * 3]!, rgb[pixel * 3 + 1]!, rgb[pixel * 3 + 2]!],
-      [planes[0]![pixel]!, planes[1]![pixel]!, planes[2]![pixel]!],
-    ),
-  );
+  const sides = sidesOf(rgb, width, height);
+  const distance = Float32Array.from({ length: width * height }, (_, pixel) => {
+    const colour = colourAt(rgb, pixel);
+    const fromPlane = distanceBetween(colour, [planes[0]![pixel]!, planes[1]![pixel]!, planes[2]![pixel]!]);
+    const side = sides[Math.floor(pixel / width)];
+    return side ? Math.min(fromPlane, distanceBetween(colour, between(side, (pixel % width) / width))) : fromPlane;
+  });
   const noise = quantile(
     border.map((pixel) => distance[pixel]!),
     0.75,
@@ -90,6 +96,26 @@ function differences(rgb: Buffer, width: number, height: number): Float32Array {
   const from = Math.min(40, Math.max(9, noise * 1.6));
   return distance.map((value) => smoothstep(from, from * 2.2, value));
 }
+
+const colourAt = (rgb: Buffer, pixel: number): Rgb => [rgb[pixel * 3]!, rgb[pixel * 3 + 1]!, rgb[pixel * 3 + 2]!];
+
+type Sides = { left: Rgb; right: Rgb };
+
+/** What the background looks like at both ends of each row, as where a wall meets a floor; nothing where the ends differ. */
+function sidesOf(rgb: Buffer, width: number, height: number): (Sides | undefined)[] {
+  const depth = Math.max(2, Math.round(width * borderShare));
+  const meanFrom = (start: number): Rgb => {
+    const colours = Array.from({ length: depth }, (_, at) => colourAt(rgb, start + at));
+    return [0, 1, 2].map((channel) => colours.reduce((sum, colour) => sum + colour[channel]!, 0) / depth) as unknown as Rgb;
+  };
+  return Array.from({ length: height }, (_, row) => {
+    const sides = { left: meanFrom(row * width), right: meanFrom(row * width + width - depth) };
+    return distanceBetween(sides.left, sides.right) < sidesApartMax ? sides : undefined;
+  });
+}
+
+const between = ({ left, right }: Sides, share: number): Rgb =>
+  left.map((value, channel) => value + (right[channel]! - value) * share) as unknown as Rgb;
 
 /** A shadow of the background is still background: darker counts half, another hue more. */
 function distanceBetween([r, g, b]: Rgb, [br, bg, bb]: Rgb): number {
