@@ -1,7 +1,7 @@
 /** How a picture comes into a frame of another shape. */
 
 import sharp from 'sharp';
-import { extendPicture } from '../stability/extend-picture.ts';
+import { extendPicture } from './extend-picture.ts';
 import { type Picture, pictureOf, sharpOf } from './picture.ts';
 
 type Size = { width: number; height: number };
