@@ -1,5 +1,57 @@
-import { expect, test } from 'vitest';
-import { imageModel, imageModels } from './catalogue.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  apiNameOf,
+  bulkDiscounts,
+  fallbackApiName,
+  imageModel,
+  imageModels,
+  videoModel,
+  videoModelNamed,
+  videoModels,
+} from './catalogue.ts';
+
+describe('the catalogue of SPEC 9', () => {
+  test.each([
+    ['veo3', 'veo3-image-to-video', 'Veo 3.1', 25, 45, '1080p', true],
+    ['veo3-fast', 'veo3-fast-image-to-video', 'Veo 3.1 fast', 15, 20, '720p', false],
+  ])('%s', (id, apiName, displayName, audioOff, audioOn, resolution, isRecommended) => {
+    expect(videoModel(id)).toMatchObject({
+      id,
+      apiName,
+      displayName,
+      endpoint: '/api/fal/generate-video',
+      pricing: { audioOff, audioOn },
+      specs: { durationSeconds: 8, resolution, supportsAudio: true, supportedResolutions: ['720p', '1080p'] },
+      isEnabled: true,
+      isRecommended,
+    });
+  });
+
+  test('holds those two, one of them recommended, under names of their own', () => {
+    expect(videoModels).toHaveLength(2);
+    expect(videoModels.filter((model) => model.isRecommended)).toHaveLength(1);
+    expect(new Set(videoModels.flatMap(({ id, apiName }) => [id, apiName])).size).toBe(4);
+  });
+
+  test.each(['veo3', 'veo3-image-to-video'])('a call may name a model %s', (name) => {
+    expect(videoModelNamed(name)?.id).toBe('veo3');
+  });
+
+  test.each(['', 'veo2', 'Veo 3.1', 'toString', '__proto__'])('%j names no model, and is called by the fallback name', (name) => {
+    expect(videoModelNamed(name)).toBeUndefined();
+    expect(apiNameOf(name)).toBe(fallbackApiName);
+  });
+
+  test('the fallback name is a model’s', () => {
+    expect(fallbackApiName).toBe('veo3-image-to-video');
+    expect(videoModelNamed(fallbackApiName)).toBeDefined();
+    expect(apiNameOf('veo3-fast')).toBe('veo3-fast-image-to-video');
+  });
+
+  test('many videos at once cost as much as one by one', () => {
+    expect(bulkDiscounts).toEqual([]);
+  });
+});
 
 test('the image models are SPEC’s, the default one first, each at five cents an image', () => {
   expect(imageModels.map(({ id, price, pauseBetweenGroupsMs }) => [id, price, pauseBetweenGroupsMs])).toEqual([

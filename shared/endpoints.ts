@@ -26,6 +26,8 @@ export const endpoints = {
   cropResult: { method: 'POST', path: '/api/video/crop', caller: 'user' },
   generateVideo: { method: 'POST', path: '/api/fal/generate-video', caller: 'user' },
   generateGeminiVideo: { method: 'POST', path: '/api/gemini/generate-video', caller: 'user' },
+  generateOpenaiImage: { method: 'POST', path: '/api/openai/generate-image', caller: 'user' },
+  generateGeminiImage: { method: 'POST', path: '/api/gemini/generate-image', caller: 'user' },
   checkOperation: { method: 'POST', path: '/api/gemini/check-operation', caller: 'user' },
   receiveFalWebhook: { method: 'POST', path: '/api/fal/webhook', caller: 'vendor' },
 } as const satisfies Record<string, Endpoint>;

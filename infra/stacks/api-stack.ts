@@ -57,7 +57,7 @@ export class ApiStack extends Stack {
       media: data.media,
       secrets: { ...runs.vendorSecrets, origin: this.originSecret, webhook: runs.webhookSecret },
       providers: settings.providers,
-      videoBatch: runs.videoBatch,
+      batches: runs.batches,
       lateVideo: runs.lateVideo,
       userPool: auth.userPool,
     };
