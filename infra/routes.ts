@@ -23,6 +23,8 @@ export type Grants = {
   secrets?: readonly SecretName[];
   /** Is told which vendor was chosen for these. */
   providers?: readonly ProviderOf[];
+  /** Is told the image host that takes uploads, where one is configured. */
+  imageHost?: boolean;
   /** Reads the site's own address, which the web stack publishes. */
   siteOrigin?: boolean;
   /** Starts the batch machines of these kinds. */
@@ -86,6 +88,7 @@ export const routes: Record<EndpointName, FunctionSpec> = {
   listTransactions: call('credits/list-transactions', { tables: { creditTransactions: ['query:by_created_at'] } }),
   // What it may put is what the form that it signs may put.
   createUpload: call('upload/create-upload', { media: { uploads: ['put'] } }),
+  getUploadConfig: call('upload/get-upload-config', { imageHost: true }),
   // A hundred uploads are looked at and a hundred rows written before the answer.
   createBatch: call(
     'batch/create-batch',

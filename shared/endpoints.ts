@@ -13,6 +13,7 @@ export const endpoints = {
   getProfile: { method: 'GET', path: '/api/profile', caller: 'user' },
   listTransactions: { method: 'GET', path: '/api/credits/transactions', caller: 'user' },
   createUpload: { method: 'POST', path: '/api/uploads', caller: 'user' },
+  getUploadConfig: { method: 'GET', path: '/api/cloudinary/config', caller: 'user' },
   createBatch: { method: 'POST', path: '/api/batches', caller: 'user' },
   listActiveBatches: { method: 'GET', path: '/api/batches', caller: 'user' },
   getBatch: { method: 'GET', path: '/api/batches/{batchId}', caller: 'user' },

@@ -10,7 +10,7 @@ import type { IStateMachine, StateMachine } from 'aws-cdk-lib/aws-stepfunctions'
 import type { Construct } from 'constructs';
 import { type BatchKind, batchKinds } from '#shared/batch/batch.ts';
 import type { Grants, SecretName, TableName, TableUse } from '../routes.ts';
-import type { Providers } from '../settings.ts';
+import type { Providers, Settings } from '../settings.ts';
 
 /** What there is to be granted where a function stands; a grant of anything else stops the synthesis. */
 export type Grantable = {
@@ -18,6 +18,7 @@ export type Grantable = {
   media: IBucket;
   secrets: Partial<Record<SecretName, ISecret>>;
   providers: Providers;
+  imageHost?: Settings['imageHost'];
   siteOriginParameter?: { name: string; arn: string };
   batches?: Record<BatchKind, StateMachine>;
   lateVideo?: IStateMachine;
@@ -87,6 +88,10 @@ export function permissionsFor(grants: Grants, world: Grantable): Permissions {
     allow(['secretsmanager:GetSecretValue'], secretArn, { [secretVariables[name]]: secretArn });
   }
   for (const of of grants.providers ?? []) permissions.variables[`${of.toUpperCase()}_PROVIDER`] = world.providers[of];
+  if (grants.imageHost && world.imageHost) {
+    const { cloudName, uploadPreset } = world.imageHost;
+    Object.assign(permissions.variables, { CLOUDINARY_CLOUD_NAME: cloudName, CLOUDINARY_UPLOAD_PRESET: uploadPreset });
+  }
   if (grants.siteOrigin) {
     const { name, arn } = present(world.siteOriginParameter, 'the site’s address');
     allow(['ssm:GetParameter'], arn, { SITE_ORIGIN_PARAMETER: name });

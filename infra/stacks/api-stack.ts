@@ -57,6 +57,7 @@ export class ApiStack extends Stack {
       media: data.media,
       secrets: { ...runs.vendorSecrets, origin: this.originSecret, webhook: runs.webhookSecret },
       providers: settings.providers,
+      imageHost: settings.imageHost,
       batches: runs.batches,
       lateVideo: runs.lateVideo,
       userPool: auth.userPool,
