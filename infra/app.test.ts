@@ -58,6 +58,7 @@ describe('settings', () => {
     [{ domainName: 'vitrine.example' }, 'domainName and certificateArn belong together'],
     [{ siteOrigin: 'https://vitrine.example/' }, 'siteOrigin must be an origin'],
     [{ promptProvider: 'mistral' }, /promptProvider must be one of gemini, openai/],
+    [{ cloudinaryCloudName: 'demo' }, /cloudinaryCloudName and cloudinaryUploadPreset belong together/],
     [{ videoProvider: 'openai' }, /videoProvider must be one of fal, gemini/],
   ])('%j are refused', (context, message) => {
     expect(() => synthesize({ context })).toThrow(message);

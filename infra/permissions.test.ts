@@ -53,6 +53,8 @@ describe('only these', () => {
         'batch/finish-batch',
         'batch/release-item',
         'batch/retry-batch',
+        'image/generate-gemini-image',
+        'image/generate-openai-image',
         'video/generate-gemini-video',
         'video/generate-video',
       ],
@@ -70,18 +72,19 @@ describe('only these', () => {
       'write results',
       ['s3:PutObject'],
       /\/results\/\*$/,
-      ['video/crop-result', 'video/crop-video', 'video/keep-original', 'video/store-late-result', 'video/store-result'],
+      ['image/make-image', 'video/crop-result', 'video/crop-video', 'video/keep-original', 'video/store-late-result', 'video/store-result'],
     ],
     ['write originals', ['s3:PutObject'], /\/originals\/\*$/, ['video/store-result']],
     ['write frames', ['s3:PutObject'], /\/frames\/\*$/, ['video/outpaint-photo', 'video/preprocess-photo']],
     ['read Stability’s key', ['secretsmanager:GetSecretValue'], /StabilityKeys/, ['video/outpaint-image', 'video/outpaint-photo']],
-    ['read OpenAI’s key', ['secretsmanager:GetSecretValue'], /OpenaiKeys/, ['ai-write/write-prompt']],
+    ['read OpenAI’s key', ['secretsmanager:GetSecretValue'], /OpenaiKeys/, ['ai-write/write-prompt', 'image/make-image']],
     [
       'read Gemini’s key',
       ['secretsmanager:GetSecretValue'],
       /GeminiKeys/,
       [
         'ai-write/write-prompt',
+        'image/make-image',
         'video/poll-generation',
         'video/start-generation',
         'video/stop-generation',
@@ -94,7 +97,15 @@ describe('only these', () => {
       'write uploads',
       ['s3:PutObject'],
       /\/uploads\/\*$/,
-      ['upload/create-upload', 'video/generate-gemini-video', 'video/generate-video', 'video/outpaint-image', 'video/preprocess-image'],
+      [
+        'image/generate-gemini-image',
+        'image/generate-openai-image',
+        'upload/create-upload',
+        'video/generate-gemini-video',
+        'video/generate-video',
+        'video/outpaint-image',
+        'video/preprocess-image',
+      ],
     ],
     [
       'read vendor keys',
@@ -109,7 +120,13 @@ describe('only these', () => {
       ['video/receive-fal-webhook', 'video/start-generation'],
     ],
     [
-      'start a batch',
+      'start a batch of images',
+      ['states:StartExecution'],
+      /ImageBatch/,
+      ['batch/create-batch', 'batch/reconcile', 'batch/retry-batch', 'image/generate-gemini-image', 'image/generate-openai-image'],
+    ],
+    [
+      'start a batch of videos',
       ['states:StartExecution'],
       /VideoBatch/,
       ['batch/create-batch', 'batch/reconcile', 'batch/retry-batch', 'video/generate-gemini-video', 'video/generate-video'],
@@ -137,7 +154,9 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     for (const { actions, resources } of statements) {
       for (const action of actions) expect(action).not.toContain('*');
       for (const resource of resources.filter((name) => name.includes('*')))
-        expect(resource).toMatch(/^(<.*Media.*>\/(uploads|ingested|frames|originals|results)\/\*|arn:.*:execution:.*VideoBatch.*:\*)$/);
+        expect(resource).toMatch(
+          /^(<.*Media.*>\/(uploads|ingested|frames|originals|results)\/\*|arn:.*:execution:.*(Video|Image)Batch.*:\*)$/,
+        );
     }
   });
 
@@ -152,7 +171,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       secrets = [],
       providers = [],
       siteOrigin,
-      startsVideoBatch,
+      startsBatches = [],
       startsLateVideo,
       readsUsers,
     } = spec?.grants ?? {};
@@ -164,7 +183,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
         ...secrets.map((name) => `${snake(name)}_SECRET_ARN`),
         ...providers.map((name) => `${snake(name)}_PROVIDER`),
         ...(siteOrigin ? ['SITE_ORIGIN_PARAMETER'] : []),
-        ...(startsVideoBatch ? ['VIDEO_BATCH_MACHINE_ARN'] : []),
+        ...startsBatches.map((kind) => `${kind.toUpperCase()}_BATCH_MACHINE_ARN`),
         ...(startsLateVideo ? ['LATE_VIDEO_MACHINE_ARN'] : []),
         ...(readsUsers ? ['USER_POOL_ID'] : []),
       ].sort(),

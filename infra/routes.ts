@@ -1,4 +1,5 @@
 /** Every Lambda function of the product: what runs it, what it needs, and all that it may touch. */
+import { type BatchKind, batchKinds } from '#shared/batch/batch.ts';
 import type { EndpointName } from '#shared/endpoints.ts';
 import type { ProviderOf } from './settings.ts';
 
@@ -13,7 +14,7 @@ export type TableUse =
   | 'scan'
   | `query:${'by_created_at' | 'by_batch' | 'active_by_user' | 'open_holds'}`;
 type MediaFolder = 'uploads' | 'ingested' | 'frames' | 'originals' | 'results';
-export type SecretName = 'origin' | 'vendorKeys' | 'stabilityKeys' | 'openaiKeys' | 'geminiKeys' | 'webhook';
+export type SecretName = 'origin' | 'vendorKeys' | 'stabilityKeys' | 'openaiKeys' | 'geminiKeys' | 'photoroomKeys' | 'webhook';
 export type LayerName = 'sharp' | 'node-av';
 
 export type Grants = {
@@ -22,11 +23,14 @@ export type Grants = {
   secrets?: readonly SecretName[];
   /** Is told which vendor was chosen for these. */
   providers?: readonly ProviderOf[];
+  /** Is told the image host that takes uploads, where one is configured. */
+  imageHost?: boolean;
   /** Reads the site's own address, which the web stack publishes. */
   siteOrigin?: boolean;
-  startsVideoBatch?: boolean;
-  /** Sees how an execution of the batch machine stands. */
-  seesVideoBatch?: boolean;
+  /** Starts the batch machines of these kinds. */
+  startsBatches?: readonly BatchKind[];
+  /** Sees how an execution of any batch machine stands. */
+  seesBatches?: boolean;
   startsLateVideo?: boolean;
   /** Completes a step of the item machine that waits for its token. */
   answersTasks?: boolean;
@@ -67,7 +71,13 @@ const step = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<Functi
 const ordersVideo: Grants = {
   tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'] },
   media: { uploads: ['get', 'put'] },
-  startsVideoBatch: true,
+  startsBatches: ['video'],
+};
+
+const ordersImage: Grants = {
+  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'] },
+  media: { uploads: ['get', 'put'], results: ['get'] },
+  startsBatches: ['image'],
 };
 
 export const routes: Record<EndpointName, FunctionSpec> = {
@@ -78,13 +88,14 @@ export const routes: Record<EndpointName, FunctionSpec> = {
   listTransactions: call('credits/list-transactions', { tables: { creditTransactions: ['query:by_created_at'] } }),
   // What it may put is what the form that it signs may put.
   createUpload: call('upload/create-upload', { media: { uploads: ['put'] } }),
+  getUploadConfig: call('upload/get-upload-config', { imageHost: true }),
   // A hundred uploads are looked at and a hundred rows written before the answer.
   createBatch: call(
     'batch/create-batch',
     {
       tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'] },
       media: { uploads: ['get'] },
-      startsVideoBatch: true,
+      startsBatches: batchKinds,
     },
     { timeoutSeconds: callSecondsMax },
   ),
@@ -107,21 +118,23 @@ export const routes: Record<EndpointName, FunctionSpec> = {
     'batch/retry-batch',
     {
       tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query', 'update'] },
-      startsVideoBatch: true,
+      startsBatches: batchKinds,
     },
     { timeoutSeconds: callSecondsMax },
   ),
   listHistory: call('history/list-history', {
-    tables: { generationHistory: ['query:by_created_at'] },
+    tables: { generationHistory: ['query:by_created_at'], imageGenerationHistory: ['query:by_created_at'] },
     media: { results: ['get'] },
   }),
   getHistory: call('history/get-history', {
-    tables: { generationHistory: ['get'], batches: ['query'] },
+    tables: { generationHistory: ['get'], imageGenerationHistory: ['get'], batches: ['query'] },
     media: { results: ['get'] },
   }),
   // A batch of one, of a picture that may come with the call.
   generateVideo: call('video/generate-video', ordersVideo, { timeoutSeconds: callSecondsMax }),
   generateGeminiVideo: call('video/generate-gemini-video', { ...ordersVideo, providers: ['video'] }, { timeoutSeconds: callSecondsMax }),
+  generateOpenaiImage: call('image/generate-openai-image', ordersImage, { timeoutSeconds: callSecondsMax }),
+  generateGeminiImage: call('image/generate-gemini-image', ordersImage, { timeoutSeconds: callSecondsMax }),
   checkOperation: call('video/check-operation', { tables: { batches: ['query'] }, media: { results: ['get'] } }),
   // The photo may have 8192 × 8192 pixels, and the vendor takes some seconds.
   writePrompt: call(
@@ -166,6 +179,7 @@ export type StepName =
   | 'storeLateResult'
   | 'cropVideo'
   | 'keepOriginal'
+  | 'makeImage'
   | 'captureItem'
   | 'releaseItem'
   | 'finishBatch';
@@ -231,6 +245,16 @@ export const steps: Record<StepName, FunctionSpec> = {
     tables: { batches: ['get', 'update'] },
     media: { originals: ['get'], results: ['put'] },
   }),
+  // A vendor takes 10 to 60 s, and an adapter gives it two and a half minutes; then its answer is decoded.
+  makeImage: step(
+    'image/make-image',
+    {
+      tables: { batches: ['get', 'update'] },
+      media: { uploads: ['get'], ingested: ['get'], results: ['put'] },
+      secrets: ['geminiKeys', 'openaiKeys'],
+    },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 200, layers: ['sharp'] },
+  ),
   captureItem: step('batch/capture-item', {
     tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
   }),
@@ -238,7 +262,7 @@ export const steps: Record<StepName, FunctionSpec> = {
     tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'] },
   }),
   finishBatch: step('batch/finish-batch', {
-    tables: { userProfiles: ['update'], batches: ['query', 'update'], generationHistory: ['put'] },
+    tables: { userProfiles: ['update'], batches: ['query', 'update'], generationHistory: ['put'], imageGenerationHistory: ['put'] },
   }),
 };
 
@@ -258,8 +282,8 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
         creditTransactions: ['query:by_created_at'],
         batches: ['get', 'query', 'update', 'query:open_holds'],
       },
-      startsVideoBatch: true,
-      seesVideoBatch: true,
+      startsBatches: batchKinds,
+      seesBatches: true,
     },
   },
 };

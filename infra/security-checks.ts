@@ -15,21 +15,21 @@ const explanations: Explanation[] = [
   },
   {
     construct: /^vitrine-\w+-runs\/Reconcile\/Role\//,
-    finding: /IAM5\[Resource::arn:.*:states:.*:execution:.*VideoBatch.*\*\]$/,
+    finding: /IAM5\[Resource::arn:.*:states:.*:execution:.*(Video|Image)Batch.*\*\]$/,
     reason: 'Executions of our own machine, whose names hold the ids of their batches.',
   },
   {
-    construct: /^vitrine-\w+-runs\/(Video(Item|Batch)|LateVideo)\/Role\//,
+    construct: /^vitrine-\w+-runs\/((Video|Image)(Item|Batch)|LateVideo)\/Role\//,
     finding: /IAM5\[Resource::<\w+Function\w+\.Arn>:\*\]$/,
     reason: 'Any version of one of our own functions.',
   },
   {
-    construct: /^vitrine-\w+-runs\/VideoBatch\/Role\//,
-    finding: /IAM5\[Resource::arn:.*:states:.*:execution:.*VideoItem.*\*\]$/,
+    construct: /^vitrine-\w+-runs\/(Video|Image)Batch\/Role\//,
+    finding: /IAM5\[Resource::arn:.*:states:.*:execution:.*(Video|Image)Item.*\*\]$/,
     reason: 'Executions of our own machine, which a batch waits for.',
   },
   {
-    construct: /^vitrine-\w+-runs\/(Video(Item|Batch)|LateVideo)\/Role\//,
+    construct: /^vitrine-\w+-runs\/((Video|Image)(Item|Batch)|LateVideo)\/Role\//,
     finding: /IAM5\[Resource::\*\]$/,
     reason: 'AWS grants log delivery on every resource or on none.',
   },

@@ -9,6 +9,8 @@ export type Settings = {
   /** A domain of one's own, with its certificate in us-east-1. */
   domain?: { name: string; certificateArn: string };
   googleClientId: string;
+  /** A Cloudinary account with an unsigned upload preset, named to who asks where to upload (Q64). */
+  imageHost?: { cloudName: string; uploadPreset: string };
   /** Which vendor does what, where there is a choice (docs/vendors.md). */
   providers: Providers;
 };
@@ -25,6 +27,7 @@ export function readSettings(node: Node): Settings {
   const stage = text('stage') ?? 'prod';
   if (!/^[a-z][a-z0-9]{0,15}$/.test(stage)) throw new Error(`The stage must be a short word in lower case, and is '${stage}'`);
   const domain = domainFrom(text('domainName'), text('certificateArn'));
+  const imageHost = imageHostFrom(text('cloudinaryCloudName'), text('cloudinaryUploadPreset'));
   const siteOrigin = text('siteOrigin') ?? (domain && `https://${domain.name}`);
   if (siteOrigin && new URL(siteOrigin).origin !== siteOrigin)
     throw new Error(`siteOrigin must be an origin such as https://example.com, and is '${siteOrigin}'`);
@@ -33,6 +36,7 @@ export function readSettings(node: Node): Settings {
     region: text('region') ?? 'us-east-1',
     ...(siteOrigin && { siteOrigin }),
     ...(domain && { domain }),
+    ...(imageHost && { imageHost }),
     // Cognito takes any text; sign-in works once this and the secret are those of a Google project.
     googleClientId: text('googleClientId') ?? 'not-set-yet.apps.googleusercontent.com',
     providers: { video: provider('video', text('videoProvider')), prompt: provider('prompt', text('promptProvider')) },
@@ -51,6 +55,12 @@ function domainFrom(name: string | undefined, certificateArn: string | undefined
   if (!name && !certificateArn) return undefined;
   if (!name || !certificateArn) throw new Error('domainName and certificateArn belong together');
   return { name, certificateArn };
+}
+
+function imageHostFrom(cloudName: string | undefined, uploadPreset: string | undefined): Settings['imageHost'] {
+  if (!cloudName && !uploadPreset) return undefined;
+  if (!cloudName || !uploadPreset) throw new Error('cloudinaryCloudName and cloudinaryUploadPreset belong together');
+  return { cloudName, uploadPreset };
 }
 
 /** Where Lambdas find the site's address: a name both sides know, so that no stack waits for the other. */

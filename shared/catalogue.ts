@@ -78,3 +78,37 @@ export const apiNameOf = (id: string): string => videoModel(id)?.apiName ?? fall
 
 /** So many videos at once, and so many percent less. SPEC 9 leaves the list empty, and so does the price (Q14). */
 export const bulkDiscounts: readonly { videosMin: number; percentOff: number }[] = [];
+
+export type ImageModelId = 'gemini-2.5-flash-image' | 'GPT-Image-1';
+
+export type ImageModel = {
+  id: ImageModelId;
+  displayName: string;
+  /** Cents per completed image. */
+  price: Cents;
+  /** The only ones there are: an image can have no custom ratio (SPEC 2; checklist J6). The first is the default. */
+  aspectRatios: readonly string[];
+  /** After each group of three, in milliseconds (SPEC 9, timing and concurrency; checklist J10). */
+  pauseBetweenGroupsMs: number;
+};
+
+/** SPEC 9, images and ratios; checklist J14, J15. The default model stands first (J17). */
+export const imageModels: readonly ImageModel[] = [
+  {
+    id: 'gemini-2.5-flash-image',
+    displayName: 'Gemini 2.5 Flash Image',
+    price: 5,
+    aspectRatios: ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'],
+    pauseBetweenGroupsMs: 500,
+  },
+  {
+    id: 'GPT-Image-1',
+    displayName: 'GPT-Image-1',
+    price: 5,
+    aspectRatios: ['1:1', '2:3', '3:2'],
+    pauseBetweenGroupsMs: 1000,
+  },
+];
+
+/** The model with this id, if there is one. */
+export const imageModel = (id: string): ImageModel | undefined => imageModels.find((model) => model.id === id);

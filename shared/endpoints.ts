@@ -13,6 +13,7 @@ export const endpoints = {
   getProfile: { method: 'GET', path: '/api/profile', caller: 'user' },
   listTransactions: { method: 'GET', path: '/api/credits/transactions', caller: 'user' },
   createUpload: { method: 'POST', path: '/api/uploads', caller: 'user' },
+  getUploadConfig: { method: 'GET', path: '/api/cloudinary/config', caller: 'user' },
   createBatch: { method: 'POST', path: '/api/batches', caller: 'user' },
   listActiveBatches: { method: 'GET', path: '/api/batches', caller: 'user' },
   getBatch: { method: 'GET', path: '/api/batches/{batchId}', caller: 'user' },
@@ -26,6 +27,8 @@ export const endpoints = {
   cropResult: { method: 'POST', path: '/api/video/crop', caller: 'user' },
   generateVideo: { method: 'POST', path: '/api/fal/generate-video', caller: 'user' },
   generateGeminiVideo: { method: 'POST', path: '/api/gemini/generate-video', caller: 'user' },
+  generateOpenaiImage: { method: 'POST', path: '/api/openai/generate-image', caller: 'user' },
+  generateGeminiImage: { method: 'POST', path: '/api/gemini/generate-image', caller: 'user' },
   checkOperation: { method: 'POST', path: '/api/gemini/check-operation', caller: 'user' },
   receiveFalWebhook: { method: 'POST', path: '/api/fal/webhook', caller: 'vendor' },
 } as const satisfies Record<string, Endpoint>;

@@ -52,7 +52,7 @@ export const errors = {
   DuplicateItem: rule(400, 'Two items of this batch have the same id.'),
   BatchIdReused: rule(409, 'This batch id was already used for a different batch.'),
   ActiveBatchLimit: rule(409, 'Three batches are running already. Start this one when one of them has ended.'),
-  ActiveOperationLimit: rule(409, 'Twenty videos are being made already. Start this one when one of them has ended.'),
+  ActiveOperationLimit: rule(409, 'Twenty videos or images are being made already. Start this one when one of them has ended.'),
   OperationNotFound: rule(404, 'This operation does not exist.'),
   PromptRequired: rule(400, 'Each photo needs a prompt.'),
   PromptTooLong: rule(400, 'A prompt can have 2,000 characters at most.'),
@@ -68,6 +68,8 @@ export const errors = {
   ImageTypeMismatch: rule(400, 'The file is not the kind of image it says it is.', 'invalid_input'),
   ImageDimensions: rule(400, 'A photo must measure between 64 and 8192 pixels on each side.', 'invalid_input'),
   ImageUnreadable: rule(400, 'Corrupted or invalid image', 'invalid_input'),
+  PipelineImageTooLarge: rule(400, 'Image file size must be less than 10MB', 'invalid_input'),
+  PipelineImageTypeUnsupported: rule(400, 'Please upload a valid image file (JPEG, PNG, or WebP)', 'invalid_input'),
 
   ImageRequired: rule(400, 'Please upload an image first'),
   ImageNeedsUpload: rule(413, 'No File object available for large image upload', 'invalid_input'),

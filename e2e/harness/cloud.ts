@@ -13,7 +13,8 @@ export type TestCloud = LocalCloud & {
   /** `calls` are its texts, `orders` its videos. */
   gemini: GeminiScript;
   stability: StandInScript;
-  openai: StandInScript;
+  /** `calls` are its texts, `images` its pictures. */
+  openai: StandInScript & { images(): Promise<number> };
   lines: string[];
   /** Lets the runs of a function, all or those of some input, die as a crash of its process would, until the answer is called. */
   breakFunction(entry: string, of?: (input: Record<string, unknown>) => boolean): () => void;
@@ -38,8 +39,9 @@ export type FalScript = Omit<StandInScript, 'calls'> & {
   inputOf(match: string): Promise<Record<string, unknown>>;
 };
 
-/** Its texts are calls, its videos are orders. */
-export type GeminiScript = StandInScript & Pick<FalScript, 'orders'>;
+/** Its texts and pictures are calls, its videos are orders. */
+export type GeminiScript = StandInScript &
+  Pick<FalScript, 'orders'> & { /** The pictures asked for, by their prompt. */ images(match: string): Promise<number> };
 
 /** A wait of 15 seconds takes half a second; time-outs of functions keep their true length. */
 const speed = 30;
@@ -71,7 +73,10 @@ export async function startTestCloud({ clock = fastClock, home, env = {} }: Test
     fal: falScript(String(cloud.lambdaVariables.STAND_IN_URL_FAL)),
     gemini: geminiScript(String(cloud.lambdaVariables.STAND_IN_URL_GEMINI)),
     stability: scriptOf(cloud.lambdaVariables.STAND_IN_URL_STABILITY, /^\/v2beta\//),
-    openai: scriptOf(cloud.lambdaVariables.STAND_IN_URL_OPENAI, /^\/v1\/responses$/),
+    openai: {
+      ...scriptOf(cloud.lambdaVariables.STAND_IN_URL_OPENAI, /^\/v1\/responses$/),
+      images: scriptOf(cloud.lambdaVariables.STAND_IN_URL_OPENAI, /^\/v1\/images\/edits$/).calls,
+    },
     breakFunction: (entry, of) => breakFunction(cloud, entry, of),
     async stop() {
       delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
@@ -140,7 +145,11 @@ function scriptOf(url: string | undefined, paid: RegExp): StandInScript {
 }
 
 function geminiScript(url: string): GeminiScript {
-  const asked = async (match: string) =>
-    (await standIn(url).requests(/:predictLongRunning$/)).filter(({ body }) => JSON.stringify(body ?? '').includes(match));
-  return { ...scriptOf(url, /:generateContent$/), orders: async (match) => (await asked(match)).length };
+  const asked = async (path: RegExp, match: string) =>
+    (await standIn(url).requests(path)).filter(({ body }) => JSON.stringify(body ?? '').includes(match));
+  return {
+    ...scriptOf(url, /:generateContent$/),
+    orders: async (match) => (await asked(/:predictLongRunning$/, match)).length,
+    images: async (match) => (await asked(/:generateContent$/, match)).length,
+  };
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '#infra/local/services/free-port.ts';
 import { temporaryFolder } from '#infra/local/testing/temporary-folder.ts';
-import type { BatchResponse } from '#shared/batch/api.ts';
+import type { VideoBatchResponse } from '#shared/batch/api.ts';
 import { falRequests } from './fal-requests.ts';
 import type { Requests } from './killable-cloud.ts';
 import { batchRequest, photo, type Seller, signIn } from './seller.ts';
@@ -124,7 +124,7 @@ async function placeOne(seller: Seller, uploadKey: string, life: number, orders:
 
 /** The kill came between an intent and its order: it is neither repeated nor given up, before the time is up. */
 async function endDoubt(life: Life, { seller, batchId }: Order): Promise<void> {
-  const { status, body } = await seller.call<BatchResponse>('GET', `/api/batches/${batchId}`);
+  const { status, body } = await seller.call<VideoBatchResponse>('GET', `/api/batches/${batchId}`);
   if (status !== 200) return;
   for (const [index, item] of body.items.entries())
     if (item.status === 'generating') await life.ask('ageOrder', seller.userId, batchId, index, 31);
@@ -252,10 +252,10 @@ async function countCredits(seller: Seller, completed: number, faults: string[])
 }
 
 /** A batch once it has ended, or as it is when that takes too long; undefined where there is none. */
-async function ended(life: Life, order: Order): Promise<BatchResponse | undefined> {
+async function ended(life: Life, order: Order): Promise<VideoBatchResponse | undefined> {
   const startedAt = Date.now();
   for (let aged = false; ; ) {
-    const { status, body } = await order.seller.call<BatchResponse>('GET', `/api/batches/${order.batchId}`);
+    const { status, body } = await order.seller.call<VideoBatchResponse>('GET', `/api/batches/${order.batchId}`);
     if (status === 404) return undefined;
     const waited = Date.now() - startedAt;
     if (body.status !== 'running' || waited > endMsMax) return body;

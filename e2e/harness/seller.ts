@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { ProfileResponse } from '#shared/auth/api.ts';
-import type { BatchResponse, CreateBatchRequest } from '#shared/batch/api.ts';
+import type { BatchResponse, CreateVideoBatchRequest, VideoBatchResponse } from '#shared/batch/api.ts';
 import type { ListTransactionsResponse } from '#shared/credits/api.ts';
 import type { CreateUploadResponse } from '#shared/upload/api.ts';
 
@@ -61,17 +61,17 @@ export async function signIn(origin: string, email = `${randomUUID()}@example.co
     return { key: body.key, status: response.status };
   }
 
-  async function until(
+  async function until<Batch extends BatchResponse = VideoBatchResponse>(
     batchId: string,
-    isSo: (batch: BatchResponse) => boolean = (batch) => batch.status !== 'running',
+    isSo: (batch: Batch) => boolean = (batch) => batch.status !== 'running',
     patience = patienceMs,
-  ): Promise<BatchResponse> {
+  ): Promise<Batch> {
     for (const deadline = Date.now() + patience; Date.now() < deadline; ) {
-      const { body } = await call<BatchResponse>('GET', `/api/batches/${batchId}`);
+      const { body } = await call<Batch>('GET', `/api/batches/${batchId}`);
       if (isSo(body)) return body;
       await new Promise((resolve) => setTimeout(resolve, askEveryMs));
     }
-    const { body } = await call<BatchResponse>('GET', `/api/batches/${batchId}`);
+    const { body } = await call<Batch>('GET', `/api/batches/${batchId}`);
     throw new Error(`Batch ${batchId} did not come to it: ${JSON.stringify(body.counters)}`);
   }
 
@@ -89,7 +89,7 @@ export async function signIn(origin: string, email = `${randomUUID()}@example.co
     async run(
       prompts: string[],
       changes: object = {},
-    ): Promise<{ batchId: string; status: number; body: unknown; request: CreateBatchRequest }> {
+    ): Promise<{ batchId: string; status: number; body: unknown; request: CreateVideoBatchRequest }> {
       const { key } = await upload(await photo());
       const request = batchRequest(prompts.map((prompt) => ({ uploadKey: key, prompt, ...changes })));
       const { status, body } = await call('POST', '/api/batches', request);
@@ -105,7 +105,7 @@ export const photo = (format: 'jpeg' | 'png' | 'webp' = 'jpeg', size = { width: 
     .toFormat(format)
     .toBuffer();
 
-export const batchRequest = (items: object[]): CreateBatchRequest => ({
+export const batchRequest = (items: object[]): CreateVideoBatchRequest => ({
   batchId: randomUUID(),
   kind: 'video',
   items: items.map((item, index) => ({

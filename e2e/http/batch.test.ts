@@ -1,6 +1,6 @@
 /** A batch over HTTP, from photos to videos, on the whole local stack. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BatchResponse, CreateBatchResponse, ListActiveBatchesResponse } from '#shared/batch/api.ts';
+import type { CreateBatchResponse, ListActiveBatchesResponse, VideoBatchResponse } from '#shared/batch/api.ts';
 import type { HistoryResponse, ListHistoryResponse } from '#shared/history/api.ts';
 import { clip, startTestCloud, type TestCloud } from '../harness/cloud.ts';
 import { grant } from '../harness/grant.ts';
@@ -102,7 +102,7 @@ describe('a batch of two photos', () => {
     const active = await seller.call<ListActiveBatchesResponse>('GET', '/api/batches?active=true');
     expect(active.body.items).toMatchObject([{ batchId, kind: 'video', total: 1 }]);
     await seller.until(batchId, (batch) => batch.items[0]?.stage === 'processing');
-    const first = await seller.call<BatchResponse>('GET', `/api/batches/${batchId}`);
+    const first = await seller.call<VideoBatchResponse>('GET', `/api/batches/${batchId}`);
     expect(first.headers.get('cache-control')).toBe('no-store');
     const again = await seller.call('GET', `/api/batches/${batchId}`, undefined, { 'if-none-match': String(first.headers.get('etag')) });
     expect(again.status).toBe(304);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ledgerPut } from '#lambdas/store/accounts.ts';
 import { transact } from '#lambdas/store/dynamo.ts';
-import type { BatchResponse, CreateBatchResponse } from '#shared/batch/api.ts';
+import type { CreateBatchResponse, VideoBatchResponse } from '#shared/batch/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { ageOrder } from '../harness/age-order.ts';
 import { clip, startTestCloud, type TestCloud } from '../harness/cloud.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => cloud?.stop());
 
 const cancel = (seller: Seller, batchId: string, itemIds?: string[]) =>
-  seller.call<BatchResponse>('POST', `/api/batches/${batchId}/cancel`, itemIds ? { itemIds } : {});
+  seller.call<VideoBatchResponse>('POST', `/api/batches/${batchId}/cancel`, itemIds ? { itemIds } : {});
 const retry = (seller: Seller, batchId: string, id: string = randomUUID()) =>
   seller.call<CreateBatchResponse>('POST', `/api/batches/${batchId}/retry`, { batchId: id });
 const refused = (status: number, code: ErrorCode) => ({ status, body: { code } });
@@ -162,7 +162,7 @@ describe('a cancel', () => {
     await cancel(seller, batchId);
     await seller.until(batchId);
     expect(await reportFor(cloud.cloud.home, request, await success())).toBe(200);
-    const { body } = await seller.call<BatchResponse>('GET', `/api/batches/${batchId}`);
+    const { body } = await seller.call<VideoBatchResponse>('GET', `/api/batches/${batchId}`);
     expect(body.items[0]).toMatchObject({ status: 'cancelled', charged: 0 });
     expect(body.items[0]?.videoUrl).toBeUndefined();
     expect(await seller.profile()).toMatchObject(untouched);
@@ -207,7 +207,9 @@ describe('a vendor that fails for the moment', () => {
     await seller.until(batchId, ({ items }) => items[0]?.attempt?.number === 2);
     const first = falRequests(cloud.cloud.home).find(({ input }) => input.prompt === prompt) as FalRequest;
     expect(await reportFor(cloud.cloud.home, first, { status: 'ERROR', error: 'Invalid status code: 500', payload: {} })).toBe(200);
-    expect((await seller.call<BatchResponse>('GET', `/api/batches/${batchId}`)).body.items[0]).toMatchObject({ attempt: { number: 2 } });
+    expect((await seller.call<VideoBatchResponse>('GET', `/api/batches/${batchId}`)).body.items[0]).toMatchObject({
+      attempt: { number: 2 },
+    });
     expect(await reportFor(cloud.cloud.home, first, await success())).toBe(200);
     expect((await seller.until(batchId)).items[0]).toMatchObject({ status: 'completed', charged: 1.2 });
     expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
@@ -324,7 +326,7 @@ describe('a success that comes after the time was up', () => {
     expect(await reportFor(cloud.cloud.home, request, await success())).toBe(200);
     await cancel(seller, body.batchId);
     await seller.until(body.batchId);
-    const { body: source } = await seller.call<BatchResponse>('GET', `/api/batches/${batchId}`);
+    const { body: source } = await seller.call<VideoBatchResponse>('GET', `/api/batches/${batchId}`);
     expect(source.items[0]).toMatchObject({ status: 'failed', charged: 0 });
     expect(source.items[0]?.videoUrl).toBeUndefined();
     expect(await seller.profile()).toMatchObject(untouched);

@@ -5,7 +5,7 @@ import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#infra/local/testing/temporary-folder.ts';
 import { decodeClip } from '#infra/local/vendors/video-render/decode-clip.test-support.ts';
-import type { BatchItem } from '#shared/batch/api.ts';
+import type { VideoBatchItem } from '#shared/batch/api.ts';
 import type { HistoryResponse } from '#shared/history/api.ts';
 import { ageOrder } from '../harness/age-order.ts';
 import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
@@ -37,11 +37,11 @@ async function run(prompt: string, { file, type = 'image/jpeg', aspectRatio, cli
   const answer = await seller.call('POST', '/api/batches', request);
   expect(answer.status).toBe(202);
   const { items } = await seller.until(request.batchId);
-  return { seller, batchId: request.batchId, item: items[0] as BatchItem };
+  return { seller, batchId: request.batchId, item: items[0] as VideoBatchItem };
 }
 
 /** What the seller gets, measured. */
-async function delivered(item: BatchItem) {
+async function delivered(item: VideoBatchItem) {
   const file = join(files.path, `${crypto.randomUUID()}.mp4`);
   const bytes = Buffer.from(await (await fetch(String(item.videoUrl))).arrayBuffer());
   await writeFile(file, bytes);
@@ -73,7 +73,7 @@ async function given(prompt: string) {
   return { aspectRatio, width, height, picture };
 }
 
-const posterSize = async (item: BatchItem) => {
+const posterSize = async (item: VideoBatchItem) => {
   const { width, height } = await sharp(Buffer.from(await (await fetch(String(item.posterUrl))).arrayBuffer())).metadata();
   return { width, height };
 };
@@ -248,7 +248,7 @@ describe('a video that cannot be cropped', () => {
     const key = keyIn(item.videoUrl);
     const answers = await Promise.all([recropItem(seller.userId, key), recropItem(seller.userId, key)]);
     expect(answers).toEqual([{ key: expect.stringMatching(/^results\/.*\.mp4$/) }, answers[0]]);
-    const mended = (await seller.until(batchId)).items[0] as BatchItem;
+    const mended = (await seller.until(batchId)).items[0] as VideoBatchItem;
     expect(mended).not.toHaveProperty('cropFallback');
     expect(await delivered(mended)).toMatchObject({ ...asItShouldBe, width: 720, height: 720, hasSound: true });
     expect(await posterSize(mended)).toEqual({ width: 720, height: 720 });
@@ -273,7 +273,7 @@ describe('a video that cannot be cropped', () => {
 
 describe('a video that comes after its time was up', () => {
   /** A square that was given up, and whose video is reported then. */
-  async function late(prompt: string): Promise<BatchItem> {
+  async function late(prompt: string): Promise<VideoBatchItem> {
     const model = await run(`the model’s answer to ${prompt}`, { file: await photo(), aspectRatio: '9:16' });
     const seller = await signIn(cloud.origin);
     await cloud.fal.script(prompt, { kind: 'never' });
@@ -288,7 +288,7 @@ describe('a video that comes after its time was up', () => {
     expect(model.item.status).toBe('completed');
     const { items } = await seller.until(request.batchId, (batch) => batch.items[0]?.videoUrl !== undefined);
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
-    return items[0] as BatchItem;
+    return items[0] as VideoBatchItem;
   }
   const orderOf = (prompt: string) => falRequests(cloud.cloud.home).find(({ input }) => input.prompt === prompt);
 

@@ -8,8 +8,9 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IStateMachine, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
+import { type BatchKind, batchKinds } from '#shared/batch/batch.ts';
 import type { Grants, SecretName, TableName, TableUse } from '../routes.ts';
-import type { Providers } from '../settings.ts';
+import type { Providers, Settings } from '../settings.ts';
 
 /** What there is to be granted where a function stands; a grant of anything else stops the synthesis. */
 export type Grantable = {
@@ -17,8 +18,9 @@ export type Grantable = {
   media: IBucket;
   secrets: Partial<Record<SecretName, ISecret>>;
   providers: Providers;
+  imageHost?: Settings['imageHost'];
   siteOriginParameter?: { name: string; arn: string };
-  videoBatch?: StateMachine;
+  batches?: Record<BatchKind, StateMachine>;
   lateVideo?: IStateMachine;
   userPool?: IUserPool;
 };
@@ -40,8 +42,11 @@ const secretVariables: Record<SecretName, string> = {
   stabilityKeys: 'STABILITY_KEYS_SECRET_ARN',
   openaiKeys: 'OPENAI_KEYS_SECRET_ARN',
   geminiKeys: 'GEMINI_KEYS_SECRET_ARN',
+  photoroomKeys: 'PHOTOROOM_KEYS_SECRET_ARN',
   webhook: 'WEBHOOK_SECRET_ARN',
 };
+
+const batchVariables: Record<BatchKind, string> = { video: 'VIDEO_BATCH_MACHINE_ARN', image: 'IMAGE_BATCH_MACHINE_ARN' };
 
 /** A transaction needs no permission of its own: each of its parts needs the action of its kind. */
 const tableActions: Record<Exclude<TableUse, `query:${string}`>, string> = {
@@ -83,23 +88,27 @@ export function permissionsFor(grants: Grants, world: Grantable): Permissions {
     allow(['secretsmanager:GetSecretValue'], secretArn, { [secretVariables[name]]: secretArn });
   }
   for (const of of grants.providers ?? []) permissions.variables[`${of.toUpperCase()}_PROVIDER`] = world.providers[of];
+  if (grants.imageHost && world.imageHost) {
+    const { cloudName, uploadPreset } = world.imageHost;
+    Object.assign(permissions.variables, { CLOUDINARY_CLOUD_NAME: cloudName, CLOUDINARY_UPLOAD_PRESET: uploadPreset });
+  }
   if (grants.siteOrigin) {
     const { name, arn } = present(world.siteOriginParameter, 'the site’s address');
     allow(['ssm:GetParameter'], arn, { SITE_ORIGIN_PARAMETER: name });
   }
-  if (grants.startsVideoBatch) {
-    const { stateMachineArn } = present(world.videoBatch, 'the video batch machine');
-    allow(['states:StartExecution'], stateMachineArn, { VIDEO_BATCH_MACHINE_ARN: stateMachineArn });
+  for (const kind of grants.startsBatches ?? []) {
+    const { stateMachineArn } = present(world.batches, 'the batch machines')[kind];
+    allow(['states:StartExecution'], stateMachineArn, { [batchVariables[kind]]: stateMachineArn });
   }
-  if (grants.seesVideoBatch) {
-    const machine = present(world.videoBatch, 'the video batch machine');
+  for (const kind of grants.seesBatches ? batchKinds : []) {
+    const machine = present(world.batches, 'the batch machines')[kind];
     const executions = Stack.of(machine).formatArn({
       service: 'states',
       resource: 'execution',
       resourceName: `${machine.stateMachineName}:*`,
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
-    allow(['states:DescribeExecution'], executions, { VIDEO_BATCH_MACHINE_ARN: machine.stateMachineArn });
+    allow(['states:DescribeExecution'], executions, { [batchVariables[kind]]: machine.stateMachineArn });
   }
   if (grants.startsLateVideo) {
     const { stateMachineArn } = present(world.lateVideo, 'the late video machine');

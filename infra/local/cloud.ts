@@ -59,7 +59,12 @@ type Settled = LocalCloudOptions & { env: Record<string, string>; log(source: st
 /** Synthesizes the app that would be deployed, for a site at this address. */
 function synthesize(origin: string, home: string, env: Record<string, string>): Assembly {
   process.env.CDK_VALIDATION = 'false';
-  const context = { videoProvider: env.VIDEO_PROVIDER, promptProvider: env.PROMPT_PROVIDER };
+  const context = {
+    videoProvider: env.VIDEO_PROVIDER,
+    promptProvider: env.PROMPT_PROVIDER,
+    cloudinaryCloudName: env.CLOUDINARY_CLOUD_NAME,
+    cloudinaryUploadPreset: env.CLOUDINARY_UPLOAD_PRESET,
+  };
   const assembly = readAssembly(createApp({ outdir: join(home, 'cdk.out'), siteOrigin: origin, context, isLocal: true }).synth());
   assertKnown(assembly);
   return assembly;

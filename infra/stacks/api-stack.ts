@@ -57,7 +57,8 @@ export class ApiStack extends Stack {
       media: data.media,
       secrets: { ...runs.vendorSecrets, origin: this.originSecret, webhook: runs.webhookSecret },
       providers: settings.providers,
-      videoBatch: runs.videoBatch,
+      imageHost: settings.imageHost,
+      batches: runs.batches,
       lateVideo: runs.lateVideo,
       userPool: auth.userPool,
     };

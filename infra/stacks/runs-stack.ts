@@ -6,6 +6,7 @@ import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
+import type { BatchKind } from '#shared/batch/batch.ts';
 import type { Artifacts } from '../artifacts.ts';
 import { nativeLayer } from '../constructs/native-layer.ts';
 import { type Grantable, grantTaskAnswers } from '../constructs/permissions.ts';
@@ -13,6 +14,8 @@ import { ProductFunction } from '../constructs/product-function.ts';
 import { productMachine } from '../constructs/product-machine.ts';
 import { jobs, type SecretName, type StepName, steps } from '../routes.ts';
 import { type Settings, siteOriginParameter } from '../settings.ts';
+import { imageBatch, imageBatchTimeout } from '../state-machines/image-batch.ts';
+import { imageItem, imageItemTimeout } from '../state-machines/image-item.ts';
 import { lateVideo, lateVideoTimeout } from '../state-machines/late-video.ts';
 import { videoBatch, videoBatchTimeout } from '../state-machines/video-batch.ts';
 import { videoItem, videoItemTimeout } from '../state-machines/video-item.ts';
@@ -31,16 +34,22 @@ const vendorKeys = {
     names: ['FAL_KEY', 'FAL_ENDPOINT_VEO3', 'FAL_ENDPOINT_VEO3_FAST'],
   },
   stabilityKeys: { id: 'StabilityKeys', description: 'Key of Stability, which extends photos.', names: ['STABILITY_API_KEY'] },
-  openaiKeys: { id: 'OpenaiKeys', description: 'Key of OpenAI, which writes prompts.', names: ['OPENAI_API_KEY', 'OPENAI_TEXT_MODEL'] },
+  openaiKeys: {
+    id: 'OpenaiKeys',
+    description: 'Key of OpenAI, which writes prompts and makes images.',
+    names: ['OPENAI_API_KEY', 'OPENAI_TEXT_MODEL', 'OPENAI_IMAGE_MODEL'],
+  },
   geminiKeys: {
     id: 'GeminiKeys',
-    description: 'Key of Gemini, which writes prompts and can make the videos.',
-    names: ['GEMINI_API_KEY', 'GEMINI_TEXT_MODEL', 'GEMINI_VIDEO_MODEL_VEO3', 'GEMINI_VIDEO_MODEL_VEO3_FAST'],
+    description: 'Key of Gemini, which writes prompts, makes images and can make the videos.',
+    names: ['GEMINI_API_KEY', 'GEMINI_TEXT_MODEL', 'GEMINI_IMAGE_MODEL', 'GEMINI_VIDEO_MODEL_VEO3', 'GEMINI_VIDEO_MODEL_VEO3_FAST'],
   },
+  photoroomKeys: { id: 'PhotoroomKeys', description: 'Key of Photoroom, which edits photos.', names: ['PHOTOROOM_API_KEY'] },
 } satisfies Partial<Record<SecretName, { id: string; description: string; names: readonly string[] }>>;
 
 export class RunsStack extends Stack {
-  readonly videoBatch: StateMachine;
+  /** The machine of each kind of batch. */
+  readonly batches: Record<BatchKind, StateMachine>;
   readonly videoItem: StateMachine;
   readonly lateVideo: StateMachine;
   /** Signs the addresses that vendors report to. */
@@ -66,18 +75,30 @@ export class RunsStack extends Stack {
       timeout: videoItemTimeout,
       define: (machine) => videoItem(machine, lambdas),
     });
-    this.videoBatch = productMachine(this, 'VideoBatch', {
+    const imageItemMachine = productMachine(this, 'ImageItem', {
       stage: settings.stage,
-      timeout: videoBatchTimeout,
-      define: (machine) => videoBatch(machine, { ...lambdas, videoItem: this.videoItem }),
+      timeout: imageItemTimeout,
+      define: (machine) => imageItem(machine, lambdas),
     });
+    this.batches = {
+      video: productMachine(this, 'VideoBatch', {
+        stage: settings.stage,
+        timeout: videoBatchTimeout,
+        define: (machine) => videoBatch(machine, { ...lambdas, videoItem: this.videoItem }),
+      }),
+      image: productMachine(this, 'ImageBatch', {
+        stage: settings.stage,
+        timeout: imageBatchTimeout,
+        define: (machine) => imageBatch(machine, { ...lambdas, imageItem: imageItemMachine }),
+      }),
+    };
     this.lateVideo = productMachine(this, 'LateVideo', {
       stage: settings.stage,
       timeout: lateVideoTimeout,
       define: (machine) => lateVideo(machine, lambdas),
     });
     grantTaskAnswers(this, 'AwaitResultAnswers', lambdas.awaitResult, this.videoItem);
-    this.reconcile({ settings, artifacts, grantable: { ...grantable, videoBatch: this.videoBatch } });
+    this.reconcile({ settings, artifacts, grantable: { ...grantable, batches: this.batches } });
   }
 
   /** Heals what a crash left, by the clock. */

@@ -2,6 +2,7 @@
 import validate from 'asl-validator';
 import { describe, expect, test } from 'vitest';
 import { codesOf, type ErrorCode, type errors } from '#shared/errors.ts';
+import { imagesPerGroup } from '#shared/image/defaults.ts';
 import { videosAtOnce } from '#shared/video/defaults.ts';
 import { type Json, plain, synthesize } from '../testing/synthesized.ts';
 
@@ -15,13 +16,15 @@ function definitionOf(id: string): Json {
     text
       .replaceAll('<AWS::Partition>', 'aws')
       .replace(/<(\w+)\.Arn>/g, 'arn:aws:lambda:us-east-1:123456789012:function:$1')
-      .replace(/<((?:Video|Late)\w+)>/g, 'arn:aws:states:us-east-1:123456789012:stateMachine:$1'),
+      .replace(/<((?:Video|Image|Late)\w+)>/g, 'arn:aws:states:us-east-1:123456789012:stateMachine:$1'),
   );
 }
 
 const item = definitionOf('VideoItem');
 const batch = definitionOf('VideoBatch');
 const late = definitionOf('LateVideo');
+const imageItem = definitionOf('ImageItem');
+const imageBatch = definitionOf('ImageBatch');
 const map = batch.States['Make five videos at a time'];
 const ids = { 'userId.$': '$.userId', 'batchId.$': '$.batchId', 'itemId.$': '$.itemId', 'index.$': '$.index' };
 
@@ -29,6 +32,8 @@ describe.each([
   ['video item', item],
   ['video batch', batch],
   ['late video', late],
+  ['image item', imageItem],
+  ['image batch', imageBatch],
 ])('the %s machine', (_, definition) => {
   test('is valid Amazon States Language', () => {
     const { isValid, errors: faults } = validate(definition);
@@ -267,4 +272,56 @@ test('what a crash left is looked after every five minutes', () => {
 
 test('the item machine’s answers are granted beside the function, not within its role: each would wait for the other', () => {
   expect(one('AWS::IAM::Policy', 'AwaitResultAnswers').Properties.Roles).toHaveLength(1);
+});
+
+describe('a batch of images', () => {
+  const groups = imageBatch.States['Make the groups one after another'];
+  const group = groups.ItemProcessor.States['Make a group of images'];
+
+  test('makes its groups one after another, three images at a time, each in an execution of its own', () => {
+    expect(groups).toMatchObject({ Type: 'Map', ItemsPath: '$.groups', MaxConcurrency: 1, ResultPath: null, Next: 'Finish batch' });
+    expect(group).toMatchObject({ Type: 'Map', ItemsPath: '$.items', MaxConcurrency: imagesPerGroup, ResultPath: null });
+    expect(group.ItemProcessor.States['Make one image'].Parameters).toMatchObject({
+      StateMachineArn: expect.stringContaining(':stateMachine:ImageItem'),
+      'Name.$': "States.Format('{}-{}', $$.Execution.Name, $.index)",
+    });
+    expect(imageBatch.States['Finish batch']).toMatchObject({ End: true });
+    expect(imageBatch.TimeoutSeconds).toBe((34 * 20 + 60) * 60);
+  });
+
+  test('pauses between its groups, and not after the last', () => {
+    expect(group.Next).toBe('Another group?');
+    expect(groups.ItemProcessor.States['Another group?']).toMatchObject({
+      Choices: [{ Variable: '$.isLast', BooleanEquals: true, Next: 'Last group made' }],
+      Default: 'Pause between groups',
+    });
+    expect(groups.ItemProcessor.States['Pause between groups']).toMatchObject({ Type: 'Wait', Seconds: 1, End: true });
+  });
+
+  test('outlives each of its images', () => {
+    const { States: states } = group.ItemProcessor;
+    expect(states['Make one image'].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release what is left' }]);
+    expect(states['Release what is left'].Catch).toMatchObject([{ ErrorEquals: ['States.ALL'], Next: 'Left to the reconcile' }]);
+  });
+});
+
+describe('an image', () => {
+  test('goes from the photo to the capture', () => {
+    const path = [];
+    for (let name = imageItem.StartAt; name; name = imageItem.States[name].Next) path.push(name);
+    expect(path).toEqual(['Ingest photo', 'Make image', 'Capture credits', 'Delivered']);
+  });
+
+  test.each(['Ingest photo', 'Make image', 'Capture credits'])('that is not delivered gives back its hold: %s', (name) => {
+    expect(imageItem.States[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
+    expect(imageItem.States['Release credits'].Next).toBe('Not delivered');
+  });
+
+  test('is asked for again only where the vendor says that it may pass, or the step did not run to its end', () => {
+    const { Retry } = imageItem.States['Make image'];
+    expect(Retry).toHaveLength(2);
+    expect(Retry[0]).toMatchObject({ ErrorEquals: codesOf('vendor-busy'), MaxAttempts: 2 });
+    expect(Retry[1].ErrorEquals).not.toContain('VendorRefused' satisfies ErrorCode);
+    expect(Retry[1].ErrorEquals).not.toContain('States.ALL');
+  });
 });

@@ -2,6 +2,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { JsonPath, type RetryProps, TaskInput } from 'aws-cdk-lib/aws-stepfunctions';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
+import { untilSettled } from './retries.ts';
 
 /** The ids of one item: all that a step is told, for a state's payload is limited and the rows know the rest. */
 export const itemIds = {
@@ -36,3 +37,12 @@ export function step(scope: Construct, { name, lambda, payload = itemIds, answer
   for (const retry of retries) state.addRetry(retry);
   return state;
 }
+
+/** The end of a batch whose items have all ended. */
+export const finish = (scope: Construct, finishBatch: IFunction): LambdaInvoke =>
+  step(scope, {
+    name: 'Finish batch',
+    lambda: finishBatch,
+    payload: { userId: itemIds.userId, batchId: itemIds.batchId },
+    retries: untilSettled,
+  });

@@ -6,10 +6,11 @@ import { isUploadOf, readStart } from '../store/media.ts';
 const readsAtOnce = 20;
 
 /** @throws AppError UploadNotFound (also for another user's), ImageTooLarge, ImageTypeUnsupported or ImageTypeMismatch, with the item's id. */
-export async function checkUploads(userId: string, items: { itemId: string; uploadKey: string }[]): Promise<void> {
+export async function checkUploads(userId: string, items: { itemId: string; uploadKey: string; exampleKeys?: string[] }[]): Promise<void> {
   const queue = items.values();
   const reader = async () => {
-    for (const { itemId, uploadKey } of queue) await checkUpload(userId, uploadKey, { itemId });
+    for (const { itemId, uploadKey, exampleKeys = [] } of queue)
+      for (const key of [uploadKey, ...exampleKeys]) await checkUpload(userId, key, { itemId });
   };
   await Promise.all(Array.from({ length: readsAtOnce }, reader));
 }

@@ -1,15 +1,15 @@
 /** A new batch of photos and prompts. */
-import type { CreateBatchRequest, CreateBatchResponse } from '#shared/batch/api.ts';
-import { videoCost } from '#shared/credits/pricing.ts';
+import type { CreateBatchRequest, CreateBatchResponse, CreateImageBatchRequest, CreateVideoBatchRequest } from '#shared/batch/api.ts';
 import type { Item } from '../store/batches.ts';
 import { checkUploads } from './check-uploads.ts';
+import { costOf } from './cost-of.ts';
 import { startBatch } from './start-batch.ts';
 
 export const createBatch = (
   userId: string,
   request: CreateBatchRequest,
   now: Date,
-  { isOperation }: { isOperation?: true } = {},
+  { isOperation, exampleKeys }: { isOperation?: true; exampleKeys?: string[] } = {},
 ): Promise<CreateBatchResponse> =>
   startBatch(
     {
@@ -17,26 +17,26 @@ export const createBatch = (
       ...(isOperation && { isOperation }),
       batchId: request.batchId,
       kind: request.kind,
-      request,
-      items: async () => request.items.map((item, index) => itemOf(userId, request.batchId, item, index)),
+      request: exampleKeys ? { ...request, exampleKeys } : request,
+      items: async () => itemsOf(userId, request).map((item) => (exampleKeys && item.kind === 'image' ? { ...item, exampleKeys } : item)),
       check: (items) => checkUploads(userId, items),
     },
     now,
   );
 
-const itemOf = (userId: string, batchId: string, item: CreateBatchRequest['items'][number], index: number): Item => ({
-  userId,
-  batchId,
-  itemId: item.itemId,
-  index,
-  uploadKey: item.uploadKey,
-  title: item.title,
-  prompt: item.prompt,
-  aspectRatio: item.aspectRatio,
-  durationSeconds: item.duration,
-  resolution: item.resolution,
-  generateAudio: item.generateAudio,
-  model: item.model,
-  cents: videoCost({ model: item.model, durationSeconds: item.duration, audioEnabled: item.generateAudio, videoCount: 1 }).totalCost,
-  status: 'queued',
+function itemsOf(userId: string, request: CreateBatchRequest): Item[] {
+  const { batchId } = request;
+  return request.kind === 'image'
+    ? request.items.map((item, index) => priced({ ...imageOf(item), userId, batchId, index, cents: 0, status: 'queued' }))
+    : request.items.map((item, index) => priced({ ...videoOf(item), userId, batchId, index, cents: 0, status: 'queued' }));
+}
+
+const priced = (item: Item): Item => ({ ...item, cents: costOf(item) });
+
+const videoOf = ({ duration, ...item }: CreateVideoBatchRequest['items'][number]) => ({
+  kind: 'video' as const,
+  ...item,
+  durationSeconds: duration,
 });
+
+const imageOf = (item: CreateImageBatchRequest['items'][number]) => ({ kind: 'image' as const, ...item });

@@ -1,7 +1,8 @@
 /** The executions of batches: how they are called, how they are started, and how they stand. */
 import { createHash } from 'node:crypto';
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import { hasEnded } from '#shared/batch/batch.ts';
+import { type BatchKind, hasEnded } from '#shared/batch/batch.ts';
+import { groupsOf } from '#shared/image/groups.ts';
 import { setting } from '../platform/config.ts';
 import type { Batch, Item } from '../store/batches.ts';
 
@@ -18,11 +19,14 @@ export const executionName = (userId: string, batchId: string, resumptions = 0):
   return resumptions === 0 ? name : `${name}_${resumptions}`;
 };
 
+const machineOf = (kind: BatchKind): string => setting(kind === 'image' ? 'IMAGE_BATCH_MACHINE_ARN' : 'VIDEO_BATCH_MACHINE_ARN');
+
 /** Starts the newest execution that the batch's row knows, for all items or for those that have not ended. A second start is none. */
-export async function startExecution({ userId, batchId, items, resumptions }: Batch, rows?: Item[]): Promise<void> {
+export async function startExecution({ userId, batchId, kind, items, resumptions }: Batch, rows?: Item[]): Promise<void> {
   const open = rows?.filter(({ status }) => !hasEnded(status)) ?? items.map(({ itemId }, index) => ({ itemId, index }));
-  const input = { userId, batchId, items: open.map(({ itemId, index }) => ({ itemId, index })) };
-  await startOnce(setting('VIDEO_BATCH_MACHINE_ARN'), executionName(userId, batchId, resumptions), input);
+  const refs = open.map(({ itemId, index }) => ({ itemId, index }));
+  const work = kind === 'image' ? { groups: groupsOf(refs) } : { items: refs };
+  await startOnce(machineOf(kind), executionName(userId, batchId, resumptions), { userId, batchId, ...work });
 }
 
 /** Attaches a late video to an item that was given up. */
@@ -38,8 +42,8 @@ async function startOnce(stateMachineArn: string, name: string, input: object): 
 }
 
 /** How the newest execution that the batch's row knows stands. */
-export async function findExecution({ userId, batchId, resumptions }: Batch): Promise<'running' | 'ended' | 'missing'> {
-  const machine = setting('VIDEO_BATCH_MACHINE_ARN').replace(':stateMachine:', ':execution:');
+export async function findExecution({ userId, batchId, kind, resumptions }: Batch): Promise<'running' | 'ended' | 'missing'> {
+  const machine = machineOf(kind).replace(':stateMachine:', ':execution:');
   try {
     const { status } = await states.send(
       new DescribeExecutionCommand({ executionArn: `${machine}:${executionName(userId, batchId, resumptions)}` }),

@@ -1,6 +1,7 @@
 /** Ends a batch whose items have all ended, and writes its history row, once. */
 import { batchStatusOf, countersOf } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
+import { defaultImagePrompt } from '#shared/image/defaults.ts';
 import { type Batch, type Item, readBatch, summaryText } from '../store/batches.ts';
 import { type HistoryRow, historyTable } from '../store/history.ts';
 import { endBatch } from '../store/ledger.ts';
@@ -19,12 +20,13 @@ export async function finishBatch({ userId, batchId }: { userId: string; batchId
 /** The one value that all share, or 'mixed' (SPEC 3; T8). */
 const shared = (values: string[]): string => (new Set(values).size === 1 ? (values[0] as string) : 'mixed');
 
+/** An image may have no prompt; where none has one, the text that was asked for instead stands there (T8). */
 function historyRowOf(batch: Batch, items: Item[], status: HistoryRow['status']): HistoryRow {
   const { total, completed, failed } = countersOf(items);
   return {
     user_id: batch.userId,
     batch_id: batch.batchId,
-    prompt: summaryText([...new Set(items.map((item) => item.prompt))].join('; ')),
+    prompt: summaryText([...new Set(items.map(({ prompt }) => prompt).filter(Boolean))].join('; ') || defaultImagePrompt),
     total_images: total,
     completed_images: completed,
     failed_images: failed,

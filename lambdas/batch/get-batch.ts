@@ -1,32 +1,36 @@
 /** A batch as its page shows it. */
-import type { BatchItem, BatchResponse } from '#shared/batch/api.ts';
+import type { BatchResponse, ImageBatchItem, VideoBatchItem } from '#shared/batch/api.ts';
 import { countersOf, hasEnded, queuePositions, stageAt } from '#shared/batch/batch.ts';
-import { AppError, errors } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
+import { imageTriesMax } from '#shared/image/defaults.ts';
+import { imageFileName } from '#shared/image/file-name.ts';
 import { dollarsFromCents } from '#shared/money.ts';
 import { videoFileName } from '#shared/video/file-name.ts';
 import { type FramePlan, sharesOf } from '#shared/video/strategy.ts';
 import { retryCountOf, triesMax } from '#shared/video/tries.ts';
-import { type Item, readBatch } from '../store/batches.ts';
+import { type ImageItem, type Item, isVideo, readBatch, type VideoItem } from '../store/batches.ts';
 import { link } from '../store/media.ts';
+import { failureMessage } from './failure-message.ts';
 
 /** @throws AppError BatchNotFound, also for a batch of another user. */
 export async function getBatch(userId: string, batchId: string, now: Date): Promise<BatchResponse> {
   const found = await readBatch(userId, batchId);
   if (!found) throw new AppError('BatchNotFound');
   const { batch, items } = found;
+  const { status, createdAt } = batch;
+  const common = { batchId, status, createdAt, counters: countersOf(items) };
   const positions = queuePositions(items);
-  return {
-    batchId,
-    kind: batch.kind,
-    status: batch.status,
-    createdAt: batch.createdAt,
-    counters: countersOf(items),
-    items: await Promise.all(items.map((item, index) => answerOf(item, positions[index], now))),
-  };
+  const place = (item: Item) => positions[items.indexOf(item)];
+  return batch.kind === 'image'
+    ? { ...common, kind: 'image', items: await Promise.all(items.filter(isImage).map((item) => imageAnswer(item, place(item), now))) }
+    : { ...common, kind: 'video', items: await Promise.all(items.filter(isVideo).map((item) => videoAnswer(item, place(item), now))) };
 }
 
-async function answerOf(item: Item, queuePosition: number | undefined, now: Date): Promise<BatchItem> {
-  const { itemId, title, prompt, aspectRatio, resolution, generateAudio, model, status, startedAt, endedAt, errorCode, cents } = item;
+const isImage = (item: Item): item is ImageItem => !isVideo(item);
+
+/** What both kinds answer; `of` is how often such an item is tried. */
+async function commonAnswer(item: Item, queuePosition: number | undefined, of: number, now: Date) {
+  const { itemId, title, prompt, aspectRatio, model, status, startedAt, endedAt, errorCode, cents } = item;
   const delivered = status === 'completed';
   // Set where the item runs; one that has ended is cancelled or is not.
   const isCancelling = Boolean(item.cancelRequestedAt) && !hasEnded(status);
@@ -35,32 +39,52 @@ async function answerOf(item: Item, queuePosition: number | undefined, now: Date
     title,
     prompt,
     aspectRatio,
-    resolution,
-    generateAudio,
     model,
     status,
-    ...(status === 'generating' && startedAt && { stage: stageAt(Date.parse(startedAt), now.getTime()) }),
     queuePosition,
     startedAt,
-    ...(status === 'generating' && item.attempts && { attempt: { number: item.attempts, of: triesMax } }),
+    ...(status === 'generating' && item.attempts && { attempt: { number: item.attempts, of } }),
     ...(isCancelling && { isCancelling }),
     retryCount: retryCountOf(item),
     completedAt: delivered ? endedAt : undefined,
-    // A result is shown only once it is paid for, which is the same moment at which it is completed; or as a gift, when it came
-    // after its item was given up.
-    ...((delivered || status === 'failed') && (await resultLinks(item, now))),
     photoUrl: await link(item.photoKey ?? item.uploadKey, now),
-    ...(item.plan && { framing: framingOf(item.plan) }),
     notes: item.notes,
-    error: errorCode ? { code: errorCode, message: errors[errorCode].message } : undefined,
+    error: errorCode ? { code: errorCode, message: failureMessage(item, errorCode) } : undefined,
     cost: dollarsFromCents(cents),
     charged: delivered ? dollarsFromCents(cents) : 0,
   };
 }
 
+async function videoAnswer(item: VideoItem, queuePosition: number | undefined, now: Date): Promise<VideoBatchItem> {
+  const { status, startedAt, resolution, generateAudio } = item;
+  return {
+    ...(await commonAnswer(item, queuePosition, triesMax, now)),
+    resolution,
+    generateAudio,
+    ...(status === 'generating' && startedAt && { stage: stageAt(Date.parse(startedAt), now.getTime()) }),
+    // A result is shown only once it is paid for, which is the same moment at which it is completed; or as a gift, when it came
+    // after its item was given up.
+    ...((status === 'completed' || status === 'failed') && (await videoLinks(item, now))),
+    ...(item.plan && { framing: framingOf(item.plan) }),
+  };
+}
+
+async function imageAnswer(item: ImageItem, queuePosition: number | undefined, now: Date): Promise<ImageBatchItem> {
+  const { status, result, title, endedAt } = item;
+  return {
+    ...(await commonAnswer(item, queuePosition, imageTriesMax, now)),
+    ...(status === 'completed' &&
+      result && {
+        imageUrl: await link(result.key, now),
+        downloadUrl: await link(result.key, now, imageFileName(title, new Date(endedAt ?? now))),
+        thumbnailUrl: await link(result.posterKey, now),
+      }),
+  };
+}
+
 const framingOf = (plan: FramePlan) => ({ strategy: plan.processingStrategy, ...sharesOf(plan) });
 
-async function resultLinks({ result, title, endedAt, cropFallback }: Item, now: Date) {
+async function videoLinks({ result, title, endedAt, cropFallback }: VideoItem, now: Date) {
   if (!result) return {};
   return {
     videoUrl: await link(result.key, now),

@@ -1,9 +1,9 @@
 /** A new batch of what failed in an earlier one: the same photos, prompts and settings, at today's price, held like any other. */
 import type { CreateBatchResponse } from '#shared/batch/api.ts';
-import { videoCost } from '#shared/credits/pricing.ts';
 import { AppError } from '#shared/errors.ts';
 import { retryCountOf } from '#shared/video/tries.ts';
 import { type Batch, type Item, readBatch } from '../store/batches.ts';
+import { costOf } from './cost-of.ts';
 import { startBatch } from './start-batch.ts';
 
 type Retry = { userId: string; sourceId: string; batchId: string };
@@ -34,29 +34,39 @@ function failedOf(source: Batch, items: Item[]): Item[] {
   return failed;
 }
 
-const againIn = (batchId: string, item: Item, index: number): Item => ({
-  userId: item.userId,
-  batchId,
-  itemId: item.itemId,
-  index,
-  uploadKey: item.uploadKey,
-  // Decoded and checked before, where it came so far; uploads themselves do not stay for ever.
-  ...(item.photoKey && { photoKey: item.photoKey, photoSize: item.photoSize, notes: item.notes }),
-  // The frame may have been extended, which was paid for.
-  ...(item.frameKey && { plan: item.plan, frameKey: item.frameKey }),
-  title: item.title,
-  prompt: item.prompt,
-  aspectRatio: item.aspectRatio,
-  durationSeconds: item.durationSeconds,
-  resolution: item.resolution,
-  generateAudio: item.generateAudio,
-  model: item.model,
-  cents: videoCost({
+function againIn(batchId: string, item: Item, index: number): Item {
+  const common = {
+    userId: item.userId,
+    batchId,
+    itemId: item.itemId,
+    index,
+    uploadKey: item.uploadKey,
+    // Decoded and checked before, where it came so far; uploads themselves do not stay for ever.
+    ...(item.photoKey && { photoKey: item.photoKey, photoSize: item.photoSize, notes: item.notes }),
+    title: item.title,
+    prompt: item.prompt,
+    aspectRatio: item.aspectRatio,
+    cents: costOf(item),
+    status: 'queued' as const,
+    retryCount: retryCountOf(item) + 1,
+  };
+  if (item.kind === 'image')
+    return {
+      ...common,
+      kind: item.kind,
+      model: item.model,
+      outputFormat: 'jpeg',
+      numImages: 1,
+      ...(item.exampleKeys && { exampleKeys: item.exampleKeys }),
+    };
+  return {
+    ...common,
+    kind: 'video',
+    // The frame may have been extended, which was paid for.
+    ...(item.frameKey && { plan: item.plan, frameKey: item.frameKey }),
+    durationSeconds: item.durationSeconds,
+    resolution: item.resolution,
+    generateAudio: item.generateAudio,
     model: item.model,
-    durationSeconds: item.durationSeconds as 8,
-    audioEnabled: item.generateAudio,
-    videoCount: 1,
-  }).totalCost,
-  status: 'queued',
-  retryCount: retryCountOf(item) + 1,
-});
+  };
+}

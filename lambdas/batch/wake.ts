@@ -1,6 +1,6 @@
 import { SendTaskFailureCommand, SendTaskSuccessCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { errors } from '#shared/errors.ts';
-import type { Item } from '../store/batches.ts';
+import { type Item, isVideo } from '../store/batches.ts';
 
 const states = new SFNClient({});
 
@@ -8,9 +8,11 @@ const staleToken = ['TaskTimedOut', 'TaskDoesNotExist', 'InvalidToken'];
 
 /**
  * Completes an item's newest token with its outcome, or with the seller's cancel, if there is either. A token that is stale by now
- * is nobody's loss.
+ * is nobody's loss. An image waits for nobody: its step reads the cancel by itself.
  */
-export async function wake({ taskToken, outcome, cancelRequestedAt }: Item): Promise<void> {
+export async function wake(item: Item): Promise<void> {
+  if (!isVideo(item)) return;
+  const { taskToken, outcome, cancelRequestedAt } = item;
   const failure = cancelRequestedAt ? 'Cancelled' : outcome?.status === 'failed' ? outcome.code : undefined;
   if (!taskToken || !(failure || outcome)) return;
   const woken = failure

@@ -1,7 +1,7 @@
 /** Batches and their items: one row `meta`, one row an item, under one key. Balances are touched in ledger.ts only. */
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import { type BatchStatus, type ItemStatus, promptCharactersMax } from '#shared/batch/batch.ts';
-import type { Resolution, VideoModelId, VideoVendorName } from '#shared/catalogue.ts';
+import { type BatchKind, type BatchStatus, type ItemStatus, promptCharactersMax } from '#shared/batch/batch.ts';
+import type { ImageModelId, Resolution, VideoModelId, VideoVendorName } from '#shared/catalogue.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
@@ -17,18 +17,20 @@ import { dynamo, wasRefused } from './dynamo.ts';
  */
 export type Outcome = { status: 'ready'; url: string; vendor?: VideoVendorName } | { status: 'failed'; code: ErrorCode };
 
-/** The file that was stored and measured. */
-export type StoredResult = {
+/** A file that was stored and measured. */
+type StoredFile = {
   key: string;
+  /** A small picture of it: a video's poster, an image's thumbnail. */
   posterKey: string;
   width: number;
   height: number;
-  seconds: number;
   sizeBytes: number;
-  codec: string;
 };
+export type StoredVideo = StoredFile & { seconds: number; codec: string };
+export type StoredImage = StoredFile;
 
-export type Item = {
+/** What every item has, whatever is made of it. */
+type CommonItem = {
   userId: string;
   batchId: string;
   itemId: string;
@@ -37,10 +39,6 @@ export type Item = {
   title: string;
   prompt: string;
   aspectRatio: string;
-  durationSeconds: number;
-  resolution: Resolution;
-  generateAudio: boolean;
-  model: VideoModelId;
   cents: Cents;
   status: ItemStatus;
   startedAt?: string;
@@ -50,18 +48,27 @@ export type Item = {
   /** Of the upload in pixels, upright; the photo at `photoKey` may be smaller. */
   photoSize?: Size;
   notes?: PhotoNote[];
-  /** How the photo becomes the video. Kept, so that each step carries out what was planned even where the rules change meanwhile. */
-  plan?: FramePlan;
-  /** What the vendor is given: the photo in a frame of the model's own shape. */
-  frameKey?: string;
-  /** Paid requests to extend the photo. */
-  outpaintTries?: number;
   /** How often the item of an earlier batch, of which this one is a retry, was tried. */
   retryCount?: number;
   /** Orders placed for this item, refused ones included. */
   attempts?: number;
   /** The seller cancelled it: from then on no report is recorded, and no step goes on. */
   cancelRequestedAt?: string;
+};
+
+export type VideoItem = CommonItem & {
+  /** Rows from before there were images say nothing. */
+  kind?: 'video';
+  durationSeconds: number;
+  resolution: Resolution;
+  generateAudio: boolean;
+  model: VideoModelId;
+  /** How the photo becomes the video. Kept, so that each step carries out what was planned even where the rules change meanwhile. */
+  plan?: FramePlan;
+  /** What the vendor is given: the photo in a frame of the model's own shape. */
+  frameKey?: string;
+  /** Paid requests to extend the photo. */
+  outpaintTries?: number;
   /** Written before the paid call, so that a crash in between can never pay twice. */
   intentAt?: string;
   requestId?: string;
@@ -72,22 +79,36 @@ export type Item = {
   taskToken?: string;
   outcome?: Outcome;
   /** The video as the model made it, where a part of it is to be cut out. */
-  original?: StoredResult;
-  result?: StoredResult;
+  original?: StoredVideo;
+  result?: StoredVideo;
   /** The result is the whole original, for it could not be cropped. */
   cropFallback?: true;
 };
 
+export type ImageItem = CommonItem & {
+  kind: 'image';
+  model: ImageModelId;
+  outputFormat: 'jpeg';
+  numImages: 1;
+  /** Uploads that show what is wanted: another picture before and after. */
+  exampleKeys?: string[];
+  result?: StoredImage;
+};
+
+export type Item = VideoItem | ImageItem;
+
+export const isVideo = (item: Item): item is VideoItem => item.kind !== 'image';
+
 export type Batch = {
   userId: string;
   batchId: string;
-  kind: 'video';
+  kind: BatchKind;
   status: BatchStatus;
   createdAt: string;
   endedAt?: string;
   requestHash: string;
   totalCents: Cents;
-  /** It is the one video of a single call (SPEC 7): counted apart from the batches, and not listed among those that run. */
+  /** It is the one video or image of a single call (SPEC 7): counted apart from the batches, and not listed among those that run. */
   isOperation?: true;
   items: { itemId: string; cents: Cents }[];
   /** Executions started beside the first, each after one that broke off. */
@@ -200,7 +221,7 @@ export async function listActiveBatches(userId: string): Promise<Batch[]> {
 
 type Change = Partial<
   Pick<
-    Item,
+    VideoItem,
     | 'status'
     | 'startedAt'
     | 'photoKey'
@@ -218,10 +239,9 @@ type Change = Partial<
     | 'outcome'
     | 'vendor'
     | 'original'
-    | 'result'
     | 'cropFallback'
   >
->;
+> & { result?: StoredVideo | StoredImage };
 
 type Changes = {
   set?: Change;
@@ -237,7 +257,7 @@ type Changes = {
   /** where one of these differs, */
   where?: Change;
   /** or where one of these is no longer less, counting what is not there as none. */
-  below?: Partial<Record<'outpaintTries', number>>;
+  below?: Partial<Record<'attempts' | 'outpaintTries', number>>;
 };
 
 /** Changes fields of an item that has not ended, and answers the item as it then is; undefined where a condition did not hold. */
@@ -287,14 +307,15 @@ export async function changeItem(
 
 /**
  * Asks that an item be cancelled; the seller's first word stands. Answers the item as it then is, or undefined where it is too late:
- * it has ended, or its video is there and being stored. A report that comes later finds the mark, and is dropped.
+ * it has ended, or its result is there and being stored. A report that comes later finds the mark, and is dropped.
  */
 export const markCancelled = (item: Item, now: Date): Promise<Item | undefined> =>
   updateItem({
     ...itemKey(item.userId, item.batchId, item.index),
     UpdateExpression: 'SET cancel_requested_at = if_not_exists(cancel_requested_at, :now)',
-    ConditionExpression: '#status IN (:queued, :generating) AND (attribute_not_exists(outcome) OR outcome.#status = :failed)',
-    ExpressionAttributeNames: { '#status': 'status' },
+    ConditionExpression:
+      '#status IN (:queued, :generating) AND attribute_not_exists(#result) AND (attribute_not_exists(outcome) OR outcome.#status = :failed)',
+    ExpressionAttributeNames: { '#status': 'status', '#result': 'result' },
     ExpressionAttributeValues: { ':queued': 'queued', ':generating': 'generating', ':failed': 'failed', ':now': now.toISOString() },
   });
 

@@ -1,6 +1,6 @@
 /** What still changes about an item that has ended: a video that came late, and one that is cropped after all. No balance moves. */
 import type { ErrorCode } from '#shared/errors.ts';
-import { batchKey, type Item, itemKey, type Outcome, type StoredResult, updateItem } from './batches.ts';
+import { batchKey, type Item, itemKey, type Outcome, type StoredVideo, updateItem, type VideoItem } from './batches.ts';
 import { transact } from './dynamo.ts';
 
 /** Notes a video that came after its item was given up; it is stored next, and not charged. Answers undefined where it is not wanted. */
@@ -18,7 +18,7 @@ export const noteLateVideo = (item: { userId: string; batchId: string; index: nu
   });
 
 /** What a seller gets: a file, and whether it is the whole original for want of a crop. */
-export type Delivery = Pick<Item, 'cropFallback'> & { result: StoredResult };
+export type Delivery = Pick<VideoItem, 'cropFallback'> & { result: StoredVideo };
 
 /** Attaches a late video to its failed item, unless a retry of the batch exists by now. No balance changes. */
 export async function attachLateVideo({ userId, batchId, index }: Item, { result, cropFallback }: Delivery): Promise<boolean> {
@@ -45,7 +45,7 @@ export async function attachLateVideo({ userId, batchId, index }: Item, { result
 }
 
 /** Puts the cropped video in the place of the original that was delivered instead. Answers undefined where somebody else did. */
-export const replaceByCropped = (item: Item, result: StoredResult): Promise<Item | undefined> =>
+export const replaceByCropped = (item: Item, result: StoredVideo): Promise<Item | undefined> =>
   updateItem({
     ...itemKey(item.userId, item.batchId, item.index),
     UpdateExpression: 'SET #result = :result REMOVE crop_fallback',

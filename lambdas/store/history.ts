@@ -1,12 +1,11 @@
 /** The history of ended batches: one row a batch with what the list shows. Results are read from the batch's items. */
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { BatchKind } from '#shared/batch/batch.ts';
 import { setting } from '../platform/config.ts';
 import { cursorOf, keyOf } from './cursor.ts';
 import { dynamo } from './dynamo.ts';
 
-export type HistoryKind = 'video';
-
-/** A row of generation_history, with SPEC's field names. */
+/** A row of generation_history or of image_generation_history, with SPEC's field names. */
 export type HistoryRow = {
   user_id: string;
   batch_id: string;
@@ -18,13 +17,15 @@ export type HistoryRow = {
   aspect_ratio: string;
   model: string;
   created_at: string;
-  /** Where the poster of the first result lies. */
+  /** Where the poster or the thumbnail of the first result lies. */
   thumbnail_key?: string;
 };
 
-export const historyTable = (_kind: HistoryKind): string => setting('TABLE_GENERATION_HISTORY');
+const tables: Record<BatchKind, string> = { video: 'TABLE_GENERATION_HISTORY', image: 'TABLE_IMAGE_GENERATION_HISTORY' };
 
-export async function listHistory(kind: HistoryKind, userId: string, { limit, cursor }: { limit: number; cursor?: string }) {
+export const historyTable = (kind: BatchKind): string => setting(tables[kind]);
+
+export async function listHistory(kind: BatchKind, userId: string, { limit, cursor }: { limit: number; cursor?: string }) {
   const { Items = [], LastEvaluatedKey } = await dynamo().send(
     new QueryCommand({
       TableName: historyTable(kind),
@@ -39,7 +40,7 @@ export async function listHistory(kind: HistoryKind, userId: string, { limit, cu
   return { rows: Items as HistoryRow[], nextCursor: cursorOf(LastEvaluatedKey) };
 }
 
-export async function readHistory(kind: HistoryKind, userId: string, batchId: string): Promise<HistoryRow | undefined> {
+export async function readHistory(kind: BatchKind, userId: string, batchId: string): Promise<HistoryRow | undefined> {
   const { Item } = await dynamo().send(new GetCommand({ TableName: historyTable(kind), Key: { user_id: userId, batch_id: batchId } }));
   return Item as HistoryRow | undefined;
 }

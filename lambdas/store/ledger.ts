@@ -7,7 +7,7 @@
  *   item not delivered   available + cost       (item failed or cancelled, no ledger row)
  *   end of a batch       active batches − 1     (batch ended, one history row)
  */
-import { activeBatchesMax, activeOperationsMax, deductionId, descriptions } from '#shared/credits/ledger.ts';
+import { activeBatchesMax, activeOperationsMax, deductionDescriptions, deductionId } from '#shared/credits/ledger.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { accountKey, ledgerPut } from './accounts.ts';
 import { type Batch, batchKey, type Item, itemKey, rowOf } from './batches.ts';
@@ -83,15 +83,15 @@ const endedFields = 'ended_at = :now REMOVE task_token';
 
 /** Completes an item and takes its cost, in one transaction. Answers false where that has happened before, or the item ended otherwise. */
 export async function captureItem(item: Item, now: Date): Promise<boolean> {
-  const { userId, batchId, itemId, cents } = item;
+  const { kind = 'video', userId, batchId, itemId, cents } = item;
   const endedAt = now.toISOString();
   const refusals = await transact([
     {
       Update: {
         ...accountKey(userId),
-        UpdateExpression: 'ADD credits :minus, total_videos_generated :one',
+        UpdateExpression: `ADD credits :minus${kind === 'video' ? ', total_videos_generated :one' : ''}`,
         ConditionExpression: 'credits >= :cost',
-        ExpressionAttributeValues: { ':minus': -cents, ':cost': cents, ':one': 1 },
+        ExpressionAttributeValues: { ':minus': -cents, ':cost': cents, ...(kind === 'video' && { ':one': 1 }) },
       },
     },
     {
@@ -109,7 +109,7 @@ export async function captureItem(item: Item, now: Date): Promise<boolean> {
       createdAt: endedAt,
       amount: -cents,
       type: 'deduction',
-      description: descriptions.deduction,
+      description: deductionDescriptions[kind],
       batchId,
       itemId,
     }),

@@ -25,6 +25,9 @@ export const originalKey = ({ userId, batchId, itemId }: ItemName) => `originals
 export const videoKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.mp4`;
 /** An original that is delivered, for it could not be cropped: another address, so that no cache shows it in the cropped one's place. */
 export const uncroppedKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.uncropped.mp4`;
+/** An image, which a batch of videos has none of, so that no name is used twice. */
+export const imageKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.jpg`;
+export const thumbnailKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.thumb.jpg`;
 export const posterKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.jpg`;
 
 /** A link is signed as of the last full quarter of an hour, so that a poll does not change a playing video's address. */

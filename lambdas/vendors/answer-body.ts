@@ -1,4 +1,5 @@
 /** Reads what a vendor answers, and no more of it than it may weigh. */
+import { sniffImageType } from '#shared/upload/image-file.ts';
 
 /** The body, or undefined where it is larger; the rest is not read then. */
 export async function readLimited(response: Response, bytesMax: number): Promise<Buffer | undefined> {
@@ -17,3 +18,11 @@ const signatures = [Buffer.from([0xff, 0xd8, 0xff]), Buffer.from([0x89, 0x50, 0x
 
 /** Whether a file begins as a JPEG or a PNG does, whatever its header says. */
 export const isJpegOrPng = (file: Buffer): boolean => signatures.some((signature) => file.subarray(0, signature.length).equals(signature));
+
+const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
+
+/** What kind of picture a vendor answered, by its first bytes whatever its header says; undefined for anything else. */
+export function pictureTypeOf(file: Buffer): (typeof pictureTypes)[number] | undefined {
+  const type = sniffImageType(file);
+  return pictureTypes.find((one) => one === type);
+}

@@ -10,12 +10,13 @@ import { errorOfAnswer } from './gemini-errors.ts';
 import { neverSent } from './never-sent.ts';
 
 const address = 'https://generativelanguage.googleapis.com';
-/** Texts and operations; videos are files of their own. */
-const answerBytesMax = 1024 * 1024;
+/** Texts and operations; videos are files of their own, and who asks for a picture says so. */
+const shortAnswerBytesMax = 1024 * 1024;
 
 type GeminiKeys = {
   GEMINI_API_KEY?: string;
   GEMINI_TEXT_MODEL?: string;
+  GEMINI_IMAGE_MODEL?: string;
   GEMINI_VIDEO_MODEL_VEO3?: string;
   GEMINI_VIDEO_MODEL_VEO3_FAST?: string;
 };
@@ -36,10 +37,14 @@ export type GeminiAnswer =
   /** `isUnclear`: Gemini may have done what was asked all the same. */
   | { code: ErrorCode; isUnclear: boolean; cause: unknown; details?: Record<string, unknown> };
 
-type Question = { json?: unknown; timeoutMs: number };
+type Question = { json?: unknown; timeoutMs: number; answerBytesMax?: number };
 
 /** Asks once for a path below v1beta: a POST where there is something to send. */
-export async function askGemini({ base, headers }: Gemini, path: string, { json, timeoutMs }: Question): Promise<GeminiAnswer> {
+export async function askGemini(
+  { base, headers }: Gemini,
+  path: string,
+  { json, timeoutMs, answerBytesMax = shortAnswerBytesMax }: Question,
+): Promise<GeminiAnswer> {
   try {
     const response = await fetch(new URL(`/v1beta/${path}`, base), {
       ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),

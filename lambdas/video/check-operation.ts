@@ -1,10 +1,11 @@
-/** How the video of a single call stands. */
+/** How the video or the image of a single call stands. */
 
 import { batchId } from '#shared/batch/api.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import { batchIdOfOperation, type CheckOperationResponse, operationMessage } from '#shared/video/single-calls.ts';
-import { type Item, readBatch } from '../store/batches.ts';
+import { failureMessage } from '../batch/failure-message.ts';
+import { type Item, isVideo, readBatch } from '../store/batches.ts';
 import { link } from '../store/media.ts';
 
 /** @throws AppError OperationNotFound, also for another user's, and for a batch that no such call made. */
@@ -16,10 +17,15 @@ export async function checkOperation(userId: string, operationName: string, now:
   return answerOf(item, now);
 }
 
-async function answerOf({ status, result, errorCode, vendor }: Item, now: Date): Promise<CheckOperationResponse> {
+async function answerOf(item: Item, now: Date): Promise<CheckOperationResponse> {
+  const { status, result, errorCode } = item;
   if (!hasEnded(status)) return { status: 'in_progress' };
+  const code = errorCode ?? 'GenerationFailed';
+  if (!isVideo(item)) {
+    if (status === 'completed' && result) return { status: 'completed', success: true, imageUrl: await link(result.key, now) };
+    return { status: 'failed', success: false, code, message: failureMessage(item, code) };
+  }
   // A video that came after its time is the caller's all the same, and was not charged.
   if (result && status !== 'cancelled') return { status: 'completed', success: true, videoUrl: await link(result.key, now) };
-  const code = errorCode ?? 'GenerationFailed';
-  return { status: 'failed', success: false, code, message: operationMessage(code, vendor) };
+  return { status: 'failed', success: false, code, message: operationMessage(code, item.vendor) };
 }

@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { ItemRef } from '../platform/task.ts';
-import { changeItem, type Item, type StoredResult } from '../store/batches.ts';
+import { changeItem, type StoredVideo, type VideoItem } from '../store/batches.ts';
 import { posterKey, putObject, saveObject, videoKey } from '../store/media.ts';
 import { cropClip } from './crop-clip.ts';
 import { posterOf, probeVideo } from './probe-video.ts';
-import { runningItem } from './running-item.ts';
+import { runningVideo } from './running-video.ts';
 
 /** A clip may lose a frame or two where its stream is cut anew, not more. */
 const lostSecondsMax = 0.1;
 
 export async function cropVideo(ref: ItemRef): Promise<void> {
-  const item = await runningItem(ref);
+  const item = await runningVideo(ref);
   if (item.result) return;
   if (!item.original) throw new AppError('CropFailed', { details: { reason: 'There is no video to crop.' } });
   await changeItem(ref, { set: { result: await storeCropped(item, item.original) }, unless: ['result'] });
@@ -25,7 +25,7 @@ export async function cropVideo(ref: ItemRef): Promise<void> {
  * Crops a stored video as its item's plan says, and stores what came of it.
  * @throws AppError CropFailed where it does not measure what was planned; whatever the storage throws.
  */
-export async function storeCropped(item: Item, original: StoredResult): Promise<StoredResult> {
+export async function storeCropped(item: VideoItem, original: StoredVideo): Promise<StoredVideo> {
   const input = join(tmpdir(), `${randomUUID()}.mp4`);
   try {
     await saveObject(original.key, input);
@@ -36,7 +36,7 @@ export async function storeCropped(item: Item, original: StoredResult): Promise<
 }
 
 /** The same for a video that is on disk. */
-export async function cropFile(item: Item, original: Pick<StoredResult, 'seconds'>, input: string): Promise<StoredResult> {
+export async function cropFile(item: VideoItem, original: Pick<StoredVideo, 'seconds'>, input: string): Promise<StoredVideo> {
   const crop = item.plan?.cropInfo;
   if (!crop) throw new AppError('NothingToCrop');
   const output = join(tmpdir(), `${randomUUID()}.mp4`);

@@ -7,7 +7,7 @@ import { startTables } from '#infra/local/testing/tables.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { orderOf } from '../../e2e/harness/order.ts';
 import type { ItemRef } from '../platform/task.ts';
-import { type Item, markCancelled, putItems, readItem } from '../store/batches.ts';
+import { markCancelled, putItems, readItem, type VideoItem } from '../store/batches.ts';
 import type { OutpaintOrder, OutpaintVendor } from '../vendors/outpaint-port.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
@@ -37,14 +37,14 @@ afterAll(async () => {
   await tables.stop();
 });
 
-let item: Item;
+let item: VideoItem;
 let ref: ItemRef;
-const current = async () => (await readItem(ref.userId, ref.batchId, ref.index)) as Item;
+const current = async () => (await readItem(ref.userId, ref.batchId, ref.index)) as VideoItem;
 
 /** A queued item whose photo lies in the uploads. */
-async function order(width: number, height: number, changes: Partial<Item> = {}): Promise<void> {
+async function order(width: number, height: number, changes: Partial<VideoItem> = {}): Promise<void> {
   const { batch, items } = orderOf(randomUUID(), [200], now);
-  item = { ...(items[0] as Item), resolution: '720p', uploadKey: `uploads/${batch.userId}/temp-images/x.png`, ...changes };
+  item = { ...(items[0] as VideoItem), resolution: '720p', uploadKey: `uploads/${batch.userId}/temp-images/x.png`, ...changes };
   ref = { userId: item.userId, batchId: item.batchId, itemId: item.itemId, index: 0 };
   const photo = await sharp({
     create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 150, sigma: 30 } },
@@ -105,7 +105,7 @@ describe('a photo of the frame’s shape', () => {
     await steps.preprocessPhoto(ref);
     const { photoKey, photoSize, plan } = await current();
     const source = item;
-    await order(900, 1600, { photoKey, photoSize, plan, frameKey: `frames/${source.userId}/gone.jpg` } as Partial<Item>);
+    await order(900, 1600, { photoKey, photoSize, plan, frameKey: `frames/${source.userId}/gone.jpg` } as Partial<VideoItem>);
     expect(await steps.preprocessPhoto(ref)).toEqual({ outpaint: false, crop: false });
     expect(await sizeOf((await current()).frameKey ?? '')).toEqual({ width: 720, height: 1280 });
   });

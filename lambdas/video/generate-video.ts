@@ -1,10 +1,7 @@
 /** One video by a call of its own: a batch of one, held and captured like any other (Q27). */
-import { createHash } from 'node:crypto';
-import { imageTypes } from '#shared/upload/image-file.ts';
 import { type GenerateVideoRequest, type GenerateVideoResponse, operationNameOf } from '#shared/video/single-calls.ts';
 import { createBatch } from '../batch/create-batch.ts';
-import { decodeInlineImage } from '../platform/inline-image.ts';
-import { putObject, uploadKey } from '../store/media.ts';
+import { keepInline } from '../batch/keep-inline.ts';
 import { ownUploadKey } from '../store/own-media.ts';
 
 /** @param newId the operation's, where the caller chose none. @throws AppError for the picture, and whatever starting a batch throws. */
@@ -18,12 +15,4 @@ export async function generateVideo(
   const batchId = operationId ?? newId;
   await createBatch(userId, { batchId, kind: 'video', items: [{ ...item, uploadKey: key }] }, now, { isOperation: true });
   return { operationName: operationNameOf(batchId) };
-}
-
-/** Becomes an upload like any other, under a name that its bytes give it: the same call again is the same order. */
-async function keepInline(userId: string, { base64 = '', mimeType }: GenerateVideoRequest['image']): Promise<string> {
-  const { bytes, contentType } = decodeInlineImage(base64, mimeType);
-  const key = uploadKey(userId, 'inline', createHash('sha256').update(bytes).digest('hex'), imageTypes[contentType][0]);
-  await putObject(key, bytes, contentType);
-  return key;
 }

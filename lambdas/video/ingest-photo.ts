@@ -13,10 +13,10 @@ import {
   sniffImageType,
 } from '#shared/upload/image-file.ts';
 import type { Size } from '#shared/video/ratio.ts';
+import { runningItem } from '../batch/running-item.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem } from '../store/batches.ts';
 import { photoKey, putObject, readObject } from '../store/media.ts';
-import { runningItem } from './running-item.ts';
 
 const decodeSecondsMax = 20;
 /** Vendors take 8 MB at most; this side at this quality stays below it, and above what a 1080p clip can show. */

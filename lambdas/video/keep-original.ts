@@ -6,10 +6,10 @@ import { AppError } from '#shared/errors.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem } from '../store/batches.ts';
 import { copyObject, uncroppedKey } from '../store/media.ts';
-import { runningItem } from './running-item.ts';
+import { runningVideo } from './running-video.ts';
 
 export async function keepOriginal(ref: ItemRef): Promise<void> {
-  const item = await runningItem(ref);
+  const item = await runningVideo(ref);
   if (item.result) return;
   if (!item.original) throw new AppError('GenerationFailed', { details: { reason: 'There is no video to keep.' } });
   const result = { ...item.original, key: uncroppedKey(item) };

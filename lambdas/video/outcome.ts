@@ -4,13 +4,13 @@
  */
 import { AppError } from '#shared/errors.ts';
 import { wake } from '../batch/wake.ts';
-import { changeItem, type Item, type Outcome, readItem } from '../store/batches.ts';
+import { changeItem, type Outcome, readItem, type VideoItem } from '../store/batches.ts';
 
 /**
  * Stores what the vendor said of an item's order, unless it said something before or the seller cancelled, and wakes the execution
  * that waits for it. A failure counts only for the order that stands; a success is what was asked for, whichever order made it.
  */
-export async function recordOutcome(item: Item, { requestId, outcome }: { requestId: string; outcome: Outcome }): Promise<void> {
+export async function recordOutcome(item: VideoItem, { requestId, outcome }: { requestId: string; outcome: Outcome }): Promise<void> {
   const attempts = item.attempts ?? 0;
   const changed = await changeItem(item, {
     set: { outcome },

@@ -5,13 +5,13 @@ import { changeItem } from '../store/batches.ts';
 import { frameKey, outpaintSourceKey, putObject, readObject } from '../store/media.ts';
 import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
 import { extendPhoto } from './extend-photo.ts';
-import { runningItem } from './running-item.ts';
+import { runningVideo } from './running-video.ts';
 
 /** Requests for one item in all, whatever crashes: the vendor has no idempotency key, and each may be billed. */
 export const outpaintTriesMax = 3;
 
 export async function outpaintPhoto(ref: ItemRef, vendor: OutpaintVendor, now: Date): Promise<void> {
-  const item = await runningItem(ref);
+  const item = await runningVideo(ref);
   if (item.frameKey) return;
   const { plan } = item;
   if (!plan?.outpaintParams) throw new AppError('PreprocessingFailed', { details: { reason: 'There is no plan to extend the photo.' } });
@@ -26,17 +26,17 @@ export async function outpaintPhoto(ref: ItemRef, vendor: OutpaintVendor, now: D
   });
   if (!counted) {
     // Cancelled, ended, or extended by another run of this step; otherwise the requests are used up.
-    if ((await runningItem(ref)).frameKey) return;
+    if ((await runningVideo(ref)).frameKey) return;
     throw new AppError('OutpaintingFailed', { details: { tries: outpaintTriesMax } });
   }
   const frame = await extendPhoto(source, plan.outpaintParams, vendor).catch((error) => {
-    throw isLast(counted.outpaintTries) && isBusy(error) ? new AppError('OutpaintingFailed', { cause: error }) : error;
+    throw isLast((item.outpaintTries ?? 0) + 1) && isBusy(error) ? new AppError('OutpaintingFailed', { cause: error }) : error;
   });
   const key = frameKey(item);
   await putObject(key, frame, 'image/jpeg');
   await changeItem(ref, { set: { frameKey: key } });
 }
 
-const isLast = (tries = 0): boolean => tries >= outpaintTriesMax;
+const isLast = (tries: number): boolean => tries >= outpaintTriesMax;
 
 const isBusy = (error: unknown): boolean => error instanceof AppError && errors[error.code].retry === 'vendor-busy';

@@ -3,10 +3,10 @@ import { AppError } from '#shared/errors.ts';
 import { isOverdue, pollEverySeconds } from '#shared/video/waiting.ts';
 import { log } from '../platform/log.ts';
 import type { ItemRef } from '../platform/task.ts';
-import { changeItem, type Item } from '../store/batches.ts';
+import { changeItem, type VideoItem } from '../store/batches.ts';
 import { canReachUs, vendorOf } from '../vendors/video-vendor.ts';
 import { throwIfFailed } from './outcome.ts';
-import { runningItem } from './running-item.ts';
+import { runningVideo } from './running-video.ts';
 
 export type Verdict = { status: 'ready' | 'pending'; waitSeconds: number };
 
@@ -14,9 +14,9 @@ const ready: Verdict = { status: 'ready', waitSeconds: pollEverySeconds };
 const pending: Verdict = { status: 'pending', waitSeconds: pollEverySeconds };
 
 export async function pollGeneration(ref: ItemRef, now: Date): Promise<Verdict> {
-  const item = await runningItem(ref);
+  const item = await runningVideo(ref);
   if (!item.outcome && item.requestId) await ask(item, item.requestId).catch(unlessVendor);
-  const asked = await runningItem(ref);
+  const asked = await runningVideo(ref);
   if (asked.outcome) return verdictOf(asked.outcome);
   const vendor = vendorOf(asked);
   // Where no webhook can reach us, nothing will ever be heard of an order without an id.
@@ -25,10 +25,10 @@ export async function pollGeneration(ref: ItemRef, now: Date): Promise<Verdict> 
   if (asked.requestId) await vendor.cancel(asked.model, asked.requestId);
   // Stored, so that a success which comes this moment finds the item given up, and is attached to it later, or came first.
   await changeItem(ref, { set: { outcome: { status: 'failed', code: 'VendorTimeout' } }, unless: ['outcome', 'cancelRequestedAt'] });
-  const { outcome } = await runningItem(ref);
+  const { outcome } = await runningVideo(ref);
   return outcome ? verdictOf(outcome) : pending;
 
-  function verdictOf(outcome: NonNullable<Item['outcome']>): Verdict {
+  function verdictOf(outcome: NonNullable<VideoItem['outcome']>): Verdict {
     throwIfFailed(outcome);
     return ready;
   }
@@ -37,7 +37,7 @@ export async function pollGeneration(ref: ItemRef, now: Date): Promise<Verdict> 
     return time === undefined ? 0 : (now.getTime() - Date.parse(time)) / 1000;
   }
 
-  function waited({ intentAt, startedAt, workStartedAt, requestId }: Item): Parameters<typeof isOverdue>[0] {
+  function waited({ intentAt, startedAt, workStartedAt, requestId }: VideoItem): Parameters<typeof isOverdue>[0] {
     return {
       sinceOrder: Math.max(since(intentAt), since(startedAt)),
       sinceWork: workStartedAt === undefined ? undefined : since(workStartedAt),
@@ -45,7 +45,7 @@ export async function pollGeneration(ref: ItemRef, now: Date): Promise<Verdict> 
     };
   }
 
-  async function ask({ model, attempts, vendor }: Item, requestId: string): Promise<void> {
+  async function ask({ model, attempts, vendor }: VideoItem, requestId: string): Promise<void> {
     const progress = await vendorOf({ vendor }).progress(model, requestId);
     if (progress.status === 'working') await changeItem(ref, { once: { workStartedAt: now.toISOString() } });
     if (progress.status === 'ready' || progress.status === 'failed')

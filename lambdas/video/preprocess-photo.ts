@@ -2,16 +2,16 @@
 import { AppError } from '#shared/errors.ts';
 import { planFrame } from '#shared/video/strategy.ts';
 import type { ItemRef } from '../platform/task.ts';
-import { changeItem, type Item } from '../store/batches.ts';
+import { changeItem, type VideoItem } from '../store/batches.ts';
 import { frameKey, isStored, outpaintSourceKey, putObject, readObject } from '../store/media.ts';
 import { renderFrame } from './frame-image.ts';
-import { runningItem } from './running-item.ts';
+import { runningVideo } from './running-video.ts';
 
 /** What of the later steps a video needs. */
 export type Ahead = { outpaint: boolean; crop: boolean };
 
 export async function preprocessPhoto(ref: ItemRef): Promise<Ahead> {
-  const item = await runningItem(ref);
+  const item = await runningVideo(ref);
   const plan = planOf(item);
   const outpaints = plan.processingStrategy === 'OUTPAINTING_REQUIRED';
   const ahead = { outpaint: false, crop: plan.cropInfo !== null };
@@ -31,7 +31,7 @@ export async function preprocessPhoto(ref: ItemRef): Promise<Ahead> {
   }
 }
 
-function planOf({ plan, photoSize, aspectRatio, model, resolution }: Item) {
+function planOf({ plan, photoSize, aspectRatio, model, resolution }: VideoItem) {
   if (plan) return plan;
   if (!photoSize) throw new AppError('ImageUnreadable');
   return planFrame({ photo: photoSize, aspectRatio, model, resolution });

@@ -8,7 +8,7 @@ import { wake } from '../batch/wake.ts';
 import { setting } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { secret } from '../platform/secrets.ts';
-import { type Outcome, readItem } from '../store/batches.ts';
+import { isVideo, type Outcome, readItem } from '../store/batches.ts';
 import { noteLateVideo } from '../store/ended-items.ts';
 import { claimRequest } from '../store/vendor-requests.ts';
 import { progressOfPayload } from '../vendors/fal.ts';
@@ -34,7 +34,8 @@ export async function receiveFalWebhook({ query, headers, rawBody, now }: Delive
   const outcome = outcomeOf(rest);
   // fal could not put the result into the message: the poll will read it.
   if (!outcome) return;
-  const item = await readItem(ref.userId, ref.batchId, ref.index);
+  const found = await readItem(ref.userId, ref.batchId, ref.index);
+  const item = found && isVideo(found) ? found : undefined;
   const worth = item ? worthOf(item, { attempt: ref.attempt, requestId, isSuccess: outcome.status === 'ready' }) : 'drop';
   if (!item || worth === 'drop') {
     // A second report, or one that nobody wants any more; what it woke may have been asleep, so it is woken again.

@@ -1,7 +1,7 @@
 /** Crops once more what could not be cropped when it was delivered. Free: no balance is in reach of it. */
 import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
-import { readBatch } from '../store/batches.ts';
+import { isVideo, readBatch } from '../store/batches.ts';
 import { replaceByCropped } from '../store/ended-items.ts';
 import { itemOfResult } from '../store/media.ts';
 import { storeCropped } from './crop-video.ts';
@@ -17,7 +17,7 @@ import { storeCropped } from './crop-video.ts';
 export async function recropItem(userId: string, key: string): Promise<{ key: string }> {
   const name = itemOfResult(userId, key);
   const found = name && (await readBatch(userId, name.batchId));
-  const item = found?.items.find(({ itemId }) => itemId === name?.itemId);
+  const item = found?.items.filter(isVideo).find(({ itemId }) => itemId === name?.itemId);
   // Before its end an item's video is not paid for, and nobody's to see.
   if (!item?.result || !hasEnded(item.status)) throw new AppError('AddressNotAllowed');
   if (!item.plan?.cropInfo) throw new AppError('NothingToCrop');

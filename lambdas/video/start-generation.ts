@@ -6,12 +6,12 @@ import { setting } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { parameter, secret } from '../platform/secrets.ts';
 import type { ItemRef } from '../platform/task.ts';
-import { changeItem, type Item } from '../store/batches.ts';
+import { changeItem, type VideoItem } from '../store/batches.ts';
 import { linkForVendor, readObject } from '../store/media.ts';
 import { claimRequest } from '../store/vendor-requests.ts';
 import { SubmitUnclear, type VideoOrder, type VideoVendor } from '../vendors/video-port.ts';
 import { canReachUs } from '../vendors/video-vendor.ts';
-import { runningItem } from './running-item.ts';
+import { runningVideo } from './running-video.ts';
 import { webhookAddress } from './webhook-address.ts';
 
 /** The vendor fetches the photo when a runner starts, which its queue may delay. */
@@ -20,7 +20,7 @@ const photoLinkSeconds = 2 * 3600;
 export type Wait = { waitSeconds: number };
 
 export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Date): Promise<Wait> {
-  const item = await runningItem(ref);
+  const item = await runningVideo(ref);
   // Someone has been here: the order was placed, or nobody knows, or its video is there. It is waited for, and never placed again.
   if (item.intentAt || item.outcome) return { waitSeconds: pollEverySeconds };
   const attempts = item.attempts ?? 0;
@@ -65,7 +65,7 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
     return undefined;
   }
 
-  async function orderOf({ frameKey, plan, ...item }: Item, vendor: VideoVendor, attempt: number): Promise<VideoOrder> {
+  async function orderOf({ frameKey, plan, ...item }: VideoItem, vendor: VideoVendor, attempt: number): Promise<VideoOrder> {
     if (!frameKey || !plan) throw new AppError('PreprocessingFailed');
     const { model, prompt, durationSeconds, resolution, generateAudio } = item;
     const photoUrl = canReachUs(vendor)

@@ -1,9 +1,9 @@
 import { itemRef, task } from '../platform/task.ts';
-import { readItem } from '../store/batches.ts';
+import { isVideo, readItem } from '../store/batches.ts';
 import { vendorOf } from '../vendors/video-vendor.ts';
 
 /** Asks the vendor to stop what the seller cancelled. It may finish and bill all the same; nobody takes its video then. */
 export const handler = task(itemRef, async ({ input }) => {
   const item = await readItem(input.userId, input.batchId, input.index);
-  if (item?.requestId) await vendorOf(item).cancel(item.model, item.requestId);
+  if (item && isVideo(item) && item.requestId) await vendorOf(item).cancel(item.model, item.requestId);
 });

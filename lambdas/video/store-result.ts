@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { fetchFile } from '../platform/fetch-file.ts';
 import type { ItemRef } from '../platform/task.ts';
-import { changeItem, type Item, type Outcome, readItem, type StoredResult } from '../store/batches.ts';
+import { changeItem, isVideo, type Outcome, readItem, type StoredVideo, type VideoItem } from '../store/batches.ts';
 import { attachLateVideo, type Delivery } from '../store/ended-items.ts';
 import { originalKey, posterKey, putObject, uncroppedKey, videoKey } from '../store/media.ts';
 import { vendorOf } from '../vendors/video-vendor.ts';
 import { cropFile } from './crop-video.ts';
 import { throwIfFailed } from './outcome.ts';
 import { type Clip, posterOf, probeVideo } from './probe-video.ts';
-import { runningItem } from './running-item.ts';
+import { runningVideo } from './running-video.ts';
 
 const sizeBytesMax = 200 * 1024 * 1024;
 const downloadTimeoutMs = 60_000;
@@ -21,7 +21,7 @@ const downloadTimeoutMs = 60_000;
 const missingSecondsMax = 0.25;
 
 export async function storeResult(ref: ItemRef): Promise<void> {
-  const item = await runningItem(ref);
+  const item = await runningVideo(ref);
   if (item.result || item.original) return;
   if (!item.outcome) throw new AppError('VendorMalformedAnswer');
   throwIfFailed(item.outcome);
@@ -39,10 +39,10 @@ export async function storeResult(ref: ItemRef): Promise<void> {
  */
 export async function storeLateResult({ userId, batchId, index, mayCrop }: ItemRef & { mayCrop: boolean }): Promise<{ attached: boolean }> {
   const item = await readItem(userId, batchId, index);
-  if (item?.status !== 'failed' || item.result || item.outcome?.status !== 'ready') return { attached: false };
+  if (!item || !isVideo(item) || item.status !== 'failed' || item.result || item.outcome?.status !== 'ready') return { attached: false };
   return withClip(item, item.outcome, async (clip) => ({ attached: await attachLateVideo(item, await delivered(clip, item)) }));
 
-  async function delivered(clip: ClipFile, item: Item): Promise<Delivery> {
+  async function delivered(clip: ClipFile, item: VideoItem): Promise<Delivery> {
     if (!item.plan?.cropInfo) return { result: await stored(clip, videoKey(item), item) };
     if (!mayCrop) return { result: await stored(clip, uncroppedKey(item), item), cropFallback: true };
     return { result: await cropFile(item, clip, clip.file) };
@@ -54,7 +54,7 @@ type ClipFile = Clip & { file: string; sizeBytes: number };
 type ReadyOutcome = Extract<Outcome, { status: 'ready' }>;
 
 /** Fetches a clip and measures it; the file is gone afterwards. */
-async function withClip<Done>(item: Item, outcome: ReadyOutcome, use: (clip: ClipFile) => Promise<Done>): Promise<Done> {
+async function withClip<Done>(item: VideoItem, outcome: ReadyOutcome, use: (clip: ClipFile) => Promise<Done>): Promise<Done> {
   const file = join(tmpdir(), `${randomUUID()}.mp4`);
   try {
     const vendor = vendorOf(outcome.vendor ? outcome : item);
@@ -68,7 +68,7 @@ async function withClip<Done>(item: Item, outcome: ReadyOutcome, use: (clip: Cli
   }
 }
 
-async function stored({ file, codec, width, height, seconds, sizeBytes }: ClipFile, key: string, item: Item): Promise<StoredResult> {
+async function stored({ file, codec, width, height, seconds, sizeBytes }: ClipFile, key: string, item: VideoItem): Promise<StoredVideo> {
   const poster = posterKey(item);
   await putObject(key, await readFile(file), 'video/mp4');
   await putObject(poster, await posterOf(file), 'image/jpeg');
@@ -76,7 +76,7 @@ async function stored({ file, codec, width, height, seconds, sizeBytes }: ClipFi
 }
 
 /** @throws AppError ResultNotAsOrdered: never charge for more than was delivered. The size is that of what the model was asked for. */
-function refuseUnlessAsOrdered(clip: Clip, { plan, durationSeconds, generateAudio }: Item): void {
+function refuseUnlessAsOrdered(clip: Clip, { plan, durationSeconds, generateAudio }: VideoItem): void {
   const differences = {
     ...(clip.codec !== 'h264' && { codec: clip.codec }),
     ...(clip.seconds < durationSeconds - missingSecondsMax && { seconds: clip.seconds }),

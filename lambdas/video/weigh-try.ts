@@ -2,13 +2,13 @@
 import { nextMove, pauseSecondsAfter } from '#shared/video/tries.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem } from '../store/batches.ts';
-import { runningItem } from './running-item.ts';
+import { runningVideo } from './running-video.ts';
 
 export type Weighed = { again: boolean; pauseSeconds: number };
 
 /** @param lot from 0 to 1, for the length of the pause. */
 export async function weighTry(ref: ItemRef, lot: number): Promise<Weighed> {
-  const item = await runningItem(ref);
+  const item = await runningVideo(ref);
   const { attempts = 0, outcome } = item;
   const move = nextMove(item);
   // Only the order that was weighed is closed: its failure is known, so that none stands while the next is placed.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { imageModels } from '../catalogue.ts';
 import { createBatchRequest } from './api.ts';
 
 const item = (changes: object = {}) => ({
@@ -48,7 +49,8 @@ describe('a request for a batch', () => {
 
   test.each([
     ['an id that is no UUID', { ...batch([item()]), batchId: 'mine' }],
-    ['another kind', { ...batch([item()]), kind: 'image' }],
+    ['videos called images', { ...batch([item()]), kind: 'image' }],
+    ['another kind', { ...batch([item()]), kind: 'song' }],
     ['an item id that could not name an execution', batch([item({ itemId: 'a b' })])],
     ['an item id of 33 characters', batch([item({ itemId: 'x'.repeat(33) })])],
     ['audio as a word', batch([item({ generateAudio: 'off' })])],
@@ -64,4 +66,41 @@ describe('a request for a batch', () => {
   test('an emoji counts as one character', () => {
     expect(codeOf(batch([item({ prompt: '👟'.repeat(2000) })]))).toBeUndefined();
   });
+});
+
+describe('a request for a batch of images', () => {
+  const image = (changes: object = {}) => ({
+    itemId: 'card-1',
+    uploadKey: 'uploads/u/temp-images/x.jpg',
+    title: 'Shoe',
+    prompt: '',
+    aspectRatio: '1:1',
+    model: 'gemini-2.5-flash-image',
+    outputFormat: 'jpeg',
+    numImages: 1,
+    ...changes,
+  });
+  const images = (items: object[]) => ({ ...batch(items), kind: 'image' });
+
+  test.each(imageModels.flatMap(({ id, aspectRatios }) => aspectRatios.map((ratio) => [id, ratio] as const)))(
+    '%s makes %s',
+    (model, aspectRatio) => expect(createBatchRequest.safeParse(images([image({ model, aspectRatio })])).success).toBe(true),
+  );
+
+  test('may come without a prompt', () => {
+    expect(createBatchRequest.parse(images([image({ prompt: ' \n' })])).items[0]?.prompt).toBe('');
+  });
+
+  test.each([
+    ['a ratio of the other model alone', [image({ model: 'GPT-Image-1', aspectRatio: '16:9' })], 'RatioUnsupported'],
+    ['a custom ratio', [image({ aspectRatio: '7:9' })], 'RatioUnsupported'],
+    ['a model of videos', [image({ model: 'veo3' })], 'UnknownModel'],
+    ['2,001 characters', [image({ prompt: '字'.repeat(2001) })], 'PromptTooLong'],
+    ['an item twice', [image(), image()], 'DuplicateItem'],
+    ['no item', [], 'EmptyBatch'],
+  ])('with %s is refused as such', (_, items, code) => expect(codeOf(images(items))).toBe(code));
+
+  test.each([{ outputFormat: 'png' }, { numImages: 2 }, { title: undefined }])('with %j is refused', (changes) =>
+    expect(createBatchRequest.safeParse(images([image(changes)])).success).toBe(false),
+  );
 });

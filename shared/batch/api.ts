@@ -1,24 +1,29 @@
 /** The calls about batches (DESIGN 6, core calls). Dollars on the wire are numbers with two decimals; times are ISO 8601. */
 import * as z from 'zod';
 import { errors } from '../errors.ts';
+import { imageItemRequest } from '../image/api.ts';
 import { photoNotes } from '../upload/image-file.ts';
 import { videoItemRequest } from '../video/api.ts';
 import { processingStrategies } from '../video/strategy.ts';
-import { batchStatuses, itemStatuses, itemsPerBatchMax, stages } from './batch.ts';
+import { batchKinds, batchStatuses, itemStatuses, itemsPerBatchMax, stages } from './batch.ts';
 
 export const batchId = z.uuid();
 
-export const createBatchRequest = z.object({
-  /** Made by the client: the idempotency key of the whole call, scoped by user. */
-  batchId,
-  kind: z.literal('video'),
-  items: z
-    .array(videoItemRequest)
+const itemsOf = <Item extends z.ZodType<{ itemId: string }>>(item: Item) =>
+  z
+    .array(item)
     .min(1, { error: 'EmptyBatch' })
     .max(itemsPerBatchMax, { error: 'BatchTooLarge' })
-    .refine((items) => new Set(items.map((item) => item.itemId)).size === items.length, { error: 'DuplicateItem' }),
-});
+    .refine((items) => new Set(items.map(({ itemId }) => itemId)).size === items.length, { error: 'DuplicateItem' });
+
+/** `batchId` is made by the client: the idempotency key of the whole call, scoped by user. */
+export const createBatchRequest = z.discriminatedUnion('kind', [
+  z.object({ batchId, kind: z.literal('video'), items: itemsOf(videoItemRequest) }),
+  z.object({ batchId, kind: z.literal('image'), items: itemsOf(imageItemRequest) }),
+]);
 export type CreateBatchRequest = z.infer<typeof createBatchRequest>;
+export type CreateVideoBatchRequest = Extract<CreateBatchRequest, { kind: 'video' }>;
+export type CreateImageBatchRequest = Extract<CreateBatchRequest, { kind: 'image' }>;
 
 const dollars = z.number();
 const time = z.iso.datetime();
@@ -30,17 +35,14 @@ export const createBatchResponse = z.object({
 });
 export type CreateBatchResponse = z.infer<typeof createBatchResponse>;
 
-export const batchItem = z.object({
+/** What the items of every kind answer. */
+const commonItem = z.object({
   itemId: z.string(),
   title: z.string(),
   prompt: z.string(),
   aspectRatio: z.string(),
-  resolution: z.enum(['720p', '1080p']),
-  generateAudio: z.boolean(),
   model: z.string(),
   status: z.enum(itemStatuses),
-  /** While generating. */
-  stage: z.enum(stages).optional(),
   /** While queued: 1 is the next to start. */
   queuePosition: z.int().optional(),
   startedAt: time.optional(),
@@ -51,29 +53,38 @@ export const batchItem = z.object({
   /** How often this item was tried before, by hand or by the machine (Q41). */
   retryCount: z.int(),
   completedAt: time.optional(),
-  videoUrl: z.string().optional(),
-  /** Answers the same file with a Content-Disposition that saves it under SPEC's name. */
+  /** Answers the result's file with a Content-Disposition that saves it under SPEC's name. */
   downloadUrl: z.string().optional(),
-  posterUrl: z.string().optional(),
   /** The photo the item was made from. */
   photoUrl: z.string().optional(),
-  /** How the photo becomes the frame, once that is planned. Shares are from 0 to 1: of the picture delivered, and of the one generated. */
-  framing: z.object({ strategy: z.enum(processingStrategies), added: z.number(), cutAway: z.number() }).optional(),
   /** What the seller should know of what was made of the photo. */
   notes: z.array(z.enum(photoNotes)).optional(),
-  /** The video is as the model made it, for it could not be cropped; POST /api/video/crop tries again, for nothing. */
-  cropFallback: z.literal(true).optional(),
   error: z.object({ code: z.enum(Object.keys(errors) as [keyof typeof errors]), message: z.string() }).optional(),
   /** What the item would cost. */
   cost: dollars,
   /** What was taken for it: its cost when completed, otherwise 0. */
   charged: dollars,
 });
-export type BatchItem = z.infer<typeof batchItem>;
 
-export const batchResponse = z.object({
+const videoItem = commonItem.extend({
+  resolution: z.enum(['720p', '1080p']),
+  generateAudio: z.boolean(),
+  /** While generating. */
+  stage: z.enum(stages).optional(),
+  videoUrl: z.string().optional(),
+  posterUrl: z.string().optional(),
+  /** How the photo becomes the frame, once that is planned. Shares are from 0 to 1: of the picture delivered, and of the one generated. */
+  framing: z.object({ strategy: z.enum(processingStrategies), added: z.number(), cutAway: z.number() }).optional(),
+  /** The video is as the model made it, for it could not be cropped; POST /api/video/crop tries again, for nothing. */
+  cropFallback: z.literal(true).optional(),
+});
+export type VideoBatchItem = z.infer<typeof videoItem>;
+
+const imageItem = commonItem.extend({ imageUrl: z.string().optional(), thumbnailUrl: z.string().optional() });
+export type ImageBatchItem = z.infer<typeof imageItem>;
+
+const commonBatch = z.object({
   batchId,
-  kind: z.literal('video'),
   status: z.enum(batchStatuses),
   createdAt: time,
   counters: z.object({
@@ -84,12 +95,16 @@ export const batchResponse = z.object({
     failed: z.int(),
     cancelled: z.int(),
   }),
-  items: z.array(batchItem),
 });
-export type BatchResponse = z.infer<typeof batchResponse>;
+
+export const videoBatchResponse = commonBatch.extend({ kind: z.literal('video'), items: z.array(videoItem) });
+export type VideoBatchResponse = z.infer<typeof videoBatchResponse>;
+export const imageBatchResponse = commonBatch.extend({ kind: z.literal('image'), items: z.array(imageItem) });
+export type ImageBatchResponse = z.infer<typeof imageBatchResponse>;
+export type BatchResponse = VideoBatchResponse | ImageBatchResponse;
 
 export const listActiveBatchesResponse = z.object({
-  items: z.array(z.object({ batchId, kind: z.literal('video'), createdAt: time, total: z.int() })),
+  items: z.array(z.object({ batchId, kind: z.enum(batchKinds), createdAt: time, total: z.int() })),
 });
 export type ListActiveBatchesResponse = z.infer<typeof listActiveBatchesResponse>;
 

@@ -1,5 +1,9 @@
 /** A batch and its items: states, legal moves, counters (SPEC 3, 4; checklist I17 to I19, M1). Shared by every kind of batch. */
 
+/** What is made: videos and images never stand in one batch. */
+export const batchKinds = ['video', 'image'] as const;
+export type BatchKind = (typeof batchKinds)[number];
+
 export const itemsPerBatchMax = 100;
 export const promptCharactersMax = 2000;
 

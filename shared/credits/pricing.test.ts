@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { centsFromDollars, dollarsFromCents, twoDecimals } from '../money.ts';
-import { hasCredits, videoCost } from './pricing.ts';
+import { hasCredits, imageCost, videoCost } from './pricing.ts';
+
+describe('what images cost', () => {
+  test.each(['gemini-2.5-flash-image', 'GPT-Image-1'])('%s: 5 cents', (model) => expect(imageCost(model)).toBe(5));
+  test.each(['', 'veo3', 'gpt-image-1', 'constructor'])('an unknown model, %j, is an error', (model) =>
+    expect(() => imageCost(model)).toThrow(expect.objectContaining({ code: 'UnknownModel' })),
+  );
+});
 
 describe('what videos cost', () => {
   test.each([

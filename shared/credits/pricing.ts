@@ -1,5 +1,5 @@
 /** What things cost (SPEC 5 'Cost computation', SPEC 9 prices; checklist F7 to F10). */
-import { videoModel } from '../catalogue.ts';
+import { imageModel, videoModel } from '../catalogue.ts';
 import { AppError } from '../errors.ts';
 import type { Cents } from '../money.ts';
 
@@ -33,6 +33,16 @@ export function videoCost({ model: id, durationSeconds, audioEnabled, videoCount
     audioEnabled,
     pricePerSecond,
   };
+}
+
+/**
+ * The cost of one image in cents.
+ * @throws AppError UnknownModel
+ */
+export function imageCost(id: string): Cents {
+  const model = imageModel(id);
+  if (!model) throw new AppError('UnknownModel', { details: { model: id } });
+  return model.price;
 }
 
 /** The least balance with which a run may be tried at all, in cents (SPEC 5 'Affordability', default 1; checklist D13). */

@@ -20,7 +20,7 @@ const summary = z.object({
   aspect_ratio: z.string(),
   model: z.string(),
   created_at: z.iso.datetime(),
-  /** The poster of the first result. */
+  /** The poster or the thumbnail of the first result. */
   thumbnail: z.string().optional(),
 });
 export type HistorySummary = z.infer<typeof summary>;
@@ -33,7 +33,9 @@ const result = z.object({
   image_title: z.string(),
   prompt: z.string(),
   status: z.enum(['completed', 'failed', 'cancelled']),
+  /** A video's or an image's, by the kind of the history (checklist T6, T7). */
   video_url: z.string().optional(),
+  image_url: z.string().optional(),
   thumbnail: z.string().optional(),
   completed_at: z.iso.datetime().optional(),
   error: z.string().optional(),

@@ -1,16 +1,28 @@
 /** POST /api/uploads: leave to send one file straight to storage (DESIGN 6; SPEC 7 'POST to the image host'). */
 import * as z from 'zod';
-import { imageBytesMax, imageTypes } from './image-file.ts';
+import { imageBytesMax, imageTypes, pipelineImageBytesMax, pipelineImageTypes } from './image-file.ts';
 
-/** Where an upload belongs; 'temp-images' is SPEC's folder for the video and image tools. */
-export const uploadFolders = ['temp-images'] as const;
+/** SPEC's folders of the pipeline (checklist X9). */
+const pipelineFolders = ['pipeline/references', 'pipeline/input', 'pipeline/iterations', 'pipeline/analysis'] as const;
 
-export const createUploadRequest = z.object({
-  fileName: z.string().min(1).max(255),
-  contentType: z.enum(Object.keys(imageTypes) as [keyof typeof imageTypes], { error: 'ImageTypeUnsupported' }),
-  sizeBytes: z.int().min(1, { error: 'ImageUnreadable' }).max(imageBytesMax, { error: 'ImageTooLarge' }),
-  folder: z.enum(uploadFolders),
-});
+const common = { fileName: z.string().min(1).max(255) };
+const sizeBytes = z.int().min(1, { error: 'ImageUnreadable' });
+
+/** The folder says where an upload belongs, and what it may be: 'temp-images' is SPEC's for the video and image tools. */
+export const createUploadRequest = z.discriminatedUnion('folder', [
+  z.object({
+    ...common,
+    folder: z.literal('temp-images'),
+    contentType: z.enum(Object.keys(imageTypes) as [keyof typeof imageTypes], { error: 'ImageTypeUnsupported' }),
+    sizeBytes: sizeBytes.max(imageBytesMax, { error: 'ImageTooLarge' }),
+  }),
+  z.object({
+    ...common,
+    folder: z.enum(pipelineFolders),
+    contentType: z.enum(pipelineImageTypes, { error: 'PipelineImageTypeUnsupported' }),
+    sizeBytes: sizeBytes.max(pipelineImageBytesMax, { error: 'PipelineImageTooLarge' }),
+  }),
+]);
 export type CreateUploadRequest = z.infer<typeof createUploadRequest>;
 
 export const createUploadResponse = z.object({
@@ -21,3 +33,10 @@ export const createUploadResponse = z.object({
   fields: z.record(z.string(), z.string()),
 });
 export type CreateUploadResponse = z.infer<typeof createUploadResponse>;
+
+/**
+ * GET /api/cloudinary/config: an image host that takes uploads in place of our own storage (checklist X8; Q64). Both are empty where
+ * none is configured: then POST /api/uploads is the way.
+ */
+export const uploadConfigResponse = z.object({ cloudName: z.string(), uploadPreset: z.string() });
+export type UploadConfigResponse = z.infer<typeof uploadConfigResponse>;

@@ -19,6 +19,10 @@ export const imageTypes = {
 } as const;
 export type ImageType = keyof typeof imageTypes;
 
+/** What the pipeline takes (SPEC 5 'Image files (pipeline)'; checklist K8). */
+export const pipelineImageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const satisfies readonly ImageType[];
+export const pipelineImageBytesMax = 10 * 1024 * 1024;
+
 export const isImageType = (text: string): text is ImageType => Object.hasOwn(imageTypes, text);
 
 /** What is said of a photo of which only a part is used: a video begins with one still (checklist K1; Q34). */

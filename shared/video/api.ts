@@ -1,24 +1,15 @@
 /** One video to be made (SPEC 3 'Video batch card'; Q19: eight seconds are ordered and billed). */
 import * as z from 'zod';
-import { promptCharactersMax } from '../batch/batch.ts';
+import { itemRequest, promptText } from '../batch/item-request.ts';
 import { type Resolution, videoModel, videoModels } from '../catalogue.ts';
 import type { ErrorCode } from '../errors.ts';
 import { isRatio } from './ratio.ts';
 
 const modelIds = videoModels.map((model) => model.id) as ['veo3', 'veo3-fast'];
 
-export const videoItemRequest = z
-  .object({
-    /** Chosen by the client; short, for it becomes part of file names and of state. */
-    itemId: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/),
-    uploadKey: z.string().min(1).max(300),
-    title: z.string().max(255),
-    prompt: z
-      .string()
-      .trim()
-      .min(1, { error: 'PromptRequired' })
-      .refine((text) => [...text].length <= promptCharactersMax, { error: 'PromptTooLong' }),
-    aspectRatio: z.string({ error: 'RatioUnsupported' }),
+export const videoItemRequest = itemRequest
+  .extend({
+    prompt: promptText.refine((text) => text !== '', { error: 'PromptRequired' }),
     duration: z.literal(8, { error: 'DurationUnsupported' }),
     resolution: z.enum(['720p', '1080p'], { error: 'ResolutionUnsupported' }),
     generateAudio: z.boolean(),

@@ -91,6 +91,8 @@ export const checkOperationResponse = z.object({
   status: z.enum(['in_progress', 'completed', 'failed']),
   success: z.boolean().optional(),
   videoUrl: z.string().optional(),
+  /** Where the operation makes an image (shared/image/single-calls.ts). */
+  imageUrl: z.string().optional(),
   code: z.enum(Object.keys(errors) as [ErrorCode]).optional(),
   message: z.string().optional(),
 });

@@ -5,6 +5,7 @@ import { startFalStandIn } from './fal/fal-stand-in.ts';
 import { startGeminiStandIn } from './gemini/gemini-stand-in.ts';
 import type { StandIn } from './kit/server.ts';
 import { startOpenaiStandIn } from './openai/openai-stand-in.ts';
+import { startPhotoroomStandIn } from './photoroom/photoroom-stand-in.ts';
 import { startStabilityStandIn } from './stability/stability-stand-in.ts';
 
 type Vendor = {
@@ -28,10 +29,16 @@ const vendors: readonly Vendor[] = [
   {
     name: 'GEMINI',
     key: 'GEMINI_API_KEY',
-    does: 'writes prompts; makes the videos where VIDEO_PROVIDER=gemini',
+    does: 'makes images, writes prompts; makes the videos where VIDEO_PROVIDER=gemini',
     start: ({ home }) => startGeminiStandIn({ directory: join(home, 'gemini') }),
   },
-  { name: 'OPENAI', key: 'OPENAI_API_KEY', does: 'writes prompts where PROMPT_PROVIDER=openai', start: () => startOpenaiStandIn() },
+  {
+    name: 'OPENAI',
+    key: 'OPENAI_API_KEY',
+    does: 'makes images; writes prompts where PROMPT_PROVIDER=openai',
+    start: () => startOpenaiStandIn(),
+  },
+  { name: 'PHOTOROOM', key: 'PHOTOROOM_API_KEY', does: 'edits photos', start: () => startPhotoroomStandIn() },
 ];
 
 /** The vendors that a stand-in serves for. */

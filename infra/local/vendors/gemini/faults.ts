@@ -7,6 +7,23 @@ import { googleStatuses } from './google-errors.ts';
 
 const retrySecondsMax = 3_600;
 
+const finishReasons = [
+  'SAFETY',
+  'RECITATION',
+  'MAX_TOKENS',
+  'LANGUAGE',
+  'OTHER',
+  'PROHIBITED_CONTENT',
+  'SPII',
+  'BLOCKLIST',
+  'IMAGE_SAFETY',
+  'IMAGE_PROHIBITED_CONTENT',
+  'IMAGE_RECITATION',
+  'IMAGE_OTHER',
+  'NO_IMAGE',
+  'MALFORMED_RESPONSE',
+] as const;
+
 const faultSchema = z.discriminatedUnion('kind', [
   /** The call is answered with this, and nothing is accepted. */
   z.strictObject({
@@ -36,22 +53,31 @@ const faultSchema = z.discriminatedUnion('kind', [
   /** The video's address redirects, by default into a private network. */
   z.strictObject({ kind: z.literal('result-redirect'), to: z.string().default('http://169.254.169.254/latest/meta-data/') }),
 
-  // Texts
-  /** The text ends for this reason, in its middle. */
-  z.strictObject({
-    kind: z.literal('finish'),
-    reason: z.literal(['SAFETY', 'RECITATION', 'MAX_TOKENS', 'LANGUAGE', 'OTHER', 'PROHIBITED_CONTENT', 'SPII', 'BLOCKLIST']),
-  }),
-  /** STOP, and no text. */
+  // Texts and pictures
+  /** The text ends for this reason, in its middle; a picture is not drawn. */
+  z.strictObject({ kind: z.literal('finish'), reason: z.literal(finishReasons) }),
+  /** STOP, and no text; no picture neither. */
   z.strictObject({ kind: z.literal('no-text') }),
   /** What it thought comes before what it says. */
   z.strictObject({ kind: z.literal('thoughts') }),
+  /** STOP, and a text where a picture should be. */
+  z.strictObject({ kind: z.literal('text-instead') }),
   ...wireFaults,
 ]);
 export type Fault = z.infer<typeof faultSchema>;
 
 /** Each of these decides alone what becomes of the call. */
-const decisive: readonly Fault['kind'][] = ['error', 'refuse', 'unfinished', 'operation-error', 'no-video', 'clip', 'finish', 'no-text'];
+const decisive: readonly Fault['kind'][] = [
+  'error',
+  'refuse',
+  'unfinished',
+  'operation-error',
+  'no-video',
+  'clip',
+  'finish',
+  'no-text',
+  'text-instead',
+];
 
 export const createGeminiScript = () =>
   createScript(faultSchema, (faults) => faults.filter(({ kind }) => decisive.includes(kind)).length > 1);

@@ -24,6 +24,12 @@ export const scriptedErrors = {
   model_not_found: { status: 404, message: 'The model does not exist or you do not have access to it.' },
   invalid_prompt: { status: 400, message: 'Your prompt was flagged as potentially violating our usage policy.' },
   image_content_policy_violation: { status: 400, message: 'The image was flagged by our content policy.' },
+  moderation_blocked: {
+    status: 400,
+    message: 'Your request was rejected by the safety system.',
+    type: 'image_generation_user_error',
+  },
+  billing_hard_limit_reached: { status: 400, message: 'Billing hard limit has been reached.', type: 'billing_limit_user_error' },
   server_error: { status: 500, message: 'The server had an error while processing your request.', type: 'server_error' },
   service_unavailable: { status: 503, message: 'The engine is currently overloaded, please try again later.', type: 'server_error' },
 } as const satisfies Record<string, Omit<OpenaiError, 'code'>>;

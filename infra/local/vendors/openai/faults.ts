@@ -1,4 +1,4 @@
-/** What the script can make OpenAI do to a call whose instruction contains a text. */
+/** What the script can make OpenAI do to a call whose instruction or prompt contains a text. */
 import * as z from 'zod';
 import { createScript } from '../kit/script.ts';
 import { wireFaults } from '../kit/wire-faults.ts';
@@ -13,7 +13,7 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('incomplete'), reason: z.literal(['max_output_tokens', 'content_filter']) }),
   /** 200, and the response itself has failed. */
   z.strictObject({ kind: z.literal('failed'), code: z.literal(['server_error', 'rate_limit_exceeded', 'image_content_policy_violation']) }),
-  /** 200, and a text of no characters. */
+  /** 200, and a text of no characters, or no picture. */
   z.strictObject({ kind: z.literal('no-text') }),
   ...wireFaults,
 ]);

@@ -1,13 +1,19 @@
-/** Stands in for OpenAI where no key is set: `POST /v1/responses` with a picture, answered by what can be seen in it. */
+/**
+ * Stands in for OpenAI where no key is set: `POST /v1/responses` with a picture, answered by what can be seen in it, and
+ * `POST /v1/images/edits`, answered by a picture that is changed as the prompt asks.
+ */
 import { createCallLog } from '../kit/call-log.ts';
 import { controlRoutes } from '../kit/control-routes.ts';
 import type { Call } from '../kit/http.ts';
 import { type StandIn, startServer } from '../kit/server.ts';
 import { openaiError } from './errors.ts';
 import { createOpenaiScript } from './faults.ts';
+import { imagesEditsHandler } from './images-edits.ts';
 import { responsesHandler } from './responses.ts';
 
-const bodyBytesMax = 50 * 1024 * 1024;
+/** Three photos at their limit of 50 MB. */
+const bodyBytesMax = 160 * 1024 * 1024;
+const paidRoutes = ['responses', 'images-edits'];
 
 const keyless = ({ headers }: Call) =>
   /^Bearer \S+$/.test(headers.authorization ?? '')
@@ -29,8 +35,16 @@ export const startOpenaiStandIn = ({ port }: { port?: number } = {}): Promise<St
     },
     open: ({ stopping }) => {
       const script = createOpenaiScript();
-      const log = createCallLog((route, status) => route === 'responses' && status === 200);
+      const log = createCallLog((route, status) => paidRoutes.includes(route) && status === 200);
       const responses = { name: 'responses', method: 'POST', path: /^\/v1\/responses$/, access: 'key' } as const;
-      return { log, routes: [...controlRoutes({ script, log }), { ...responses, answer: responsesHandler({ script, stopping }) }] };
+      const imagesEdits = { name: 'images-edits', method: 'POST', path: /^\/v1\/images\/edits$/, access: 'key' } as const;
+      return {
+        log,
+        routes: [
+          ...controlRoutes({ script, log }),
+          { ...responses, answer: responsesHandler({ script, stopping }) },
+          { ...imagesEdits, answer: imagesEditsHandler({ script, stopping }) },
+        ],
+      };
     },
   });

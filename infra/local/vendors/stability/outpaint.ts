@@ -5,8 +5,8 @@ import type { Answer } from '../kit/http.ts';
 import type { Handler } from '../kit/router.ts';
 import { faultOf } from '../kit/script.ts';
 import { onFaultyLine } from '../kit/wire-faults.ts';
+import { extendPicture } from '../picture/extend-picture.ts';
 import { newId, type StabilityErrorName, stabilityError } from './errors.ts';
-import { extendPicture } from './extend-picture.ts';
 import type { createStabilityScript } from './faults.ts';
 import { type OutpaintInput, readInput } from './input.ts';
 

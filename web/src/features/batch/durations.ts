@@ -1,5 +1,5 @@
 /** How long videos have taken in this browser: what an estimate is made of before a batch has ended items of its own. */
-import type { BatchItem } from '#shared/batch/api.ts';
+import type { VideoBatchItem } from '#shared/batch/api.ts';
 
 export type Measured = { id: string; model: string; ms: number };
 
@@ -8,7 +8,7 @@ const storageKey = 'vitrine.durations';
 const keptMax = 20;
 
 /** The durations of delivered videos, by the server's own times. */
-export const measured = (items: readonly (BatchItem & { batchId: string })[]): Measured[] =>
+export const measured = (items: readonly (VideoBatchItem & { batchId: string })[]): Measured[] =>
   items.flatMap(({ batchId, itemId, model, status, startedAt, completedAt }) => {
     if (status !== 'completed' || !startedAt || !completedAt) return [];
     const ms = Date.parse(completedAt) - Date.parse(startedAt);

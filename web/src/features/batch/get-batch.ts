@@ -1,6 +1,6 @@
 /** GET /api/batches/{batchId}, again every two seconds while it runs (Q67). */
 import { queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query';
-import { type BatchResponse, batchResponse } from '#shared/batch/api.ts';
+import { type VideoBatchResponse, videoBatchResponse } from '#shared/batch/api.ts';
 import { backOffMs, callApi, codeOf, mayRepeat, type Tagged } from '#web/lib/api.ts';
 import { withKnownLinks } from './known-links.ts';
 
@@ -12,16 +12,16 @@ export const batchesKey = ['batch'] as const;
 export const batchKey = (batchId: string) => [...batchesKey, batchId] as const;
 
 /** The last answer of each running batch. It is sent again only when something has changed; not for long, for its links grow old. */
-const known = new Map<string, Tagged<BatchResponse> & { sinceMs: number }>();
+const known = new Map<string, Tagged<VideoBatchResponse> & { sinceMs: number }>();
 const knownGoodMs = 10 * 60_000;
 
-export async function getBatch(batchId: string, signal: AbortSignal): Promise<BatchResponse> {
+export async function getBatch(batchId: string, signal: AbortSignal): Promise<VideoBatchResponse> {
   const last = known.get(batchId);
   const good = last && performance.now() - last.sinceMs < knownGoodMs ? last : undefined;
-  let tagged: Tagged<BatchResponse> | undefined;
+  let tagged: Tagged<VideoBatchResponse> | undefined;
   const answer = await callApi('getBatch', {
     parameters: { batchId },
-    schema: batchResponse,
+    schema: videoBatchResponse,
     signal,
     known: good,
     onTagged: (next) => {
@@ -40,7 +40,7 @@ export async function getBatch(batchId: string, signal: AbortSignal): Promise<Ba
 export const forgetLinks = (batchId: string): void => void known.delete(batchId);
 
 /** What stands of some batches. Kept equal by content, so that it changes only when an answer does. */
-const combine = (queries: UseQueryResult<BatchResponse>[]) => ({
+const combine = (queries: UseQueryResult<VideoBatchResponse>[]) => ({
   batches: queries.flatMap((query) => query.data ?? []),
   /** For each batch: known to be nobody's, for it was removed or belongs to another account. */
   gone: queries.map((query) => query.isError && codeOf(query.error) === 'BatchNotFound'),

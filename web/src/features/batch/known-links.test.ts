@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { BatchItem, BatchResponse } from '#shared/batch/api.ts';
+import type { VideoBatchItem, VideoBatchResponse } from '#shared/batch/api.ts';
 import { withKnownLinks } from './known-links.ts';
 
-const batch = (...items: Partial<BatchItem>[]) => ({ batchId: 'b', items }) as unknown as BatchResponse;
+const batch = (...items: Partial<VideoBatchItem>[]) => ({ batchId: 'b', items }) as unknown as VideoBatchResponse;
 
-test.each<[string, Partial<BatchItem>, Partial<BatchItem>, Partial<BatchItem>]>([
+test.each<[string, Partial<VideoBatchItem>, Partial<VideoBatchItem>, Partial<VideoBatchItem>]>([
   [
     'the same file signed anew',
     { videoUrl: 'https://s3/a.mp4?by=1' },

@@ -1,4 +1,4 @@
-/** GET /api/batches?active=true: what runs for this account now, whichever device started it. */
+/** GET /api/batches?active=true: which videos are being made for this account now, whichever device started them. */
 import { useQuery } from '@tanstack/react-query';
 import { listActiveBatchesResponse } from '#shared/batch/api.ts';
 import { backOffMs, callApi, mayRepeat } from '#web/lib/api.ts';
@@ -8,6 +8,7 @@ export function useActiveBatches(userId: string | undefined) {
   return useQuery({
     queryKey: ['active-batches', userId],
     queryFn: ({ signal }) => callApi('listActiveBatches', { query: { active: 'true' }, schema: listActiveBatchesResponse, signal }),
+    select: ({ items }) => ({ items: items.filter(({ kind }) => kind === 'video') }),
     enabled: userId !== undefined,
     retry: (_, error) => mayRepeat(error),
     retryDelay: (count) => backOffMs(count),

@@ -1,5 +1,5 @@
 /** The two pages that make videos. Each keeps its own draft, uploads and runs, and shows no other's. */
-import type { BatchResponse } from '#shared/batch/api.ts';
+import type { VideoBatchResponse } from '#shared/batch/api.ts';
 
 export type VideoTool = 'batch' | 'single';
 
@@ -10,5 +10,5 @@ export type VideoTool = 'batch' | 'single';
 export const singleItemId = 'single';
 
 /** The page on which a batch was ordered. */
-export const toolOf = ({ items }: Pick<BatchResponse, 'items'>): VideoTool =>
+export const toolOf = ({ items }: Pick<VideoBatchResponse, 'items'>): VideoTool =>
   items.length === 1 && items[0]?.itemId === singleItemId ? 'single' : 'batch';

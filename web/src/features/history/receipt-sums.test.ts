@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { BatchItem } from '#shared/batch/api.ts';
+import type { VideoBatchItem } from '#shared/batch/api.ts';
 import type { ItemStatus } from '#shared/batch/batch.ts';
 import { receiptOf } from './receipt-sums.ts';
 
-const item = (status: ItemStatus, change: Partial<BatchItem> = {}): BatchItem => ({
+const item = (status: ItemStatus, change: Partial<VideoBatchItem> = {}): VideoBatchItem => ({
   itemId: 'a',
   title: 't',
   prompt: 'p',

@@ -1,5 +1,5 @@
 /** What a batch has cost: rates, what was held for it, charged and given back. In cents. */
-import type { BatchResponse } from '#shared/batch/api.ts';
+import type { VideoBatchResponse } from '#shared/batch/api.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
 import { videoModel } from '#shared/catalogue.ts';
 import { type Cents, centsFromDollars } from '#shared/money.ts';
@@ -25,7 +25,7 @@ export type Receipt = {
 };
 
 /** The receipt of a batch: a line for each price, in the order of the items. What was held is charged, given back, or still held. */
-export function receiptOf({ items }: Pick<BatchResponse, 'items'>): Receipt {
+export function receiptOf({ items }: Pick<VideoBatchResponse, 'items'>): Receipt {
   const lines = new Map<string, ReceiptLine>();
   const receipt = { held: 0, charged: 0, released: 0, reserved: 0 };
   for (const { model, generateAudio, cost, charged, status } of items) {

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import type { BatchResponse } from '#shared/batch/api.ts';
+import type { VideoBatchResponse } from '#shared/batch/api.ts';
 import { videoDefaults } from '#shared/video/defaults.ts';
 import { dollars } from '#web/lib/money.ts';
 import { receiptOf } from './receipt-sums.ts';
 
 /** What was held for a batch, what of it was charged, and what came back. */
-export function Receipt({ batch }: { batch: BatchResponse }) {
+export function Receipt({ batch }: { batch: VideoBatchResponse }) {
   const { t } = useTranslation();
   const { lines, held, charged, released, reserved } = receiptOf(batch);
   const sums = [

@@ -1,7 +1,7 @@
 import { Ban, CircleAlert, Download, Play } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BatchItem } from '#shared/batch/api.ts';
+import type { VideoBatchItem } from '#shared/batch/api.ts';
 import type { HistoryResponse } from '#shared/history/api.ts';
 import { videoFileName } from '#shared/video/file-name.ts';
 import { failureClass } from '#web/features/batch/failure.ts';
@@ -77,7 +77,7 @@ export function RunDetails({ userId, batchId }: { userId: string; batchId: strin
   );
 }
 
-function ResultTile({ result, item, onStale }: { result: Result; item: BatchItem | undefined; onStale: () => void }) {
+function ResultTile({ result, item, onStale }: { result: Result; item: VideoBatchItem | undefined; onStale: () => void }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const title = result.image_title;
@@ -140,7 +140,7 @@ function ResultTile({ result, item, onStale }: { result: Result; item: BatchItem
 }
 
 /** A video that was not made, with the reason in the reader's language where its code is known. */
-function NotMade({ result, item }: { result: Result; item: BatchItem | undefined }) {
+function NotMade({ result, item }: { result: Result; item: VideoBatchItem | undefined }) {
   const { t } = useTranslation();
   const failed = result.status === 'failed';
   const error = item?.error ?? (result.error === undefined ? undefined : { message: result.error });

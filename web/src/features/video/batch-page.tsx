@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BatchResponse } from '#shared/batch/api.ts';
+import type { VideoBatchResponse } from '#shared/batch/api.ts';
 import { useAiWrite } from '#web/features/ai-write/use-ai-write.ts';
 import { WriteAll } from '#web/features/ai-write/write-all.tsx';
 import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
@@ -50,7 +50,7 @@ import { useRuns } from './use-runs.ts';
 import { useStable } from './use-stable.ts';
 import { useUploads } from './use-uploads.ts';
 
-const isRunning = (batch: BatchResponse) => batch.status === 'running';
+const isRunning = (batch: VideoBatchResponse) => batch.status === 'running';
 
 /** Batch Image to Video (SPEC 2; checklist I). */
 export function BatchPage() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BatchResponse } from '#shared/batch/api.ts';
+import type { VideoBatchResponse } from '#shared/batch/api.ts';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type CardsState, changeCards, defaultSettings, isBlank, ratiosLost, roomForPhotos, startState } from './cards.ts';
@@ -8,7 +8,7 @@ const photo = (id: string): Photo => ({ id, title: `${id}.jpg`, src: `blob:${id}
 const start = () => startState(['a', 'b', 'c'], 'next');
 const ids = (state: CardsState) => state.cards.map((card) => card.id);
 
-const batch = (itemIds: string[], batchId = 'b1'): BatchResponse => ({
+const batch = (itemIds: string[], batchId = 'b1'): VideoBatchResponse => ({
   batchId,
   kind: 'video',
   status: 'running',

@@ -1,5 +1,5 @@
 /** The cards of the batch page and every change to them, purely: ids are arguments (SPEC 2 'Batch Image to Video'; I4 to I11). */
-import type { BatchItem, BatchResponse } from '#shared/batch/api.ts';
+import type { VideoBatchItem, VideoBatchResponse } from '#shared/batch/api.ts';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { type Resolution, type VideoModelId, videoModel } from '#shared/catalogue.ts';
 import { emptyCardsAtStart, videoDefaults } from '#shared/video/defaults.ts';
@@ -48,7 +48,7 @@ export type Change =
   | { type: 'batchStarted'; batchId: string; cardIds: string[]; orderId: string; replaces?: string }
   | { type: 'batchStartedElsewhere'; batchId: string; orderId: string }
   | { type: 'orderRefused'; batchId: string; orderId: string }
-  | { type: 'batchSeen'; batch: BatchResponse }
+  | { type: 'batchSeen'; batch: VideoBatchResponse }
   | { type: 'batchesGone'; batchIds: readonly string[] }
   | { type: 'restored'; state: CardsState }
   | { type: 'undone'; state: CardsState }
@@ -117,7 +117,7 @@ function addPhotos(state: CardsState, photos: readonly Photo[], newIds: readonly
 export const roomForPhotos = ({ cards }: CardsState): number => itemsPerBatchMax - cards.filter((card) => card.photo).length;
 
 /** The card of an item that this page did not make: another device did, or this browser has forgotten it. */
-export function cardOf({ itemId, title, prompt, aspectRatio, resolution, generateAudio, photoUrl, model }: BatchItem): Card {
+export function cardOf({ itemId, title, prompt, aspectRatio, resolution, generateAudio, photoUrl, model }: VideoBatchItem): Card {
   const photo: Photo | undefined = photoUrl ? { id: `item:${itemId}`, title, src: photoUrl, width: 0, height: 0, fileSize: 0 } : undefined;
   return {
     ...defaultSettings,
@@ -132,7 +132,7 @@ export function cardOf({ itemId, title, prompt, aspectRatio, resolution, generat
 }
 
 /** Whether a card would be ordered as an item was. */
-export const isSameAs = (card: Card, item: BatchItem): boolean =>
+export const isSameAs = (card: Card, item: VideoBatchItem): boolean =>
   card.prompt.trim() === item.prompt &&
   card.aspectRatio === item.aspectRatio &&
   card.resolution === item.resolution &&
@@ -140,7 +140,7 @@ export const isSameAs = (card: Card, item: BatchItem): boolean =>
   card.model === item.model;
 
 /** Shows a batch: its items' cards are those of the page with the same id, and new ones for the others. Once for each batch. */
-function seeBatch(state: CardsState, batch: BatchResponse): CardsState {
+function seeBatch(state: CardsState, batch: VideoBatchResponse): CardsState {
   if (state.batchIds.includes(batch.batchId)) return state;
   const known = new Set(state.cards.map((card) => card.id));
   const added = batch.items.filter((item) => !known.has(item.itemId)).map(cardOf);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BatchItem, BatchResponse } from '#shared/batch/api.ts';
+import type { VideoBatchItem, VideoBatchResponse } from '#shared/batch/api.ts';
 import { batchStatusOf, countersOf } from '#shared/batch/batch.ts';
 import { joinMeasured, type Measured, measured } from '#web/features/batch/durations.ts';
 import { remainingMs } from './estimate.ts';
@@ -7,7 +7,7 @@ import { remainingMs } from './estimate.ts';
 const begin = Date.parse('2026-01-01T00:00:00.000Z');
 const at = (seconds: number) => new Date(begin + seconds * 1_000).toISOString();
 
-const item = (change: Partial<BatchItem>): BatchItem => ({
+const item = (change: Partial<VideoBatchItem>): VideoBatchItem => ({
   itemId: 'a',
   title: 't',
   prompt: 'p',
@@ -24,7 +24,7 @@ const item = (change: Partial<BatchItem>): BatchItem => ({
 const queued = (count: number, model = 'veo3') => Array.from({ length: count }, () => item({ model }));
 const generating = (since: number, model = 'veo3') => item({ status: 'generating', startedAt: at(since), model });
 const delivered = (seconds: number, model = 'veo3') => item({ status: 'completed', startedAt: at(0), completedAt: at(seconds), model });
-const batch = (...items: BatchItem[]): BatchResponse => ({
+const batch = (...items: VideoBatchItem[]): VideoBatchResponse => ({
   batchId: 'b',
   kind: 'video',
   status: batchStatusOf(items),

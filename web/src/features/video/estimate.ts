@@ -1,5 +1,5 @@
 /** How much longer a run takes, from durations that were measured. Where none was, there is no estimate. */
-import type { BatchItem, BatchResponse } from '#shared/batch/api.ts';
+import type { VideoBatchItem, VideoBatchResponse } from '#shared/batch/api.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
 import { videosAtOnce } from '#shared/video/defaults.ts';
 import { type Measured, measured } from '#web/features/batch/durations.ts';
@@ -19,10 +19,10 @@ function usualMs(model: string, own: readonly Measured[], remembered: readonly M
 }
 
 /** Milliseconds until the last item of a batch ends: five are made at once, in order, each in its usual time. */
-function remainingOfBatch({ batchId, items }: BatchResponse, remembered: readonly Measured[], nowMs: number): number | undefined {
+function remainingOfBatch({ batchId, items }: VideoBatchResponse, remembered: readonly Measured[], nowMs: number): number | undefined {
   const own = measured(items.map((item) => ({ ...item, batchId })));
   const free: number[] = Array(videosAtOnce).fill(0);
-  const begins = (item: BatchItem) => (item.status === 'generating' ? Date.parse(item.startedAt ?? '') : undefined);
+  const begins = (item: VideoBatchItem) => (item.status === 'generating' ? Date.parse(item.startedAt ?? '') : undefined);
   const inOrder = [...items].sort((one, other) => Number(other.status === 'generating') - Number(one.status === 'generating'));
   for (const item of inOrder) {
     if (hasEnded(item.status)) continue;
@@ -37,7 +37,7 @@ function remainingOfBatch({ batchId, items }: BatchResponse, remembered: readonl
 }
 
 /** Milliseconds until the last of the running batches ends, for they run side by side; undefined where nothing was measured. */
-export function remainingMs(batches: readonly BatchResponse[], remembered: readonly Measured[], nowMs: number): number | undefined {
+export function remainingMs(batches: readonly VideoBatchResponse[], remembered: readonly Measured[], nowMs: number): number | undefined {
   const each = batches.filter((batch) => batch.status === 'running').map((batch) => remainingOfBatch(batch, remembered, nowMs));
   return each.length === 0 || each.includes(undefined) ? undefined : Math.max(...(each as number[]));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BatchItem, BatchResponse } from '#shared/batch/api.ts';
+import type { VideoBatchItem, VideoBatchResponse } from '#shared/batch/api.ts';
 import { countersOf, type ItemStatus } from '#shared/batch/batch.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type Card, defaultSettings, fingerprint } from './cards.ts';
@@ -16,7 +16,7 @@ const card = (id: string, change: Partial<Card> = {}): Card => ({
   ...change,
 });
 
-const item = (itemId: string, status: ItemStatus, change: Partial<BatchItem> = {}): BatchItem => ({
+const item = (itemId: string, status: ItemStatus, change: Partial<VideoBatchItem> = {}): VideoBatchItem => ({
   itemId,
   title: 't',
   prompt: 'turn',
@@ -30,7 +30,7 @@ const item = (itemId: string, status: ItemStatus, change: Partial<BatchItem> = {
   charged: 0,
   ...change,
 });
-const batch = (batchId: string, minute: number, items: BatchItem[]): BatchResponse => ({
+const batch = (batchId: string, minute: number, items: VideoBatchItem[]): VideoBatchResponse => ({
   batchId,
   kind: 'video',
   status: 'partial',

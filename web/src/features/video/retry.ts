@@ -1,5 +1,5 @@
 /** Making failed videos again: from what the server has where it can, otherwise from the cards. */
-import type { BatchResponse } from '#shared/batch/api.ts';
+import type { VideoBatchResponse } from '#shared/batch/api.ts';
 import { type Card, fingerprint } from './cards.ts';
 import { hasFailed, isEligible, type ShownItem } from './run.ts';
 
@@ -15,7 +15,7 @@ export function batchToRetry(
   cards: readonly Card[],
   sent: Readonly<Record<string, string>>,
   items: ReadonlyMap<string, ShownItem>,
-  batches: readonly BatchResponse[],
+  batches: readonly VideoBatchResponse[],
 ): string | undefined {
   const [first] = cards;
   const batchId = first && items.get(first.id)?.batchId;

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import type { BatchResponse } from '#shared/batch/api.ts';
+import type { VideoBatchResponse } from '#shared/batch/api.ts';
 import type { Measured } from '#web/features/batch/durations.ts';
 import { useServerNow } from '#web/lib/clock.ts';
 import { elapsedTime, roughTime } from '#web/lib/time.ts';
 import { remainingMs } from './estimate.ts';
 
 /** How long a run has taken, and how much longer it is likely to take. Draws itself every second, and nothing else with it. */
-export function RunClock({ batches, remembered }: { batches: readonly BatchResponse[]; remembered: readonly Measured[] }) {
+export function RunClock({ batches, remembered }: { batches: readonly VideoBatchResponse[]; remembered: readonly Measured[] }) {
   const { t, i18n } = useTranslation();
   const now = useServerNow();
   const running = batches.filter((batch) => batch.status === 'running');

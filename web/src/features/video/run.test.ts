@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BatchItem, type BatchResponse, createBatchRequest } from '#shared/batch/api.ts';
+import { createBatchRequest, type VideoBatchItem, type VideoBatchResponse } from '#shared/batch/api.ts';
 import { countersOf, type ItemStatus, promptCharactersMax } from '#shared/batch/batch.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type Card, defaultSettings, fingerprint } from './cards.ts';
@@ -9,7 +9,7 @@ const photo: Photo = { id: 'p', title: 'bag.jpg', src: 'blob:p', width: 800, hei
 const card = (change: Partial<Card> = {}): Card => ({ ...defaultSettings, id: 'a', model: 'veo3', prompt: 'turn', photo, ...change });
 const { photo: _, ...withoutPhoto } = card();
 
-const item = (itemId: string, status: ItemStatus): BatchItem => ({
+const item = (itemId: string, status: ItemStatus): VideoBatchItem => ({
   itemId,
   title: 't',
   prompt: 'p',
@@ -22,7 +22,12 @@ const item = (itemId: string, status: ItemStatus): BatchItem => ({
   retryCount: 0,
   charged: 0,
 });
-const batch = (batchId: string, createdAt: string, items: BatchItem[], status: BatchResponse['status'] = 'completed'): BatchResponse => ({
+const batch = (
+  batchId: string,
+  createdAt: string,
+  items: VideoBatchItem[],
+  status: VideoBatchResponse['status'] = 'completed',
+): VideoBatchResponse => ({
   batchId,
   kind: 'video',
   status,

@@ -1,5 +1,5 @@
 /** What a run of the cards would do and cost, and what has become of each card (I5, I7, I9, I12, I17; D11 to D13; Q7, Q40). */
-import type { BatchItem, BatchResponse, CreateBatchRequest } from '#shared/batch/api.ts';
+import type { CreateVideoBatchRequest, VideoBatchItem, VideoBatchResponse } from '#shared/batch/api.ts';
 import { type Counters, countersOf, promptCharactersMax } from '#shared/batch/batch.ts';
 import { hasCredits, videoCost } from '#shared/credits/pricing.ts';
 import type { Cents } from '#shared/money.ts';
@@ -37,7 +37,7 @@ export function lacking(cards: readonly Card[]): { what: 'prompt' | 'photo' | 's
 export const lacksCredits = (available: Cents, need: Cents): boolean => !hasCredits(available) || !hasCredits(available, need);
 
 /** The items of a request, from cards whose photos are uploaded. */
-export const itemsOf = (cards: readonly Card[], uploadKeys: ReadonlyMap<string, string>): CreateBatchRequest['items'] =>
+export const itemsOf = (cards: readonly Card[], uploadKeys: ReadonlyMap<string, string>): CreateVideoBatchRequest['items'] =>
   cards.flatMap((card) => {
     const uploadKey = card.photo && uploadKeys.get(card.id);
     if (!card.photo || !uploadKey) return [];
@@ -54,17 +54,18 @@ export const itemsOf = (cards: readonly Card[], uploadKeys: ReadonlyMap<string, 
     };
   });
 
-export type ShownItem = BatchItem & { batchId: string };
+export type ShownItem = VideoBatchItem & { batchId: string };
 
 /** A video that came after its item was given up stays uncharged, and the seller's: there is nothing to make again. */
-export const isLate = ({ status, videoUrl }: Pick<BatchItem, 'status' | 'videoUrl'>): boolean =>
+export const isLate = ({ status, videoUrl }: Pick<VideoBatchItem, 'status' | 'videoUrl'>): boolean =>
   status === 'failed' && videoUrl !== undefined;
 
 /** An item that failed and left nothing. */
-export const hasFailed = (item: Pick<BatchItem, 'status' | 'videoUrl'> | undefined): boolean => item?.status === 'failed' && !isLate(item);
+export const hasFailed = (item: Pick<VideoBatchItem, 'status' | 'videoUrl'> | undefined): boolean =>
+  item?.status === 'failed' && !isLate(item);
 
 /** The newest item of each card among some batches, by card id. */
-export function itemsByCard(batches: readonly BatchResponse[]): Map<string, ShownItem> {
+export function itemsByCard(batches: readonly VideoBatchResponse[]): Map<string, ShownItem> {
   const newestLast = [...batches].sort((one, other) => one.createdAt.localeCompare(other.createdAt));
   const items = new Map<string, ShownItem>();
   for (const { batchId, items: own } of newestLast) for (const item of own) items.set(item.itemId, { ...item, batchId });
@@ -74,7 +75,7 @@ export function itemsByCard(batches: readonly BatchResponse[]): Map<string, Show
 const noteOfType: Partial<Record<ImageType, PhotoNote>> = { 'image/gif': 'still_from_gif', 'image/avif': 'still_from_avif' };
 
 /** What the seller should know of a card's photo: before it is sent by its kind, afterwards as the item says. */
-export const photoNote = (photo: Photo | undefined, item: Pick<BatchItem, 'notes'> | undefined): PhotoNote | undefined =>
+export const photoNote = (photo: Photo | undefined, item: Pick<VideoBatchItem, 'notes'> | undefined): PhotoNote | undefined =>
   photo?.contentType ? noteOfType[photo.contentType] : photo && item?.notes?.[0];
 
 /** A fresher address of a card's photo than the card's own, which runs out: for photos that lie in storage. */
@@ -92,7 +93,11 @@ export const withFreshPhotos = (cards: readonly Card[], items: ReadonlyMap<strin
   });
 
 /** Progress in total of the batches that run, or of what the cards show when none does. */
-export function progressOf(batches: readonly BatchResponse[], cards: readonly Card[], items: ReadonlyMap<string, ShownItem>): Counters {
+export function progressOf(
+  batches: readonly VideoBatchResponse[],
+  cards: readonly Card[],
+  items: ReadonlyMap<string, ShownItem>,
+): Counters {
   const running = batches.filter((batch) => batch.status === 'running');
   return countersOf(running.length > 0 ? running.flatMap((batch) => batch.items) : cards.flatMap((card) => items.get(card.id) ?? []));
 }

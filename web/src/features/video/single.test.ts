@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BatchItem, BatchResponse } from '#shared/batch/api.ts';
+import type { VideoBatchItem, VideoBatchResponse } from '#shared/batch/api.ts';
 import { singleItemId, toolOf } from '#web/features/batch/tool.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { isEligible } from './run.ts';
@@ -29,7 +29,7 @@ const start = (batchId: string, replaces?: string): SingleChange => ({
   ...(replaces !== undefined && { replaces }),
 });
 
-const item = (about: Partial<BatchItem> = {}): BatchItem => ({
+const item = (about: Partial<VideoBatchItem> = {}): VideoBatchItem => ({
   itemId: singleItemId,
   title: 'bag.jpg',
   prompt: 'Sway',
@@ -43,7 +43,7 @@ const item = (about: Partial<BatchItem> = {}): BatchItem => ({
   charged: 0,
   ...about,
 });
-const batch = (batchId: string, about: Partial<BatchResponse> = {}): BatchResponse => ({
+const batch = (batchId: string, about: Partial<VideoBatchResponse> = {}): VideoBatchResponse => ({
   batchId,
   kind: 'video',
   status: 'running',
@@ -52,7 +52,7 @@ const batch = (batchId: string, about: Partial<BatchResponse> = {}): BatchRespon
   items: [item()],
   ...about,
 });
-const see = (seen: BatchResponse): SingleChange => ({ type: 'batchSeen', batch: seen });
+const see = (seen: VideoBatchResponse): SingleChange => ({ type: 'batchSeen', batch: seen });
 
 describe('H4: one image only', () => {
   test('the first of several is taken', () => {

@@ -2,7 +2,7 @@
  * The Single Image to Video page, purely (SPEC 2, 4; H4, H11 to H15, Q39). It is the batch page's state with one card that never
  * goes, so that ordering, uploads and drafts are the same; what was ordered stands in a grid of its own and not in the card.
  */
-import type { BatchResponse } from '#shared/batch/api.ts';
+import type { VideoBatchResponse } from '#shared/batch/api.ts';
 import { animationStyles, type StyleId } from '#shared/video/styles.ts';
 import { singleItemId } from '#web/features/batch/tool.ts';
 import { type Card, type CardsState, type Change, changeCards, fingerprint, isSameAs, startState } from './cards.ts';
@@ -64,7 +64,7 @@ const withResults = (state: SingleState, { batchIds, photoOf }: Pick<SingleState
 });
 
 /** A run that another tab or device started, or that this browser remembers. */
-function seeRun(state: SingleState, batch: BatchResponse): SingleState {
+function seeRun(state: SingleState, batch: VideoBatchResponse): SingleState {
   if (state.batchIds.includes(batch.batchId)) return state;
   const card = cardOfSingle(state);
   const [item] = batch.items;
@@ -124,7 +124,7 @@ export const runsInVain = (results: readonly ShownItem[]): string[] =>
   results.filter((item) => hasFailed(item) || item.status === 'cancelled').map(({ batchId }) => batchId);
 
 /** What the grid shows: every run of this page once, the newest first. */
-export const resultsOf = (batches: readonly BatchResponse[]): ShownItem[] =>
+export const resultsOf = (batches: readonly VideoBatchResponse[]): ShownItem[] =>
   [...batches]
     .sort((one, other) => other.createdAt.localeCompare(one.createdAt))
     .flatMap(({ batchId, items }) => items.map((item) => ({ ...item, batchId })));

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { BatchItem, BatchResponse } from '#shared/batch/api.ts';
+import type { VideoBatchItem, VideoBatchResponse } from '#shared/batch/api.ts';
 import { countersOf, type ItemStatus } from '#shared/batch/batch.ts';
 import { questionOf } from './use-cancel.ts';
 
-const item = (itemId: string, status: ItemStatus, change: Partial<BatchItem> = {}): BatchItem => ({
+const item = (itemId: string, status: ItemStatus, change: Partial<VideoBatchItem> = {}): VideoBatchItem => ({
   itemId,
   title: 't',
   prompt: 'p',
@@ -17,7 +17,7 @@ const item = (itemId: string, status: ItemStatus, change: Partial<BatchItem> = {
   charged: 0,
   ...change,
 });
-const batch = (batchId: string, ...items: BatchItem[]): BatchResponse => ({
+const batch = (batchId: string, ...items: VideoBatchItem[]): VideoBatchResponse => ({
   batchId,
   kind: 'video',
   status: 'running',

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BatchResponse } from '#shared/batch/api.ts';
+import type { VideoBatchResponse } from '#shared/batch/api.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
 import { cancelBatch } from '#web/features/batch/cancel-batch.ts';
 import { batchKey } from '#web/features/batch/get-batch.ts';
@@ -18,7 +18,7 @@ export const pendingKey = (batchId: string, itemId: string) => `${batchId}/${ite
 const failureToastMs = 8_000;
 
 /** The orders that cancel these batches' remaining items, and what would be lost. */
-export function questionOf(batches: readonly BatchResponse[]): CancelQuestion {
+export function questionOf(batches: readonly VideoBatchResponse[]): CancelQuestion {
   const left = batches.map(({ batchId, items }) => ({
     batchId,
     items: items.filter((item) => !hasEnded(item.status) && !item.isCancelling),
@@ -94,7 +94,7 @@ export function useCancel() {
       }),
     [ask],
   );
-  const cancelAll = (batches: readonly BatchResponse[]) => ask(questionOf(batches));
+  const cancelAll = (batches: readonly VideoBatchResponse[]) => ask(questionOf(batches));
 
   return { pending, question, cancelItem, cancelAll, confirm: run, dismiss: () => setQuestion(undefined) };
 }

@@ -3,12 +3,13 @@
  * colours, ever softer, so that nothing of the product is seen twice. A little grain keeps the new parts from looking like plastic.
  */
 import sharp from 'sharp';
-import type { OutpaintInput } from './input.ts';
 
 type Size = { width: number; height: number };
 type RawInfo = Size & { channels: 3 };
 type Raw = { data: Buffer; info: RawInfo };
-type Margins = Pick<OutpaintInput, 'left' | 'right' | 'up' | 'down'>;
+type Margins = Record<'left' | 'right' | 'up' | 'down', number>;
+/** `image`: the file of a picture; what is painted is the same for the same seed. */
+type Extension = Margins & { image: Buffer; seed: number };
 
 const channels = 3;
 /** How far mirrored texture reaches, and how far the colours close to the edge do, as shares of the photo's shorter side. */
@@ -24,7 +25,7 @@ const nearSoftness = { median: 9, blur: 2.5 };
 const farSoftness = { median: 41, blur: 9 };
 const grain = 5;
 
-export async function extendPicture({ image, seed, ...margins }: Pick<OutpaintInput, 'image' | 'seed' | keyof Margins>): Promise<Raw> {
+export async function extendPicture({ image, seed, ...margins }: Extension): Promise<Raw> {
   const photo = await sharp(image)
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
@@ -55,9 +56,11 @@ async function softened(
   { median, blur }: { median: number; blur: number },
 ): Promise<Buffer> {
   const scale = softLongSide / Math.max(canvas.width, canvas.height);
+  const [width, height] = [Math.ceil(size.width * scale), Math.ceil(size.height * scale)];
   const small = sharp(data, { raw: { ...size, channels } })
-    .resize(Math.ceil(size.width * scale), Math.ceil(size.height * scale), { fit: 'fill' })
-    .median(median);
+    .resize(width, height, { fit: 'fill' })
+    // A window that is larger than the picture is an error.
+    .median(Math.min(median, width, height));
   // One sharp pipeline extends before it filters, whatever the order of its calls.
   const filtered = await small.raw().toBuffer({ resolveWithObject: true });
   const wide = await sharp(filtered.data, { raw: filtered.info as RawInfo })

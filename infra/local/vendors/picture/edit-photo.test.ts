@@ -1,0 +1,156 @@
+/** What the words of a prompt change in a picture, measured against the same picture without them. */
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { editPhoto } from './edit-photo.ts';
+import { letteringBox, type Measures, measure, photoSide, productPhoto } from './measures.test-support.ts';
+import { encode, type Rgb, readPicture, UnreadablePicture } from './picture.ts';
+import { wishesIn } from './wishes.ts';
+
+const square = { width: photoSide, height: photoSide };
+let photo: Buffer;
+let before: Measures;
+beforeAll(async () => {
+  photo = await productPhoto();
+  before = await measure(photo);
+});
+
+const edited = async (prompt: string, size = square, files = [photo]): Promise<Buffer> =>
+  encode(await editPhoto(files, prompt, size), 'png');
+const measuredAfter = async (prompt: string): Promise<Measures> => measure(await edited(prompt));
+
+describe('a word changes what it means', () => {
+  test.each<[string, (found: Measures) => [number, number]]>([
+    ['Make it brighter', (found) => [found.light, before.light + 8]],
+    ['A darker, moody picture', (found) => [before.light - 8, found.light]],
+    ['Warmer light please', (found) => [found.warmth, before.warmth + 25]],
+    ['Cooler tones', (found) => [before.warmth - 25, found.warmth]],
+    ['Vivid colours', (found) => [found.saturation, before.saturation * 1.3]],
+    ['Muted, faded', (found) => [before.saturation * 0.7, found.saturation]],
+    ['In black and white', (found) => [1, found.saturation]],
+    ['A vintage look', (found) => [found.warmth, before.warmth + 15]],
+    ['Sharper and crisp', (found) => [found.detail, before.detail * 1.2]],
+    ['Dreamy and blurred', (found) => [before.detail * 0.9, found.detail]],
+    ['More contrast', (found) => [found.contrast, before.contrast * 1.15]],
+    ['With a soft shadow', (found) => [before.light - 1, found.light]],
+    ['画面更亮', (found) => [found.light, before.light + 8]],
+  ])('%s', async (prompt, sides) => {
+    const [larger, smaller] = sides(await measuredAfter(prompt));
+    expect(larger).toBeGreaterThan(smaller);
+  });
+
+  test.each<[string, Rgb]>([
+    ['Put it on a white background', [255, 255, 255]],
+    ['Remove the background', [255, 255, 255]],
+    ['A red background', [206, 48, 52]],
+    ['Against a black backdrop', [18, 18, 20]],
+    ['去除背景', [255, 255, 255]],
+  ])('%s', async (prompt, colour) => {
+    const { border } = await measuredAfter(prompt);
+    for (const [channel, value] of colour.entries()) expect(Math.abs(border[channel]! - value)).toBeLessThan(3);
+  });
+
+  test('A product is left of it, and in its own colours', async () => {
+    const middle = await measure(await edited('Put it on a white background'), { left: 180, top: 180, width: 40, height: 40 });
+    expect(middle.light).toBeLessThan(150);
+    expect(middle.warmth).toBeGreaterThan(40);
+  });
+
+  test('Places differ: a beach, a forest, a night, a wooden table', async () => {
+    const borders = await Promise.all(
+      ['On a sandy beach', 'In a forest', 'In a street at night', 'On a wooden table'].map(
+        async (prompt) => (await measuredAfter(prompt)).border,
+      ),
+    );
+    for (const [index, one] of borders.entries()) {
+      for (const other of borders.slice(index + 1))
+        expect(Math.hypot(...one.map((value, channel) => value - other[channel]!))).toBeGreaterThan(25);
+    }
+  });
+
+  test('Remove the text: the lettering goes, the product stays', async () => {
+    const lettered = await productPhoto({ lettering: true });
+    const cleaned = await edited('Remove the text', square, [lettered]);
+    expect((await measure(lettered, letteringBox)).detail).toBeGreaterThan(40);
+    expect((await measure(cleaned, letteringBox)).detail).toBeLessThan(8);
+    const product = { left: 150, top: 150, width: 100, height: 100 };
+    expect((await measure(cleaned, product)).detail).toBeGreaterThan((await measure(lettered, product)).detail * 0.8);
+  });
+
+  test('Mirrored: the light comes from the other side', async () => {
+    const left = { left: 0, top: 0, width: 20, height: 400 };
+    expect((await measure(photo, left)).light).toBeGreaterThan((await measure(await edited('Mirrored'), left)).light + 10);
+  });
+
+  test('Close-up: the product fills more of the frame', async () => {
+    expect((await measuredAfter('A close-up')).light).toBeLessThan(before.light - 15);
+  });
+});
+
+test('words that mean nothing here still make a picture that differs', async () => {
+  const found = await measuredAfter('Do something nice');
+  expect(found.light).toBeGreaterThan(before.light + 1);
+});
+
+test('the same words make the same picture, others another one', async () => {
+  const [first, second, other] = [await edited('On a beach'), await edited('On a beach'), await edited('On a sunny beach')];
+  expect(first.equals(second)).toBe(true);
+  expect(first.equals(other)).toBe(false);
+});
+
+test.each([
+  [300, 400],
+  [400, 300],
+  [700, 300],
+])('a frame of %i × %i is filled, with the whole product in it', async (width, height) => {
+  const found = await measure(await edited('', { width, height }));
+  expect(found).toMatchObject({ width, height, clear: 0 });
+  expect(found.contrast).toBeGreaterThan(10);
+});
+
+describe('with an example of before and after', () => {
+  const plain = (background: string) => sharp({ create: { ...square, channels: 3, background } }).png();
+  const onGround = async (background: string, product: string) =>
+    plain(background)
+      .composite([
+        {
+          input: await sharp({ create: { width: 150, height: 150, channels: 3, background: product } })
+            .png()
+            .toBuffer(),
+        },
+      ])
+      .toBuffer();
+
+  test('the background that came is given to the photo', async () => {
+    const files = [photo, await onGround('#604020', '#902020'), await onGround('#fafafa', '#902020')];
+    const { border } = await measure(await edited('Do the same', square, files));
+    for (const value of border) expect(Math.abs(value - 250)).toBeLessThan(4);
+  });
+
+  test('light that came is given to the photo', async () => {
+    const files = [photo, await onGround('#808080', '#404040'), await onGround('#808080', '#606060')];
+    expect((await measure(await edited('Do the same', square, files))).light).toBeGreaterThan(
+      (await measure(await edited('Do the same'))).light + 10,
+    );
+  });
+});
+
+test.each([
+  ['a text', Buffer.from('no picture')],
+  ['nothing', Buffer.alloc(0)],
+])('%s is no picture', async (_, file) => {
+  await expect(readPicture(file)).rejects.toBeInstanceOf(UnreadablePicture);
+});
+
+describe('a word means something only where it stands for it', () => {
+  test.each([
+    ['a bright red background', 'brighter'],
+    ['lightweight shoes', 'brighter'],
+    ['the boldface watch', 'contrast'],
+  ] as const)('%s is no wish for %s', (prompt, change) => {
+    expect(wishesIn(prompt)[change]).toBe(false);
+  });
+  test('a place is none without a word that puts the product there', () => {
+    expect(wishesIn('polish the marble').background).toBeUndefined();
+    expect(wishesIn('place it on marble').background).toEqual({ scene: 'place it on marble' });
+  });
+});

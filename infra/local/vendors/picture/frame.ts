@@ -1,0 +1,36 @@
+/** How a picture comes into a frame of another shape. */
+
+import sharp from 'sharp';
+import { extendPicture } from './extend-picture.ts';
+import { type Picture, pictureOf, sharpOf } from './picture.ts';
+
+type Size = { width: number; height: number };
+
+/** The whole picture, as large as fits, in the middle of an empty frame. */
+export const placed = (picture: Picture, { width, height }: Size): Promise<Picture> =>
+  pictureOf(sharpOf(picture).resize({ width, height, fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } }));
+
+/** The middle of the picture, filling the frame. */
+export const covering = (picture: Picture, { width, height }: Size): Promise<Picture> =>
+  pictureOf(sharpOf(picture).resize({ width, height, fit: 'cover' }));
+
+/** The whole picture in the frame, and what is empty around it filled as if the picture went on there. */
+export async function extended(picture: Picture, { width, height }: Size, seed = 1): Promise<Picture> {
+  const scale = Math.min(width / picture.width, height / picture.height);
+  const inner = { width: Math.min(width, Math.round(picture.width * scale)), height: Math.min(height, Math.round(picture.height * scale)) };
+  const left = Math.floor((width - inner.width) / 2);
+  const up = Math.floor((height - inner.height) / 2);
+  const fitted = sharpOf(picture).resize({ ...inner, fit: 'fill' });
+  const margins = { left, right: width - inner.width - left, up, down: height - inner.height - up };
+  if (Object.values(margins).every((side) => side === 0)) return pictureOf(fitted);
+  const { data, info } = await extendPicture({ image: await fitted.png({ compressionLevel: 1 }).toBuffer(), seed, ...margins });
+  return pictureOf(sharp(data, { raw: info }));
+}
+
+/** So many times as long and as wide, and crisp. */
+export const upscaled = (picture: Picture, factor: number): Promise<Picture> =>
+  pictureOf(
+    sharpOf(picture)
+      .resize({ width: Math.round(picture.width * factor), height: Math.round(picture.height * factor), kernel: 'lanczos3' })
+      .sharpen({ sigma: 1.2 }),
+  );

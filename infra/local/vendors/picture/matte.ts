@@ -1,0 +1,245 @@
+/** Cuts the product out: what differs in colour from a background that is fitted to the border, and is not reached from there. */
+import sharp from 'sharp';
+import { copyOf, type Picture, type Rgb, sharpOf } from './picture.ts';
+
+/** How much of each pixel is product, from 0 to 255. */
+export type Matte = { data: Uint8Array; width: number; height: number };
+
+/** The cut is found on a picture of this size; its soft edge hides the difference. */
+const workSide = 320;
+/** The part of the shorter side that is taken for the border. */
+const borderShare = 0.04;
+const edgeSlope = 2.2;
+/** Rows whose ends differ by more than this begin or end within the product. */
+const sidesApartMax = 40;
+/** Islands smaller than this part of the largest are dust. */
+const islandShareMin = 0.05;
+/** Outside these shares of the picture the cut has failed, and its middle is taken instead. */
+const subjectShare = { min: 0.01, max: 0.93 };
+
+export async function matteOf(picture: Picture): Promise<Matte> {
+  const { width, height } = picture;
+  const own = ownAlpha(picture);
+  if (own) return own;
+  const scale = Math.min(1, workSide / Math.max(width, height));
+  const small = { width: Math.max(8, Math.round(width * scale)), height: Math.max(8, Math.round(height * scale)) };
+  const rgb = await sharpOf(picture)
+    .removeAlpha()
+    .resize({ ...small, fit: 'fill' })
+    .raw()
+    .toBuffer();
+  const cut = withoutIslands(closed(differences(rgb, small.width, small.height), small.width, small.height), small.width, small.height);
+  const share = cut.reduce((sum, value) => sum + value, 0) / cut.length;
+  const found = share < subjectShare.min || share > subjectShare.max ? middle(small.width, small.height) : cut;
+  const data = await sharp(Buffer.from(found.map((value) => value * 255)), { raw: { ...small, channels: 1 } })
+    // Blurred and steepened again: threads of one or two pixels are gone, and a soft edge is left.
+    .blur(1.3)
+    .linear(edgeSlope, -((edgeSlope - 1) / 2) * 255)
+    .resize({ width, height, fit: 'fill', kernel: 'cubic' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer();
+  return { data, width, height };
+}
+
+/** A picture that was cut out already. */
+function ownAlpha({ rgba, width, height }: Picture): Matte | undefined {
+  const data = new Uint8Array(width * height);
+  let clear = 0;
+  for (let at = 3, pixel = 0; at < rgba.length; at += 4, pixel++) {
+    data[pixel] = rgba[at]!;
+    if (rgba[at]! < 128) clear++;
+  }
+  return clear > data.length * subjectShare.min ? { data, width, height } : undefined;
+}
+
+/** The picture with nothing left but its product. */
+export function cutOut(picture: Picture, matte: Matte): Picture {
+  const result = copyOf(picture);
+  for (let at = 3, pixel = 0; at < result.rgba.length; at += 4, pixel++)
+    result.rgba[at] = (result.rgba[at]! * matte.data[pixel]!) / 255 + 0.5;
+  return result;
+}
+
+export type Box = { left: number; top: number; width: number; height: number };
+
+/** The smallest rectangle around all that is more than half product. */
+export function boxOf({ data, width, height }: Matte): Box {
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at++) {
+      if (data[at]! < 128) continue;
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = Math.max(bottom, y);
+    }
+  }
+  return right < 0 ? { left: 0, top: 0, width, height } : { left, top, width: right - left + 1, height: bottom - top + 1 };
+}
+
+/** From 0, as the background, to 1: how far each pixel is from what the background should look like there. */
+function differences(rgb: Buffer, width: number, height: number): Float32Array {
+  const border = borderPixels(width, height);
+  const planes = [0, 1, 2].map((channel) => fittedPlane(rgb, channel, border, width, height));
+  const sides = sidesOf(rgb, width, height);
+  const distance = Float32Array.from({ length: width * height }, (_, pixel) => {
+    const colour = colourAt(rgb, pixel);
+    const fromPlane = distanceBetween(colour, [planes[0]![pixel]!, planes[1]![pixel]!, planes[2]![pixel]!]);
+    const side = sides[Math.floor(pixel / width)];
+    return side ? Math.min(fromPlane, distanceBetween(colour, between(side, (pixel % width) / width))) : fromPlane;
+  });
+  const noise = quantile(
+    border.map((pixel) => distance[pixel]!),
+    0.75,
+  );
+  const from = Math.min(40, Math.max(9, noise * 1.6));
+  return distance.map((value) => smoothstep(from, from * 2.2, value));
+}
+
+const colourAt = (rgb: Buffer, pixel: number): Rgb => [rgb[pixel * 3]!, rgb[pixel * 3 + 1]!, rgb[pixel * 3 + 2]!];
+
+type Sides = { left: Rgb; right: Rgb };
+
+/** What the background looks like at both ends of each row, as where a wall meets a floor; nothing where the ends differ. */
+function sidesOf(rgb: Buffer, width: number, height: number): (Sides | undefined)[] {
+  const depth = Math.max(2, Math.round(width * borderShare));
+  const meanFrom = (start: number): Rgb => {
+    const colours = Array.from({ length: depth }, (_, at) => colourAt(rgb, start + at));
+    return [0, 1, 2].map((channel) => colours.reduce((sum, colour) => sum + colour[channel]!, 0) / depth) as unknown as Rgb;
+  };
+  return Array.from({ length: height }, (_, row) => {
+    const sides = { left: meanFrom(row * width), right: meanFrom(row * width + width - depth) };
+    return distanceBetween(sides.left, sides.right) < sidesApartMax ? sides : undefined;
+  });
+}
+
+const between = ({ left, right }: Sides, share: number): Rgb =>
+  left.map((value, channel) => value + (right[channel]! - value) * share) as unknown as Rgb;
+
+/** A shadow of the background is still background: darker counts half, another hue more. */
+function distanceBetween([r, g, b]: Rgb, [br, bg, bb]: Rgb): number {
+  const light = 0.3 * (r - br) + 0.59 * (g - bg) + 0.11 * (b - bb);
+  const hue = Math.hypot(r - br - light, g - bg - light, b - bb - light);
+  return Math.hypot(hue * 1.5, light < 0 && light > -70 ? light * 0.5 : light);
+}
+
+function borderPixels(width: number, height: number): number[] {
+  const depth = Math.max(2, Math.round(Math.min(width, height) * borderShare));
+  const pixels: number[] = [];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (x < depth || y < depth || x >= width - depth || y >= height - depth) pixels.push(y * width + x);
+    }
+  }
+  return pixels;
+}
+
+/** One channel of the background everywhere: a quadratic surface through the border, refitted without what lies far off it. */
+function fittedPlane(rgb: Buffer, channel: number, border: number[], width: number, height: number): Float32Array {
+  const terms = (pixel: number): number[] => {
+    const x = (pixel % width) / width - 0.5;
+    const y = Math.floor(pixel / width) / height - 0.5;
+    return [1, x, y, x * x, x * y, y * y];
+  };
+  const valueAt = (pixel: number): number => rgb[pixel * 3 + channel]!;
+  let kept = border;
+  let surface: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    surface = leastSquares(kept.map(terms), kept.map(valueAt));
+    const offBy = (pixel: number): number => Math.abs(dot(surface, terms(pixel)) - valueAt(pixel));
+    const limit = Math.max(6, 2 * quantile(border.map(offBy), 0.5));
+    kept = border.filter((pixel) => offBy(pixel) <= limit);
+  }
+  return Float32Array.from({ length: width * height }, (_, pixel) => dot(surface, terms(pixel)));
+}
+
+const dot = (a: number[], b: number[]): number => a.reduce((sum, value, index) => sum + value * b[index]!, 0);
+
+/** Normal equations by Gauss, with a trace on the diagonal so that a plain border is no singular case. */
+function leastSquares(rows: number[][], values: number[]): number[] {
+  const size = rows[0]?.length ?? 0;
+  const system = Array.from({ length: size }, (_, i) =>
+    Array.from({ length: size + 1 }, (_, j) =>
+      rows.reduce((sum, row, at) => sum + row[i]! * (j < size ? row[j]! : values[at]!), i === j ? 1e-6 : 0),
+    ),
+  );
+  for (let i = 0; i < size; i++) {
+    const pivot = system[i]!;
+    for (let k = i + 1; k < size; k++) {
+      const factor = system[k]![i]! / pivot[i]!;
+      for (let j = i; j <= size; j++) system[k]![j]! -= factor * pivot[j]!;
+    }
+  }
+  const solution: number[] = new Array(size).fill(0);
+  for (let i = size - 1; i >= 0; i--) {
+    const known = system[i]!.slice(i + 1, size).reduce((sum, factor, at) => sum + factor * solution[i + 1 + at]!, 0);
+    solution[i] = (system[i]![size]! - known) / system[i]![i]!;
+  }
+  return solution;
+}
+
+/** What the border does not reach through background is inside the product, whatever its colour. */
+function closed(cut: Float32Array, width: number, height: number): Float32Array {
+  const reached = new Uint8Array(cut.length);
+  const open = borderPixels(width, height).filter((pixel) => cut[pixel]! < 0.5);
+  for (const pixel of open) reached[pixel] = 1;
+  for (let pixel = open.pop(); pixel !== undefined; pixel = open.pop()) {
+    for (const next of neighbours(pixel, width, height)) {
+      if (reached[next] || cut[next]! >= 0.5) continue;
+      reached[next] = 1;
+      open.push(next);
+    }
+  }
+  return cut.map((value, pixel) => (reached[pixel] ? value : 1));
+}
+
+/** Drops what is small and lies apart, and every trace of background. */
+function withoutIslands(cut: Float32Array, width: number, height: number): Float32Array {
+  const island = new Int32Array(cut.length);
+  const sizes = [0];
+  for (let start = 0; start < cut.length; start++) {
+    if (island[start] || cut[start]! < 0.5) continue;
+    const name = sizes.push(0) - 1;
+    const open = [start];
+    island[start] = name;
+    for (let pixel = open.pop(); pixel !== undefined; pixel = open.pop()) {
+      sizes[name]!++;
+      for (const next of neighbours(pixel, width, height)) {
+        if (island[next] || cut[next]! < 0.5) continue;
+        island[next] = name;
+        open.push(next);
+      }
+    }
+  }
+  const sizeMin = Math.max(...sizes) * islandShareMin;
+  const isProduct = (pixel: number): boolean => sizes[island[pixel]!]! > sizeMin && island[pixel]! > 0;
+  return cut.map((value, pixel) => (isProduct(pixel) || neighbours(pixel, width, height).some(isProduct) ? value : 0));
+}
+
+function neighbours(pixel: number, width: number, height: number): number[] {
+  const x = pixel % width;
+  const found = [];
+  if (x > 0) found.push(pixel - 1);
+  if (x < width - 1) found.push(pixel + 1);
+  if (pixel >= width) found.push(pixel - width);
+  if (pixel < width * (height - 1)) found.push(pixel + width);
+  return found;
+}
+
+function middle(width: number, height: number): Float32Array {
+  return Float32Array.from({ length: width * height }, (_, pixel) => {
+    const [x, y] = [((pixel % width) / width - 0.5) / 0.36, (Math.floor(pixel / width) / height - 0.5) / 0.4];
+    return 1 - smoothstep(0.9, 1.1, Math.hypot(x, y));
+  });
+}
+
+function smoothstep(from: number, to: number, value: number): number {
+  const t = Math.min(1, Math.max(0, (value - from) / (to - from)));
+  return t * t * (3 - 2 * t);
+}
+
+function quantile(values: number[], share: number): number {
+  const sorted = Float32Array.from(values).sort();
+  return sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+}

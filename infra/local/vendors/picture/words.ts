@@ -1,0 +1,12 @@
+/** Finds words in a prompt as a person means them: whole ones, in any case; signs of a script without spaces anywhere. */
+
+/** `words` may be regular expressions. */
+export const wordsPattern = (words: readonly string[], signs?: string): RegExp =>
+  new RegExp(`(?<![\\p{Script=Latin}\\p{N}])(?:${words.join('|')})(?![\\p{Script=Latin}\\p{N}])${signs ? `|${signs}` : ''}`, 'giu');
+
+export type Mention = { at: number; text: string };
+
+export const mentions = (pattern: RegExp, text: string): Mention[] =>
+  [...text.matchAll(pattern)].map((match) => ({ at: match.index, text: match[0] }));
+
+export const mentioned = (pattern: RegExp, text: string): boolean => text.search(pattern) >= 0;

@@ -1,0 +1,54 @@
+/** A batch of images: groups of three one after another, with a pause between them (Q31), and then the end of the batch. */
+import { Duration } from 'aws-cdk-lib';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import {
+  Choice,
+  Condition,
+  type IChainable,
+  type IStateMachine,
+  JsonPath,
+  Map as MapState,
+  Succeed,
+  Wait,
+  WaitTime,
+} from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import { itemsPerBatchMax } from '#shared/batch/batch.ts';
+import { imagesPerGroup } from '#shared/image/defaults.ts';
+import { groupPauseSeconds } from '#shared/image/groups.ts';
+import { imageItemTimeout } from './image-item.ts';
+import { eachItem, ownExecution } from './own-execution.ts';
+import { finish, itemIds } from './step.ts';
+
+/** As long as its groups may take one after another, and an hour for the pauses and everything around them. */
+export const imageBatchTimeout = Duration.minutes(Math.ceil(itemsPerBatchMax / imagesPerGroup) * imageItemTimeout.toMinutes() + 60);
+
+export type ImageBatchParts = { imageItem: IStateMachine; releaseItem: IFunction; finishBatch: IFunction };
+
+export function imageBatch(scope: Construct, { imageItem, releaseItem, finishBatch }: ImageBatchParts): IChainable {
+  const group = new MapState(scope, 'Make a group of images', {
+    itemsPath: '$.items',
+    maxConcurrency: imagesPerGroup,
+    itemSelector: eachItem,
+    resultPath: JsonPath.DISCARD,
+  });
+  group.itemProcessor(ownExecution(scope, { name: 'Make one image', machine: imageItem, releaseItem }));
+  const pause = new Wait(scope, 'Pause between groups', { time: WaitTime.duration(Duration.seconds(groupPauseSeconds)) });
+  const more = new Choice(scope, 'Another group?')
+    .when(Condition.booleanEquals('$.isLast', true), new Succeed(scope, 'Last group made'))
+    .otherwise(pause);
+
+  const groups = new MapState(scope, 'Make the groups one after another', {
+    itemsPath: '$.groups',
+    maxConcurrency: 1,
+    itemSelector: {
+      userId: itemIds.userId,
+      batchId: itemIds.batchId,
+      items: JsonPath.objectAt('$$.Map.Item.Value.items'),
+      isLast: JsonPath.objectAt('$$.Map.Item.Value.isLast'),
+    },
+    resultPath: JsonPath.DISCARD,
+  });
+  groups.itemProcessor(group.next(more));
+  return groups.next(finish(scope, finishBatch));
+}

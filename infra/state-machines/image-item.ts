@@ -1,0 +1,28 @@
+/** One image, from the upload to the capture of its cost. Whatever fails releases what was held. */
+import { Duration } from 'aws-cdk-lib';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import { untilSettled, whenNotRun, whenVendorBusy } from './retries.ts';
+import { caughtAt, caughtError, itemIds, step } from './step.ts';
+
+/** Three requests of 200 s at most, five tries of 60 s to take the photo in, and the pauses and settlements around them. */
+export const imageItemTimeout = Duration.minutes(20);
+
+export type ImageItemLambdas = Record<'ingestPhoto' | 'makeImage' | 'captureItem' | 'releaseItem', IFunction>;
+
+export function imageItem(scope: Construct, lambdas: ImageItemLambdas): IChainable {
+  const ingest = step(scope, { name: 'Ingest photo', lambda: lambdas.ingestPhoto, retries: [whenNotRun] });
+  // Paid by us: the item counts the requests, so that neither these retries nor another execution can go beyond its limit.
+  const make = step(scope, { name: 'Make image', lambda: lambdas.makeImage, retries: [whenVendorBusy, whenNotRun] });
+  const capture = step(scope, { name: 'Capture credits', lambda: lambdas.captureItem, retries: untilSettled });
+  const release = step(scope, {
+    name: 'Release credits',
+    lambda: lambdas.releaseItem,
+    payload: { ...itemIds, ...caughtError },
+    retries: untilSettled,
+  });
+  for (const state of [ingest, make, capture]) state.addCatch(release, caughtAt);
+  release.next(new Succeed(scope, 'Not delivered'));
+  return ingest.next(make).next(capture).next(new Succeed(scope, 'Delivered'));
+}

@@ -1,0 +1,10 @@
+import { imageCost, videoCost } from '#shared/credits/pricing.ts';
+import type { Cents } from '#shared/money.ts';
+import type { Item } from '../store/batches.ts';
+
+/** What an item costs today. @throws AppError UnknownModel */
+export function costOf(item: Item): Cents {
+  if (item.kind === 'image') return imageCost(item.model);
+  const { model, durationSeconds, generateAudio } = item;
+  return videoCost({ model, durationSeconds, audioEnabled: generateAudio, videoCount: 1 }).totalCost;
+}

@@ -1,0 +1,47 @@
+/** One image by a call of its own: a batch of one, held and captured like any other, and waited for as long as a call may last. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { hasEnded } from '#shared/batch/batch.ts';
+import { AppError } from '#shared/errors.ts';
+import { imageMessage } from '#shared/image/failure.ts';
+import type { GenerateImageRequest, GenerateImageResponse } from '#shared/image/single-calls.ts';
+import { operationNameOf } from '#shared/video/single-calls.ts';
+import { createBatch } from '../batch/create-batch.ts';
+import { keepInline } from '../batch/keep-inline.ts';
+import { readItem } from '../store/batches.ts';
+import { link } from '../store/media.ts';
+import { ownUploadKey } from '../store/own-media.ts';
+
+/** API Gateway gives a call up after 30 s; the order and the answer take a few of them. */
+const waitMsMax = 20_000;
+const lookEveryMs = 500;
+
+/**
+ * @param newId the operation's, where the caller chose none.
+ * @returns the image, or its operation's name where it is not done yet.
+ * @throws AppError for the picture, whatever starting a batch throws, and with the code of an image that failed.
+ */
+export async function generateImage(
+  userId: string,
+  { image, example, operationId, item }: GenerateImageRequest,
+  newId: string,
+  now: Date,
+): Promise<GenerateImageResponse> {
+  const named = [image.url, example?.before, example?.after].filter((address) => address !== undefined);
+  const [ownKey, ...exampleKeys] = await Promise.all(named.map((address) => ownUploadKey(userId, address, now)));
+  const uploadKey = ownKey ?? (await keepInline(userId, image));
+  const batchId = operationId ?? newId;
+  await createBatch(userId, { batchId, kind: 'image', items: [{ ...item, uploadKey }] }, now, {
+    isOperation: true,
+    ...(exampleKeys.length > 0 && { exampleKeys }),
+  });
+  for (let waitedMs = 0; waitedMs < waitMsMax; waitedMs += lookEveryMs) {
+    const made = await readItem(userId, batchId, 0);
+    if (made?.status === 'completed' && made.result) return { success: true, imageUrl: await link(made.result.key, now) };
+    if (made && hasEnded(made.status)) {
+      const code = made.errorCode ?? 'GenerationFailed';
+      throw new AppError(code, { message: imageMessage(code, item.model) });
+    }
+    await pause(lookEveryMs);
+  }
+  return { success: false, operationName: operationNameOf(batchId) };
+}

@@ -1,0 +1,102 @@
+/**
+ * Makes one image: the vendor's one paid call, its answer decoded and measured, stored with a thumbnail. A vendor knows no idempotency
+ * key, so that requests are counted on the item before each (docs/decisions/005): a crash costs one of them, and nobody's balance.
+ */
+import sharp from 'sharp';
+import { AppError } from '#shared/errors.ts';
+import { defaultImagePrompt, imageTriesMax } from '#shared/image/defaults.ts';
+import { hasRatio } from '#shared/image/measure.ts';
+import { imageSideMax, thumbnailSide } from '#shared/upload/image-file.ts';
+import type { Size } from '#shared/video/ratio.ts';
+import type { ItemRef } from '../platform/task.ts';
+import { changeItem, type ImageItem } from '../store/batches.ts';
+import { imageKey, putObject, readObject, thumbnailKey } from '../store/media.ts';
+import { examplePictureSideMax, type ImageOrder, type ImageVendor } from '../vendors/image-port.ts';
+import { runningImage } from './running-image.ts';
+
+const decodeSecondsMax = 20;
+const jpegQuality = 90;
+const thumbnailQuality = 80;
+
+// A warm environment handles one image at a time: the cache would only hold memory.
+sharp.cache(false);
+
+/** @throws AppError Cancelled, ResultNotAsOrdered, GenerationFailed where the requests are used up, or what the vendor throws. */
+export async function makeImage(ref: ItemRef, vendorOf: (item: Pick<ImageItem, 'model'>) => ImageVendor, now: Date): Promise<void> {
+  const item = await runningImage(ref);
+  if (item.result) return;
+  if (!item.photoKey) throw new AppError('ImageUnreadable');
+  const pictures = await picturesOf(item, item.photoKey);
+  const counted = await changeItem(ref, {
+    set: { status: 'generating' },
+    once: { startedAt: now.toISOString() },
+    count: ['attempts'],
+    below: { attempts: imageTriesMax },
+    unless: ['cancelRequestedAt', 'result'],
+  });
+  if (!counted) {
+    // Cancelled, ended, or made by another run of this step; otherwise the requests are used up.
+    if ((await runningImage(ref)).result) return;
+    throw new AppError('GenerationFailed', { details: { tries: imageTriesMax } });
+  }
+  const { aspectRatio } = item;
+  const { bytes } = await vendorOf(item).make({
+    pictures,
+    prompt: item.prompt || defaultImagePrompt,
+    aspectRatio,
+  });
+  const { image, thumbnail, size } = await decode(bytes);
+  if (!hasRatio(size, aspectRatio)) throw new AppError('ResultNotAsOrdered', { details: { aspectRatio, ...size } });
+  const [key, posterKey] = [imageKey(item), thumbnailKey(item)];
+  await Promise.all([putObject(key, image, 'image/jpeg'), putObject(posterKey, thumbnail, 'image/jpeg')]);
+  // From here on it is too late for a cancel; before, the image is nobody's and is not charged.
+  const stored = await changeItem(ref, {
+    set: { result: { key, posterKey, ...size, sizeBytes: image.length } },
+    unless: ['cancelRequestedAt', 'result'],
+  });
+  if (!stored) await runningImage(ref);
+}
+
+/** The photo, and the example beside it, each then small enough that the image costs us less than it costs the seller. */
+async function picturesOf({ exampleKeys = [] }: ImageItem, photoKey: string): Promise<ImageOrder['pictures']> {
+  const photo = await readObject(photoKey);
+  const [before, after] = await Promise.all(exampleKeys.map(readObject));
+  if (!before || !after) return [jpegPicture(photo)];
+  const [one, two, three] = await Promise.all([small(photo), small(before), small(after)]);
+  return [jpegPicture(one), jpegPicture(two), jpegPicture(three)];
+}
+
+const jpegPicture = (bytes: Buffer) => ({ bytes, contentType: 'image/jpeg' });
+
+const small = (picture: Buffer): Promise<Buffer> =>
+  sharp(picture, { limitInputPixels: imageSideMax * imageSideMax })
+    .timeout({ seconds: decodeSecondsMax })
+    .autoOrient()
+    .flatten({ background: '#ffffff' })
+    .resize({ width: examplePictureSideMax, height: examplePictureSideMax, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .jpeg({ quality: jpegQuality })
+    .toBuffer()
+    .catch((cause) => {
+      throw new AppError('ImageUnreadable', { cause });
+    });
+
+/** An answer is believed once it was decoded whole. @throws AppError VendorMalformedAnswer */
+async function decode(bytes: Buffer): Promise<{ image: Buffer; thumbnail: Buffer; size: Size }> {
+  try {
+    const { data: image, info } = await sharp(bytes, { limitInputPixels: imageSideMax * imageSideMax, failOn: 'error' })
+      .timeout({ seconds: decodeSecondsMax })
+      .autoOrient()
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' })
+      .toBuffer({ resolveWithObject: true });
+    const thumbnail = await sharp(image)
+      .resize({ width: thumbnailSide, height: thumbnailSide, fit: 'inside' })
+      .jpeg({ quality: thumbnailQuality })
+      .toBuffer();
+    return { image, thumbnail, size: { width: info.width, height: info.height } };
+  } catch (cause) {
+    throw new AppError('VendorMalformedAnswer', { cause });
+  }
+}

@@ -1,0 +1,102 @@
+/** Gemini's image models behind the image port (facts and sums: docs/vendors.md). */
+import * as z from 'zod';
+import { imageModel } from '#shared/catalogue.ts';
+import { AppError, type ErrorCode } from '#shared/errors.ts';
+import { pictureTypeOf } from './answer-body.ts';
+import { askGemini, connectToGemini, valueOrThrow } from './gemini-api.ts';
+import type { ImageOrder, ImageVendor, Picture } from './image-port.ts';
+
+const model = 'gemini-2.5-flash-image';
+/**
+ * The model of that name was switched off on 2026-10-02. Of its heirs this one surely costs less than the 0.05 charged: a 1K image is
+ * 1,120 tokens at $30 a million, $0.0336, and all it reads, writes and thinks beside stays below $0.003. The dearer
+ * gemini-nano-banana-2.1 thinks for $0.007 on an image, which makes it $0.05 with three pictures and a long prompt.
+ */
+export const defaultGeminiImageModel = 'gemini-3.1-flash-lite-image';
+/** Pinned, for a larger one costs more. */
+const imageSize = '1K';
+/** 10 to 30 s are usual. */
+const makeTimeoutMs = 120_000;
+/** A picture of 1K in base64 is 4 MB at most; some models put one of their drafts before it. */
+const answerBytesMax = 32 * 1024 * 1024;
+
+const generation = z.object({
+  candidates: z
+    .array(
+      z.object({
+        content: z
+          .object({
+            parts: z.array(z.object({ inlineData: z.object({ data: z.string() }).optional(), thought: z.boolean().optional() })).optional(),
+          })
+          .optional(),
+        finishReason: z.string().optional(),
+      }),
+    )
+    .optional(),
+  promptFeedback: z.object({ blockReason: z.string().optional() }).optional(),
+});
+
+/** A reason that is not listed, STOP among them, is no reason: the picture counts. */
+const failures: Record<string, ErrorCode> = {
+  SAFETY: 'VendorRefused',
+  BLOCKLIST: 'VendorRefused',
+  PROHIBITED_CONTENT: 'VendorRefused',
+  SPII: 'VendorRefused',
+  RECITATION: 'VendorRefused',
+  IMAGE_SAFETY: 'VendorRefused',
+  IMAGE_PROHIBITED_CONTENT: 'VendorRefused',
+  IMAGE_RECITATION: 'VendorRefused',
+  LANGUAGE: 'VendorRejectedInput',
+  // The model lost its way, and finds it another time.
+  NO_IMAGE: 'VendorServerError',
+  IMAGE_OTHER: 'VendorServerError',
+  OTHER: 'VendorServerError',
+  MALFORMED_RESPONSE: 'VendorServerError',
+};
+
+export const geminiImage: ImageVendor = {
+  model,
+  async make(order) {
+    if (!imageModel(model)?.aspectRatios.includes(order.aspectRatio))
+      throw new AppError('RatioUnsupported', { details: { aspectRatio: order.aspectRatio } });
+    const gemini = await connectToGemini();
+    const answer = await askGemini(gemini, `models/${gemini.keys.GEMINI_IMAGE_MODEL || defaultGeminiImageModel}:generateContent`, {
+      json: questionOf(order),
+      timeoutMs: makeTimeoutMs,
+      answerBytesMax,
+    });
+    const { data } = generation.safeParse(valueOrThrow(answer));
+    if (!data) throw new AppError('VendorMalformedAnswer');
+    return pictureIn(data);
+  },
+};
+
+const questionOf = ({ pictures, prompt, aspectRatio }: ImageOrder) => ({
+  contents: [
+    {
+      role: 'user',
+      parts: [
+        ...pictures.map(({ bytes, contentType }) => ({ inlineData: { mimeType: contentType, data: bytes.toString('base64') } })),
+        { text: prompt },
+      ],
+    },
+  ],
+  generationConfig: { responseModalities: ['IMAGE'], imageConfig: { aspectRatio, imageSize } },
+});
+
+/** @throws AppError VendorRefused where the input or the image was; VendorMalformedAnswer where a text came instead of an image. */
+function pictureIn({ candidates, promptFeedback }: z.infer<typeof generation>): Picture {
+  const { blockReason } = promptFeedback ?? {};
+  if (blockReason) throw new AppError('VendorRefused', { cause: new Error(`Gemini blocked the input (${blockReason})`) });
+  const [candidate] = candidates ?? [];
+  const { finishReason = 'none', content } = candidate ?? {};
+  const cause = new Error(`Gemini ended with ${finishReason}`);
+  const failure = failures[finishReason];
+  if (failure) throw new AppError(failure, { cause });
+  // The last one: what stands before it, or is marked as a thought, is a draft.
+  const image = content?.parts?.findLast(({ inlineData, thought }) => inlineData && !thought)?.inlineData;
+  const bytes = Buffer.from(image?.data ?? '', 'base64');
+  const contentType = pictureTypeOf(bytes);
+  if (!contentType) throw new AppError('VendorMalformedAnswer', { cause });
+  return { bytes, contentType };
+}

@@ -1,0 +1,17 @@
+/** What the contract tests of the image adapters share. */
+import sharp from 'sharp';
+import type { Picture } from './image-port.ts';
+
+export async function pictureOf(type: 'jpeg' | 'png' | 'webp', colour = 'teal'): Promise<Picture> {
+  const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background: colour } })
+    .toFormat(type)
+    .toBuffer();
+  return { bytes, contentType: `image/${type}` };
+}
+
+/** The errors and all their causes, as a log shows them. */
+export function logged(failure: unknown): string {
+  const lines: string[] = [];
+  for (let one = failure; one instanceof Error; one = one.cause) lines.push(String(one.stack));
+  return lines.join('\n');
+}

@@ -1,0 +1,72 @@
+/**
+ * What an image costs us, against the 0.05 that is charged for it (Q9), by the vendors' price lists of 2026-11: dollars for a million
+ * tokens. The dearest order that can be made is 2,000 characters that are a token each, and pictures as large as each vendor counts.
+ */
+import { expect, test } from 'vitest';
+import { imageModel } from '#shared/catalogue.ts';
+import { defaultGeminiImageModel } from './gemini-image.ts';
+import { examplePictureSideMax } from './image-port.ts';
+import { defaultOpenaiImageModel, qualityOf, sizes } from './openai-image.ts';
+
+const dollars = (tokens: number, perMillion: number): number => (tokens * perMillion) / 1e6;
+const promptTokens = 2_200;
+const charged = { gemini: imageModel('gemini-2.5-flash-image')!.price / 100, openai: imageModel('GPT-Image-1')!.price / 100 };
+
+/** How many 16ths of a side a quality draws. */
+const openaiModels: Record<string, Record<string, number>> = {
+  'gpt-image-2.5-flare': { low: 16, medium: 24, high: 48 },
+  'gpt-image-2.5-sunburst': { low: 16, medium: 24, high: 48 },
+  'gpt-image-2': { low: 16, medium: 48, high: 96 },
+};
+
+function drawnTokens(model: string, quality: string, size: string): number {
+  const [width, height] = size.split('x').map(Number) as [number, number];
+  const factor = openaiModels[model]![quality]!;
+  const shorter = Math.round((factor * Math.min(width, height)) / Math.max(width, height));
+  return Math.ceil((factor * shorter * (2_000_000 + width * height)) / 4_000_000);
+}
+
+const largestPictureTokens = 1_536;
+const examplePictureTokens = (examplePictureSideMax / 32) ** 2;
+
+const openaiCost = (model: string, quality: string, size: string, pictureTokens: number): number =>
+  dollars(drawnTokens(model, quality, size), 30) + dollars(pictureTokens, 8) + dollars(promptTokens, 5);
+
+test.each(Object.keys(openaiModels).flatMap((model) => Object.values(sizes).map((size) => [model, size] as const)))(
+  'an image of %s at %s costs less than is charged, at its pinned quality',
+  (model, size) => {
+    expect(openaiCost(model, qualityOf(model), size, largestPictureTokens)).toBeLessThan(charged.openai);
+  },
+);
+
+test('with two examples it still does, when they are as small as the port asks', () => {
+  expect(openaiCost(defaultOpenaiImageModel, qualityOf(defaultOpenaiImageModel), '1024x1024', 3 * examplePictureTokens)).toBeLessThan(
+    charged.openai,
+  );
+  expect(openaiCost(defaultOpenaiImageModel, qualityOf(defaultOpenaiImageModel), '1024x1024', 3 * largestPictureTokens)).toBeGreaterThan(
+    charged.openai,
+  );
+});
+
+test('a better quality than the pinned one would not', () => {
+  expect(openaiCost(defaultOpenaiImageModel, 'high', '1024x1024', 0)).toBeGreaterThan(charged.openai);
+  expect(openaiCost('gpt-image-2', 'medium', '1024x1024', 0)).toBeGreaterThan(charged.openai);
+});
+
+/** `thoughts`: text that a live call was seen to write and think beside its picture, in tokens. */
+const geminiModels: Record<string, { image: number; text: number; input: number; thoughts: number }> = {
+  'gemini-3.1-flash-lite-image': { image: 30, text: 1.5, input: 0.25, thoughts: 1_149 },
+  'gemini-nano-banana-2.1': { image: 30, text: 7.5, input: 1.5, thoughts: 1_149 },
+};
+const geminiImageTokens = 1_120;
+
+function geminiCost(model: string, pictures: number): number {
+  const { image, text, input, thoughts } = geminiModels[model]!;
+  return dollars(geminiImageTokens, image) + dollars(promptTokens + pictures * geminiImageTokens, input) + dollars(thoughts, text);
+}
+
+test('an image of the default Gemini model costs less than is charged, with three pictures too; of the dearer one it does not', () => {
+  expect(geminiCost(defaultGeminiImageModel, 1)).toBeLessThan(charged.gemini);
+  expect(geminiCost(defaultGeminiImageModel, 3)).toBeLessThan(charged.gemini);
+  expect(geminiCost('gemini-nano-banana-2.1', 3)).toBeGreaterThan(charged.gemini);
+});

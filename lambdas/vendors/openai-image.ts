@@ -1,0 +1,71 @@
+/** OpenAI's image models behind the image port (facts and sums: docs/vendors.md). */
+import { toFile } from 'openai';
+import * as z from 'zod';
+import { AppError } from '#shared/errors.ts';
+import { pictureTypeOf } from './answer-body.ts';
+import type { ImageOrder, ImageVendor, Picture } from './image-port.ts';
+import { asAppError, connectToOpenai, failure } from './openai-api.ts';
+
+/** gpt-image-1 was switched off on 2026-10-23. Of its two named heirs the quick one; the other, -sunburst, costs the same. */
+export const defaultOpenaiImageModel = 'gpt-image-2.5-flare';
+
+/**
+ * What the dearest order costs that one picture and 2,000 characters can make, against the 0.05 charged:
+ * medium, 439 tokens × $30 = $0.0132; the picture, 1,536 × $8 = $0.0123; the prompt, 2,200 × $5 = $0.011 (each a million): $0.0365.
+ * High would be $0.0527 before anything is read. Models before 2.5 draw four times the tokens at medium: low, $0.0059, is theirs.
+ */
+export const qualityOf = (model: string): 'low' | 'medium' => (/^gpt-image-2\.[5-9]/.test(model) ? 'medium' : 'low');
+
+/** In pixels; each model of the family takes these. */
+export const sizes = { '1:1': '1024x1024', '2:3': '1024x1536', '3:2': '1536x1024' } as const;
+
+const isRatio = (text: string): text is keyof typeof sizes => Object.hasOwn(sizes, text);
+
+/** 10 to 60 s are usual. undici itself gives up after 300 s. */
+const makeTimeoutMs = 150_000;
+const answerBytesMax = 32 * 1024 * 1024;
+const jpegQuality = 90;
+
+export const openaiImage: ImageVendor = {
+  model: 'GPT-Image-1',
+  async make(order) {
+    if (!isRatio(order.aspectRatio)) throw new AppError('RatioUnsupported', { details: { aspectRatio: order.aspectRatio } });
+    const size = sizes[order.aspectRatio];
+    const { openai, keys } = await connectToOpenai({ timeoutMs: makeTimeoutMs, answerBytesMax });
+    const model = keys.OPENAI_IMAGE_MODEL || defaultOpenaiImageModel;
+    const image = await filesOf(order);
+    const answer: unknown = await openai.images
+      .edit({
+        model,
+        image,
+        prompt: order.prompt,
+        size,
+        quality: qualityOf(model),
+        output_format: 'jpeg',
+        output_compression: jpegQuality,
+        n: 1,
+      })
+      .catch(asAppError);
+    return pictureIn(answered.safeParse(answer).data);
+  },
+};
+
+/** Without a type of its own a file would be refused. */
+async function filesOf({ pictures }: ImageOrder) {
+  const files = await Promise.all(
+    pictures.map(({ bytes, contentType }, index) =>
+      toFile(bytes, `picture-${index + 1}.${contentType.split('/')[1]}`, { type: contentType }),
+    ),
+  );
+  const [first] = files;
+  return files.length === 1 && first ? first : files;
+}
+
+const answered = z.object({ data: z.array(z.object({ b64_json: z.string() })).min(1) });
+
+function pictureIn(answer: z.infer<typeof answered> | undefined): Picture {
+  const bytes = Buffer.from(answer?.data[0]?.b64_json ?? '', 'base64');
+  const contentType = pictureTypeOf(bytes);
+  if (!contentType) throw failure('VendorMalformedAnswer', 'answered without a picture');
+  return { bytes, contentType };
+}

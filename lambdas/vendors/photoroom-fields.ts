@@ -1,0 +1,82 @@
+/** Our settings as the forms of Photoroom's two calls, and back from a field to the setting that it carries. */
+import { type PhotoEditSetting, type PhotoEditSettings, settingsWithoutEffect, sizeOf } from '#shared/photo-edit/settings.ts';
+
+export type Field = { name: string; value: string; setting: PhotoEditSetting };
+
+/** Has to be asked for: which one serves otherwise is not documented, and the names of its shadows are its own. */
+export const shadowsModel = '2026-04-15';
+
+const white = '#ffffff';
+
+/** The form of v1/segment, but the photo. */
+export function segmentFields({ backgroundMode, backgroundColor, exportFormat }: PhotoEditSettings): Field[] {
+  const colour = backgroundMode === 'color' ? backgroundColor : exportFormat === 'jpeg' ? white : undefined;
+  return [
+    { name: 'format', value: exportFormat === 'jpeg' ? 'jpg' : exportFormat, setting: 'exportFormat' },
+    ...(colour ? [{ name: 'bg_color', value: colour, setting: 'backgroundColor' } as const] : []),
+  ];
+}
+
+/** The form of v2/edit, but the pictures. What cannot have an effect there is left out, for it could have another one. */
+export function editFields(settings: PhotoEditSettings): Field[] {
+  const idle = settingsWithoutEffect(settings);
+  const wants = (setting: PhotoEditSetting): boolean =>
+    ![false, 'none', 'auto'].includes(settings[setting] as string | boolean) && !idle.includes(setting);
+  const { backgroundMode, beautifyMode, beautifySeed, expandSeed, exportFormat, outputSize, upscaleMode } = settings;
+  const isCut = backgroundMode !== 'keep-original';
+  const fields: (Field | false)[] = [
+    { name: 'removeBackground', value: String(isCut), setting: 'backgroundMode' },
+    // The product stays where it stands in the photo.
+    isCut && outputSize !== 'croppedSubject' && { name: 'referenceBox', value: 'originalImage', setting: 'outputSize' },
+    ...backgroundFields(settings),
+    wants('addShadows') && { name: 'shadow.mode', value: 'ai.preset-soft', setting: 'addShadows' },
+    // What was laid over the photo; the words on the product itself are part of it.
+    wants('removeText') && { name: 'textRemoval.mode', value: 'ai.artificial', setting: 'removeText' },
+    wants('aiLighting') && { name: 'lighting.mode', value: 'ai.auto', setting: 'aiLighting' },
+    wants('aiExpand') && { name: 'expand.mode', value: 'ai.auto', setting: 'aiExpand' },
+    wants('aiExpand') && { name: 'expand.seed', value: String(expandSeed), setting: 'expandSeed' },
+    wants('upscaleMode') && { name: 'upscale.mode', value: upscaleMode.replace('-', '.'), setting: 'upscaleMode' },
+    // A photo that is too large is an error otherwise.
+    wants('upscaleMode') && { name: 'upscale.downscaleIfNeeded', value: 'skipUpscaleIfNotNeeded', setting: 'upscaleMode' },
+    wants('beautifyMode') && { name: 'beautify.mode', value: beautifyMode.replace('-', '.'), setting: 'beautifyMode' },
+    wants('beautifyMode') && { name: 'beautify.seed', value: String(beautifySeed), setting: 'beautifySeed' },
+    wants('outputSize') && { name: 'outputSize', value: outputSize, setting: 'outputSize' },
+    sizeOf(outputSize) !== undefined && { name: 'scaling', value: 'fit', setting: 'outputSize' },
+    { name: 'export.format', value: exportFormat, setting: 'exportFormat' },
+  ];
+  return fields.filter((field) => field !== false);
+}
+
+function backgroundFields(settings: PhotoEditSettings): Field[] {
+  const { backgroundMode, backgroundColor, backgroundPrompt, backgroundSeed, backgroundGuidanceScale, exportFormat } = settings;
+  const colour = (value: string): Field[] => [
+    { name: 'background.color', value: value.slice(1).toUpperCase(), setting: 'backgroundColor' },
+  ];
+  const prompt: Field[] = backgroundPrompt ? [{ name: 'background.prompt', value: backgroundPrompt, setting: 'backgroundPrompt' }] : [];
+  const seed: Field = { name: 'background.seed', value: String(backgroundSeed), setting: 'backgroundSeed' };
+  switch (backgroundMode) {
+    case 'keep-original':
+      return [];
+    case 'remove':
+      return exportFormat === 'jpeg' ? colour(white) : [];
+    case 'color':
+      return colour(backgroundColor);
+    case 'ai-generated':
+      return [...prompt, seed];
+    case 'image-guided':
+      return [
+        ...prompt,
+        { name: 'background.guidance.scale', value: String(backgroundGuidanceScale), setting: 'backgroundGuidanceScale' },
+        seed,
+      ];
+  }
+}
+
+export const guidanceFile = 'background.guidance.imageFile';
+
+/** The names in `pr-unsupported-attributes`, with or without words before them. */
+export const namesIn = (header: string): string[] =>
+  header
+    .replace(/^.*:/, '')
+    .split(/[\s,;]+/)
+    .filter(Boolean);

@@ -1,0 +1,110 @@
+/**
+ * Photoroom behind the photo edit port (facts: docs/vendors.md). Traps closed here: a setting that it does not know is ignored with
+ * 200 and a header; a redirect would take the key and the photo elsewhere; and nothing limits what an answer weighs.
+ */
+import { AppError, type ErrorCode } from '#shared/errors.ts';
+import { type PhotoEditSetting, settingsWithoutEffect } from '#shared/photo-edit/settings.ts';
+import { setting, standInUrl } from '../platform/config.ts';
+import { log } from '../platform/log.ts';
+import { secret } from '../platform/secrets.ts';
+import { pictureTypeOf, readLimited } from './answer-body.ts';
+import type { Picture } from './image-port.ts';
+import type { EditedPhoto, PhotoEditOrder, PhotoEditVendor } from './photo-edit-port.ts';
+import { editFields, type Field, guidanceFile, namesIn, segmentFields, shadowsModel } from './photoroom-fields.ts';
+
+const segmentAddress = 'https://sdk.photoroom.com/v1/segment';
+const editAddress = 'https://image-api.photoroom.com/v2/edit';
+/** 1 to 20 s are usual; several edits of one photo add up. */
+const editTimeoutMs = 90_000;
+/** A PNG of 25 megapixels that hardly compresses. */
+const pictureBytesMax = 100 * 1024 * 1024;
+const errorBytesMax = 64 * 1024;
+
+async function keyAndBase(): Promise<{ key: string; standIn: string | undefined }> {
+  const { PHOTOROOM_API_KEY: key } = JSON.parse(await secret(setting('PHOTOROOM_KEYS_SECRET_ARN'))) as { PHOTOROOM_API_KEY?: string };
+  const standIn = standInUrl('PHOTOROOM');
+  if (standIn) return { key: 'stand-in', standIn };
+  if (!key) throw new AppError('VendorMisconfigured', { details: { missing: 'PHOTOROOM_API_KEY' } });
+  return { key, standIn: undefined };
+}
+
+export const photoroom: PhotoEditVendor = {
+  async edit(order) {
+    const isEditing = order.settings.apiMode === 'image-editing';
+    if (isEditing && order.settings.backgroundMode === 'image-guided' && !order.guidance)
+      throw new AppError('BadRequest', { details: { missing: 'guidance' } });
+    const { key, standIn } = await keyAndBase();
+    const address = new URL(isEditing ? editAddress : segmentAddress);
+    const fields = isEditing ? editFields(order.settings) : segmentFields(order.settings);
+    // Encoded before it is sent: a time-out within a form that Node still encodes leaves a rejection that nothing can catch.
+    const form = new Response(formOf(order, fields));
+    try {
+      const response = await fetch(standIn ? new URL(address.pathname, standIn) : address, {
+        method: 'POST',
+        headers: {
+          'x-api-key': key,
+          accept: 'image/*',
+          'content-type': form.headers.get('content-type') ?? '',
+          ...(fields.some(({ name }) => name === 'shadow.mode') && { 'pr-ai-shadows-model-version': shadowsModel }),
+        },
+        body: await form.arrayBuffer(),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(editTimeoutMs),
+      });
+      return response.status === 200 ? await editedPhoto(response, order, fields) : await refuse(response);
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      throw new AppError('VendorUnreachable', { cause: error });
+    }
+  },
+};
+
+function formOf({ photo, guidance, settings }: PhotoEditOrder, fields: Field[]): FormData {
+  const isEditing = settings.apiMode === 'image-editing';
+  const form = new FormData();
+  for (const { name, value } of fields) form.append(name, value);
+  appendFile(form, isEditing ? 'imageFile' : 'image_file', photo);
+  if (isEditing && settings.backgroundMode === 'image-guided' && guidance) appendFile(form, guidanceFile, guidance);
+  return form;
+}
+
+function appendFile(form: FormData, name: string, { bytes, contentType }: Picture): void {
+  form.append(name, new Blob([new Uint8Array(bytes)], { type: contentType }), `photo.${contentType.split('/')[1]}`);
+}
+
+async function editedPhoto(response: Response, { settings }: PhotoEditOrder, fields: Field[]): Promise<EditedPhoto> {
+  const bytes = await readLimited(response, pictureBytesMax);
+  const contentType = bytes && pictureTypeOf(bytes);
+  if (!contentType) throw new AppError('VendorMalformedAnswer', { cause: new Error('Photoroom answered 200 without a picture') });
+  const ignored = new Set<PhotoEditSetting>([...settingsWithoutEffect(settings), ...ignoredIn(response.headers, fields)]);
+  if (contentType !== `image/${settings.exportFormat}`) ignored.add('exportFormat');
+  const seed = response.headers.get('pr-ai-background-seed');
+  return { bytes, contentType, ignoredSettings: [...ignored], ...(seed && /^\d+$/.test(seed) && { seed: Number(seed) }) };
+}
+
+/** What Photoroom says it ignored, and what it found nothing to do for. */
+function ignoredIn(headers: Headers, fields: Field[]): PhotoEditSetting[] {
+  const names = namesIn(headers.get('pr-unsupported-attributes') ?? '');
+  // Each of them is a fault of ours, or a change of theirs.
+  if (names.length > 0) log('warn', 'Photoroom ignored settings', { names });
+  const ignored = fields.filter(({ name }) => names.includes(name)).map((field) => field.setting);
+  if (names.includes(guidanceFile)) ignored.push('backgroundMode');
+  if (headers.get('pr-texts-detected') === '0') ignored.push('removeText');
+  return ignored;
+}
+
+async function refuse(response: Response): Promise<never> {
+  const { status } = response;
+  // Read, so that the line can be used again; its words may quote what the seller wrote.
+  await readLimited(response, errorBytesMax);
+  if (status === 402) log('error', 'Photoroom has no credits left', { alert: 'vendor_credits' });
+  throw new AppError(codeOf(status), { cause: new Error(`Photoroom answered ${status}`) });
+}
+
+function codeOf(status: number): ErrorCode {
+  if ([401, 402, 403, 404].includes(status)) return 'VendorMisconfigured';
+  if (status === 429 || status === 503) return 'VendorBusy';
+  if (status === 504) return 'VendorUnreachable';
+  if (status >= 500) return 'VendorServerError';
+  return status >= 400 ? 'VendorRejectedInput' : 'VendorMalformedAnswer';
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { imageModels } from '../catalogue.ts';
+import { type ErrorCode, errors } from '../errors.ts';
+import { imageMessage } from './failure.ts';
+
+test.each([
+  ['GPT-Image-1', 'GenerationFailed', 'OpenAI image generation failed'],
+  ['GPT-Image-1', 'VendorMalformedAnswer', 'No image returned from OpenAI generation'],
+  ['gemini-2.5-flash-image', 'VendorServerError', 'Image generation failed'],
+  ['gemini-2.5-flash-image', 'VendorMalformedAnswer', 'No image returned from generation'],
+  ['gemini-2.5-flash-image', 'ImageUnreadable', 'Corrupted or invalid image'],
+] as const)('%s, %s: %s', (model, code, text) => expect(imageMessage(code, model)).toBe(text));
+
+test('what a vendor of images did is never told in the words of videos', () => {
+  const codes = (Object.keys(errors) as ErrorCode[]).filter((code) => /^Vendor|^Result|^Generation|^Cancelled$/.test(code));
+  const said = imageModels.flatMap(({ id }) => codes.map((code) => imageMessage(code, id)));
+  expect(said.filter((text) => /video|fal/i.test(text.replace(/failed/g, '')))).toEqual([]);
+});

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { groupPauseSeconds, groupsOf } from './groups.ts';
+
+test.each([
+  [0, []],
+  [1, [[0]]],
+  [3, [[0, 1, 2]]],
+  [4, [[0, 1, 2], [3]]],
+  [7, [[0, 1, 2], [3, 4, 5], [6]]],
+])('%i items are made in groups of three, in their order', (count, expected) => {
+  const groups = groupsOf(Array.from({ length: count }, (_, index) => index));
+  expect(groups.map(({ items }) => items)).toEqual(expected);
+  expect(groups.map(({ isLast }) => isLast)).toEqual(expected.map((_, index) => index === expected.length - 1));
+});
+
+test('a hundred items lose none', () => {
+  const items = Array.from({ length: 100 }, (_, index) => index);
+  expect(groupsOf(items).flatMap((group) => group.items)).toEqual(items);
+  expect(groupsOf(items)).toHaveLength(34);
+});
+
+test('the pause is no shorter than any model asks for', () => expect(groupPauseSeconds).toBe(1));

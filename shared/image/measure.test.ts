@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { imageModels } from '../catalogue.ts';
+import { hasRatio } from './measure.ts';
+
+test.each([
+  [1024, 1024, '1:1', true],
+  [832, 1248, '2:3', true],
+  [864, 1184, '3:4', true],
+  [896, 1152, '4:5', true],
+  [768, 1344, '9:16', true],
+  [1536, 672, '21:9', true],
+  [1024, 1024, '4:5', false],
+  [1344, 768, '9:16', false],
+  [1200, 1024, '1:1', false],
+  [1024, 1024, 'wide', false],
+])('%i × %i as %s: %s', (width, height, ratio, expected) => expect(hasRatio({ width, height }, ratio)).toBe(expected));
+
+test('no ratio on offer passes for another', () => {
+  const ratios = [...new Set(imageModels.flatMap(({ aspectRatios }) => aspectRatios))];
+  for (const one of ratios) {
+    const [across = 0, down = 0] = one.split(':').map(Number);
+    const fits = ratios.filter((other) => hasRatio({ width: across * 1000, height: down * 1000 }, other));
+    expect(fits).toEqual([one]);
+  }
+});

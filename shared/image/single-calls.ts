@@ -1,0 +1,92 @@
+/**
+ * SPEC 7's calls about one image (checklist X16, X17): batches of one, held and captured like any other (docs/decisions/006). SPEC has
+ * them answer the image itself. A vendor may take longer than a call may last; then they answer an operation, for
+ * POST /api/gemini/check-operation.
+ */
+import * as z from 'zod';
+import { promptText } from '../batch/item-request.ts';
+import type { ImageModelId } from '../catalogue.ts';
+import type { ErrorCode } from '../errors.ts';
+import { imageItemRequest } from './api.ts';
+import { imageDefaults } from './defaults.ts';
+
+/** A signed address is about 500 characters long. */
+const addressCharactersMax = 4096;
+const address = z.string().min(1, { error: 'ImageRequired' }).max(addressCharactersMax);
+
+/** The one item of a single call's batch. */
+const operationItemId = 'image';
+
+const wishes = {
+  prompt: promptText.default(imageDefaults.prompt),
+  aspectRatio: z.string({ error: 'RatioUnsupported' }).default(imageDefaults.aspectRatio),
+  /** Made by the caller: with it the call may be repeated, and orders once. */
+  operationId: z.uuid().optional(),
+};
+
+/** Reads the wishes as an item of a batch; its `uploadKey` is filled in when the picture is known to be the caller's. */
+function itemOf(model: ImageModelId, { prompt, aspectRatio }: { prompt: string; aspectRatio: string }, ctx: z.RefinementCtx) {
+  const { data, error } = imageItemRequest.safeParse({
+    ...imageDefaults,
+    itemId: operationItemId,
+    uploadKey: '-',
+    title: '',
+    model,
+    prompt,
+    aspectRatio,
+  });
+  if (data) return data;
+  for (const { path, message } of error.issues) ctx.addIssue({ code: 'custom', path, message });
+  return z.NEVER;
+}
+
+/** POST /api/openai/generate-image. */
+export const generateOpenaiImageRequest = z
+  .object({
+    imageBase64: z.string({ error: 'ImageRequired' }).min(1, { error: 'ImageRequired' }),
+    model: z
+      .string()
+      .regex(/^gpt-image-1$/i, { error: 'UnknownModel' satisfies ErrorCode })
+      .optional(),
+    ...wishes,
+  })
+  .transform(({ imageBase64, operationId, ...rest }, ctx) => ({
+    image: { base64: imageBase64 },
+    operationId,
+    item: itemOf('GPT-Image-1', rest, ctx),
+  }));
+
+/** POST /api/gemini/generate-image. The pipeline adds an example: what another picture was before and after. */
+export const generateGeminiImageRequest = z
+  .object({
+    imageUrl: z.string({ error: 'ImageRequired' }).pipe(address),
+    beforeImageUrl: address.optional(),
+    afterImageUrl: address.optional(),
+    /** Of the picture sent. Its bytes say what it is, so that this is not read. */
+    mimeType: z.string().optional(),
+    outputFormat: z.enum(['jpeg', 'jpg']).optional(),
+    ...wishes,
+  })
+  .refine(({ beforeImageUrl, afterImageUrl }) => (beforeImageUrl === undefined) === (afterImageUrl === undefined), {
+    error: 'ImageRequired',
+  })
+  .transform(({ imageUrl, beforeImageUrl, afterImageUrl, operationId, ...rest }, ctx) => ({
+    image: { url: imageUrl },
+    ...(beforeImageUrl && afterImageUrl && { example: { before: beforeImageUrl, after: afterImageUrl } }),
+    operationId,
+    item: itemOf('gemini-2.5-flash-image', rest, ctx),
+  }));
+
+export type GenerateImageRequest = {
+  image: { url?: string; base64?: string };
+  example?: { before: string; after: string };
+  operationId?: string | undefined;
+  item: z.infer<typeof imageItemRequest>;
+};
+
+export const generateImageResponse = z.union([
+  z.object({ success: z.literal(true), imageUrl: z.string() }),
+  /** Not done yet: 202. */
+  z.object({ success: z.literal(false), operationName: z.string() }),
+]);
+export type GenerateImageResponse = z.infer<typeof generateImageResponse>;

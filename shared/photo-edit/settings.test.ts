@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type PhotoEditSetting,
+  type PhotoEditSettings,
+  photoEditPrices,
+  photoEditSettings,
+  settingsWithoutEffect,
+  sizeOf,
+} from './settings.ts';
+
+const editing = (settings: object): PhotoEditSettings =>
+  photoEditSettings.parse({ apiMode: 'image-editing', backgroundPrompt: 'a beach', ...settings });
+
+test('defaults are SPEC 9’s, and the prices SPEC’s notes', () => {
+  expect(photoEditSettings.parse({})).toEqual({
+    apiMode: 'remove-background',
+    backgroundMode: 'remove',
+    exportFormat: 'png',
+    backgroundColor: '#ffffff',
+    backgroundPrompt: '',
+    backgroundSeed: 42,
+    backgroundGuidanceScale: 0.6,
+    addShadows: false,
+    removeText: false,
+    aiLighting: false,
+    aiExpand: false,
+    upscaleMode: 'none',
+    beautifyMode: 'none',
+    beautifySeed: 42,
+    expandSeed: 42,
+    outputSize: 'auto',
+  });
+  expect(photoEditPrices).toEqual({ 'remove-background': 2, 'image-editing': 10 });
+});
+
+describe('accepted', () => {
+  test.each(Array.from({ length: 11 }, (_, step) => step / 10))('a guidance scale of %f', (backgroundGuidanceScale) => {
+    expect(editing({ backgroundGuidanceScale }).backgroundGuidanceScale).toBe(backgroundGuidanceScale);
+  });
+  test.each(['auto', 'originalImage', 'croppedSubject', '64x64', '8192x3000', '5000x5000'])('an output size of %s', (outputSize) => {
+    expect(editing({ outputSize }).outputSize).toBe(outputSize);
+  });
+  test('seed 0 stays 0', () => {
+    expect(editing({ backgroundSeed: 0, beautifySeed: 0, expandSeed: 0 })).toMatchObject({
+      backgroundSeed: 0,
+      beautifySeed: 0,
+      expandSeed: 0,
+    });
+  });
+});
+
+describe('refused', () => {
+  test.each<[string, object]>([
+    ['a mode nobody knows', { apiMode: 'draw' }],
+    ['a background mode nobody knows', { backgroundMode: 'blur' }],
+    ['gif', { exportFormat: 'gif' }],
+    ['a colour by name', { backgroundColor: 'white' }],
+    ['a short colour', { backgroundColor: '#fff' }],
+    ['a negative seed', { backgroundSeed: -1 }],
+    ['a broken seed', { expandSeed: 1.5 }],
+    ['a seed too large', { beautifySeed: 2 ** 31 }],
+    ['a guidance below 0', { backgroundGuidanceScale: -0.1 }],
+    ['a guidance above 1', { backgroundGuidanceScale: 1.1 }],
+    ['a guidance between steps', { backgroundGuidanceScale: 0.55 }],
+    ['a side too short', { outputSize: '63x100' }],
+    ['a side too long', { outputSize: '8193x100' }],
+    ['too many pixels', { outputSize: '5001x5000' }],
+    ['a size with a sign', { outputSize: '-100x100' }],
+    ['a generated background without a description', { backgroundMode: 'ai-generated', backgroundPrompt: ' ' }],
+    ['a description too long', { backgroundPrompt: 'x'.repeat(1001) }],
+    ['a setting nobody knows', { addGlitter: true }],
+    ['a switch that is a text', { addShadows: 'true' }],
+  ])('%s', (_, settings) => {
+    expect(photoEditSettings.safeParse({ apiMode: 'image-editing', backgroundPrompt: 'a beach', ...settings }).success).toBe(false);
+  });
+});
+
+describe('without effect', () => {
+  const large = { width: 5000, height: 4000 };
+  test.each<[string, PhotoEditSettings, PhotoEditSetting[]]>([
+    ['nothing, by default', photoEditSettings.parse({}), []],
+    ['nothing of an edit that goes together', editing({ backgroundMode: 'color', addShadows: true, upscaleMode: 'ai-fast' }), []],
+    ['transparency in a JPEG', photoEditSettings.parse({ exportFormat: 'jpeg' }), ['backgroundMode']],
+    ['a scene where only the background is removed', photoEditSettings.parse({ backgroundMode: 'image-guided' }), ['backgroundMode']],
+    [
+      'the photo as it is where its background is removed',
+      photoEditSettings.parse({ backgroundMode: 'keep-original' }),
+      ['backgroundMode'],
+    ],
+    [
+      'every edit where only the background is removed',
+      photoEditSettings.parse({
+        addShadows: true,
+        removeText: true,
+        aiLighting: true,
+        aiExpand: true,
+        upscaleMode: 'ai-slow',
+        beautifyMode: 'ai-food',
+        outputSize: '800x800',
+      }),
+      ['addShadows', 'removeText', 'aiLighting', 'aiExpand', 'upscaleMode', 'beautifyMode', 'outputSize'],
+    ],
+    ['expanding what has no larger frame', editing({ backgroundMode: 'keep-original', aiExpand: true }), ['aiExpand']],
+    ['expanding a cut-out', editing({ aiExpand: true, outputSize: '800x800' }), ['aiExpand']],
+    ['a shadow without an outline', editing({ backgroundMode: 'keep-original', addShadows: true }), ['addShadows']],
+    ['the size of a cut-out that is none', editing({ backgroundMode: 'keep-original', outputSize: 'croppedSubject' }), ['outputSize']],
+    ['expanding into a larger frame', editing({ backgroundMode: 'keep-original', aiExpand: true, outputSize: '800x800' }), []],
+  ])('%s', (_, settings, without) => {
+    expect(settingsWithoutEffect(settings)).toEqual(without);
+  });
+
+  test.each<['ai-fast' | 'ai-slow', { width: number; height: number }, boolean]>([
+    ['ai-fast', { width: 4000, height: 4000 }, true],
+    ['ai-fast', { width: 4001, height: 4000 }, false],
+    ['ai-slow', { width: 2048, height: 2048 }, true],
+    ['ai-slow', { width: 2049, height: 2048 }, false],
+  ])('%s of %o upscales: %s', (upscaleMode, photo, can) => {
+    expect(settingsWithoutEffect(editing({ upscaleMode }), photo)).toEqual(can ? [] : ['upscaleMode']);
+    expect(settingsWithoutEffect(editing({ upscaleMode }))).toEqual([]);
+  });
+
+  test('a photo of any size is no fault where nothing is upscaled', () => {
+    expect(settingsWithoutEffect(editing({}), large)).toEqual([]);
+  });
+});
+
+test.each([
+  ['800x600', { width: 800, height: 600 }],
+  ['auto', undefined],
+  ['x600', undefined],
+  ['800x', undefined],
+  ['800×600', undefined],
+])('%s names the sides %o', (text, size) => {
+  expect(sizeOf(text)).toEqual(size);
+});
