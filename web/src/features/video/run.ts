@@ -124,7 +124,7 @@ export const firstChoice = (choices: Record<RecreateScope, Card[]>): RecreateSco
   choices.failed.length > 0 ? 'failed' : choices.changed.length > 0 ? 'changed' : 'all';
 
 /** The finished videos among some items, as files to save. */
-export const downloadsOf = (items: readonly (BatchItem | undefined)[]): ZipEntry[] =>
+export const downloadsOf = (items: readonly (VideoBatchItem | undefined)[]): ZipEntry[] =>
   items.flatMap((item) =>
     item?.downloadUrl ? { name: videoFileName(item.title, new Date(item.completedAt ?? 0)), url: item.downloadUrl } : [],
   );
