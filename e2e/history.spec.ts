@@ -1,6 +1,8 @@
 /** SPEC 2, History: what a seller finds again, in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import JsZip from 'jszip';
 import type { HistorySummary, ListHistoryResponse } from '#shared/history/api.ts';
 import { clip } from './harness/cloud.ts';
 import { expect, signInAs, signOut, test } from './harness/page.ts';
@@ -56,9 +58,17 @@ test('a past batch is found, opened, played and saved, with its receipt', async 
 
   const names: string[] = [];
   page.on('download', (download) => names.push(download.suggestedFilename()));
-  await row(page).getByRole('button', { name: 'Download all' }).click();
+  await row(page).getByRole('button', { name: 'More ways to download' }).click();
+  await page.getByRole('menuitem', { name: 'One by one' }).click();
   await expect.poll(() => names.length).toBe(2);
   for (const name of names) expect(name).toMatch(/^video_Photo-\d_.*\.mp4$/);
+
+  const zipped = page.waitForEvent('download');
+  await row(page).getByRole('button', { name: 'Download all (2)' }).click();
+  const archive = await zipped;
+  expect(archive.suggestedFilename()).toMatch(/^videos_.*\.zip$/);
+  const { files } = await JsZip.loadAsync(readFileSync(await archive.path()));
+  expect(Object.keys(files).toSorted()).toEqual(names.toSorted());
 });
 
 test('a batch without a video stands behind a filter, and nothing is left after sign-out', async ({ page, cloud }) => {

@@ -53,6 +53,7 @@ test('L1 to L3: a shape is picked, taken from the photo or typed in, and the fie
   await field.press('Enter');
   await expect(list.getByRole('radio', { name: '1:1' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
+  await expect(list.getByRole('radio', { name: 'As the photo (3:4)' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(field).toHaveAccessibleName('Aspect ratio 3:4');
   await expect(field).toBeFocused();

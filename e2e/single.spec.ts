@@ -94,7 +94,8 @@ test('a style’s prompt, a photo, a run left in the middle; then a second versi
 
   const downloads: string[] = [];
   page.on('download', (download) => downloads.push(download.suggestedFilename()));
-  await page.getByRole('button', { name: 'Download all (2)' }).click();
+  await page.getByRole('button', { name: 'More ways to download' }).click();
+  await page.getByRole('menuitem', { name: 'One by one' }).click();
   await expect.poll(() => downloads).toHaveLength(2);
   for (const name of downloads) expect(name).toMatch(/^video_Bag_.*\.mp4$/);
 

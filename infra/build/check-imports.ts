@@ -7,7 +7,7 @@ export type Import = { to: string; line: number; isType: boolean };
 
 /** Words that the other words build on. */
 const sharedLambdaWords = ['batch', 'credits'];
-const sharedFeatures = ['ai-write', 'auth', 'batch', 'credits', 'ratio', 'upload'];
+const sharedFeatures = ['ai-write', 'auth', 'batch', 'credits', 'download', 'ratio', 'upload'];
 /** Folders below lambdas/ that are no product word. */
 const lambdaLayers = ['vendors', 'store', 'platform'];
 const forbiddenFolders = ['utils', 'helpers', 'common'];

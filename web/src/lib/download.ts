@@ -3,6 +3,7 @@
 /** Downloads start this far apart, or browsers drop some of them: those of a live run, and videos of the history. */
 export const liveSpacingMs = 500;
 export const historySpacingMs = 1_000;
+const blobKeptMs = 60_000;
 
 /** `video_{title}_{timestamp}.mp4`, with nothing in it that a file system refuses. */
 export function videoFileName(title: string, timestampMs: number): string {
@@ -36,4 +37,11 @@ export function saveAddress(url: string, fileName: string): void {
   document.body.append(link);
   link.click();
   link.remove();
+}
+
+/** Saves what the page has made. Its address is kept until the browser has surely begun to read it. */
+export function saveBlob(blob: Blob, fileName: string): void {
+  const url = URL.createObjectURL(blob);
+  saveAddress(url, fileName);
+  setTimeout(() => URL.revokeObjectURL(url), blobKeptMs);
 }

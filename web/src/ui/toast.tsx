@@ -33,18 +33,23 @@ export function useToast(): ShowToast {
   return show;
 }
 
+/** What one's own press has brought stands first: the welcome, which comes by itself, waits until that is gone. */
+const mayReplace = (shown: Toast | undefined, next: Toast): boolean =>
+  shown === undefined || next.type !== 'welcome' || shown.type === 'welcome';
+
 /** Shows one toast at a time: the newest replaces the one before. It stays while it is hovered or holds the focus. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
-  const [toast, setToast] = useState<Toast>();
+  const [{ toast }, setToasts] = useState<{ toast?: Toast; waiting?: Toast }>({});
   const [held, setHeld] = useState(false);
   const nextId = useRef(1);
 
   const show = useCallback<ShowToast>(({ title, message, type = 'default', durationMs = toastDurationMs, action }) => {
-    setToast({ id: nextId.current++, ...(title && { title }), message, type, durationMs, ...(action && { action }) });
+    const next = { id: nextId.current++, ...(title && { title }), message, type, durationMs, ...(action && { action }) };
+    setToasts((shown) => (mayReplace(shown.toast, next) ? { ...shown, toast: next } : { ...shown, waiting: next }));
   }, []);
   const hide = useCallback(() => {
-    setToast(undefined);
+    setToasts(({ waiting }) => (waiting ? { toast: waiting } : {}));
     setHeld(false);
   }, []);
 

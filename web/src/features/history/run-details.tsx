@@ -5,11 +5,11 @@ import type { BatchItem } from '#shared/batch/api.ts';
 import type { HistoryResponse } from '#shared/history/api.ts';
 import { failureClass } from '#web/features/batch/failure.ts';
 import { useBatches } from '#web/features/batch/get-batch.ts';
-import { historySpacingMs, saveAddress, spaced, videoFileName } from '#web/lib/download.ts';
+import { DownloadAll } from '#web/features/download/download-all.tsx';
+import { historySpacingMs, videoFileName } from '#web/lib/download.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { VideoDialog } from '#web/ui/video-dialog.tsx';
 import { useHistoryBatch } from './get-history.ts';
 import { Receipt } from './receipt.tsx';
@@ -22,10 +22,8 @@ const renewEveryMs = 10_000;
 /** The results of one past batch, and what they have cost. */
 export function RunDetails({ userId, batchId }: { userId: string; batchId: string }) {
   const { t } = useTranslation();
-  const toast = useToast();
   const found = useHistoryBatch(userId, batchId);
   const [batch] = useBatches([batchId], true).batches;
-  const [saving, setSaving] = useState(0);
   const renewedAt = useRef(0);
   const { refetch } = found;
   const renew = useCallback(() => {
@@ -54,32 +52,15 @@ export function RunDetails({ userId, batchId }: { userId: string; batchId: strin
   const items = new Map(batch?.items.map((item) => [item.itemId, item]));
   const downloads = found.data.results.flatMap((result) => {
     const url = items.get(result.id)?.downloadUrl ?? result.video_url;
-    return url ? { title: result.image_title, at: Date.parse(result.completed_at ?? '') || Date.now(), url } : [];
+    return url ? { name: videoFileName(result.image_title, Date.parse(result.completed_at ?? '') || Date.now()), url } : [];
   });
-  const downloadAll = () => {
-    spaced(downloads, historySpacingMs, ({ url, title, at }, index) => {
-      setSaving(index + 1);
-      saveAddress(url, videoFileName(title, at));
-    })
-      .catch((error: unknown) => {
-        console.error('downloads failed', error);
-        toast({ message: t('video.download_failed'), durationMs: 6_000, action: { label: t('common.try_again'), run: downloadAll } });
-      })
-      .finally(() => setSaving(0));
-  };
 
   return (
     <div className="grid items-start gap-6 p-4 sm:p-5 lg:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="min-w-0">
         {downloads.length > 0 && (
-          <div className="mb-4 flex flex-wrap items-center gap-3">
-            <Button size="small" aria-disabled={saving > 0} onClick={() => saving === 0 && downloadAll()}>
-              <Download aria-hidden className="size-4" />
-              {t('video.download_all')}
-            </Button>
-            <p role="status" className="money text-sm text-muted">
-              {saving > 0 && t('history.downloading', { done: saving, count: downloads.length })}
-            </p>
+          <div className="mb-4 flex">
+            <DownloadAll files={downloads} archive="videos" spacingMs={historySpacingMs} size="small" />
           </div>
         )}
         <ul className="grid grid-cols-2 gap-x-3 gap-y-4 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5">

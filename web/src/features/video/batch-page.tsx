@@ -9,7 +9,6 @@ import { useSignIn } from '#web/features/auth/sign-in.ts';
 import { InsufficientDialog, type Shortfall } from '#web/features/credits/insufficient-dialog.tsx';
 import { DropZone } from '#web/features/upload/drop-zone.tsx';
 import { RejectedDialog } from '#web/features/upload/rejected-dialog.tsx';
-import { liveSpacingMs, saveAddress, spaced, videoFileName } from '#web/lib/download.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -25,7 +24,17 @@ import { ModelSelect } from './model-select.tsx';
 import { newIds } from './new-id.ts';
 import { RecreateDialog } from './recreate-dialog.tsx';
 import { batchToRetry, failedCards } from './retry.ts';
-import { isEligible, lacking, lacksCredits, progressOf, quote, type RecreateScope, recreateChoices, withFreshPhotos } from './run.ts';
+import {
+  downloadsOf,
+  isEligible,
+  lacking,
+  lacksCredits,
+  progressOf,
+  quote,
+  type RecreateScope,
+  recreateChoices,
+  withFreshPhotos,
+} from './run.ts';
 import { RunClock } from './run-clock.tsx';
 import { RunStatus } from './run-status.tsx';
 import { StylesPanel } from './styles-panel.tsx';
@@ -96,10 +105,7 @@ export function BatchPage() {
   const available = profile && balancesOf(profile).available;
   const signedIn = session.status === 'user';
   const hasRun = state.cards.some((card) => runs.items.has(card.id));
-  const finished = state.cards.flatMap((card) => {
-    const item = runs.items.get(card.id);
-    return item?.downloadUrl ? { item, url: item.downloadUrl } : [];
-  });
+  const downloads = downloadsOf(state.cards.map(({ id }) => runs.items.get(id)));
 
   const start = (cards: Card[]) => {
     const need = quote(cards);
@@ -124,13 +130,6 @@ export function BatchPage() {
   const runningBatches = runs.batches.filter(isRunning);
   const cancellable = sending?.phase === 'uploading' || questionOf(runningBatches).orders.length > 0;
   const cancelAll = () => (sending ? stop() : cancel.cancelAll(runningBatches));
-  const downloadAll = () =>
-    void spaced(finished, liveSpacingMs, ({ item, url }) => saveAddress(url, videoFileName(item.title, Date.now()))).catch(
-      (error: unknown) => {
-        console.error('downloads failed', error);
-        toast({ message: t('video.download_failed'), durationMs: 6_000 });
-      },
-    );
 
   return (
     <>
@@ -187,7 +186,7 @@ export function BatchPage() {
         running={running}
         hasRun={hasRun}
         retry={{ count: failed.length, total: quote(failed) }}
-        downloads={finished.length}
+        downloads={downloads}
         settled={eligible.every((card) => state.sent[card.id] === fingerprint(card))}
         reason={missing ? t(`video.lacking.${missing.what}`, { count: missing.count }) : t('video.nothing_to_create')}
         lacksCredits={available !== undefined && lacksCredits(available, total)}
@@ -197,7 +196,6 @@ export function BatchPage() {
         onCreate={press}
         onRetry={() => start(failed)}
         onStartNew={startNew}
-        onDownloadAll={downloadAll}
         status={
           <RunStatus
             running={running}

@@ -1,7 +1,10 @@
-import { CircleStop, Clapperboard, Download, RefreshCw, RotateCcw } from 'lucide-react';
+import { CircleStop, Clapperboard, RefreshCw, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Cents } from '#shared/money.ts';
+import { DownloadAll } from '#web/features/download/download-all.tsx';
+import type { ZipEntry } from '#web/features/download/zip.ts';
+import { liveSpacingMs } from '#web/lib/download.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { handFocusOn } from '#web/ui/hand-focus-on.ts';
@@ -17,7 +20,7 @@ type Props = {
   hasRun: boolean;
   /** Failed videos that can be made again, and what that costs. */
   retry: { count: number; total: Cents };
-  downloads: number;
+  downloads: readonly ZipEntry[];
   /** Nothing was changed since: the results are what is wanted now. */
   settled: boolean;
   /** Why nothing can be ordered. */
@@ -31,7 +34,6 @@ type Props = {
   onCreate: () => void;
   onRetry: () => void;
   onStartNew: () => void;
-  onDownloadAll: () => void;
   /** What goes on. */
   status: ReactNode;
   /** What must be read before the next press. */
@@ -42,7 +44,7 @@ export function BottomBar(props: Props) {
   const { count, total, running, hasRun, retry, downloads, lacksCredits, signedIn, waiting } = props;
   const { t } = useTranslation();
 
-  const collect = hasRun && !running && downloads > 0 && props.settled;
+  const collect = hasRun && !running && downloads.length > 0 && props.settled;
   const reason = !running && !waiting && count === 0 ? props.reason : undefined;
   const tooltip = running
     ? t('video.locked_create')
@@ -79,11 +81,8 @@ export function BottomBar(props: Props) {
                 {t('video.cancel_all')}
               </Button>
             )}
-            {downloads > 0 && (
-              <Button kind={collect ? 'primary' : 'secondary'} onClick={props.onDownloadAll}>
-                <Download aria-hidden className="size-4" />
-                {t('video.download_all')}
-              </Button>
+            {downloads.length > 0 && (
+              <DownloadAll files={downloads} archive="videos" spacingMs={liveSpacingMs} kind={collect ? 'primary' : 'secondary'} />
             )}
             {retry.count > 0 && !running && (
               <Button ref={handFocusOn} onClick={props.onRetry} className="money">

@@ -52,7 +52,7 @@ function Drawing({ plan: { final, photo }, src, by }: { plan: FramePlan; src: st
         </clipPath>
       </defs>
       <g clipPath={`url(#${id}-frame)`}>
-        {by === 'soft_edge' && <image href={src} {...frame} preserveAspectRatio="xMidYMid slice" filter={`url(#${id}-blur)`} />}
+        {by === 'soft_edge' && <image href={src} {...frame} preserveAspectRatio="none" filter={`url(#${id}-blur)`} />}
         {by === 'painted' && <rect {...frame} fill={`url(#${id}-hatch)`} />}
         <image href={src} {...place} preserveAspectRatio="xMidYMid slice" />
       </g>

@@ -1,6 +1,9 @@
-import { Clapperboard, Download, RefreshCw, TriangleAlert, X } from 'lucide-react';
+import { Clapperboard, RefreshCw, TriangleAlert, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { hasEnded } from '#shared/batch/batch.ts';
+import { DownloadAll } from '#web/features/download/download-all.tsx';
+import type { ZipEntry } from '#web/features/download/zip.ts';
+import { liveSpacingMs } from '#web/lib/download.ts';
 import { Button } from '#web/ui/button.tsx';
 import { handFocusOn } from '#web/ui/hand-focus-on.ts';
 import { ResultSlot } from './result-slot.tsx';
@@ -14,8 +17,7 @@ type Props = {
   sending: string | undefined;
   running: boolean;
   cancelling: ReadonlySet<string>;
-  downloads: number;
-  onDownloadAll: () => void;
+  downloads: readonly ZipEntry[];
   onCancel: (item: ShownItem) => void;
   onRetry: (item: ShownItem) => void;
   onRemove: (item: ShownItem) => void;
@@ -43,12 +45,9 @@ export function ResultGrid(props: Props) {
         </div>
       ) : (
         <>
-          {downloads > 0 && (
+          {downloads.length > 0 && (
             <div className="mb-4 flex justify-end">
-              <Button size="small" onClick={props.onDownloadAll} className="money">
-                <Download aria-hidden className="size-4" />
-                {t('single.download_all', { count: downloads })}
-              </Button>
+              <DownloadAll files={downloads} archive="videos" spacingMs={liveSpacingMs} size="small" />
             </div>
           )}
           <ul className="grid grid-cols-2 gap-x-3 gap-y-5 @md:grid-cols-3 @lg:grid-cols-4 @2xl:grid-cols-5">

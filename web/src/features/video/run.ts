@@ -4,7 +4,9 @@ import { type Counters, countersOf, promptCharactersMax } from '#shared/batch/ba
 import { hasCredits, videoCost } from '#shared/credits/pricing.ts';
 import type { Cents } from '#shared/money.ts';
 import type { ImageType, PhotoNote } from '#shared/upload/image-file.ts';
+import type { ZipEntry } from '#web/features/download/zip.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
+import { videoFileName } from '#web/lib/download.ts';
 import { type Card, fingerprint } from './cards.ts';
 
 /** A card can be run when it has a photo and a prompt that is not too long. */
@@ -115,3 +117,9 @@ export function recreateChoices(
 /** The answer offered first: the cheapest one that has something to do. */
 export const firstChoice = (choices: Record<RecreateScope, Card[]>): RecreateScope =>
   choices.failed.length > 0 ? 'failed' : choices.changed.length > 0 ? 'changed' : 'all';
+
+/** The finished videos among some items, as files to save. */
+export const downloadsOf = (items: readonly (BatchItem | undefined)[]): ZipEntry[] =>
+  items.flatMap((item) =>
+    item?.downloadUrl ? { name: videoFileName(item.title, Date.parse(item.completedAt ?? '') || Date.now()), url: item.downloadUrl } : [],
+  );

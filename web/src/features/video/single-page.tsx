@@ -9,12 +9,10 @@ import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
 import { InsufficientDialog, type Shortfall } from '#web/features/credits/insufficient-dialog.tsx';
 import { RatioField } from '#web/features/ratio/ratio-field.tsx';
-import { liveSpacingMs, saveAddress, spaced, videoFileName } from '#web/lib/download.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PromptBox } from '#web/ui/prompt-box.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { Announcer } from './announcer.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { type Card, cardOf } from './cards.ts';
@@ -23,7 +21,7 @@ import { saveDraft } from './draft.ts';
 import { FramePreview } from './frame-preview.tsx';
 import { ModelSelect } from './model-select.tsx';
 import { ResultGrid } from './result-grid.tsx';
-import { hasFailed, isEligible, lacking, lacksCredits, quote, type ShownItem } from './run.ts';
+import { downloadsOf, hasFailed, isEligible, lacking, lacksCredits, quote, type ShownItem } from './run.ts';
 import { RunClock } from './run-clock.tsx';
 import { RunStatus } from './run-status.tsx';
 import { useSettingFields } from './settings-fields.tsx';
@@ -49,7 +47,6 @@ export function SinglePage() {
   const session = useSession();
   const profile = useProfile();
   const signIn = useSignIn();
-  const toast = useToast();
   const [state, dispatch] = useReducer(changeSingle, undefined, () => startSingle(crypto.randomUUID()));
   const change = useStable((next: SingleChange) => {
     dispatch(next);
@@ -93,7 +90,6 @@ export function SinglePage() {
     const live = runs.batches.filter((batch) => batch.status === 'running').flatMap(({ items }) => items);
     return countersOf(live.length > 0 ? live : results);
   }, [runs.batches, results]);
-  const finished = results.flatMap((item) => (item.downloadUrl ? [{ item, url: item.downloadUrl }] : []));
   const available = profile && balancesOf(profile).available;
   const signedIn = session.status === 'user';
   const missing = isEligible(card) ? undefined : (lacking([card])?.what ?? 'both');
@@ -124,13 +120,6 @@ export function SinglePage() {
     const photo = again.photo && { ...again.photo, id: `item:${item.batchId}` };
     order({ ...again, ...(photo && { photo }) }, item.batchId, hasFailed(item) ? item.batchId : undefined);
   };
-  const downloadAll = () =>
-    void spaced(finished, liveSpacingMs, ({ item, url }) => saveAddress(url, videoFileName(item.title, Date.now()))).catch(
-      (error: unknown) => {
-        console.error('downloads failed', error);
-        toast({ message: t('video.download_failed'), durationMs: 6_000 });
-      },
-    );
   const cancellable = sending?.phase === 'uploading' || questionOf(runningBatches).orders.length > 0;
 
   return (
@@ -192,8 +181,7 @@ export function SinglePage() {
                 sending={sending && target}
                 running={running}
                 cancelling={cancel.pending}
-                downloads={finished.length}
-                onDownloadAll={downloadAll}
+                downloads={downloadsOf(results)}
                 onCancel={cancel.cancelItem}
                 onRetry={retry}
                 onRemove={actions.removeResult}

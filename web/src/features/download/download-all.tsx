@@ -1,0 +1,71 @@
+import { ChevronDown, Download } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { useTranslation } from 'react-i18next';
+import { Button, type ButtonKind, type ButtonSize } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { type Downloads, useDownloads } from './use-downloads.ts';
+
+type Props = Downloads & { kind?: ButtonKind; size?: ButtonSize };
+
+/** 'Download all': several files as a ZIP, or one by one from the menu beside it; one file as it is. */
+export function DownloadAll({ kind = 'secondary', size = 'medium', ...downloads }: Props) {
+  const { t } = useTranslation();
+  const { progress, asZip, oneByOne, stop } = useDownloads(downloads);
+  const count = downloads.files.length;
+  const several = count > 1;
+
+  return (
+    <div className="flex min-w-0 items-stretch">
+      <Button
+        kind={kind}
+        size={size}
+        className={several ? 'grow rounded-e-none' : 'grow'}
+        aria-disabled={progress !== undefined}
+        onClick={() => progress === undefined && void (several ? asZip() : oneByOne())}
+      >
+        {progress ? <Spinner /> : <Download aria-hidden className="size-4" />}
+        <span role="status">{progress ? t(`download.progress_${progress.way}`, progress) : t('download.all', { count })}</span>
+      </Button>
+      {several && progress?.way === 'zip' && (
+        <Button kind={kind} size={size} className="rounded-s-none border-s border-s-line-strong" onClick={stop}>
+          {t('download.stop')}
+        </Button>
+      )}
+      {several && progress?.way !== 'zip' && (
+        <DropdownMenu.Root modal={false}>
+          <DropdownMenu.Trigger asChild>
+            <Button
+              kind={kind}
+              size={size}
+              className="rounded-s-none border-s border-s-line-strong px-2!"
+              aria-label={t('download.more')}
+              aria-disabled={progress !== undefined}
+            >
+              <ChevronDown aria-hidden className="size-4" />
+            </Button>
+          </DropdownMenu.Trigger>
+          <DropdownMenu.Portal>
+            <DropdownMenu.Content
+              align="end"
+              sideOffset={6}
+              className="z-40 min-w-44 animate-rise rounded-md border border-line bg-surface p-1 text-sm shadow-float"
+            >
+              {[
+                { label: t('download.as_zip'), run: asZip },
+                { label: t('download.singly'), run: oneByOne },
+              ].map(({ label, run }) => (
+                <DropdownMenu.Item
+                  key={label}
+                  onSelect={() => void run()}
+                  className="cursor-default rounded-sm px-3 py-2.5 outline-none select-none data-highlighted:bg-sand"
+                >
+                  {label}
+                </DropdownMenu.Item>
+              ))}
+            </DropdownMenu.Content>
+          </DropdownMenu.Portal>
+        </DropdownMenu.Root>
+      )}
+    </div>
+  );
+}
