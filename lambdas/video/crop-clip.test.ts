@@ -1,6 +1,7 @@
 /** What is cut out of real clips, decoded and measured. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Demuxer } from 'node-av/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#infra/local/testing/temporary-folder.ts';
 import { ambientPad } from '#infra/local/vendors/video-render/ambient-pad.ts';
@@ -28,7 +29,23 @@ beforeAll(async () => {
   const source = { width, height, codec: 'h264' as const, frameCount, frameAt: frame };
   await encodeClip({ ...source, file: fileAt('silent.mp4') });
   await encodeClip({ ...source, file: fileAt('sounding.mp4'), pad: ambientPad(7, 2) });
+  const whole = readFileSync(fileAt('sounding.mp4'));
+  const positions = (await soundPackets(fileAt('sounding.mp4'))).map(({ position }) => position);
+  writeFileSync(fileAt('between.mp4'), whole.subarray(0, positions[Math.floor(positions.length / 2)]));
+  const media = whole.indexOf('mdat') + 4;
+  writeFileSync(fileAt('overwritten.mp4'), Buffer.from(whole).fill(0xa5, media, media + 2000));
 });
+
+async function soundPackets(file: string): Promise<{ data: string; position: number }[]> {
+  await using clip = await Demuxer.open(file);
+  const packets: { data: string; position: number }[] = [];
+  const sound = clip.audio();
+  if (!sound) return packets;
+  for await (using packet of clip.packets(sound.index)) {
+    if (packet) packets.push({ data: packet.data?.toString('hex') ?? '', position: Number(packet.pos) });
+  }
+  return packets;
+}
 
 describe('a part', () => {
   test.each([
@@ -50,7 +67,7 @@ describe('a part', () => {
       framesPerSecond: before.framesPerSecond,
       colour: { space: 'bt709', primaries: 'bt709', transfer: 'bt709', range: 'limited' },
     });
-    expect(after.sound === undefined).toBe(before.sound === undefined);
+    expect((await soundPackets(output)).map(({ data }) => data)).toEqual((await soundPackets(fileAt(name))).map(({ data }) => data));
     for (const y of [4, Math.floor(crop.height / 2), crop.height - 5]) {
       const [now, then] = [after.rgbAt(10, y), before.rgbAt(10 + crop.x, y + crop.y)];
       for (const [channel, value] of now.entries()) expect(Math.abs(value - (then[channel] ?? Number.NaN))).toBeLessThan(5);
@@ -67,6 +84,14 @@ describe('nothing is left behind', () => {
     ['of an empty file', () => written('empty.mp4', Buffer.alloc(0)), square],
     ['of a file that is not there', () => fileAt('nothing.mp4'), square],
     ['of a clip that is cut off', () => written('half.mp4', readFileSync(fileAt('sounding.mp4')).subarray(0, 2000)), square],
+    ['of a clip that is cut off within a frame', () => written('part.mp4', readFileSync(fileAt('sounding.mp4')).subarray(0, -700)), square],
+    ['of a clip that is cut off between two frames', () => fileAt('between.mp4'), square],
+    ['of a clip whose frames are overwritten', () => fileAt('overwritten.mp4'), square],
+    ['where the part begins outside', () => fileAt('silent.mp4'), { ...square, y: -2 }],
+    ['where the part has an odd side', () => fileAt('silent.mp4'), { ...square, width: 359 }],
+    ['where the part stands at an odd place', () => fileAt('silent.mp4'), { ...square, y: 141 }],
+    ['where the part is empty', () => fileAt('silent.mp4'), { ...square, height: 0 }],
+    ['where the part is no number', () => fileAt('silent.mp4'), { ...square, height: Number.NaN }],
     ['where the part lies outside', () => fileAt('silent.mp4'), { ...square, y: 300 }],
     ['where the part is larger than the clip', () => fileAt('silent.mp4'), { ...square, width: 400 }],
   ])('%s', async (_, input, crop) => {

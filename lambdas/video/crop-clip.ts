@@ -15,6 +15,8 @@ import type { Rect } from '#shared/video/strategy.ts';
 
 /** Not to be told from the original by eye, at a third of the time that the next slower preset takes. */
 const encoding = { preset: 'veryfast', crf: 20 } as const;
+/** Where an editing list begins or ends within a frame, as much may be lost of it; more than that is a file that is not whole. */
+const lostSecondsMax = 0.1;
 
 Log.setLevel(AV_LOG_QUIET);
 
@@ -36,8 +38,8 @@ async function cut(input: string, output: string, crop: Rect): Promise<void> {
   const stream = source.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_VIDEO);
   if (!stream) throw new Error('There is no video stream');
   const { width, height } = stream.codecpar;
-  // FFmpeg would shift the part to where it fits.
-  if (crop.x + crop.width > width || crop.y + crop.height > height) throw new Error(`The part lies outside of ${width} × ${height}`);
+  refuseUnlessInside(crop, width, height);
+  const expected = secondsOf(source);
   using decoder = await Decoder.create(stream, { exitOnError: true });
   using filter = FilterAPI.create(filtersOf(stream, crop), { framerate: stream.avgFrameRate });
   using encoder = await Encoder.create(FF_ENCODER_LIBX264, { decoder, filter, options: encoding });
@@ -45,6 +47,27 @@ async function cut(input: string, output: string, crop: Rect): Promise<void> {
   const video = [decoder, filter, encoder];
   const cutting = source.audio() ? pipeline(source, { video, audio: 'passthrough' }, target) : pipeline(source, { video }, target);
   await cutting.completion;
+  await target.close();
+  await refuseUnlessWhole(output, expected);
+}
+
+/** FFmpeg would shift the part to where it fits, and make its sides even. */
+function refuseUnlessInside({ x, y, width, height }: Rect, widthMax: number, heightMax: number): void {
+  const isEven = [x, y, width, height].every((length) => length >= 0 && length % 2 === 0);
+  const isInside = width > 0 && height > 0 && x + width <= widthMax && y + height <= heightMax;
+  if (!isEven || !isInside) throw new Error(`${width} × ${height} at ${x}, ${y} is no even part of ${widthMax} × ${heightMax}`);
+}
+
+/** How long the picture and the sound of a file are, by its index. */
+const secondsOf = (file: Demuxer): number[] =>
+  [file.video(), file.audio()].map((stream) => (stream ? (Number(stream.duration) * stream.timeBase.num) / stream.timeBase.den : 0));
+
+/** A file that is cut off between two frames is read up to there without a complaint. */
+async function refuseUnlessWhole(output: string, expected: readonly number[]): Promise<void> {
+  await using cropped = await Demuxer.open(output);
+  const left = secondsOf(cropped);
+  const isWhole = expected.every((seconds, stream) => (left[stream] ?? 0) >= seconds - lostSecondsMax);
+  if (!isWhole) throw new Error(`Of ${expected.join(' and ')} seconds of picture and sound ${left.join(' and ')} are left`);
 }
 
 /** What is not in BT.709 is converted; what does not say what it is in is taken for it, as players take it. */

@@ -1,0 +1,79 @@
+/** The surround of a photo, measured line by line. */
+import { describe, expect, test } from 'vitest';
+import type { Size } from '#shared/video/ratio.ts';
+import type { Rect } from '#shared/video/strategy.ts';
+import { continueEdges } from './continue-edges.ts';
+
+type Colour = readonly [number, number, number];
+
+/** A frame whose photo is painted point by point, from its own corner. */
+function framed(frame: Size, place: Rect, colourAt: (x: number, y: number) => Colour) {
+  const pixels = new Uint8Array(3 * frame.width * frame.height);
+  for (let y = 0; y < place.height; y++)
+    for (let x = 0; x < place.width; x++) pixels.set(colourAt(x, y), 3 * ((place.y + y) * frame.width + place.x + x));
+  const before = pixels.slice();
+  continueEdges(pixels, frame, place);
+  const at = (x: number, y: number): number[] => [...pixels.subarray(3 * (y * frame.width + x), 3 * (y * frame.width + x) + 3)];
+  const isPhoto = (x: number, y: number) => x >= place.x && x < place.x + place.width && y >= place.y && y < place.y + place.height;
+  return { pixels, before, at, isPhoto };
+}
+
+const distance = (one: readonly number[], other: readonly number[]): number =>
+  Math.max(...one.map((value, n) => Math.abs(value - (other[n] ?? Number.NaN))));
+const mean = (colours: readonly (readonly number[])[]): number[] =>
+  [0, 1, 2].map((channel) => colours.reduce((sum, colour) => sum + (colour[channel] ?? Number.NaN), 0) / colours.length);
+
+const frame = { width: 120, height: 200 };
+const places: [string, Rect][] = [
+  ['above and below', { x: 0, y: 60, width: 120, height: 80 }],
+  ['on both sides', { x: 40, y: 0, width: 40, height: 200 }],
+  ['all around', { x: 30, y: 70, width: 60, height: 40 }],
+  ['above alone', { x: 0, y: 60, width: 120, height: 140 }],
+  ['around a photo of one pixel', { x: 60, y: 100, width: 1, height: 1 }],
+  ['around a photo of one line', { x: 0, y: 100, width: 120, height: 1 }],
+];
+
+describe('the surround', () => {
+  test.each(places)('%s of one colour is of that colour', (_, place) => {
+    const { pixels } = framed(frame, place, () => [200, 120, 40]);
+    for (let n = 0; n < pixels.length; n += 3) expect([...pixels.subarray(n, n + 3)]).toEqual([200, 120, 40]);
+  });
+
+  test.each(places)('%s leaves the photo as it is', (_, place) => {
+    const { pixels, before, isPhoto } = framed(frame, place, (x, y) => [(x * 37) % 256, (y * 53) % 256, (x * y) % 256]);
+    for (let y = 0; y < frame.height; y++)
+      for (let x = 0; x < frame.width; x++) {
+        const first = 3 * (y * frame.width + x);
+        if (isPhoto(x, y)) expect(pixels.subarray(first, first + 3)).toEqual(before.subarray(first, first + 3));
+      }
+  });
+
+  test.each(places.slice(0, 4))('%s goes on without a step where the photo ends and everywhere beyond', (_, place) => {
+    const { at, isPhoto } = framed(frame, place, (x, y) => [128 + 100 * Math.sin(x / 15), 2 * x, 255 - y]);
+    for (let y = 1; y < frame.height; y++)
+      for (let x = 1; x < frame.width; x++) {
+        if (!(isPhoto(x, y) && isPhoto(x - 1, y))) expect(distance(at(x, y), at(x - 1, y))).toBeLessThanOrEqual(9);
+        if (!(isPhoto(x, y) && isPhoto(x, y - 1))) expect(distance(at(x, y), at(x, y - 1))).toBeLessThanOrEqual(9);
+      }
+  });
+
+  test('has the mean colour of its edge in each of its lines', () => {
+    const { at } = framed(frame, { x: 0, y: 60, width: 120, height: 80 }, (x, y) => (y < 40 ? [x < 60 ? 240 : 40, 100, 30] : [0, 0, 200]));
+    const lineAt = (y: number) => mean(Array.from({ length: frame.width }, (_, x) => at(x, y)));
+    for (const y of [59, 40, 20, 0]) expect(distance(lineAt(y), [140, 100, 30])).toBeLessThan(1);
+    for (const y of [140, 160, 199]) expect(distance(lineAt(y), [0, 0, 200])).toBeLessThan(1);
+  });
+
+  test('shows what stands off the edge no second time', () => {
+    const { at } = framed(frame, { x: 0, y: 60, width: 120, height: 80 }, (_, y) => (y > 3 && y < 76 ? [0, 0, 0] : [250, 250, 250]));
+    for (const y of [0, 30, 59, 140, 170, 199]) for (const x of [0, 60, 119]) expect(at(x, y)).toEqual([250, 250, 250]);
+  });
+
+  test('dissolves a stripe that runs into the edge', () => {
+    const { at } = framed(frame, { x: 0, y: 60, width: 120, height: 80 }, (x) => (Math.abs(x - 60) < 4 ? [0, 0, 0] : [240, 240, 240]));
+    const depth = (y: number) => (at(10, y)[0] ?? 0) - (at(60, y)[0] ?? 0);
+    expect(depth(59)).toBeGreaterThan(200);
+    expect(depth(30)).toBeLessThan(100);
+    expect(depth(0)).toBeLessThan(50);
+  });
+});
