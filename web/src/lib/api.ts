@@ -63,6 +63,8 @@ export async function callApi<Answer>(name: EndpointName, call: Call<Answer>): P
   if (response.status === 304 && call.known) return call.known.answer;
   const body: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw errorOf(response.status, body);
+  // An answer that breaks off, as one does when the page is left, is none.
+  if (body === undefined) throw new ApiError('Unreachable');
   try {
     const answer = call.schema.parse(body);
     const etag = response.headers.get('etag');
