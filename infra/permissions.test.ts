@@ -39,6 +39,11 @@ test('every entry of the tables is a function, and no function is anything else'
   expect(lambdas.map(({ Properties }) => Properties.Description).sort()).toEqual(entries);
 });
 
+test('no two functions have one id, whichever stacks they stand in: the local cloud knows their grants by it', () => {
+  const ids = all('AWS::Lambda::Function').map(({ id }) => id);
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+});
+
 describe('only these', () => {
   test.each([
     [
@@ -55,6 +60,8 @@ describe('only these', () => {
         'batch/retry-batch',
         'image/generate-gemini-image',
         'image/generate-openai-image',
+        'photo-edit/order-background-removal',
+        'photo-edit/order-image-editing',
         'video/generate-gemini-video',
         'video/generate-video',
       ],
@@ -65,14 +72,29 @@ describe('only these', () => {
       'count what a user did today',
       writes,
       /DailyUses/,
-      ['ai-write/write-prompt', 'video/crop-result', 'video/outpaint-image', 'video/preprocess-image'],
+      [
+        'ai-write/write-prompt',
+        'photo-edit/order-background-removal',
+        'photo-edit/order-image-editing',
+        'video/crop-result',
+        'video/outpaint-image',
+        'video/preprocess-image',
+      ],
     ],
     ['delete a row', ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'], /./, []],
     [
       'write results',
       ['s3:PutObject'],
       /\/results\/\*$/,
-      ['image/make-image', 'video/crop-result', 'video/crop-video', 'video/keep-original', 'video/store-late-result', 'video/store-result'],
+      [
+        'image/make-image',
+        'photo-edit/edit-photo',
+        'video/crop-result',
+        'video/crop-video',
+        'video/keep-original',
+        'video/store-late-result',
+        'video/store-result',
+      ],
     ],
     ['write originals', ['s3:PutObject'], /\/originals\/\*$/, ['video/store-result']],
     ['write frames', ['s3:PutObject'], /\/frames\/\*$/, ['video/outpaint-photo', 'video/preprocess-photo']],
@@ -92,6 +114,7 @@ describe('only these', () => {
         'video/store-result',
       ],
     ],
+    ['read Photoroom’s key', ['secretsmanager:GetSecretValue'], /PhotoroomKeys/, ['photo-edit/edit-photo']],
     ['write ingested photos', ['s3:PutObject'], /\/ingested\/\*$/, ['video/ingest-photo']],
     [
       'write uploads',
@@ -100,6 +123,8 @@ describe('only these', () => {
       [
         'image/generate-gemini-image',
         'image/generate-openai-image',
+        'photo-edit/order-background-removal',
+        'photo-edit/order-image-editing',
         'upload/create-upload',
         'video/generate-gemini-video',
         'video/generate-video',
@@ -131,6 +156,12 @@ describe('only these', () => {
       /VideoBatch/,
       ['batch/create-batch', 'batch/reconcile', 'batch/retry-batch', 'video/generate-gemini-video', 'video/generate-video'],
     ],
+    [
+      'start the edit of a photo',
+      ['states:StartExecution'],
+      /PhotoEdit/,
+      ['batch/reconcile', 'photo-edit/order-background-removal', 'photo-edit/order-image-editing'],
+    ],
     ['see how a batch’s execution stands', ['states:DescribeExecution'], /execution:.*VideoBatch.*:\*$/, ['batch/reconcile']],
     ['attach a late video', ['states:StartExecution'], /LateVideo/, ['video/receive-fal-webhook']],
     ['look through the accounts', ['dynamodb:Scan'], /./, ['batch/reconcile']],
@@ -155,7 +186,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       for (const action of actions) expect(action).not.toContain('*');
       for (const resource of resources.filter((name) => name.includes('*')))
         expect(resource).toMatch(
-          /^(<.*Media.*>\/(uploads|ingested|frames|originals|results)\/\*|arn:.*:execution:.*(Video|Image)Batch.*:\*)$/,
+          /^(<.*Media.*>\/(uploads|ingested|frames|originals|results)\/\*|arn:.*:execution:.*((Video|Image)Batch|PhotoEdit).*:\*)$/,
         );
     }
   });
@@ -183,7 +214,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
         ...secrets.map((name) => `${snake(name)}_SECRET_ARN`),
         ...providers.map((name) => `${snake(name)}_PROVIDER`),
         ...(siteOrigin ? ['SITE_ORIGIN_PARAMETER'] : []),
-        ...startsBatches.map((kind) => `${kind.toUpperCase()}_BATCH_MACHINE_ARN`),
+        ...startsBatches.map((kind) => (kind === 'photo-edit' ? 'PHOTO_EDIT_MACHINE_ARN' : `${kind.toUpperCase()}_BATCH_MACHINE_ARN`)),
         ...(startsLateVideo ? ['LATE_VIDEO_MACHINE_ARN'] : []),
         ...(readsUsers ? ['USER_POOL_ID'] : []),
       ].sort(),

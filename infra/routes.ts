@@ -1,5 +1,5 @@
 /** Every Lambda function of the product: what runs it, what it needs, and all that it may touch. */
-import { type BatchKind, batchKinds } from '#shared/batch/batch.ts';
+import { batchKinds, type WorkKind, workKinds } from '#shared/batch/batch.ts';
 import type { EndpointName } from '#shared/endpoints.ts';
 import type { ProviderOf } from './settings.ts';
 
@@ -27,9 +27,9 @@ export type Grants = {
   imageHost?: boolean;
   /** Reads the site's own address, which the web stack publishes. */
   siteOrigin?: boolean;
-  /** Starts the batch machines of these kinds. */
-  startsBatches?: readonly BatchKind[];
-  /** Sees how an execution of any batch machine stands. */
+  /** Starts the machines of these kinds of work. */
+  startsBatches?: readonly WorkKind[];
+  /** Sees how an execution of any of them stands. */
   seesBatches?: boolean;
   startsLateVideo?: boolean;
   /** Completes a step of the item machine that waits for its token. */
@@ -78,6 +78,12 @@ const ordersImage: Grants = {
   tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'] },
   media: { uploads: ['get', 'put'], results: ['get'] },
   startsBatches: ['image'],
+};
+
+const ordersPhotoEdit: Grants = {
+  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['update'] },
+  media: { uploads: ['get', 'put'] },
+  startsBatches: ['photo-edit'],
 };
 
 export const routes: Record<EndpointName, FunctionSpec> = {
@@ -135,6 +141,12 @@ export const routes: Record<EndpointName, FunctionSpec> = {
   generateGeminiVideo: call('video/generate-gemini-video', { ...ordersVideo, providers: ['video'] }, { timeoutSeconds: callSecondsMax }),
   generateOpenaiImage: call('image/generate-openai-image', ordersImage, { timeoutSeconds: callSecondsMax }),
   generateGeminiImage: call('image/generate-gemini-image', ordersImage, { timeoutSeconds: callSecondsMax }),
+  orderBackgroundRemoval: call('photo-edit/order-background-removal', ordersPhotoEdit, { timeoutSeconds: callSecondsMax }),
+  orderImageEditing: call('photo-edit/order-image-editing', ordersPhotoEdit, { timeoutSeconds: callSecondsMax }),
+  getPhotoEdit: call('photo-edit/get-photo-edit', {
+    tables: { batches: ['get'] },
+    media: { uploads: ['get'], results: ['get'] },
+  }),
   checkOperation: call('video/check-operation', { tables: { batches: ['query'] }, media: { results: ['get'] } }),
   // The photo may have 8192 × 8192 pixels, and the vendor takes some seconds.
   writePrompt: call(
@@ -180,6 +192,7 @@ export type StepName =
   | 'cropVideo'
   | 'keepOriginal'
   | 'makeImage'
+  | 'editPhoto'
   | 'captureItem'
   | 'releaseItem'
   | 'finishBatch';
@@ -255,6 +268,12 @@ export const steps: Record<StepName, FunctionSpec> = {
     },
     { memoryMb: wholeCoreMb, timeoutSeconds: 200, layers: ['sharp'] },
   ),
+  // A vendor takes 1 to 20 s, and the adapter gives it a minute and a half; photo and guidance are decoded before, its answer after.
+  editPhoto: step(
+    'photo-edit/edit-photo',
+    { tables: { batches: ['get', 'update'] }, media: { uploads: ['get'], results: ['put'] }, secrets: ['photoroomKeys'] },
+    { memoryMb: 2048, timeoutSeconds: 150, layers: ['sharp'] },
+  ),
   captureItem: step('batch/capture-item', {
     tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
   }),
@@ -282,7 +301,7 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
         creditTransactions: ['query:by_created_at'],
         batches: ['get', 'query', 'update', 'query:open_holds'],
       },
-      startsBatches: batchKinds,
+      startsBatches: workKinds,
       seesBatches: true,
     },
   },

@@ -15,11 +15,11 @@ const explanations: Explanation[] = [
   },
   {
     construct: /^vitrine-\w+-runs\/Reconcile\/Role\//,
-    finding: /IAM5\[Resource::arn:.*:states:.*:execution:.*(Video|Image)Batch.*\*\]$/,
+    finding: /IAM5\[Resource::arn:.*:states:.*:execution:.*((Video|Image)Batch|PhotoEdit).*\*\]$/,
     reason: 'Executions of our own machine, whose names hold the ids of their batches.',
   },
   {
-    construct: /^vitrine-\w+-runs\/((Video|Image)(Item|Batch)|LateVideo)\/Role\//,
+    construct: /^vitrine-\w+-runs\/((Video|Image)(Item|Batch)|LateVideo|PhotoEdit)\/Role\//,
     finding: /IAM5\[Resource::<\w+Function\w+\.Arn>:\*\]$/,
     reason: 'Any version of one of our own functions.',
   },
@@ -29,7 +29,7 @@ const explanations: Explanation[] = [
     reason: 'Executions of our own machine, which a batch waits for.',
   },
   {
-    construct: /^vitrine-\w+-runs\/((Video|Image)(Item|Batch)|LateVideo)\/Role\//,
+    construct: /^vitrine-\w+-runs\/((Video|Image)(Item|Batch)|LateVideo|PhotoEdit)\/Role\//,
     finding: /IAM5\[Resource::\*\]$/,
     reason: 'AWS grants log delivery on every resource or on none.',
   },

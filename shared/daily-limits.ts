@@ -1,6 +1,6 @@
-/** What is free has an end each day, for each user; days are those of UTC (Q11, Q13; DESIGN 6 'step calls'). */
+/** What is free, or leaves us nothing, has an end each day, for each user; days are those of UTC (Q11, Q13; DESIGN 6 'step calls'). */
 
-export type DailyUse = 'aiWrite' | 'preprocess' | 'outpaint' | 'crop';
+export type DailyUse = 'aiWrite' | 'preprocess' | 'outpaint' | 'crop' | 'photoEdit';
 
 export const dailyLimits: Record<DailyUse, number> = {
   /** Two full batches of a hundred cards, every card written twice over; about half a dollar at the vendor. */
@@ -11,6 +11,8 @@ export const dailyLimits: Record<DailyUse, number> = {
   outpaint: 50,
   /** Computing time again, and more of it: a clip is encoded anew. */
   crop: 200,
+  /** Paid for, yet with no margin: at most twenty dollars at the vendor (Q12). */
+  photoEdit: 200,
 };
 
 /** The UTC day of a moment, as `2026-11-21`. */

@@ -29,6 +29,9 @@ export const endpoints = {
   generateGeminiVideo: { method: 'POST', path: '/api/gemini/generate-video', caller: 'user' },
   generateOpenaiImage: { method: 'POST', path: '/api/openai/generate-image', caller: 'user' },
   generateGeminiImage: { method: 'POST', path: '/api/gemini/generate-image', caller: 'user' },
+  orderBackgroundRemoval: { method: 'POST', path: '/api/photoroom/remove-background', caller: 'user' },
+  orderImageEditing: { method: 'POST', path: '/api/photoroom/image-editing', caller: 'user' },
+  getPhotoEdit: { method: 'GET', path: '/api/photoroom/{jobId}', caller: 'user' },
   checkOperation: { method: 'POST', path: '/api/gemini/check-operation', caller: 'user' },
   receiveFalWebhook: { method: 'POST', path: '/api/fal/webhook', caller: 'vendor' },
 } as const satisfies Record<string, Endpoint>;

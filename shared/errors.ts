@@ -72,6 +72,7 @@ export const errors = {
   PipelineImageTypeUnsupported: rule(400, 'Please upload a valid image file (JPEG, PNG, or WebP)', 'invalid_input'),
 
   ImageRequired: rule(400, 'Please upload an image first'),
+  GuidanceRequired: rule(400, 'Please select a valid image file for background guidance'),
   ImageNeedsUpload: rule(413, 'No File object available for large image upload', 'invalid_input'),
 
   // Vendors

@@ -15,6 +15,7 @@ export type TestCloud = LocalCloud & {
   stability: StandInScript;
   /** `calls` are its texts, `images` its pictures. */
   openai: StandInScript & { images(): Promise<number> };
+  photoroom: PhotoroomScript;
   lines: string[];
   /** Lets the runs of a function, all or those of some input, die as a crash of its process would, until the answer is called. */
   breakFunction(entry: string, of?: (input: Record<string, unknown>) => boolean): () => void;
@@ -37,6 +38,12 @@ export type FalScript = Omit<StandInScript, 'calls'> & {
   orders(match: string): Promise<number>;
   /** What the newest of them asked for. */
   inputOf(match: string): Promise<Record<string, unknown>>;
+};
+
+/** A rule matches a form's fields, as `name=value` a line. */
+export type PhotoroomScript = Omit<StandInScript, 'calls'> & {
+  /** The forms seen that have such a field, and where each was sent. */
+  forms(name: string, value: string): Promise<{ path: string; fields: Record<string, string>; files: { name: string }[] }[]>;
 };
 
 /** Its texts and pictures are calls, its videos are orders. */
@@ -77,6 +84,7 @@ export async function startTestCloud({ clock = fastClock, home, env = {} }: Test
       ...scriptOf(cloud.lambdaVariables.STAND_IN_URL_OPENAI, /^\/v1\/responses$/),
       images: scriptOf(cloud.lambdaVariables.STAND_IN_URL_OPENAI, /^\/v1\/images\/edits$/).calls,
     },
+    photoroom: photoroomScript(String(cloud.lambdaVariables.STAND_IN_URL_PHOTOROOM)),
     breakFunction: (entry, of) => breakFunction(cloud, entry, of),
     async stop() {
       delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
@@ -151,5 +159,17 @@ function geminiScript(url: string): GeminiScript {
     ...scriptOf(url, /:generateContent$/),
     orders: async (match) => (await asked(/:predictLongRunning$/, match)).length,
     images: async (match) => (await asked(/:generateContent$/, match)).length,
+  };
+}
+
+function photoroomScript(url: string): PhotoroomScript {
+  const { script, scriptOnce, requests } = standIn(url);
+  return {
+    script,
+    scriptOnce,
+    forms: async (name, value) =>
+      (await requests(/^\/v[12]\//))
+        .map(({ path, body }) => ({ path, ...(body as { fields: Record<string, string>; files: { name: string }[] }) }))
+        .filter(({ fields }) => fields[name] === value),
   };
 }

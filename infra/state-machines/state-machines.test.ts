@@ -16,7 +16,7 @@ function definitionOf(id: string): Json {
     text
       .replaceAll('<AWS::Partition>', 'aws')
       .replace(/<(\w+)\.Arn>/g, 'arn:aws:lambda:us-east-1:123456789012:function:$1')
-      .replace(/<((?:Video|Image|Late)\w+)>/g, 'arn:aws:states:us-east-1:123456789012:stateMachine:$1'),
+      .replace(/<((?:Video|Image|Late|Photo)\w+)>/g, 'arn:aws:states:us-east-1:123456789012:stateMachine:$1'),
   );
 }
 
@@ -25,6 +25,7 @@ const batch = definitionOf('VideoBatch');
 const late = definitionOf('LateVideo');
 const imageItem = definitionOf('ImageItem');
 const imageBatch = definitionOf('ImageBatch');
+const photoEdit = definitionOf('PhotoEdit');
 const map = batch.States['Make five videos at a time'];
 const ids = { 'userId.$': '$.userId', 'batchId.$': '$.batchId', 'itemId.$': '$.itemId', 'index.$': '$.index' };
 
@@ -34,6 +35,7 @@ describe.each([
   ['late video', late],
   ['image item', imageItem],
   ['image batch', imageBatch],
+  ['photo edit', photoEdit],
 ])('the %s machine', (_, definition) => {
   test('is valid Amazon States Language', () => {
     const { isValid, errors: faults } = validate(definition);
@@ -323,5 +325,33 @@ describe('an image', () => {
     expect(Retry[0]).toMatchObject({ ErrorEquals: codesOf('vendor-busy'), MaxAttempts: 2 });
     expect(Retry[1].ErrorEquals).not.toContain('VendorRefused' satisfies ErrorCode);
     expect(Retry[1].ErrorEquals).not.toContain('States.ALL');
+  });
+});
+
+describe('the edit of a photo', () => {
+  test('goes from the vendor to the capture and its end', () => {
+    const path = [];
+    for (let name = photoEdit.StartAt; name; name = photoEdit.States[name].Next) path.push(name);
+    expect(path).toEqual(['Edit photo', 'Capture credits', 'Finish batch']);
+    expect(photoEdit.States['Finish batch'].End).toBe(true);
+    expect(photoEdit.TimeoutSeconds).toBe(15 * 60);
+  });
+
+  test.each(['Edit photo', 'Capture credits'])('that is not delivered gives back its hold, and ends: %s', (name) => {
+    expect(photoEdit.States[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
+    expect(photoEdit.States['Release credits']).toMatchObject({ Parameters: { ...ids, 'error.$': '$.error' }, Next: 'Finish batch' });
+  });
+
+  test('is asked for again only where the vendor says that it may pass, or the step did not run to its end', () => {
+    const { Retry } = photoEdit.States['Edit photo'];
+    expect(Retry).toHaveLength(2);
+    expect(Retry[0]).toMatchObject({ ErrorEquals: codesOf('vendor-busy'), MaxAttempts: 2 });
+    expect(Retry[1].ErrorEquals).not.toContain('VendorRejectedInput' satisfies ErrorCode);
+    expect(Retry[1].ErrorEquals).not.toContain('States.ALL');
+  });
+
+  test('is settled however long that takes', () => {
+    for (const name of ['Capture credits', 'Release credits', 'Finish batch'])
+      expect(photoEdit.States[name].Retry.at(-1)).toMatchObject({ ErrorEquals: ['States.TaskFailed'], MaxAttempts: 6 });
   });
 });

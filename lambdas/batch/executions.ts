@@ -1,7 +1,7 @@
 /** The executions of batches: how they are called, how they are started, and how they stand. */
 import { createHash } from 'node:crypto';
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import { type BatchKind, hasEnded } from '#shared/batch/batch.ts';
+import { hasEnded, type WorkKind } from '#shared/batch/batch.ts';
 import { groupsOf } from '#shared/image/groups.ts';
 import { setting } from '../platform/config.ts';
 import type { Batch, Item } from '../store/batches.ts';
@@ -19,13 +19,19 @@ export const executionName = (userId: string, batchId: string, resumptions = 0):
   return resumptions === 0 ? name : `${name}_${resumptions}`;
 };
 
-const machineOf = (kind: BatchKind): string => setting(kind === 'image' ? 'IMAGE_BATCH_MACHINE_ARN' : 'VIDEO_BATCH_MACHINE_ARN');
+const machineVariables: Record<WorkKind, string> = {
+  video: 'VIDEO_BATCH_MACHINE_ARN',
+  image: 'IMAGE_BATCH_MACHINE_ARN',
+  'photo-edit': 'PHOTO_EDIT_MACHINE_ARN',
+};
+const machineOf = (kind: WorkKind): string => setting(machineVariables[kind]);
 
 /** Starts the newest execution that the batch's row knows, for all items or for those that have not ended. A second start is none. */
 export async function startExecution({ userId, batchId, kind, items, resumptions }: Batch, rows?: Item[]): Promise<void> {
   const open = rows?.filter(({ status }) => !hasEnded(status)) ?? items.map(({ itemId }, index) => ({ itemId, index }));
   const refs = open.map(({ itemId, index }) => ({ itemId, index }));
-  const work = kind === 'image' ? { groups: groupsOf(refs) } : { items: refs };
+  // The machine of an edit takes its one item itself, ended or not.
+  const work = { video: { items: refs }, image: { groups: groupsOf(refs) }, 'photo-edit': { itemId: items[0]?.itemId, index: 0 } }[kind];
   await startOnce(machineOf(kind), executionName(userId, batchId, resumptions), { userId, batchId, ...work });
 }
 

@@ -2,18 +2,19 @@
 import { batchStatusOf, countersOf } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import { defaultImagePrompt } from '#shared/image/defaults.ts';
-import { type Batch, type Item, readBatch, summaryText } from '../store/batches.ts';
+import { type Batch, type BatchItem, isBatch, readWork, summaryText } from '../store/batches.ts';
 import { type HistoryRow, historyTable } from '../store/history.ts';
 import { endBatch } from '../store/ledger.ts';
 
 export async function finishBatch({ userId, batchId }: { userId: string; batchId: string }, now: Date): Promise<{ ended: boolean }> {
-  const found = await readBatch(userId, batchId);
+  const found = await readWork(userId, batchId);
   if (!found) throw new AppError('BatchNotFound');
   const { batch, items } = found;
   if (batch.status !== 'running') return { ended: false };
   const status = batchStatusOf(items);
   if (status === 'running') throw new Error('An item of this batch has not ended');
-  const history = { table: historyTable(batch.kind), row: historyRowOf(batch, items, status) };
+  // An edited photo stands in no history of SPEC's.
+  const history = isBatch(found) ? { table: historyTable(found.batch.kind), row: historyRowOf(batch, found.items, status) } : undefined;
   return { ended: await endBatch({ ...batch, status }, history, now) };
 }
 
@@ -21,7 +22,7 @@ export async function finishBatch({ userId, batchId }: { userId: string; batchId
 const shared = (values: string[]): string => (new Set(values).size === 1 ? (values[0] as string) : 'mixed');
 
 /** An image may have no prompt; where none has one, the text that was asked for instead stands there (T8). */
-function historyRowOf(batch: Batch, items: Item[], status: HistoryRow['status']): HistoryRow {
+function historyRowOf(batch: Batch, items: BatchItem[], status: HistoryRow['status']): HistoryRow {
   const { total, completed, failed } = countersOf(items);
   return {
     user_id: batch.userId,

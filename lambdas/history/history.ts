@@ -3,7 +3,7 @@ import { type BatchKind, batchKinds } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import type { HistoryResponse, HistorySummary, ListHistoryQuery, ListHistoryResponse } from '#shared/history/api.ts';
 import { failureMessage } from '../batch/failure-message.ts';
-import { type Item, readBatch } from '../store/batches.ts';
+import { type BatchItem, readBatch } from '../store/batches.ts';
 import { type HistoryRow, listHistory, readHistory } from '../store/history.ts';
 import { link } from '../store/media.ts';
 
@@ -30,7 +30,7 @@ async function summaryOf({ thumbnail_key: thumbnailKey, ...row }: HistoryRow, no
   return { ...row, thumbnail: thumbnailKey && (await link(thumbnailKey, now)) };
 }
 
-async function resultOf(item: Item, now: Date): Promise<HistoryResponse['results'][number]> {
+async function resultOf(item: BatchItem, now: Date): Promise<HistoryResponse['results'][number]> {
   const common = { id: item.itemId, image_title: item.title, prompt: item.prompt };
   if (item.status === 'completed' && item.result) {
     const [url, thumbnail] = await Promise.all([link(item.result.key, now), link(item.result.posterKey, now)]);
@@ -42,4 +42,4 @@ async function resultOf(item: Item, now: Date): Promise<HistoryResponse['results
   return { ...late, ...common, status, error: item.errorCode && failureMessage(item, item.errorCode), failed_at: item.endedAt };
 }
 
-const addressed = ({ kind }: Item, url: string) => (kind === 'image' ? { image_url: url } : { video_url: url });
+const addressed = ({ kind }: BatchItem, url: string) => (kind === 'image' ? { image_url: url } : { video_url: url });

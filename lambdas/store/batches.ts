@@ -1,10 +1,11 @@
 /** Batches and their items: one row `meta`, one row an item, under one key. Balances are touched in ledger.ts only. */
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import { type BatchKind, type BatchStatus, type ItemStatus, promptCharactersMax } from '#shared/batch/batch.ts';
+import { type BatchKind, type BatchStatus, type ItemStatus, promptCharactersMax, type WorkKind } from '#shared/batch/batch.ts';
 import type { ImageModelId, Resolution, VideoModelId, VideoVendorName } from '#shared/catalogue.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
+import type { PhotoEditSetting, PhotoEditSettings } from '#shared/photo-edit/settings.ts';
 import type { PhotoNote } from '#shared/upload/image-file.ts';
 import type { Size } from '#shared/video/ratio.ts';
 import type { FramePlan } from '#shared/video/strategy.ts';
@@ -29,6 +30,14 @@ type StoredFile = {
 export type StoredVideo = StoredFile & { seconds: number; codec: string };
 export type StoredImage = StoredFile;
 
+/** An edited photo in the format that was ordered, or that the vendor gave in its place. */
+export type StoredEdit = Omit<StoredFile, 'posterKey'> & {
+  contentType: string;
+  ignoredSettings: PhotoEditSetting[];
+  /** With which the background was made. */
+  seed?: number;
+};
+
 /** What every item has, whatever is made of it. */
 type CommonItem = {
   userId: string;
@@ -36,27 +45,31 @@ type CommonItem = {
   itemId: string;
   index: number;
   uploadKey: string;
-  title: string;
-  prompt: string;
-  aspectRatio: string;
   cents: Cents;
   status: ItemStatus;
   startedAt?: string;
   endedAt?: string;
   errorCode?: ErrorCode;
-  photoKey?: string;
-  /** Of the upload in pixels, upright; the photo at `photoKey` may be smaller. */
-  photoSize?: Size;
-  notes?: PhotoNote[];
-  /** How often the item of an earlier batch, of which this one is a retry, was tried. */
-  retryCount?: number;
   /** Orders placed for this item, refused ones included. */
   attempts?: number;
   /** The seller cancelled it: from then on no report is recorded, and no step goes on. */
   cancelRequestedAt?: string;
 };
 
-export type VideoItem = CommonItem & {
+/** What a page orders in batches: a photo, and words for what is to be made of it. */
+type CardItem = CommonItem & {
+  title: string;
+  prompt: string;
+  aspectRatio: string;
+  photoKey?: string;
+  /** Of the upload in pixels, upright; the photo at `photoKey` may be smaller. */
+  photoSize?: Size;
+  notes?: PhotoNote[];
+  /** How often the item of an earlier batch, of which this one is a retry, was tried. */
+  retryCount?: number;
+};
+
+export type VideoItem = CardItem & {
   /** Rows from before there were images say nothing. */
   kind?: 'video';
   durationSeconds: number;
@@ -85,7 +98,7 @@ export type VideoItem = CommonItem & {
   cropFallback?: true;
 };
 
-export type ImageItem = CommonItem & {
+export type ImageItem = CardItem & {
   kind: 'image';
   model: ImageModelId;
   outputFormat: 'jpeg';
@@ -95,14 +108,23 @@ export type ImageItem = CommonItem & {
   result?: StoredImage;
 };
 
-export type Item = VideoItem | ImageItem;
+export type PhotoEditItem = CommonItem & {
+  kind: 'photo-edit';
+  settings: PhotoEditSettings;
+  /** An upload that shows what the background should look like. */
+  guidanceKey?: string;
+  result?: StoredEdit;
+};
 
-export const isVideo = (item: Item): item is VideoItem => item.kind !== 'image';
+export type BatchItem = VideoItem | ImageItem;
+export type Item = BatchItem | PhotoEditItem;
+
+export const isVideo = (item: Item): item is VideoItem => item.kind === undefined || item.kind === 'video';
 
 export type Batch = {
   userId: string;
   batchId: string;
-  kind: BatchKind;
+  kind: WorkKind;
   status: BatchStatus;
   createdAt: string;
   endedAt?: string;
@@ -118,6 +140,9 @@ export type Batch = {
   /** Late videos attached to its failed items. */
   lateResults?: number;
 };
+
+/** A batch that a page ordered as one: operations are no such thing, and only they edit photos. */
+export type BatchOfPage = Batch & { kind: BatchKind };
 
 /** The names under which an item's and a batch's fields stand in the table. */
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -177,8 +202,18 @@ export async function readBatchRow(userId: string, batchId: string): Promise<Bat
   return row && fieldsOf<Batch>(row);
 }
 
-/** A batch with its items in their order, or undefined where there is no batch of this id for this user. */
-export async function readBatch(userId: string, batchId: string): Promise<{ batch: Batch; items: Item[] } | undefined> {
+/** A batch with its items in their order, or undefined where there is none of this id for this user: the edit of a photo is none. */
+export async function readBatch(userId: string, batchId: string): Promise<{ batch: BatchOfPage; items: BatchItem[] } | undefined> {
+  const found = await readWork(userId, batchId);
+  return found && isBatch(found) ? found : undefined;
+}
+
+/** Whether a page ordered it as a batch. */
+export const isBatch = (found: { batch: Batch; items: Item[] }): found is { batch: BatchOfPage; items: BatchItem[] } =>
+  found.batch.kind !== 'photo-edit';
+
+/** The same, of whatever kind. */
+export async function readWork(userId: string, batchId: string): Promise<{ batch: Batch; items: Item[] } | undefined> {
   const rows: Record<string, unknown>[] = [];
   let start: Record<string, unknown> | undefined;
   do {
@@ -205,7 +240,7 @@ export async function readItem(userId: string, batchId: string, index: number): 
 }
 
 /** The running batches of a user, newest first. */
-export async function listActiveBatches(userId: string): Promise<Batch[]> {
+export async function listActiveBatches(userId: string): Promise<BatchOfPage[]> {
   const { Items = [] } = await dynamo().send(
     new QueryCommand({
       TableName: setting('TABLE_BATCHES'),
@@ -216,7 +251,7 @@ export async function listActiveBatches(userId: string): Promise<Batch[]> {
     }),
   );
   const batches = await Promise.all(Items.map((row) => readBatchRow(userId, String(row.pk).slice(userId.length + 1))));
-  return batches.filter((batch) => batch !== undefined && batch.status === 'running') as Batch[];
+  return batches.filter((batch) => batch !== undefined && batch.status === 'running') as BatchOfPage[];
 }
 
 type Change = Partial<
@@ -241,7 +276,7 @@ type Change = Partial<
     | 'original'
     | 'cropFallback'
   >
-> & { result?: StoredVideo | StoredImage };
+> & { result?: StoredVideo | StoredImage | StoredEdit };
 
 type Changes = {
   set?: Change;

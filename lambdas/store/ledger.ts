@@ -163,8 +163,12 @@ function settled(refusals: Awaited<ReturnType<typeof transact>>): boolean {
   throw new Error(`The ledger refused a settlement: ${JSON.stringify(refusals.map(Boolean))}`);
 }
 
-/** Ends a batch whose items have all ended: its place among the active ones is free again, and its history row stands. Once. */
-export async function endBatch(batch: Batch, history: { table: string; row: Record<string, unknown> }, now: Date): Promise<boolean> {
+/** Ends a batch whose items have all ended: its place among the active ones is free again, and its history row, if any, stands. Once. */
+export async function endBatch(
+  batch: Batch,
+  history: { table: string; row: Record<string, unknown> } | undefined,
+  now: Date,
+): Promise<boolean> {
   const refusals = await transact([
     {
       Update: {
@@ -184,7 +188,7 @@ export async function endBatch(batch: Batch, history: { table: string; row: Reco
         ExpressionAttributeValues: { ':status': batch.status, ':running': 'running', ':now': now.toISOString() },
       },
     },
-    { Put: { TableName: history.table, Item: history.row } },
+    ...(history ? [{ Put: { TableName: history.table, Item: history.row } }] : []),
   ]);
   return settled(refusals);
 }

@@ -28,6 +28,9 @@ export const uncroppedKey = ({ userId, batchId, itemId }: ItemName) => `results/
 /** An image, which a batch of videos has none of, so that no name is used twice. */
 export const imageKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.jpg`;
 export const thumbnailKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.thumb.jpg`;
+/** With the ending of what it is, an `image/` type. */
+export const editedPhotoKey = ({ userId, batchId, itemId }: ItemName, contentType: string) =>
+  `results/${userId}/${batchId}/${itemId}.${contentType.slice('image/'.length)}`;
 export const posterKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.jpg`;
 
 /** A link is signed as of the last full quarter of an hour, so that a poll does not change a playing video's address. */

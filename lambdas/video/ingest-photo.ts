@@ -37,6 +37,8 @@ sharp.cache(false);
 
 export async function ingestPhoto(ref: ItemRef): Promise<void> {
   const item = await runningItem(ref);
+  // The edit of a photo takes the photo in itself.
+  if (item.kind === 'photo-edit') throw new AppError('BatchNotFound');
   if (item.photoKey && item.photoSize) return;
   const upload = await readObject(item.uploadKey);
   if (upload.length > imageBytesMax) throw new AppError('ImageTooLarge');

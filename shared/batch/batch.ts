@@ -4,6 +4,10 @@
 export const batchKinds = ['video', 'image'] as const;
 export type BatchKind = (typeof batchKinds)[number];
 
+/** What is held for and captured: the batches, and the edit of a photo, which is always a call of its own (Q12). */
+export const workKinds = [...batchKinds, 'photo-edit'] as const;
+export type WorkKind = (typeof workKinds)[number];
+
 export const itemsPerBatchMax = 100;
 export const promptCharactersMax = 2000;
 

@@ -1,0 +1,29 @@
+/** One edited photo: held by the call, edited, stored, captured, ended. Whatever fails releases what was held (Q12). */
+import { Duration } from 'aws-cdk-lib';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IChainable } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import { untilSettled, whenNotRun, whenVendorBusy } from './retries.ts';
+import { caughtAt, caughtError, finish, itemIds, step } from './step.ts';
+
+/** Three requests of 150 s at most, and the pauses and settlements around them. */
+export const photoEditTimeout = Duration.minutes(15);
+
+export type PhotoEditLambdas = Record<'editPhoto' | 'captureItem' | 'releaseItem' | 'finishBatch', IFunction>;
+
+export function photoEdit(scope: Construct, lambdas: PhotoEditLambdas): IChainable {
+  // Paid by us: the item counts the requests, so that neither these retries nor another execution can go beyond its limit.
+  const edit = step(scope, { name: 'Edit photo', lambda: lambdas.editPhoto, retries: [whenVendorBusy, whenNotRun] });
+  const capture = step(scope, { name: 'Capture credits', lambda: lambdas.captureItem, retries: untilSettled });
+  const release = step(scope, {
+    name: 'Release credits',
+    lambda: lambdas.releaseItem,
+    payload: { ...itemIds, ...caughtError },
+    retries: untilSettled,
+  });
+  for (const state of [edit, capture]) state.addCatch(release, caughtAt);
+  const end = finish(scope, lambdas.finishBatch);
+  release.next(end);
+  // What cannot be settled now leaves the execution broken off: the reconcile starts another.
+  return edit.next(capture).next(end);
+}

@@ -1,0 +1,54 @@
+/**
+ * Edits one photo: the vendor's one paid call, its answer decoded and stored. A vendor knows no idempotency key, so that requests are
+ * counted on the item before each (docs/decisions/005): a crash costs one of them, and nobody's balance.
+ */
+import { AppError } from '#shared/errors.ts';
+import { exportFormats, settingsWithoutEffect } from '#shared/photo-edit/settings.ts';
+import { runningItem } from '../batch/running-item.ts';
+import type { ItemRef } from '../platform/task.ts';
+import { changeItem, type PhotoEditItem } from '../store/batches.ts';
+import { editedPhotoKey, putObject, readObject } from '../store/media.ts';
+import type { PhotoEditVendor } from '../vendors/photo-edit-port.ts';
+import { measureResult, preparePhoto } from './prepare-photo.ts';
+
+/** Paid requests for one photo at most. */
+export const photoEditTriesMax = 3;
+
+/** @throws AppError for the photo or the guidance, GenerationFailed where the requests are used up, or what the vendor throws. */
+export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date): Promise<void> {
+  const item = await runningEdit(ref);
+  if (item.result) return;
+  const { settings, guidanceKey } = item;
+  const photo = await preparePhoto(await readObject(item.uploadKey));
+  const guidance = guidanceKey && (await preparePhoto(await readObject(guidanceKey)));
+  const counted = await changeItem(ref, {
+    set: { status: 'generating' },
+    once: { startedAt: now.toISOString() },
+    count: ['attempts'],
+    below: { attempts: photoEditTriesMax },
+    unless: ['result'],
+  });
+  if (!counted) {
+    // Ended, or edited by another run of this step; otherwise the requests are used up.
+    if ((await runningEdit(ref)).result) return;
+    throw new AppError('GenerationFailed', { details: { tries: photoEditTriesMax } });
+  }
+  const { bytes, contentType, ignoredSettings, seed } = await vendor.edit({ photo, settings, ...(guidance && { guidance }) });
+  if (!exportFormats.some((format) => contentType === `image/${format}`)) throw new AppError('VendorMalformedAnswer');
+  const size = await measureResult(bytes);
+  const key = editedPhotoKey(item, contentType);
+  await putObject(key, bytes, contentType);
+  const ignored = [...new Set([...settingsWithoutEffect(settings, photo.size), ...ignoredSettings])];
+  await changeItem(ref, {
+    set: {
+      result: { key, ...size, sizeBytes: bytes.length, contentType, ignoredSettings: ignored, ...(seed !== undefined && { seed }) },
+    },
+    unless: ['result'],
+  });
+}
+
+async function runningEdit(ref: ItemRef): Promise<PhotoEditItem> {
+  const item = await runningItem(ref);
+  if (item.kind !== 'photo-edit') throw new AppError('BatchNotFound');
+  return item;
+}

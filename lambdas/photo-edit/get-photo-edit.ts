@@ -1,0 +1,45 @@
+/** How an edit stands, with the address of what it made. */
+import { batchId } from '#shared/batch/api.ts';
+import { AppError } from '#shared/errors.ts';
+import { dollarsFromCents } from '#shared/money.ts';
+import type { PhotoEditJob } from '#shared/photo-edit/api.ts';
+import { photoEditMessage } from '#shared/photo-edit/failure.ts';
+import { photoEditFileName } from '#shared/photo-edit/file-name.ts';
+import { exportFormats } from '#shared/photo-edit/settings.ts';
+import { type PhotoEditItem, readBatchRow, readItem } from '../store/batches.ts';
+import { link } from '../store/media.ts';
+
+/** @throws AppError OperationNotFound, also for another user's, and for what is no edit. */
+export async function getPhotoEdit(userId: string, jobId: string | undefined, now: Date): Promise<PhotoEditJob> {
+  const id = batchId.safeParse(jobId);
+  const [job, item] = id.success ? await Promise.all([readBatchRow(userId, id.data), readItem(userId, id.data, 0)]) : [];
+  // Without its job an item was never ordered.
+  if (!job || item?.kind !== 'photo-edit') throw new AppError('OperationNotFound');
+  return answerOf(item, now);
+}
+
+async function answerOf(item: PhotoEditItem, now: Date): Promise<PhotoEditJob> {
+  const { batchId: jobId, status, result, cents, errorCode } = item;
+  const cost = dollarsFromCents(cents);
+  const common = { jobId, cost, photoUrl: await link(item.uploadKey, now) };
+  if (status === 'queued') return { ...common, status: 'queued', charged: 0 };
+  if (status === 'generating') return { ...common, status: 'working', charged: 0 };
+  const format = exportFormats.find((one) => result?.contentType === `image/${one}`);
+  if (status !== 'completed' || !result || !format) {
+    const code = errorCode ?? 'GenerationFailed';
+    return { ...common, status: 'failed', charged: 0, error: { code, message: photoEditMessage(code) } };
+  }
+  const { key, width, height, ignoredSettings, seed } = result;
+  return {
+    ...common,
+    status: 'done',
+    charged: cost,
+    imageUrl: await link(key, now),
+    downloadUrl: await link(key, now, photoEditFileName(format, new Date(item.endedAt ?? now))),
+    format,
+    width,
+    height,
+    ignoredSettings,
+    seed,
+  };
+}

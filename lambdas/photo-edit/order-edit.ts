@@ -1,0 +1,65 @@
+/** Orders the edit of one photo: held like any other work, and edited after the answer (docs/decisions/006). */
+import { AppError } from '#shared/errors.ts';
+import type { PhotoEditAccepted, PhotoEditRequest } from '#shared/photo-edit/api.ts';
+import { type PhotoEditSettings, photoEditPrices } from '#shared/photo-edit/settings.ts';
+import { checkUploads } from '../batch/check-uploads.ts';
+import { keepBytes } from '../batch/keep-inline.ts';
+import { startBatch } from '../batch/start-batch.ts';
+import { type PhotoEditItem, readBatchRow } from '../store/batches.ts';
+import { withinDailyLimit } from '../store/daily-uses.ts';
+import { ownUploadKey } from '../store/own-media.ts';
+import type { PhotoEditFiles } from './read-order.ts';
+
+const itemId = 'photo';
+
+/**
+ * @param newId the job's, where the caller chose none.
+ * @throws AppError ImageRequired, GuidanceRequired, AddressNotAllowed, what an upload is refused for, DailyLimit, and whatever starting
+ * a batch throws; nothing is held then, and nothing counted.
+ */
+export async function orderEdit(
+  userId: string,
+  { operationId, imageKey, guidanceKey, settings, files }: PhotoEditRequest & { files: PhotoEditFiles },
+  newId: string,
+  now: Date,
+): Promise<PhotoEditAccepted> {
+  const keyOf = async (file: Buffer | undefined, named: string | undefined) =>
+    file ? keepBytes(userId, file) : named && ownUploadKey(userId, named, now);
+  if (!files.image && !imageKey) throw new AppError('ImageRequired');
+  if (isGuided(settings) && !files.guidance && !guidanceKey) throw new AppError('GuidanceRequired');
+  const uploadKey = String(await keyOf(files.image, imageKey));
+  // What guides no background is not even looked at.
+  const guide = isGuided(settings) ? await keyOf(files.guidance, guidanceKey) : undefined;
+  const batchId = operationId ?? newId;
+  const item: PhotoEditItem = {
+    kind: 'photo-edit',
+    userId,
+    batchId,
+    itemId,
+    index: 0,
+    uploadKey,
+    ...(guide && { guidanceKey: guide }),
+    settings,
+    cents: photoEditPrices[settings.apiMode],
+    status: 'queued',
+  };
+  const start = () =>
+    startBatch(
+      {
+        userId,
+        batchId,
+        kind: 'photo-edit',
+        isOperation: true,
+        request: { uploadKey, guide, settings },
+        items: async () => [item],
+        check: () => checkUploads(userId, [{ itemId, uploadKey, ...(guide && { exampleKeys: [guide] }) }]),
+      },
+      now,
+    );
+  // The same call again is the same edit, and counts once.
+  const { quote } = (await readBatchRow(userId, batchId)) ? await start() : await withinDailyLimit(userId, 'photoEdit', now, start);
+  return { jobId: batchId, status: 'queued', cost: quote.total };
+}
+
+const isGuided = ({ apiMode, backgroundMode }: PhotoEditSettings): boolean =>
+  apiMode === 'image-editing' && backgroundMode === 'image-guided';

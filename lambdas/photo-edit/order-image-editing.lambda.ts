@@ -1,0 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { handle } from '../platform/handle.ts';
+import { orderEdit } from './order-edit.ts';
+import { readOrder } from './read-order.ts';
+
+export const handler = handle({ endpoint: 'orderImageEditing' }, async ({ caller, headers, rawBody, now }) => {
+  const order = await readOrder('image-editing', { contentType: headers['content-type'], rawBody });
+  return { status: 202, body: await orderEdit(caller.userId, order, randomUUID(), now) };
+});

@@ -1,0 +1,48 @@
+/** Reads a call that orders an edit: a form with its files up to 4 MB, or JSON that names uploads (Q28). */
+import { AppError } from '#shared/errors.ts';
+import { fieldsOfForm, type PhotoEditRequest, photoEditRequest } from '#shared/photo-edit/api.ts';
+import type { PhotoEditSettings } from '#shared/photo-edit/settings.ts';
+import { inlineBytesMax } from '#shared/upload/inline-image.ts';
+import { parse } from '../platform/handle.ts';
+
+export type PhotoEditFiles = { image?: Buffer; guidance?: Buffer };
+
+const fileFields = ['image', 'backgroundGuidanceFile'] as const;
+
+/** @throws AppError BadRequest; ImageNeedsUpload for files of 4 MB and more, together. */
+export async function readOrder(
+  apiMode: PhotoEditSettings['apiMode'],
+  { contentType = '', rawBody }: { contentType: string | undefined; rawBody: Buffer },
+): Promise<PhotoEditRequest & { files: PhotoEditFiles }> {
+  const schema = photoEditRequest(apiMode);
+  if (!/^multipart\/form-data\b/i.test(contentType)) return { ...parse(schema, jsonOf(rawBody)), files: {} };
+  const form = await formOf(contentType, rawBody);
+  const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const [image, guidance] = await Promise.all(fileFields.map((name) => fileOf(form, name)));
+  if ((image?.length ?? 0) + (guidance?.length ?? 0) > inlineBytesMax) throw new AppError('ImageNeedsUpload');
+  const unknown = [...form].find(([name, value]) => typeof value !== 'string' && !fileFields.some((field) => field === name));
+  if (unknown) throw new AppError('BadRequest', { details: { path: unknown[0], reason: 'This field takes no file.' } });
+  return { ...parse(schema, fieldsOfForm(texts)), files: { ...(image && { image }), ...(guidance && { guidance }) } };
+}
+
+function jsonOf(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString('utf8'));
+  } catch (cause) {
+    throw new AppError('BadRequest', { cause, details: { reason: 'The body is not JSON.' } });
+  }
+}
+
+async function formOf(contentType: string, rawBody: Buffer): Promise<FormData> {
+  try {
+    return await new Response(new Uint8Array(rawBody), { headers: { 'content-type': contentType } }).formData();
+  } catch (cause) {
+    throw new AppError('BadRequest', { cause, details: { reason: 'The body is not a form.' } });
+  }
+}
+
+/** A file that was left empty is none: browsers send one for a field in which nothing was chosen. */
+async function fileOf(form: FormData, name: string): Promise<Buffer | undefined> {
+  const value = form.get(name);
+  return value instanceof File && value.size > 0 ? Buffer.from(await value.arrayBuffer()) : undefined;
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { type ErrorCode, errors } from '../errors.ts';
+import { fieldsOfForm, photoEditRequest } from './api.ts';
+import { photoEditMessage } from './failure.ts';
+import { photoEditFileName } from './file-name.ts';
+import { photoEditSettings } from './settings.ts';
+
+describe('the fields of a form', () => {
+  test.each<[string, string, unknown]>([
+    ['addShadows', 'true', true],
+    ['removeText', 'false', false],
+    ['aiLighting', 'yes', 'yes'],
+    ['backgroundSeed', '0', 0],
+    ['beautifySeed', '42', 42],
+    ['expandSeed', '-1', -1],
+    ['expandSeed', '', ''],
+    ['expandSeed', '0x10', '0x10'],
+    ['backgroundGuidanceScale', '0.6', 0.6],
+    ['backgroundGuidanceScale', '.6', '.6'],
+    ['outputSize', '800x600', '800x600'],
+    ['backgroundPrompt', 'true', 'true'],
+    ['backgroundColor', '#000000', '#000000'],
+  ])('%s=%s is %o', (name, text, value) => {
+    expect(fieldsOfForm([[name, text]])).toEqual({ [name]: value });
+  });
+});
+
+describe('a request', () => {
+  const id = '3f0a6a52-1c1e-4d0e-9a3a-4f5a5b0e1c2d';
+
+  test('is its keys and its settings, with SPEC’s defaults', () => {
+    expect(photoEditRequest('image-editing').parse({ operationId: id, imageKey: 'a', guidanceKey: 'b', backgroundSeed: 0 })).toEqual({
+      operationId: id,
+      imageKey: 'a',
+      guidanceKey: 'b',
+      settings: { ...photoEditSettings.parse({ apiMode: 'image-editing' }), backgroundSeed: 0 },
+    });
+  });
+
+  test.each<[string, object]>([
+    ['the mode of the other call', { apiMode: 'remove-background' }],
+    ['a setting that nobody knows', { addGlitter: true }],
+    ['a setting that is none of its values', { upscaleMode: 'ai-superb' }],
+    ['a key that is none', { imageKey: '' }],
+    ['a key without end', { imageKey: 'x'.repeat(4097) }],
+    ['an id that is none', { operationId: 'mine' }],
+    ['a generated background without a description', { backgroundMode: 'ai-generated' }],
+  ])('with %s is refused', (_, fields) => {
+    expect(photoEditRequest('image-editing').safeParse({ imageKey: 'a', ...fields }).success).toBe(false);
+  });
+});
+
+const ofAnEdit = (Object.keys(errors) as ErrorCode[]).filter((code) => /^(Vendor|Image|Guidance|Upload|Generation|Internal)/.test(code));
+
+test.each(ofAnEdit)('what is said of %s is not about a video', (code) => {
+  expect(photoEditMessage(code)).toMatch(/\w/);
+  expect(photoEditMessage(code)).not.toMatch(/video/i);
+});
+
+test.each([
+  ['png', 'photo_2026-11-21T08-00-00.png'],
+  ['jpeg', 'photo_2026-11-21T08-00-00.jpg'],
+  ['webp', 'photo_2026-11-21T08-00-00.webp'],
+] as const)('a %s is saved as %s', (format, name) => {
+  expect(photoEditFileName(format, new Date('2026-11-21T08:00:00Z'))).toBe(name);
+});

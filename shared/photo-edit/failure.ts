@@ -1,0 +1,25 @@
+/** What is said of an edit that failed, where the words for videos would be wrong (checklist R9). */
+import { type ErrorCode, errors } from '../errors.ts';
+
+const failed = 'Failed to process image';
+
+export function photoEditMessage(code: ErrorCode): string {
+  switch (code) {
+    case 'VendorRefused':
+      return `${failed}: the service refused this photo because of its content policy.`;
+    case 'VendorRejectedInput':
+      return `${failed}: the service could not use this photo with these settings.`;
+    case 'VendorBusy':
+      return `${failed}: the service is busy.`;
+    case 'VendorTimeout':
+    case 'VendorUnreachable':
+      return `${failed}: the service did not answer.`;
+    case 'VendorMalformedAnswer':
+    case 'VendorServerError':
+    case 'VendorMisconfigured':
+    case 'GenerationFailed':
+      return failed;
+    default:
+      return errors[code].message;
+  }
+}
