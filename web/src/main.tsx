@@ -7,7 +7,10 @@ import './app/app.css';
 import { App } from './app/app.tsx';
 
 startI18n();
-onSignOut(async (userId) => (await import('#web/features/video/draft.ts')).forgetDrafts(userId));
+onSignOut(async (userId) => {
+  const [drafts, photoEdit] = await Promise.all([import('#web/features/video/draft.ts'), import('#web/features/photo-edit/work.ts')]);
+  await Promise.all([drafts.forgetDrafts(userId), photoEdit.forgetWork(userId)]);
+});
 startSession();
 
 const root = document.getElementById('root');

@@ -13,6 +13,7 @@ import { PageLoading, Shell } from './shell.tsx';
 const HistoryPage = lazy(async () => ({ default: (await import('#web/features/history/history-page.tsx')).HistoryPage }));
 const SingleVideoPage = lazy(async () => ({ default: (await import('#web/features/video/single-page.tsx')).SinglePage }));
 const BatchVideoPage = lazy(async () => ({ default: (await import('#web/features/video/batch-page.tsx')).BatchPage }));
+const PhotoEditPage = lazy(async () => ({ default: (await import('#web/features/photo-edit/photo-edit-page.tsx')).PhotoEditPage }));
 
 const newQueryClient = () =>
   new QueryClient({
@@ -40,6 +41,7 @@ export function App() {
                 <Route path={paths.singleVideo} element={<Guarded page={<SingleVideoPage />} />} />
                 <Route path={paths.batchVideo} element={<Guarded page={<BatchVideoPage />} />} />
                 <Route path={paths.history} element={<Guarded page={<HistoryPage />} />} />
+                <Route path={paths.photoEdit} element={<Guarded page={<PhotoEditPage />} />} />
                 <Route path="*" element={<Navigate to={paths.home} replace />} />
               </Route>
             </Routes>

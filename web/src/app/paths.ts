@@ -6,5 +6,6 @@ export const paths = {
   singleVideo: '/image-to-video',
   batchVideo: '/batch-image-to-video',
   history: '/history',
+  photoEdit: '/photoroom-test',
   authCallback: callbackPath,
 } as const;

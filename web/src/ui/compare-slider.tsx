@@ -17,7 +17,7 @@ const startShare = 50;
 
 /**
  * Two states of one picture, one on each side of a line that moves: by mouse, pen or finger anywhere on it, and by the keys of a
- * slider. A swipe up or down still scrolls the page. What is transparent lies on squares.
+ * slider. A swipe up or down still scrolls the page. What is transparent in the second lies on squares.
  */
 export function CompareSlider({ before, after, size, className = '' }: Props) {
   const { t } = useTranslation();
@@ -55,10 +55,10 @@ export function CompareSlider({ before, after, size, className = '' }: Props) {
       style={{ '--share': `${share}%`, aspectRatio: `${size.width} / ${size.height}` } as CSSProperties}
       className={`group relative w-full cursor-ew-resize touch-pan-y overflow-hidden rounded-md bg-sand select-none has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text ${className}`}
     >
-      <Layer side={after} label={t('compare.after')} labelAt="end-3" clip="inset(0 0 0 var(--share))" />
-      <Layer side={before} label={t('compare.before')} labelAt="start-3" clip="inset(0 calc(100% - var(--share)) 0 0)" />
-      <span aria-hidden className="absolute inset-y-0 start-(--share) w-0.5 -translate-x-1/2 bg-on-media shadow-float">
-        <span className="absolute start-1/2 top-1/2 grid size-11 -translate-1/2 place-items-center rounded-full bg-on-media text-media shadow-float">
+      <Layer side={after} label={t('compare.after')} labelAt="end-3" ground="checkered" clip="inset(0 0 0 var(--share))" />
+      <Layer side={before} label={t('compare.before')} labelAt="start-3" ground="bg-sand" clip="inset(0 calc(100% - var(--share)) 0 0)" />
+      <span aria-hidden className="absolute inset-y-0 start-(--share) w-0.5 -translate-x-1/2 bg-on-media ring-1 ring-media/25">
+        <span className="absolute start-1/2 top-1/2 grid size-11 -translate-1/2 place-items-center rounded-full bg-on-media text-media shadow-float ring-1 ring-media/25">
           <ChevronsLeftRight className="size-5" />
         </span>
       </span>
@@ -80,9 +80,11 @@ export function CompareSlider({ before, after, size, className = '' }: Props) {
   );
 }
 
-function Layer({ side: { src, alt, onError }, label, labelAt, clip }: { side: Side; label: string; labelAt: string; clip: string }) {
+type LayerProps = { side: Side; label: string; labelAt: string; ground: string; clip: string };
+
+function Layer({ side: { src, alt, onError }, label, labelAt, ground, clip }: LayerProps) {
   return (
-    <div className="checkered absolute inset-0" style={{ clipPath: clip }}>
+    <div className={`absolute inset-0 ${ground}`} style={{ clipPath: clip }}>
       <img src={src} alt={alt} draggable={false} onError={onError} className="size-full object-contain" />
       <span aria-hidden className={`absolute top-3 ${labelAt} rounded-full bg-media/70 px-2.5 py-0.5 text-xs text-on-media`}>
         {label}
