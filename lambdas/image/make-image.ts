@@ -1,6 +1,6 @@
 /**
  * Makes one image: the vendor's one paid call, its answer decoded and measured, stored with a thumbnail. A vendor knows no idempotency
- * key, so that requests are counted on the item before each (docs/decisions/005): a crash costs one of them, and nobody's balance.
+ * key, so that requests are counted on the item before each (docs/decisions/008): a crash costs one of them, and nobody's balance.
  */
 import sharp from 'sharp';
 import { AppError } from '#shared/errors.ts';

@@ -1,12 +1,26 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
+/**
+ * Ports below those that the kernel gives to outgoing connections (from 32768 on): one of these stays free until the program that
+ * it was chosen for listens on it, however many connections are opened meanwhile.
+ */
+const ports = { from: 20_000, to: 32_000 };
+const tries = 50;
+
 /** A port of this machine that nothing listens on now, for a program that cannot choose one itself. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
+export async function freePort(): Promise<number> {
+  for (let count = 0; count < tries; count += 1) {
+    const port = randomInt(ports.from, ports.to);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`Found no free port between ${ports.from} and ${ports.to}`);
+}
+
+/** Whether something on this machine could listen on the port now. */
+export const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No free port'))));
-    });
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });

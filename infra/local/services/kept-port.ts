@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { freePort } from './free-port.ts';
+import { freePort, isFree } from './free-port.ts';
 
 /**
  * The port that a service had at the last start, where it is still free: links that were handed out before a restart go on
@@ -12,10 +11,3 @@ export async function keptPort(file: string): Promise<number> {
   writeFileSync(file, String(port));
   return port;
 }
-
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
