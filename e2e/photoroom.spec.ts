@@ -1,9 +1,15 @@
 /** SPEC 2, Background-removal test page: what a seller does with it, in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { productPhoto } from '#infra/local/vendors/picture/measures.test-support.ts';
+import { dailyUseKey } from '#lambdas/store/daily-uses.ts';
+import { dynamo } from '#lambdas/store/dynamo.ts';
+import { dailyLimits } from '#shared/daily-limits.ts';
+import { grant } from './harness/grant.ts';
 import { balance, expect, listenForNoise, signInAs, signOut, test } from './harness/page.ts';
+import { signIn } from './harness/seller.ts';
 
 const path = '/photoroom-test';
 const bar = (page: Page) => page.getByRole('region', { name: 'Run', exact: true });
@@ -17,12 +23,14 @@ async function choosePhoto(page: Page, name = 'Box.png'): Promise<void> {
   await expect(page.getByRole('img', { name: `Photo: ${name}` })).toBeVisible();
 }
 
-async function enter(page: Page): Promise<void> {
+async function enter(page: Page): Promise<string> {
+  const email = `photoroom-${randomUUID()}@example.com`;
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, `photoroom-${randomUUID()}@example.com`);
+  await signInAs(page, email);
   await expect(page).toHaveURL(path);
   await expect(balance(page)).toContainText('$5.00');
+  return email;
 }
 
 /** Where the line stands, as a reader is told. */
@@ -236,6 +244,54 @@ test('what fails says so in SPEC’s words, costs nothing, and can be tried agai
   await run(page).click();
   await expect(panel(page)).toContainText('Paid $0.02');
   await expect(balance(page)).toContainText('$4.98');
+});
+
+test('what the day, the balance or the network does not allow is said, and nothing is ordered', async ({ page, cloud, context, noise }) => {
+  const email = await enter(page);
+  const seller = await signIn(cloud.origin, email);
+  await choosePhoto(page);
+  const alert = bar(page).getByRole('alert');
+  await context.setOffline(true);
+  await run(page).click();
+  await expect(alert).toContainText('Failed to process image');
+  await expect(alert).toContainText('nothing was sent');
+  await context.setOffline(false);
+
+  const { TableName, Key } = dailyUseKey(seller.userId, 'photoEdit', new Date());
+  await dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: dailyLimits.photoEdit } }));
+  await run(page).click();
+  await expect(alert).toContainText('Error: 429 Too Many Requests');
+  await expect(alert).toContainText('That is all for today.');
+  await expect(page.getByRole('img', { name: 'Photo: Box.png' })).toBeVisible();
+  await grant(seller.userId, -499);
+  await page.reload();
+  await expect(balance(page)).toContainText('$0.01');
+  await run(page).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('Insufficient credits. You need $0.02 but only have $0.01. Please top up your account.');
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  expect(await seller.transactions()).not.toContainEqual(expect.objectContaining({ type: 'deduction' }));
+  // The browser itself notes each refused call; a reload may ask for the job that a refused order would have been.
+  noise.splice(0, noise.length, ...noise.filter((line) => !/404|429|ERR_INTERNET_DISCONNECTED/.test(line)));
+});
+
+test('an order whose answer is lost is found, and not paid again', async ({ page, noise }) => {
+  await enter(page);
+  await choosePhoto(page);
+  await page.route('**/api/photoroom/remove-background', async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 500, json: { message: 'Internal Server Error' } });
+  });
+  await run(page).click();
+  await expect(panel(page)).toContainText('Paid $0.02');
+  await expect(bar(page).getByRole('alert')).toHaveCount(0);
+  await expect(balance(page)).toContainText('$4.98');
+  await page.unroute('**/api/photoroom/remove-background');
+  // The next press is another order.
+  await page.getByRole('radio', { name: 'One color' }).check();
+  await run(page).click();
+  await expect(balance(page)).toContainText('$4.96');
+  noise.splice(0, noise.length, ...noise.filter((line) => !line.includes('500')));
 });
 
 test('an edit under way is found after leaving, and what an account prepared is not the next one’s', async ({ page, cloud }) => {

@@ -1,4 +1,4 @@
-import { CircleAlert, WandSparkles, X } from 'lucide-react';
+import { CircleAlert, WandSparkles, WifiOff, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type PhotoEditSettings, photoEditPrices } from '#shared/photo-edit/settings.ts';
 import type { PageErrorCode } from '#web/lib/api.ts';
@@ -18,13 +18,16 @@ type Props = {
   fault: Fault | undefined;
   lacksCredits: boolean;
   signedIn: boolean;
+  /** The last answers did not come; it is being tried again. */
+  struggling: boolean;
   onOrder: () => void;
   failure: PageErrorCode | undefined;
   onDismiss: () => void;
 };
 
 /** The button that orders, with its price beside it (Q12). */
-export function EditBar({ apiMode, busy, waiting, fault, lacksCredits, signedIn, onOrder, failure, onDismiss }: Props) {
+export function EditBar(props: Props) {
+  const { apiMode, busy, waiting, fault, lacksCredits, signedIn, struggling, onOrder, failure, onDismiss } = props;
   const { t } = useTranslation();
   const isReady = !busy && !waiting && fault === undefined;
   const reason = !busy && !waiting ? fault : undefined;
@@ -42,6 +45,12 @@ export function EditBar({ apiMode, busy, waiting, fault, lacksCredits, signedIn,
       className="sticky bottom-0 z-20 mt-8 border-t border-line bg-paper/95 backdrop-blur-sm"
     >
       <div className="mx-auto max-w-page px-4 py-3 sm:px-6">
+        {struggling && (
+          <p role="status" className="mb-3 flex items-center gap-2 text-sm text-brass">
+            <WifiOff aria-hidden className="size-4 shrink-0" />
+            {t('photo_edit.struggling')}
+          </p>
+        )}
         {failure && (
           <div
             role="alert"

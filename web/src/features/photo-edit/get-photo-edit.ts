@@ -14,12 +14,12 @@ const getPhotoEdit = (jobId: string, signal: AbortSignal) =>
 
 export const isRunning = (job: Job | undefined): boolean => job?.status === 'queued' || job?.status === 'working';
 
-/** How an edit stands. Asked again while it runs, more seldom after errors, and not at all while the page is hidden. */
-export function usePhotoEdit(jobId: string | undefined) {
+/** How an edit stands. Asked again while it runs, more seldom after errors, and not at all while the page is hidden or nobody is signed in. */
+export function usePhotoEdit(jobId: string | undefined, live: boolean) {
   return useQuery({
     queryKey: ['photo-edit', jobId],
     queryFn: ({ signal }) => getPhotoEdit(String(jobId), signal),
-    enabled: jobId !== undefined,
+    enabled: live && jobId !== undefined,
     retry: (_, error) => mayRepeat(error),
     retryDelay: (count) => backOffMs(count, pollEveryMs),
     refetchInterval: ({ state }) => (isRunning(state.data) ? pollEveryMs : false),

@@ -53,16 +53,16 @@ function Editor({ owner, live }: { owner: string | undefined; live: boolean }) {
   const { order, failure, dismissFailure } = useOrder({ work, change, keep, onShortfall: setShortfall });
   const underWay = useUnderWay();
   const ordering = underWay !== undefined && underWay === work.jobId;
-  const job = usePhotoEdit(live && !ordering ? work.jobId : undefined);
+  const job = usePhotoEdit(ordering ? undefined : work.jobId, live);
   const panel = useRef<HTMLElement>(null);
 
-  const { choices, photo, guidance, jobId, orderId } = work;
+  const { choices, photo, guidance, orderId } = work;
   const read = readChoices(choices, { photo, guidance });
   const { apiMode } = choices;
   const need = photoEditPrices[apiMode];
   const available = profile && balancesOf(profile).available;
   // An edit whose state nobody has read yet may be running.
-  const busy = ordering || isRunning(job.data) || (jobId !== undefined && live && job.data === undefined);
+  const busy = ordering || isRunning(job.data) || job.isLoading;
 
   useJobsEnd(isRunning(job.data), () => void queries.invalidateQueries({ queryKey: profileKey }));
   const isGone = job.isError && codeOf(job.error) === 'OperationNotFound';
@@ -72,8 +72,10 @@ function Editor({ owner, live }: { owner: string | undefined; live: boolean }) {
   // The answer to the order was lost, and here is its job: the next order is another one.
   const isFound = job.data !== undefined && job.data.jobId === orderId;
   useEffect(() => {
-    if (isFound) change({ orderId: crypto.randomUUID() });
-  }, [isFound, change]);
+    if (!isFound) return;
+    change({ orderId: crypto.randomUUID() });
+    dismissFailure();
+  }, [isFound, change, dismissFailure]);
 
   const run = () => {
     if (owner === undefined) return void keep().then(signIn);
@@ -131,6 +133,7 @@ function Editor({ owner, live }: { owner: string | undefined; live: boolean }) {
         fault={read.faults[0]}
         lacksCredits={available !== undefined && available < need}
         signedIn={owner !== undefined}
+        struggling={job.failureCount > 1}
         onOrder={run}
         failure={failure}
         onDismiss={dismissFailure}

@@ -1,5 +1,5 @@
 /** The order that is on its way to the server. It lives as long as the site is open, so that going to another page loses nothing. */
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 
 let underWay: string | undefined;
 const listeners = new Set<() => void>();
@@ -9,10 +9,17 @@ export function setUnderWay(orderId: string | undefined): void {
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+/**
+ * The id of the order under way, if there is one. State like any other, so that it is drawn together with what became of the order:
+ * a job that was refused is not asked for in between.
+ */
+export function useUnderWay(): string | undefined {
+  const [orderId, setOrderId] = useState(underWay);
+  useEffect(() => {
+    const follow = () => setOrderId(underWay);
+    follow();
+    listeners.add(follow);
+    return () => void listeners.delete(follow);
+  }, []);
+  return orderId;
 }
-
-/** The id of the order under way, if there is one. */
-export const useUnderWay = (): string | undefined => useSyncExternalStore(subscribe, () => underWay);

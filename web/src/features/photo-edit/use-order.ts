@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { centsFromDollars } from '#shared/money.ts';
 import { type PhotoEditSettings, photoEditPrices } from '#shared/photo-edit/settings.ts';
 import { profileKey } from '#web/features/auth/get-profile.ts';
@@ -66,11 +66,13 @@ export function useOrder({ work, change, keep, onShortfall }: Needs) {
       }
     } finally {
       setUnderWay(undefined);
+      // At once: a reload in between would ask for a job that was refused.
+      void keep();
       void queries.invalidateQueries({ queryKey: profileKey });
     }
   }
 
-  return { order, failure, dismissFailure: () => setFailure(undefined) };
+  return { order, failure, dismissFailure: useCallback(() => setFailure(undefined), []) };
 }
 
 function shortfallOf(error: unknown, { apiMode }: PhotoEditSettings, available: number): Shortfall {
