@@ -142,25 +142,31 @@ test('on a phone the line follows the finger, and nothing is wider than the scre
   const picture = panel(page).getByRole('img', { name: 'Your photo after' });
   await picture.scrollIntoViewIfNeeded();
   const frame = await boxOf(picture);
-  await page.touchscreen.tap(frame.x + frame.width * 0.75, frame.y + frame.height / 2);
+  const at = (right: number, down = 0.5) => ({ x: frame.x + frame.width * right, y: frame.y + frame.height * down });
+  await page.touchscreen.tap(at(0.75).x, at(0.75).y);
   await expect.poll(() => position(page)).toBe('75 percent before');
-  await swipe(page, frame, 0.75, 0.2);
+  await swipe(page, { from: at(0.75), to: at(0.2) });
   await expect.poll(() => position(page)).toBe('20 percent before');
+  // Up or down it scrolls the page, and the line stays where it is.
+  const top = await page.evaluate(() => window.scrollY);
+  await swipe(page, { from: at(0.6, 0.9), to: at(0.6, 0.1) });
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(top + 20);
+  expect(await position(page)).toBe('20 percent before');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   expect(noise).toEqual([]);
   await phone.close();
 });
 
-/** A finger that goes sideways over a frame, as the browser's own touch events. */
-async function swipe(page: Page, { x, y, width, height }: Awaited<ReturnType<typeof boxOf>>, from: number, to: number): Promise<void> {
+type Point = { x: number; y: number };
+
+/** A finger that goes from one point to another, as the browser's own touch events. */
+async function swipe(page: Page, { from, to }: { from: Point; to: Point }): Promise<void> {
   const client = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share?: number) =>
-    client.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: share === undefined ? [] : [{ x: x + width * share, y: y + height / 2 }],
-    });
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: Point) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] });
   await touch('touchStart', from);
-  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', from + (to - from) * part);
+  for (const part of [0.1, 0.25, 0.5, 0.75, 1])
+    await touch('touchMove', { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
   await touch('touchEnd');
   await client.detach();
 }
