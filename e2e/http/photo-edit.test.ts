@@ -379,6 +379,18 @@ describe('refused, and nothing is held', () => {
     expect(await seller.profile()).toMatchObject({ credits: 0.07, available: 0.07 });
   });
 
+  test('of many at once all but those that the balance covers', async () => {
+    const seller = await signIn(cloud.origin);
+    await grant(seller.userId, -475);
+    const { key } = await seller.upload(photo, 'image/png');
+    const request = { imageKey: key, backgroundMode: 'color' };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => order(seller, editing, request)));
+    const taken = answers.filter(({ status }) => status === 202);
+    expect([taken.length, answers.filter(({ status }) => status === 402).length]).toEqual([2, 6]);
+    for (const { body } of taken) done(await until(seller, body.jobId));
+    expect(await seller.profile()).toMatchObject({ credits: 0.05, available: 0.05 });
+  });
+
   test('more than a day allows: of five at once just those that it does', async () => {
     const seller = await signIn(cloud.origin);
     const { TableName, Key } = dailyUseKey(seller.userId, 'photoEdit', new Date());
@@ -402,6 +414,17 @@ test('a photo that cannot be decoded is found out before anything is paid, and g
   const { body } = await order(seller, editing, { imageKey: key, backgroundMode: 'ai-generated', backgroundPrompt: 'half a photo' });
   expect(await until(seller, body.jobId)).toMatchObject({ status: 'failed', charged: 0, error: { code: 'ImageUnreadable' } });
   expect(await cloud.photoroom.forms('background.prompt', 'half a photo')).toEqual([]);
+  expect(await seller.profile()).toMatchObject(nothingHeld);
+});
+
+test('a step that dies each time has what was held given back', async () => {
+  const seller = await signIn(cloud.origin);
+  const operationId = randomUUID();
+  const mend = cloud.breakFunction('photo-edit/edit-photo', ({ batchId }) => batchId === operationId);
+  const { key } = await seller.upload(photo, 'image/png');
+  await order(seller, removal, { imageKey: key, operationId });
+  expect(await until(seller, operationId)).toMatchObject({ status: 'failed', charged: 0, error: { message: 'Failed to process image' } });
+  mend();
   expect(await seller.profile()).toMatchObject(nothingHeld);
 });
 
