@@ -41,11 +41,21 @@ export const activeBatchesMax = 3;
 export const activeOperationsMax = 20;
 
 /** Default descriptions of SPEC 7, update_user_credits. */
-export const descriptions = { purchase: 'Credit purchase', bonus: 'Welcome bonus' } as const;
+export const descriptions = {
+  purchase: 'Credit purchase',
+  bonus: 'Welcome bonus',
+  refund: 'Refunded payment',
+  debt: 'Owed from a refunded payment',
+  returned: 'Returned payment',
+} as const;
 export const deductionDescriptions: Record<BatchKind, string> = { video: 'Video generation', image: 'Image generation' };
 
 export const bonusId = 'bonus';
+export const purchaseId = (sessionId: string): string => `purchase#${sessionId}`;
 export const deductionId = (batchId: string, itemId: string): string => `deduction#${batchId}#${itemId}`;
+
+/** What a released item pays of a debt. */
+export const debtPaymentId = (batchId: string, itemId: string): string => `debt#${batchId}#${itemId}`;
 
 /** 0 ≤ available ≤ credits, in whole cents. The one invariant of an account. */
 export const balancesAreSound = ({ credits, available }: Balances): boolean =>
