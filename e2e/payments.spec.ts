@@ -13,8 +13,7 @@ const pay = (page: Page) => dialog(page).getByRole('button', { name: /^Pay/ });
 const holdCountdown = (page: Page) =>
   page.addInitScript(() => {
     const real = window.setInterval.bind(window);
-    const held = (run: () => void, ms: number) =>
-      real(() => (ms !== 1_000 || window.sessionStorage.getItem('seconds pass')) && run(), ms);
+    const held = (run: () => void, ms: number) => real(() => (ms !== 1_000 || window.sessionStorage.getItem('seconds pass')) && run(), ms);
     Object.assign(window, { setInterval: held });
   });
 const letSecondsPass = (page: Page) => page.evaluate(() => window.sessionStorage.setItem('seconds pass', 'yes'));

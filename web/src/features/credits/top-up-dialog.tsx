@@ -152,9 +152,9 @@ function Choice({ checked, onChoose, name, note, price }: ChoiceProps) {
 function Price({ price, originalPrice }: { price: number; originalPrice: number }) {
   const { t } = useTranslation();
   return (
-    <span className="money shrink-0 text-end text-sm">
+    <span className="money grid shrink-0 justify-items-end text-sm leading-snug sm:flex sm:gap-2">
       {price < originalPrice && (
-        <s className="me-2 text-muted">
+        <s className="text-muted">
           <span className="sr-only">{t('top_up.instead_of')} </span>
           {dollars(originalPrice)}
         </s>
@@ -165,7 +165,7 @@ function Price({ price, originalPrice }: { price: number; originalPrice: number 
 }
 
 function CustomAmount({ text, invalid, onChange }: { text: string; invalid: string | undefined; onChange: (text: string) => void }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const id = useId();
   return (
     <div className="ps-11">
@@ -191,7 +191,7 @@ function CustomAmount({ text, invalid, onChange }: { text: string; invalid: stri
         />
       </div>
       <p id={`${id}-note`} role={invalid ? 'alert' : undefined} className={`mt-1 text-xs ${invalid ? 'text-danger' : 'text-muted'}`}>
-        {invalid ?? t('top_up.limits', { min: customAmount.min, max: customAmount.max })}
+        {invalid ?? t('top_up.limits', { min: customAmount.min, max: customAmount.max.toLocaleString(i18n.language) })}
       </p>
     </div>
   );
