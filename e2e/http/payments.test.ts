@@ -119,6 +119,11 @@ describe('a checkout', () => {
     expect((await buyer.order(seller, 50, 45, { checkoutId: randomUUID() })).id).not.toBe(first.id);
   });
 
+  test('takes a price as a caller reckons it, whose last digit may be off', async () => {
+    expect(57 * 0.9).not.toBe(51.3);
+    expect((await checkout({ amount: 57, price: 57 * 0.9 })).status).toBe(200);
+  });
+
   test('with the id of somebody else’s is one’s own', async () => {
     const checkoutId = randomUUID();
     const other = await signIn(cloud.origin);
@@ -437,6 +442,22 @@ describe('a refund', () => {
     await paid(50);
     expect(await seller.profile()).toMatchObject({ credits: 43, available: 43, debt: 0, total_money_spent: 55 });
   });
+});
+
+test('a refund while videos are made takes what is free, and what is cancelled pays the rest', async () => {
+  await cloud.fal.script('endless', { kind: 'never' });
+  const { id, page } = await buyer.order(seller, 10);
+  await buyer.press(page, 'pay');
+  await buyer.settled();
+  const { batchId } = await seller.run(Array.from({ length: 8 }, (_, n) => `endless ${n}`));
+  await seller.until(batchId, ({ items }) => items.filter(({ status }) => status === 'generating').length === 5);
+  await buyer.refund(id);
+  await buyer.settled();
+  // Of 15 there, 9.60 are held: 5.40 are taken, 4.60 owed.
+  expect(await seller.profile()).toMatchObject({ credits: 9.6, available: 0, debt: 4.6 });
+  await seller.call('POST', `/api/batches/${batchId}/cancel`, {});
+  await seller.until(batchId);
+  expect(await seller.profile()).toMatchObject({ credits: 5, available: 5, debt: 0 });
 });
 
 describe('a dispute', () => {

@@ -1,5 +1,5 @@
 /** Opens the hosted page on which credits are paid for (SPEC 7, POST /api/stripe/checkout; Q3, Q4). */
-import { packageFor } from '#shared/credits/packages.ts';
+import { isPrice, packageFor } from '#shared/credits/packages.ts';
 import { anonymousUserId, type CreateCheckoutRequest, type CreateCheckoutResponse } from '#shared/credits/payment-calls.ts';
 import { AppError } from '#shared/errors.ts';
 import { dollarsFromCents } from '#shared/money.ts';
@@ -14,7 +14,7 @@ type Order = { userId: string; order: CreateCheckoutRequest /** Where the reques
 /** @throws AppError PriceMismatch, AccountNotFound, DailyLimit, CheckoutFailed, CheckoutUnavailable. */
 export async function createCheckout({ userId, order, requestId }: Order, now: Date): Promise<CreateCheckoutResponse> {
   const { id: packageId, amount: credits, price } = packageFor(order.amount);
-  if (order.price !== dollarsFromCents(price)) throw new AppError('PriceMismatch', { details: { price: dollarsFromCents(price) } });
+  if (!isPrice(order.price, price)) throw new AppError('PriceMismatch', { details: { price: dollarsFromCents(price) } });
   const account = await readAccount(userId);
   if (!account) throw new AppError('AccountNotFound');
   const siteOrigin = await parameter(setting('SITE_ORIGIN_PARAMETER'));

@@ -143,7 +143,7 @@ export async function creditPurchase(
     if (!refusals) return 'credited';
     if (refusals[1]) return 'credited-before';
   }
-  throw new AppError('LedgerConflict');
+  throw new AppError('LedgerConflict', { message: 'Failed to add credits' });
 }
 
 /**
@@ -171,7 +171,7 @@ export async function changePayment(
     if (!refusals) return before.userId !== undefined && !account ? 'account-gone' : 'changed';
     if (refusals[1]) return 'nothing-new';
   }
-  throw new AppError('LedgerConflict');
+  throw new AppError('LedgerConflict', { message: 'Failed to deduct credits' });
 }
 
 type Standing = { userId: string; available: Cents; debt: Cents };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { amountRefusal, defaultPackageId, dollarsIn, packageFor, packages, priceOf } from './packages.ts';
+import { amountRefusal, defaultPackageId, dollarsIn, isPrice, packageFor, packages, priceOf } from './packages.ts';
 
 describe('what a top-up costs', () => {
   test.each([
@@ -21,6 +21,16 @@ describe('what a top-up costs', () => {
     }
   });
 });
+
+test.each([
+  [45, 4500, true],
+  [57 * 0.9, 5130, true],
+  [999 * 0.9, 89_910, true],
+  [45.01, 4500, false],
+  [44.999, 4500, false],
+  [-45, 4500, false],
+  [Number.NaN, 4500, false],
+])('%d dollars are %i cents: %s', (dollars, price, is) => expect(isPrice(dollars, price)).toBe(is));
 
 describe('packages', () => {
   test('are 10 for 10 and 50 for 45, which is chosen first', () => {

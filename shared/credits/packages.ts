@@ -26,6 +26,9 @@ export const discount = { fromDollars: 50, percent: 10 } as const;
  */
 export const priceOf = (dollars: number): Cents => dollars * (dollars >= discount.fromDollars ? 100 - discount.percent : 100);
 
+/** Whether dollars that somebody reckoned are this price: 57 × 0.9 is 51.300000000000004. */
+export const isPrice = (dollars: number, price: Cents): boolean => Math.abs(dollars * 100 - price) < 1e-6;
+
 const packageOf = (id: PackageId, dollars: number, popular = false): TopUpPackage => ({
   id,
   amount: dollars * 100,
