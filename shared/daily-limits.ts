@@ -1,6 +1,6 @@
-/** What is free, or leaves us nothing, has an end each day, for each user; days are those of UTC (Q11, Q13; DESIGN 6 'step calls'). */
+/** What is free, or leaves us nothing, has an end each day, for each user; days are those of UTC (Q11, Q13, Q18; DESIGN 6 'step calls'). */
 
-export type DailyUse = 'aiWrite' | 'preprocess' | 'outpaint' | 'crop' | 'photoEdit';
+export type DailyUse = 'aiWrite' | 'preprocess' | 'outpaint' | 'crop' | 'photoEdit' | 'checkout' | 'paymentRead';
 
 export const dailyLimits: Record<DailyUse, number> = {
   /** Two full batches of a hundred cards, every card written twice over; about half a dollar at the vendor. */
@@ -13,6 +13,10 @@ export const dailyLimits: Record<DailyUse, number> = {
   crop: 200,
   /** Paid for, yet with no margin: at most twenty dollars at the vendor (Q12). */
   photoEdit: 200,
+  /** A payment page is opened, paid or not: more than anybody buys, fewer than somebody needs who tries stolen cards. */
+  checkout: 50,
+  /** How a payment stands, asked of its vendor: the page asks about a hundred times for one that never comes. */
+  paymentRead: 1000,
 };
 
 /** The UTC day of a moment, as `2026-11-21`. */

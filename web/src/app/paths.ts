@@ -8,4 +8,6 @@ export const paths = {
   history: '/history',
   photoEdit: '/photoroom-test',
   authCallback: callbackPath,
+  paymentSuccess: '/payment/success',
+  paymentCancel: '/payment/cancel',
 } as const;
