@@ -305,7 +305,8 @@ test('an edit under way is found after leaving, and what an account prepared is 
   await choosePhoto(page, 'Secret.png');
   await page.getByRole('radio', { name: 'One color' }).check();
   await page.getByLabel('Color code').fill('#ff8802');
-  await cloud.photoroom.script('bg_color=#ff8802', { kind: 'slow', ms: 6_000 });
+  // Long enough for two pages to open on any machine.
+  await cloud.photoroom.script('bg_color=#ff8802', { kind: 'slow', ms: 20_000 });
   await run(page).click();
   await expect(balance(page)).toContainText('$0.02 reserved');
   await page.goto('/');
