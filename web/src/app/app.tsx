@@ -14,6 +14,10 @@ const HistoryPage = lazy(async () => ({ default: (await import('#web/features/hi
 const SingleVideoPage = lazy(async () => ({ default: (await import('#web/features/video/single-page.tsx')).SinglePage }));
 const BatchVideoPage = lazy(async () => ({ default: (await import('#web/features/video/batch-page.tsx')).BatchPage }));
 
+const PricingPage = lazy(async () => ({ default: (await import('#web/features/pricing/pricing-page.tsx')).PricingPage }));
+
+const tools = { single: paths.singleVideo, batch: paths.batchVideo, image: paths.batchImage, pipeline: paths.pipeline };
+
 const newQueryClient = () =>
   new QueryClient({
     defaultOptions: { queries: { retry: (count, error) => codeOf(error) === 'Unreachable' && count < 3, staleTime: 10_000 } },
@@ -36,9 +40,10 @@ export function App() {
             <Routes>
               <Route path={paths.authCallback} element={<CallbackPage />} />
               <Route element={<Shell />}>
-                <Route index element={<LandingPage singlePath={paths.singleVideo} batchPath={paths.batchVideo} />} />
+                <Route index element={<LandingPage tools={tools} pricingPath={paths.pricing} />} />
                 <Route path={paths.singleVideo} element={<Guarded page={<SingleVideoPage />} />} />
                 <Route path={paths.batchVideo} element={<Guarded page={<BatchVideoPage />} />} />
+                <Route path={paths.pricing} element={<Guarded page={<PricingPage />} />} />
                 <Route path={paths.history} element={<Guarded page={<HistoryPage />} />} />
                 <Route path="*" element={<Navigate to={paths.home} replace />} />
               </Route>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
-/** The shop window: two shelves, and something that plays between them. */
-export function Logo() {
+/** The shop window: two shelves, and something that plays between them. Beside it the name, where there is room or `full`. */
+export function Logo({ full = false }: { full?: boolean }) {
   const { t } = useTranslation();
   return (
     <span className="flex items-center gap-2.5">
@@ -10,7 +10,7 @@ export function Logo() {
         <path d="M8.5 9.5h15M8.5 22.5h15" strokeWidth="2" strokeLinecap="round" className="stroke-brass-bright" />
         <path d="m13.5 12.2 6.2 3.8-6.2 3.8z" className="fill-on-accent" />
       </svg>
-      <span className="font-display text-lg font-semibold tracking-tight max-xs:sr-only">{t('app.name')}</span>
+      <span className={`font-display text-xl tracking-tight ${full ? '' : 'max-xs:sr-only'}`}>{t('app.name')}</span>
     </span>
   );
 }

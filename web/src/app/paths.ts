@@ -5,6 +5,9 @@ export const paths = {
   home: '/',
   singleVideo: '/image-to-video',
   batchVideo: '/batch-image-to-video',
+  batchImage: '/batch-image-to-image',
+  pipeline: '/auto-image-pipeline',
+  pricing: '/pricing',
   history: '/history',
   authCallback: callbackPath,
 } as const;
