@@ -77,7 +77,7 @@ ${workingDaysAfter(now, daysOnOffer).map(
 <title>Appointments (local)</title>
 <style>${{ markup: style }}</style>
 </head>
-<body><main>${content}</main></body>
+<body><main aria-label="Appointments">${content}</main></body>
 </html>`;
   return { status: 200, headers, body: page.markup };
 }

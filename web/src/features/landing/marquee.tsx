@@ -15,8 +15,8 @@ export function Marquee({ moving, onMove }: { moving: boolean; onMove: (moving: 
     <ul className="flex shrink-0 items-center">
       {names.map(({ key, name, isRepeated }) => (
         <li key={key} aria-hidden={isRepeated} className="flex items-center font-display text-xl whitespace-nowrap text-muted">
-          {name}
           <span aria-hidden className="mx-8 size-1.5 rotate-45 bg-brass-bright sm:mx-12" />
+          {name}
         </li>
       ))}
     </ul>
@@ -28,7 +28,7 @@ export function Marquee({ moving, onMove }: { moving: boolean; onMove: (moving: 
         <MotionButton moving={moving} onMove={onMove} className="text-muted hover:bg-sand hover:text-ink" />
       </div>
       <div className="overflow-hidden">
-        <div className={`flex w-max ${moving ? 'passing hover:[animation-play-state:paused]' : ''}`}>
+        <div className={`passing flex w-max ${moving ? 'hover:[animation-play-state:paused]' : '[animation-play-state:paused]'}`}>
           {lap}
           <div aria-hidden>{lap}</div>
         </div>

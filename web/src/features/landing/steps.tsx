@@ -27,17 +27,19 @@ export function Steps({ price }: { price: number }) {
       <h2 id="how" className="text-2xl">
         {t('landing.how_title')}
       </h2>
-      <ol className="mt-10 grid grid-cols-1 gap-x-6 gap-y-12 md:grid-cols-3">
+      <ol className="mt-10 grid grid-cols-1 gap-x-6 gap-y-10 lg:grid-cols-3">
         {steps.map(({ title, text, scene, picture }, index) => (
-          <li key={title}>
+          <li key={title} className="sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:items-center sm:max-lg:gap-x-8">
             <div aria-hidden className={`grid h-64 place-items-center overflow-hidden rounded-lg ${scene}`}>
               {picture}
             </div>
-            <h3 className="mt-5 flex items-baseline gap-3 text-lg font-semibold">
-              <span className="money font-display text-2xl leading-none text-accent-text">{index + 1}</span>
-              {title}
-            </h3>
-            <p className="mt-2 text-muted">{text}</p>
+            <div className="mt-5 sm:max-lg:mt-0">
+              <h3 className="flex items-baseline gap-3 text-lg font-semibold">
+                <span className="money font-display text-2xl leading-none text-accent-text">{index + 1}</span>
+                {title}
+              </h3>
+              <p className="mt-2 text-muted">{text}</p>
+            </div>
           </li>
         ))}
       </ol>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { site } from '#shared/site.ts';
 import { loadConfig } from '#web/lib/config.ts';
@@ -13,6 +13,11 @@ const mailto = (address: string) => `mailto:${address}`;
 export function TalkButton() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
+  const intro = useRef<HTMLParagraphElement>(null);
+  // Not into the frame, where Escape would not be the dialog's.
+  useEffect(() => {
+    if (open) intro.current?.focus();
+  }, [open]);
   const config = useQuery({ queryKey: ['config'], queryFn: loadConfig, staleTime: Number.POSITIVE_INFINITY });
   const schedulingUrl = config.data?.schedulingUrl;
   const address = site.contacts.general;
@@ -29,7 +34,9 @@ export function TalkButton() {
         {t('landing.talk')}
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={t('talk.title')} wide>
-        <p className="text-muted">{t('talk.intro')}</p>
+        <p ref={intro} tabIndex={-1} className="text-muted outline-none">
+          {t('talk.intro')}
+        </p>
         <div className="relative mt-4 h-[min(34rem,55dvh)] overflow-hidden rounded-md border border-line bg-paper">
           <p role="status" className="absolute inset-0 grid place-items-center text-sm text-muted">
             <span className="flex items-center gap-2">

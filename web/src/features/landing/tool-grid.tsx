@@ -119,7 +119,7 @@ function ImagesPicture() {
         width={864}
         height={1080}
         loading="lazy"
-        className="pane aspect-3/2 w-44 object-cover max-sm:hidden"
+        className="pane aspect-3/2 w-44 object-cover max-lg:hidden"
       />
     </div>
   );
