@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
 import { CallbackPage } from '#web/features/auth/callback-page.tsx';
 import { LandingPage } from '#web/features/landing/landing-page.tsx';
-import { codeOf } from '#web/lib/api.ts';
+import { codeOf } from '#web/lib/api-error.ts';
 import { SessionProvider } from '#web/lib/session/session-provider.tsx';
 import { ToastProvider } from '#web/ui/toast.tsx';
 import { PageBoundary } from './page-boundary.tsx';

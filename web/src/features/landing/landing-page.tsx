@@ -1,20 +1,35 @@
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { signupBonusCents } from '#shared/credits/ledger.ts';
-import { videoDefaults } from '#shared/video/defaults.ts';
-import { useSignIn } from '#web/features/auth/sign-in.ts';
 import { dollars } from '#web/lib/money.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
-import { Button, buttonClass } from '#web/ui/button.tsx';
 import { useReducedMotion } from '#web/ui/media.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Marquee } from './marquee.tsx';
-import { PriceTeaser, Questions, silentPrice, Trust, Value } from './sections.tsx';
 import { ShopWindow } from './shop-window.tsx';
-import { Steps } from './steps.tsx';
 import { TalkButton } from './talk.tsx';
-import { ToolGrid, type ToolPaths } from './tool-grid.tsx';
+import type { ToolPaths } from './tool-grid.tsx';
+import { WayIn } from './way-in.tsx';
+
+// What lies below the first view does not delay it.
+const LowerFloors = lazy(async () => ({ default: (await import('./lower-floors.tsx')).LowerFloors }));
+
+const roomBelow = <div className="min-h-[400vh]" />;
+
+/** Whether the browser has had a moment to itself since the first drawing. */
+function useIdle(): boolean {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    // Safari has no idle callbacks.
+    if (!window.requestIdleCallback) {
+      const timer = window.setTimeout(() => setIdle(true), 200);
+      return () => window.clearTimeout(timer);
+    }
+    const waiting = window.requestIdleCallback(() => setIdle(true), { timeout: 1_000 });
+    return () => window.cancelIdleCallback(waiting);
+  }, []);
+  return isIdle;
+}
 
 type Props = { tools: ToolPaths; pricingPath: string };
 
@@ -25,6 +40,7 @@ export function LandingPage({ tools, pricingPath }: Props) {
   const reduced = useReducedMotion();
   const [asked, setAsked] = useState<boolean>();
   const moving = asked ?? !reduced;
+  const isIdle = useIdle();
   const isUser = session.status === 'user';
 
   return (
@@ -48,41 +64,10 @@ export function LandingPage({ tools, pricingPath }: Props) {
       </section>
 
       <Marquee moving={moving} onMove={setAsked} />
-      <Value />
-      <Steps price={silentPrice(videoDefaults.model, videoDefaults.durationSeconds)} />
-      <ToolGrid to={tools} moving={moving} />
-      <PriceTeaser pricingPath={pricingPath} />
-      <Trust />
-      <Questions />
-
-      <section aria-labelledby="closing" className="mx-auto max-w-page px-4 pb-6 text-center sm:px-6">
-        <h2 id="closing" className="text-3xl">
-          {t('landing.closing_title')}
-        </h2>
-        <p className="mt-5 text-lg text-muted">
-          {isUser ? t('landing.closing_text_user') : t('landing.closing_text', { bonus: dollars(signupBonusCents) })}
-        </p>
-        <div className="mt-7 flex flex-wrap justify-center gap-3">
-          <WayIn batchPath={tools.batch} />
-          <TalkButton />
-        </div>
-      </section>
+      {/* Room for what comes, so that nothing below it is seen to move. */}
+      <Suspense fallback={roomBelow}>
+        {isIdle ? <LowerFloors tools={tools} pricingPath={pricingPath} moving={moving} /> : roomBelow}
+      </Suspense>
     </>
-  );
-}
-
-/** Start Free for a visitor (checklist G1); to the tools for who is in already. */
-function WayIn({ batchPath }: { batchPath: string }) {
-  const { t } = useTranslation();
-  const session = useSession();
-  const signIn = useSignIn();
-  return session.status === 'user' ? (
-    <Link to={batchPath} className={buttonClass('primary', 'large')}>
-      {t('landing.open_tool')}
-    </Link>
-  ) : (
-    <Button kind="primary" size="large" onClick={signIn}>
-      {t('auth.start_free')}
-    </Button>
   );
 }

@@ -3,26 +3,31 @@ import { useTranslation } from 'react-i18next';
 
 const media = (name: string) => ({
   photo: `/samples/${name}.avif`,
+  /** Half as wide, for what is shown small. */
+  smallPhoto: `/samples/${name}-432.avif`,
   clip: `/samples/${name}.mp4`,
   poster: `/samples/${name}-poster.avif`,
 });
+type Media = ReturnType<typeof media>;
 
-export type Sample = ReturnType<typeof media> & { label: string };
+export type Sample = Media & { label: string };
 
-export const stills = {
-  bag: media('bag-sway-motion').photo,
-  shoe: media('shoe-step-motion').photo,
-  skincare: media('skincare-gentle-touch').photo,
-  hat: media('hat-cute-pose').photo,
-} as const;
+const shoe = media('shoe-step-motion');
+const bag = media('bag-sway-motion');
+const skincare = media('skincare-gentle-touch');
+const hat = media('hat-cute-pose');
 
 /** In the order of the window's panes. */
+export const samplesInOrder: readonly Media[] = [shoe, bag, skincare, hat];
+
+export const stills = { shoe: shoe.smallPhoto, bag: bag.smallPhoto, skincare: skincare.smallPhoto, hat: hat.smallPhoto } as const;
+
+/** The photo of a pane, for `srcset` and `sizes`. */
+export const paneSources = ({ photo, smallPhoto }: Media): string => `${smallPhoto} 432w, ${photo} 864w`;
+export const paneSizes = '(min-width: 80rem) 19rem, (min-width: 64rem) 24vw, 48vw';
+
 export function useSamples(): Sample[] {
   const { t } = useTranslation();
-  return [
-    { ...media('shoe-step-motion'), label: t('landing.sample.shoe') },
-    { ...media('bag-sway-motion'), label: t('landing.sample.bag') },
-    { ...media('skincare-gentle-touch'), label: t('landing.sample.skincare') },
-    { ...media('hat-cute-pose'), label: t('landing.sample.hat') },
-  ];
+  const labels = [t('landing.sample.shoe'), t('landing.sample.bag'), t('landing.sample.skincare'), t('landing.sample.hat')];
+  return samplesInOrder.map((sample, index) => ({ ...sample, label: labels[index] ?? '' }));
 }

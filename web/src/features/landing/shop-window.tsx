@@ -1,11 +1,12 @@
 import { Pause, Play } from 'lucide-react';
 import { type CSSProperties, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { videoCost } from '#shared/credits/pricing.ts';
+import { videoModel } from '#shared/catalogue.ts';
+import { videoPrice } from '#shared/credits/video-price.ts';
 import { videoDefaults } from '#shared/video/defaults.ts';
 import { dollars } from '#web/lib/money.ts';
 import { LoopingClip } from '#web/ui/media.tsx';
-import { type Sample, useSamples } from './samples.ts';
+import { paneSizes, paneSources, type Sample, useSamples } from './samples.ts';
 
 /** A pane's photo waits, is being made into a clip, or has become one. */
 type Phase = 'photo' | 'making' | 'ready';
@@ -44,8 +45,8 @@ export function ShopWindow({ moving, onMove }: Props) {
   const samples = useSamples();
   const phases = useRun(samples.length, moving);
   const ready = phases.filter((phase) => phase === 'ready').length;
-  const { model, durationSeconds, generateAudio: audioEnabled } = videoDefaults;
-  const price = videoCost({ model, durationSeconds, audioEnabled, videoCount: 1 }).singleVideoCost;
+  const model = videoModel(videoDefaults.model);
+  const price = model ? videoPrice(model, videoDefaults.durationSeconds, videoDefaults.generateAudio) : 0;
 
   return (
     <section aria-label={t('landing.window.label')} className="shadow-window">
@@ -93,6 +94,8 @@ function Pane({ sample, phase, price, moving, first }: PaneProps) {
         {/* The photo steps back into its corner and leaves the window to the clip. */}
         <img
           src={sample.photo}
+          srcSet={paneSources(sample)}
+          sizes={paneSizes}
           alt=""
           width={864}
           height={1080}

@@ -70,7 +70,7 @@ function Tool({ to, title, text, children }: { to: string; title: string; text: 
 function SinglePicture({ sample, moving }: { sample: Sample; moving: boolean }) {
   return (
     <div className="flex items-center gap-3 sm:gap-5">
-      <img src={sample.photo} alt="" width={864} height={1080} loading="lazy" className="pane aspect-4/5 w-22 object-cover sm:w-28" />
+      <img src={sample.smallPhoto} alt="" width={864} height={1080} loading="lazy" className="pane aspect-4/5 w-22 object-cover sm:w-28" />
       <ArrowRight aria-hidden className="size-6 text-muted rtl:rotate-180" />
       <LoopingClip
         src={sample.clip}
