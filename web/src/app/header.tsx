@@ -93,7 +93,7 @@ export function Header() {
             </NavLink>
           ))}
         </nav>
-        <div className="ms-auto flex items-center gap-1.5 sm:gap-3">
+        <div className="flex flex-1 items-center justify-end gap-1.5 sm:gap-3">
           {/* What comes later takes room that nothing stands in. */}
           <DemoBadge />
           <AccountArea />

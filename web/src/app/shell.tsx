@@ -9,7 +9,7 @@ import { PromoBanner } from './promo-banner.tsx';
 export function PageLoading() {
   const { t } = useTranslation();
   return (
-    <p role="status" className="grid min-h-[60vh] place-items-center">
+    <p role="status" className="grid min-h-dvh place-items-center pb-40">
       <Spinner className="size-7" />
       <span className="sr-only">{t('common.loading')}</span>
     </p>

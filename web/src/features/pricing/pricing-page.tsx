@@ -146,9 +146,9 @@ function VideoRow({ model: { id, displayName, specs, pricing, isRecommended } }:
   return (
     <tr className="border-t border-line">
       <th scope="row" className="py-4 text-start align-top font-semibold">
-        {displayName}
+        {displayName}{' '}
         {isRecommended && (
-          <span className="ms-2 rounded-sm bg-accent-soft px-1.5 py-0.5 text-xs text-accent-text max-sm:ms-0 max-sm:block max-sm:w-fit">
+          <span className="ms-1 rounded-sm bg-accent-soft px-1.5 py-0.5 text-xs text-accent-text max-sm:ms-0 max-sm:block max-sm:w-fit">
             {t('pricing.recommended')}
           </span>
         )}
