@@ -5,6 +5,7 @@ import { cropBench } from './crop.ts';
 import { ledgerBench } from './ledger.ts';
 import { preprocessBench } from './preprocess.ts';
 import { startBench } from './start.ts';
+import { webBench } from './web.ts';
 
 export type Report = (name: string, value: number, unit: string) => void;
 
@@ -14,6 +15,7 @@ const benches: Record<string, (report: Report) => Promise<void>> = {
   batch: batchBench,
   preprocess: preprocessBench,
   crop: cropBench,
+  web: webBench,
 };
 
 const asked = process.argv.slice(2);

@@ -10,9 +10,11 @@ export type TrustedOrigins = {
   identity: string;
   /** Cognito's pages, which exchange codes for tokens. */
   signIn: string;
+  /** Where appointments are made, if the site has that. */
+  scheduling?: string;
 };
 
-function contentSecurityPolicy({ media, identity, signIn }: TrustedOrigins): string {
+function contentSecurityPolicy({ media, identity, signIn, scheduling }: TrustedOrigins): string {
   const directives: Record<string, string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
@@ -20,6 +22,7 @@ function contentSecurityPolicy({ media, identity, signIn }: TrustedOrigins): str
     'img-src': ["'self'", 'blob:', 'data:', media],
     'media-src': ["'self'", 'blob:', media],
     'connect-src': ["'self'", media, identity, signIn],
+    'frame-src': ["'self'", ...(scheduling ? [scheduling] : [])],
     'form-action': ["'self'", signIn],
     'base-uri': ["'self'"],
     'frame-ancestors': ["'none'"],

@@ -1,7 +1,9 @@
-/** The pages under /_local/: what runs, state by state, and the script of the vendors' stand-ins. */
+/** The pages under /_local/: what runs, state by state, and the stand-in for appointments. */
 
 import { type Cloud, present } from './resources/resource-type.ts';
 import type { Handler } from './services/front/front-server.ts';
+import { handleSchedulingPage } from './services/scheduling/page.ts';
+import { systemClock } from './services/states/clock.ts';
 import { handleExecutionsPage } from './services/states/page.ts';
 
 export const createExecutionsPage =
@@ -12,5 +14,19 @@ export const createExecutionsPage =
     if (!page) return false;
     const { status, headers, body } = await page;
     response.writeHead(status, headers).end(body);
+    return true;
+  };
+
+export const createSchedulingPage =
+  (cloud: Cloud): Handler =>
+  async (request, response) => {
+    const page = handleSchedulingPage(
+      request.method,
+      new URL(request.url ?? '/', cloud.origin).pathname,
+      new Date((cloud.clock ?? systemClock).now()),
+    );
+    if (!page) return false;
+    request.resume();
+    response.writeHead(page.status, page.headers).end(page.body);
     return true;
   };

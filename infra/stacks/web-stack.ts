@@ -21,6 +21,7 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
+import { site } from '#shared/site.ts';
 import type { Artifacts } from '../artifacts.ts';
 import { securityHeaders } from '../constructs/security-headers.ts';
 import { SiteDeployment } from '../constructs/site-deployment.ts';
@@ -55,6 +56,7 @@ export class WebStack extends Stack {
       media: `https://${data.media.bucketRegionalDomainName}`,
       identity: `https://cognito-idp.${region}.amazonaws.com`,
       signIn: `https://${auth.signInDomain}`,
+      ...(site.schedulingUrl && { scheduling: new URL(site.schedulingUrl).origin }),
     });
     const files: BehaviorOptions = {
       // Listing lets S3 say 404 of a file that is not there; without it every such answer is a 403.
@@ -111,6 +113,7 @@ export class WebStack extends Stack {
         oauthDomain: auth.signInDomain,
         stage,
         demoEngine: false,
+        ...(site.schedulingUrl && { schedulingUrl: site.schedulingUrl }),
       },
     });
     new CfnOutput(this, 'SiteOrigin', { value: siteOrigin });

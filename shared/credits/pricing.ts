@@ -2,6 +2,7 @@
 import { imageModel, videoModel } from '../catalogue.ts';
 import { AppError } from '../errors.ts';
 import type { Cents } from '../money.ts';
+import { pricePerSecond, videoPrice } from './video-price.ts';
 
 export type CostRequest = { model: string; durationSeconds: number; audioEnabled: boolean; videoCount: number };
 
@@ -22,8 +23,7 @@ export type CostBreakdown = {
 export function videoCost({ model: id, durationSeconds, audioEnabled, videoCount }: CostRequest): CostBreakdown {
   const model = videoModel(id);
   if (!model) throw new AppError('UnknownModel', { details: { model: id } });
-  const pricePerSecond = audioEnabled ? model.pricing.audioOn : model.pricing.audioOff;
-  const singleVideoCost = pricePerSecond * durationSeconds;
+  const singleVideoCost = videoPrice(model, durationSeconds, audioEnabled);
   return {
     singleVideoCost,
     videoCount,
@@ -31,7 +31,7 @@ export function videoCost({ model: id, durationSeconds, audioEnabled, videoCount
     modelName: model.displayName,
     durationSeconds,
     audioEnabled,
-    pricePerSecond,
+    pricePerSecond: pricePerSecond(model, audioEnabled),
   };
 }
 

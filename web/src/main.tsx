@@ -1,10 +1,12 @@
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
+import { fetchWindow } from '#web/features/landing/fetch-window.ts';
 import { startI18n } from '#web/lib/i18n/i18n.ts';
 import { onSignOut, startSession } from '#web/lib/session/session.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
 import './app/app.css';
 import { App } from './app/app.tsx';
+import { Mark } from './app/logo.tsx';
+import { paths } from './app/paths.ts';
 
 startI18n();
 onSignOut(async (userId) => {
@@ -12,14 +14,15 @@ onSignOut(async (userId) => {
   await Promise.all([drafts.forgetDrafts(userId), photoEdit.forgetWork(userId)]);
 });
 startSession();
+if (window.location.pathname === paths.home) fetchWindow();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 // While the words load there is nothing to say yet.
 const waiting = (
-  <div className="grid min-h-dvh place-items-center">
-    <Spinner className="size-7" />
+  <div className="opening">
+    <Mark className="animate-breathe" />
   </div>
 );
 

@@ -1,8 +1,10 @@
+import { schedulingPath } from '../services/scheduling/page.ts';
 import type { Cloud } from './resource-type.ts';
 
-/** The page's config.json as deployed, but for where sign-in stands and whether a stand-in makes the videos. */
+/** The page's config.json as deployed, but for where sign-in and appointments stand and whether a stand-in makes the videos. */
 export function localSiteConfig(deployed: string, { origin, lambdaVariables }: Cloud): string {
   return JSON.stringify({
+    schedulingUrl: `${origin}${schedulingPath}`,
     ...JSON.parse(deployed),
     oauthDomain: new URL(origin).host,
     cognitoEndpoint: `${origin}/_cognito/`,

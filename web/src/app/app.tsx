@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
 import { CallbackPage } from '#web/features/auth/callback-page.tsx';
 import { LandingPage } from '#web/features/landing/landing-page.tsx';
-import { codeOf } from '#web/lib/api.ts';
+import { codeOf } from '#web/lib/api-error.ts';
 import { SessionProvider } from '#web/lib/session/session-provider.tsx';
 import { ToastProvider } from '#web/ui/toast.tsx';
 import { PageBoundary } from './page-boundary.tsx';
@@ -22,6 +22,10 @@ const PaymentSuccessPage = lazy(async () => ({
 const PaymentCancelPage = lazy(async () => ({
   default: (await import('#web/features/credits/payment-cancel-page.tsx')).PaymentCancelPage,
 }));
+
+const PricingPage = lazy(async () => ({ default: (await import('#web/features/pricing/pricing-page.tsx')).PricingPage }));
+
+const tools = { single: paths.singleVideo, batch: paths.batchVideo, image: paths.batchImage, pipeline: paths.pipeline };
 
 const newQueryClient = () =>
   new QueryClient({
@@ -49,9 +53,10 @@ export function App() {
                 <Route path={paths.paymentCancel} element={<Guarded page={<PaymentCancelPage />} />} />
               </Route>
               <Route element={<Shell />}>
-                <Route index element={<LandingPage singlePath={paths.singleVideo} batchPath={paths.batchVideo} />} />
+                <Route index element={<LandingPage tools={tools} pricingPath={paths.pricing} />} />
                 <Route path={paths.singleVideo} element={<Guarded page={<SingleVideoPage />} />} />
                 <Route path={paths.batchVideo} element={<Guarded page={<BatchVideoPage />} />} />
+                <Route path={paths.pricing} element={<Guarded page={<PricingPage />} />} />
                 <Route path={paths.history} element={<Guarded page={<HistoryPage />} />} />
                 <Route path={paths.photoEdit} element={<Guarded page={<PhotoEditPage />} />} />
                 <Route path="*" element={<Navigate to={paths.home} replace />} />

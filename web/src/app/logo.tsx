@@ -1,16 +1,21 @@
 import { useTranslation } from 'react-i18next';
 
 /** The shop window: two shelves, and something that plays between them. */
-export function Logo() {
+export const Mark = ({ className }: { className?: string }) => (
+  <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>
+    <rect width="32" height="32" rx="7" className="fill-accent" />
+    <path d="M8.5 9.5h15M8.5 22.5h15" strokeWidth="2" strokeLinecap="round" className="stroke-brass-bright" />
+    <path d="m13.5 12.2 6.2 3.8-6.2 3.8z" className="fill-on-accent" />
+  </svg>
+);
+
+/** The mark, and the name beside it where there is room or `full`. */
+export function Logo({ full = false }: { full?: boolean }) {
   const { t } = useTranslation();
   return (
     <span className="flex items-center gap-2.5">
-      <svg viewBox="0 0 32 32" aria-hidden="true" className="size-8">
-        <rect width="32" height="32" rx="7" className="fill-accent" />
-        <path d="M8.5 9.5h15M8.5 22.5h15" strokeWidth="2" strokeLinecap="round" className="stroke-brass-bright" />
-        <path d="m13.5 12.2 6.2 3.8-6.2 3.8z" className="fill-on-accent" />
-      </svg>
-      <span className="font-display text-lg font-semibold tracking-tight max-xs:sr-only">{t('app.name')}</span>
+      <Mark className="size-8" />
+      <span className={`font-display text-xl tracking-tight ${full ? '' : 'max-xs:sr-only'}`}>{t('app.name')}</span>
     </span>
   );
 }

@@ -1,32 +1,14 @@
 /** The one way to our API: path and method from the table of endpoints, token, time-out, errors as codes. */
 import { type EndpointName, endpoints, pathOf } from '#shared/endpoints.ts';
-import { type ErrorCode, isErrorCode } from '#shared/errors.ts';
+import { isErrorCode } from '#shared/errors.ts';
+import { ApiError, codeOf, type PageErrorCode } from './api-error.ts';
 import { noteServerTime } from './clock.ts';
 import { accessToken, reportExpired } from './session/session.ts';
 
+export { ApiError, codeOf, type PageErrorCode };
+
 /** A call that gets no answer in this time is given up (SPEC 9, timing). */
 const requestTimeoutMs = 60_000;
-
-/** The page's own codes beside the product's: a network that does not carry or is not there, and a firewall that answered for us. */
-export type PageErrorCode = ErrorCode | 'Unreachable' | 'Offline' | 'Blocked';
-
-/** An answer that is an error, or none at all. */
-export class ApiError extends Error {
-  readonly code: PageErrorCode;
-  readonly details: Record<string, unknown>;
-  /** Our own API said so: nothing on the way to it did, and nothing was guessed from a status. */
-  readonly isOurs: boolean;
-  constructor(code: PageErrorCode, details: Record<string, unknown> = {}, options: { cause?: unknown; isOurs?: boolean } = {}) {
-    super(code, options);
-    this.isOurs = options.isOurs ?? false;
-    this.name = 'ApiError';
-    this.code = code;
-    this.details = details;
-  }
-}
-
-/** The code behind anything thrown. */
-export const codeOf = (error: unknown): PageErrorCode => (error instanceof ApiError ? error.code : 'InternalError');
 
 /** Whether the same call may succeed when it is made again: nothing answered, or the answer says so. */
 export const mayRepeat = (error: unknown): boolean => ['Unreachable', 'LedgerConflict', 'InternalError'].includes(codeOf(error));

@@ -10,6 +10,8 @@ export type SiteConfig = {
   stage: string;
   /** Videos are made by a stand-in, not by a vendor. */
   demoEngine: boolean;
+  /** A page that takes appointments, to be shown in a frame; missing where there is none. */
+  schedulingUrl?: string;
 };
 
 let loading: Promise<SiteConfig> | undefined;

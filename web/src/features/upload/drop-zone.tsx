@@ -89,7 +89,7 @@ export function DropZone({ one = false, onFiles, disabled, checking }: Props) {
             />
           )}
         </p>
-        <p id={`${id}-hint`} className="mx-auto mt-1 max-w-md text-sm text-muted">
+        <p id={`${id}-hint`} className="mx-auto mt-1 max-w-md text-sm text-balance text-muted">
           <ByPointer drop={`${one ? t('upload.one.ways') : t('upload.ways')} `} touch="" />
           {t('upload.hint', { formats: supportedKinds, ...uploadLimits })}
         </p>

@@ -96,7 +96,7 @@ export function BottomBar(props: Props) {
               </p>
             )}
             {count > 0 && !running && (
-              <p className="money ps-1 text-sm leading-tight font-semibold max-sm:w-full sm:text-end" id="quote">
+              <p className="money ps-1 text-sm leading-tight font-semibold sm:text-end" id="quote">
                 {t('video.quote', { count, total: dollars(total) })}
               </p>
             )}

@@ -51,17 +51,17 @@ export function FinishedVideo({ item, changed, onStale }: Props) {
               onError={onStale}
               className="size-full object-contain"
             />
-            <span
-              aria-hidden
-              className="absolute start-1.5 bottom-1.5 flex items-center gap-1 rounded-full bg-media/75 px-2 py-1 text-xs text-on-media"
-            >
-              <Play className="size-3 fill-current" />
-              <span className="money">{elapsedTime(videoDefaults.durationSeconds * 1_000)}</span>
-            </span>
             <span className="absolute end-1.5 top-1.5 grid size-8 place-items-center rounded-full bg-media/75 text-on-media opacity-80 transition-opacity group-hover:opacity-100">
               <Maximize2 aria-hidden className="size-4" />
             </span>
           </button>
+          <span
+            aria-hidden
+            className="pointer-events-none absolute start-1.5 bottom-1.5 flex items-center gap-1 rounded-full bg-media/75 px-2 py-1 text-xs text-on-media"
+          >
+            <Play className="size-3 fill-current" />
+            <span className="money">{elapsedTime(videoDefaults.durationSeconds * 1_000)}</span>
+          </span>
         </div>
         <HoverCard.Portal>
           <HoverCard.Content

@@ -21,7 +21,7 @@ export function StyleGallery({ styleId, onChoose, onPrompt, disabled }: Props) {
         <div className="flex min-w-0 flex-col gap-4">
           <div className="flex items-start gap-4">
             <div className="min-w-0 flex-1">
-              <h3 className="text-lg font-semibold">{name}</h3>
+              <h2 className="font-sans text-lg font-semibold tracking-normal">{name}</h2>
               <p className="mt-1 text-sm text-muted">{t(style.descriptionKey)}</p>
             </div>
             <figure className="w-20 shrink-0">

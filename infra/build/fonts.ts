@@ -1,0 +1,89 @@
+/**
+ * Makes the page's font files in web/src/app/fonts/ from the families' npm packages: cut to the letters that the page's languages
+ * need, the display face held at one weight. The rest of the world's scripts are set in the reader's own faces (tokens.css).
+ * Run by `npm run fonts` after a change here; the files it writes are committed.
+ */
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import subsetFont, { type Axis } from 'subset-font';
+
+const repository = new URL('../../', import.meta.url);
+const target = (name: string) => fileURLToPath(new URL(`web/src/app/fonts/${name}`, repository));
+
+/** A family's package, and what its files begin with. */
+type Family = { name: string; package: string; prefix: string; axes: Record<string, Axis> };
+
+const families: Family[] = [
+  {
+    name: 'display',
+    package: import.meta.resolve('@fontsource-variable/noto-serif-display/package.json'),
+    prefix: 'noto-serif-display',
+    axes: { wght: 560 },
+  },
+  {
+    name: 'sans',
+    package: import.meta.resolve('@fontsource-variable/source-sans-3/package.json'),
+    prefix: 'source-sans-3',
+    axes: { wght: { min: 400, max: 700 } },
+  },
+];
+
+/** First and last letter of each range; the same ranges stand in fonts.css as `unicode-range`. */
+const scripts: Record<string, [first: number, last: number][]> = {
+  // What English needs, with the signs of trade and typography.
+  latin: [
+    [0x20, 0x7e],
+    [0xa0, 0xff],
+    [0x131, 0x131],
+    [0x152, 0x153],
+    [0x2013, 0x2014],
+    [0x2018, 0x201a],
+    [0x201c, 0x201e],
+    [0x2022, 0x2022],
+    [0x2026, 0x2026],
+    [0x2032, 0x2033],
+    [0x2039, 0x203a],
+    [0x20ac, 0x20ac],
+    [0x2122, 0x2122],
+    [0x2212, 0x2212],
+  ],
+  // Polish, Turkish and their neighbours.
+  'latin-ext': [
+    [0x100, 0x130],
+    [0x132, 0x151],
+    [0x154, 0x17f],
+    [0x218, 0x21b],
+    [0x1e9e, 0x1e9e],
+    [0x20b1, 0x20b1],
+    [0x20ba, 0x20ba],
+  ],
+  vietnamese: [
+    [0x1a0, 0x1a1],
+    [0x1af, 0x1b0],
+    [0x300, 0x301],
+    [0x303, 0x303],
+    [0x309, 0x309],
+    [0x323, 0x323],
+    [0x1ea0, 0x1ef9],
+    [0x20ab, 0x20ab],
+  ],
+  cyrillic: [
+    [0x401, 0x401],
+    [0x410, 0x44f],
+    [0x451, 0x451],
+    [0x2116, 0x2116],
+  ],
+};
+
+const lettersOf = (ranges: [number, number][]): string =>
+  ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, offset) => String.fromCodePoint(first + offset))).join('');
+
+for (const family of families) {
+  for (const [script, ranges] of Object.entries(scripts)) {
+    const whole = readFileSync(new URL(`files/${family.prefix}-${script}-wght-normal.woff2`, family.package));
+    const cut = await subsetFont(whole, lettersOf(ranges), { targetFormat: 'woff2', variationAxes: family.axes });
+    writeFileSync(target(`${family.name}-${script}.woff2`), cut);
+    console.log(`${family.name}-${script}.woff2 ${(cut.length / 1000).toFixed(1)} kB`);
+  }
+  copyFileSync(new URL('LICENSE', family.package), target(`${family.name}.LICENSE.txt`));
+}

@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { type Site, site } from '#shared/site.ts';
+import { useHeaderLinks } from './links.ts';
+import { Logo } from './logo.tsx';
+
+const linkClass = 'inline-block py-1 text-sm text-muted hover:text-ink hover:underline';
+const headingClass = 'font-sans text-sm font-semibold tracking-normal';
+
+/** Who this is, where everything is, and how to reach somebody. What site.ts leaves empty is not shown (Q80; checklist B13). */
+export function Footer({ of = site }: { of?: Site }) {
+  const { t } = useTranslation();
+  const contacts = [
+    { label: t('footer.general'), address: of.contacts.general },
+    { label: t('footer.support'), address: of.contacts.support },
+    { label: t('footer.founder'), address: of.contacts.founder },
+  ].filter(({ address }) => address !== '');
+  return (
+    <footer className="mt-20 border-t border-line bg-sand">
+      <div className="mx-auto grid max-w-page gap-x-10 gap-y-8 px-4 py-12 sm:grid-cols-2 sm:px-6 lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
+        <div className="max-w-sm">
+          <Logo full />
+          <p className="mt-4 text-sm text-muted">{t('footer.description')}</p>
+          {of.location && <p className="mt-3 text-sm text-muted">{of.location}</p>}
+        </div>
+        <nav aria-label={t('footer.products')}>
+          <h2 className={headingClass}>{t('footer.products')}</h2>
+          <ul className="mt-2">
+            {useHeaderLinks().map(({ to, label }) => (
+              <li key={to}>
+                <Link to={to} className={linkClass}>
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {contacts.length > 0 && (
+          <div>
+            <h2 className={headingClass}>{t('footer.contact')}</h2>
+            <ul className="mt-2">
+              {contacts.map(({ label, address }) => (
+                <li key={label} className="py-1 text-sm text-muted">
+                  {label}
+                  <a href={`mailto:${address}`} className="block break-all text-ink hover:underline">
+                    {address}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {of.social.length > 0 && (
+          <div>
+            <h2 className={headingClass}>{t('footer.social')}</h2>
+            <ul className="mt-2">
+              {of.social.map(({ name, url }) => (
+                <li key={name}>
+                  <a href={url} rel="noreferrer" className={linkClass}>
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { Menu, WifiOff, X } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink, useLocation } from 'react-router';
+import { useSignIn } from '#web/features/auth/sign-in.ts';
+import { loadConfig } from '#web/lib/config.ts';
+import { useSession } from '#web/lib/session/session-provider.tsx';
+import { useOnline } from '#web/lib/use-online.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { useHeaderLinks } from './links.ts';
+import { Logo } from './logo.tsx';
+import { paths } from './paths.ts';
+
+// What only a signed-in seller sees stays out of a visitor's first page.
+const SignedInTools = lazy(async () => ({ default: (await import('./signed-in-tools.tsx')).SignedInTools }));
+
+function DemoBadge() {
+  const { t } = useTranslation();
+  const config = useQuery({ queryKey: ['config'], queryFn: loadConfig, staleTime: Number.POSITIVE_INFINITY });
+  if (!config.data?.demoEngine) return null;
+  return (
+    <span
+      title={t('app.demo_hint')}
+      className="rounded-full border border-brass/50 bg-brass-soft px-2 py-0.5 text-xs whitespace-nowrap text-brass max-sm:hidden"
+    >
+      {t('app.demo_engine')}
+    </span>
+  );
+}
+
+function AccountArea() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const signIn = useSignIn();
+  if (session.status === 'loading') return <span className="size-10" aria-hidden />;
+  if (session.status === 'user')
+    return (
+      <Suspense fallback={<span className="size-10" aria-hidden />}>
+        <SignedInTools />
+      </Suspense>
+    );
+  return (
+    <>
+      <Button kind="quiet" size="small" onClick={signIn}>
+        {t('auth.login')}
+      </Button>
+      <Button kind="primary" size="small" onClick={signIn}>
+        {t('auth.start_free')}
+      </Button>
+    </>
+  );
+}
+
+/** The logo, three links, and who is signed in (SPEC 2, shared layout). */
+export function Header() {
+  const { t } = useTranslation();
+  const links = useHeaderLinks();
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(false);
+  const header = useRef<HTMLElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the page changes.
+  useEffect(() => setOpen(false), [pathname]);
+  useEffect(() => {
+    if (!open) return;
+    const outside = (event: PointerEvent) => !header.current?.contains(event.target as Node) && setOpen(false);
+    const closeByKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpen(false);
+      toggle.current?.focus();
+    };
+    document.addEventListener('pointerdown', outside);
+    document.addEventListener('keydown', closeByKey);
+    return () => {
+      document.removeEventListener('pointerdown', outside);
+      document.removeEventListener('keydown', closeByKey);
+    };
+  }, [open]);
+  const linkClass =
+    'rounded-sm py-1 text-sm text-muted transition-colors hover:text-ink aria-[current=page]:text-ink aria-[current=page]:underline aria-[current=page]:decoration-accent-text aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8';
+
+  return (
+    <header ref={header} className="sticky top-0 z-30 border-b border-line bg-paper/95 backdrop-blur-sm">
+      <div className="mx-auto flex h-16 max-w-page items-center gap-2 px-4 sm:gap-4 sm:px-6">
+        <Link to={paths.home} aria-label={t('nav.home')} className="shrink-0 rounded-sm">
+          <Logo />
+        </Link>
+        <nav aria-label={t('nav.main')} className="ms-4 hidden gap-7 lg:flex">
+          {links.map(({ to, label }) => (
+            <NavLink key={to} to={to} className={linkClass}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="flex flex-1 items-center justify-end gap-1.5 sm:gap-3">
+          {/* What comes later takes room that nothing stands in. */}
+          <DemoBadge />
+          <AccountArea />
+          <IconButton
+            ref={toggle}
+            label={open ? t('nav.close_menu') : t('nav.open_menu')}
+            aria-expanded={open}
+            aria-controls="mobile-menu"
+            onClick={() => setOpen(!open)}
+            className="lg:hidden"
+          >
+            {open ? <X aria-hidden className="size-5" /> : <Menu aria-hidden className="size-5" />}
+          </IconButton>
+        </div>
+      </div>
+      {open && (
+        <nav id="mobile-menu" aria-label={t('nav.mobile')} className="border-t border-line px-4 py-2 lg:hidden">
+          {links.map(({ to, label }) => (
+            <NavLink key={to} to={to} className="flex min-h-12 items-center text-base aria-[current=page]:font-semibold">
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+      )}
+      <OfflineBanner />
+    </header>
+  );
+}
+
+function OfflineBanner() {
+  const { t } = useTranslation();
+  const online = useOnline();
+  return (
+    <div role="status">
+      {!online && (
+        <p className="flex items-center justify-center gap-2 bg-brass-soft px-4 py-2 text-center text-sm text-brass">
+          <WifiOff aria-hidden className="size-4 shrink-0" />
+          {t('app.offline')}
+        </p>
+      )}
+    </div>
+  );
+}

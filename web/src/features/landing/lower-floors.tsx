@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { signupBonusCents } from '#shared/credits/ledger.ts';
+import { videoDefaults } from '#shared/video/defaults.ts';
+import { dollars } from '#web/lib/money.ts';
+import { useSession } from '#web/lib/session/session-provider.tsx';
+import { PriceTeaser, Questions, silentPrice, Trust, Value } from './sections.tsx';
+import { Steps } from './steps.tsx';
+import { TalkButton } from './talk.tsx';
+import { ToolGrid, type ToolPaths } from './tool-grid.tsx';
+import { WayIn } from './way-in.tsx';
+
+type Props = { tools: ToolPaths; pricingPath: string; moving: boolean };
+
+/** Everything below the window: what it is good for, how it works, the tools, the prices, why to trust it, questions, the way in. */
+export function LowerFloors({ tools, pricingPath, moving }: Props) {
+  const { t } = useTranslation();
+  const isUser = useSession().status === 'user';
+  return (
+    <>
+      <Value />
+      <Steps price={silentPrice(videoDefaults.model, videoDefaults.durationSeconds)} />
+      <ToolGrid to={tools} moving={moving} />
+      <PriceTeaser pricingPath={pricingPath} />
+      <Trust />
+      <Questions />
+
+      <section aria-labelledby="closing" className="mx-auto max-w-page px-4 pb-6 text-center sm:px-6">
+        <h2 id="closing" className="text-3xl">
+          {t('landing.closing_title')}
+        </h2>
+        <p className="mt-5 text-lg text-muted">
+          {isUser ? t('landing.closing_text_user') : t('landing.closing_text', { bonus: dollars(signupBonusCents) })}
+        </p>
+        <div className="mt-7 flex flex-wrap justify-center gap-3">
+          <WayIn batchPath={tools.batch} />
+          <TalkButton />
+        </div>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { MotionButton } from './shop-window.tsx';
+
+/** The shops its videos are made for (checklist G4). Names, not trademarks' pictures (Q80). */
+const platforms = ['TikTok Shop', 'Shopee', 'Amazon', 'Lazada', 'Temu'];
+/** Often enough that one lap is wider than the widest window. */
+const timesInALap = 3;
+const names = Array.from({ length: timesInALap }, (_, time) =>
+  platforms.map((name) => ({ key: `${name} ${time}`, name, isRepeated: time > 0 })),
+).flat();
+
+export function Marquee({ moving, onMove }: { moving: boolean; onMove: (moving: boolean) => void }) {
+  const { t } = useTranslation();
+  const lap = (
+    <ul className="flex shrink-0 items-center">
+      {names.map(({ key, name, isRepeated }) => (
+        <li key={key} aria-hidden={isRepeated} className="flex items-center font-display text-xl whitespace-nowrap text-muted">
+          <span aria-hidden className="mx-8 size-1.5 rotate-45 bg-brass-bright sm:mx-12" />
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <section aria-label={t('landing.platforms')} className="border-y border-line py-7">
+      <div className="mx-auto flex max-w-page items-center justify-center gap-2 px-4 pb-4 sm:px-6">
+        <h2 className="text-center font-sans text-sm font-normal tracking-normal text-muted">{t('landing.platforms')}</h2>
+        <MotionButton moving={moving} onMove={onMove} className="text-muted hover:bg-sand hover:text-ink" />
+      </div>
+      <div className="overflow-hidden">
+        <div className={`passing flex w-max ${moving ? 'hover:[animation-play-state:paused]' : '[animation-play-state:paused]'}`}>
+          {lap}
+          <div aria-hidden>{lap}</div>
+        </div>
+      </div>
+    </section>
+  );
+}
