@@ -100,6 +100,7 @@ describe('only these', () => {
       [
         'image/generate-gemini-image',
         'image/generate-openai-image',
+        'upload/adopt-upload',
         'upload/create-upload',
         'video/generate-gemini-video',
         'video/generate-video',

@@ -14,6 +14,7 @@ export const endpoints = {
   listTransactions: { method: 'GET', path: '/api/credits/transactions', caller: 'user' },
   createUpload: { method: 'POST', path: '/api/uploads', caller: 'user' },
   getUploadConfig: { method: 'GET', path: '/api/cloudinary/config', caller: 'user' },
+  adoptUpload: { method: 'POST', path: '/api/uploads/adopt', caller: 'user' },
   createBatch: { method: 'POST', path: '/api/batches', caller: 'user' },
   listActiveBatches: { method: 'GET', path: '/api/batches', caller: 'user' },
   getBatch: { method: 'GET', path: '/api/batches/{batchId}', caller: 'user' },

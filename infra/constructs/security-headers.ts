@@ -10,16 +10,18 @@ export type TrustedOrigins = {
   identity: string;
   /** Cognito's pages, which exchange codes for tokens. */
   signIn: string;
+  /** The image host that takes uploads, where one is configured. */
+  imageHost?: string | undefined;
 };
 
-function contentSecurityPolicy({ media, identity, signIn }: TrustedOrigins): string {
+function contentSecurityPolicy({ media, identity, signIn, imageHost }: TrustedOrigins): string {
   const directives: Record<string, string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
     'style-src': ["'self'"],
     'img-src': ["'self'", 'blob:', 'data:', media],
     'media-src': ["'self'", 'blob:', media],
-    'connect-src': ["'self'", media, identity, signIn],
+    'connect-src': ["'self'", media, identity, signIn, ...(imageHost ? [imageHost] : [])],
     'form-action': ["'self'", signIn],
     'base-uri': ["'self'"],
     'frame-ancestors': ["'none'"],

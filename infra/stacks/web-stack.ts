@@ -55,6 +55,7 @@ export class WebStack extends Stack {
       media: `https://${data.media.bucketRegionalDomainName}`,
       identity: `https://cognito-idp.${region}.amazonaws.com`,
       signIn: `https://${auth.signInDomain}`,
+      imageHost: settings.imageHost && 'https://api.cloudinary.com',
     });
     const files: BehaviorOptions = {
       // Listing lets S3 say 404 of a file that is not there; without it every such answer is a 403.

@@ -4,7 +4,15 @@
  */
 import sharp from 'sharp';
 import { AppError } from '#shared/errors.ts';
-import { bytesMaxIn, type ImageType, imageSideMax, type PhotoNote, refuseDimensions, sniffImageType } from '#shared/upload/image-file.ts';
+import {
+  bytesMaxIn,
+  type ImageType,
+  imageSideMax,
+  type PhotoNote,
+  refuseDimensions,
+  sniffImageType,
+  tooLargeIn,
+} from '#shared/upload/image-file.ts';
 import type { Size } from '#shared/video/ratio.ts';
 import { runningItem } from '../batch/running-item.ts';
 import type { ItemRef } from '../platform/task.ts';
@@ -31,8 +39,9 @@ sharp.cache(false);
 export async function ingestPhoto(ref: ItemRef): Promise<void> {
   const item = await runningItem(ref);
   if (item.photoKey && item.photoSize) return;
+  const folder = folderOfUpload(item.uploadKey);
   const upload = await readObject(item.uploadKey);
-  if (upload.length > bytesMaxIn(folderOfUpload(item.uploadKey))) throw new AppError('ImageTooLarge');
+  if (upload.length > bytesMaxIn(folder)) throw new AppError(tooLargeIn(folder));
   const { jpeg, size, notes } = await decode(upload);
   const key = photoKey(item);
   await putObject(key, jpeg, 'image/jpeg');

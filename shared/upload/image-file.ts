@@ -55,6 +55,9 @@ function brandsOf(bytes: Uint8Array): string[] {
 /** The largest file that an upload into a folder may be: the pipeline's folders have a limit of their own (checklist K2, K8). */
 export const bytesMaxIn = (folder: string): number => (isPipelineFolder(folder) ? pipelineImageBytesMax : imageBytesMax);
 
+/** What a file that is larger is refused with. */
+export const tooLargeIn = (folder: string): ErrorCode => (isPipelineFolder(folder) ? 'PipelineImageTooLarge' : 'ImageTooLarge');
+
 const isPipelineFolder = (folder: string): boolean => folder.startsWith('pipeline/');
 
 /**
@@ -65,7 +68,7 @@ export function refuseFile({ contentType, sizeBytes }: { contentType: string; si
   const isPipeline = isPipelineFolder(folder);
   const types: readonly string[] = isPipeline ? pipelineImageTypes : Object.keys(imageTypes);
   if (!types.includes(contentType)) return isPipeline ? 'PipelineImageTypeUnsupported' : 'ImageTypeUnsupported';
-  if (sizeBytes > bytesMaxIn(folder)) return isPipeline ? 'PipelineImageTooLarge' : 'ImageTooLarge';
+  if (sizeBytes > bytesMaxIn(folder)) return tooLargeIn(folder);
   if (sizeBytes < 1) return 'ImageUnreadable';
   return undefined;
 }

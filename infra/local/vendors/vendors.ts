@@ -1,6 +1,7 @@
 /** A stand-in serves for every vendor whose key is not in `.env`; the Lambdas are told where it stands. */
 import { join } from 'node:path';
 import type { Cloud } from '../resources/resource-type.ts';
+import { standInCloudName, startCloudinaryStandIn } from './cloudinary/cloudinary-stand-in.ts';
 import { startFalStandIn } from './fal/fal-stand-in.ts';
 import { startGeminiStandIn } from './gemini/gemini-stand-in.ts';
 import type { StandIn } from './kit/server.ts';
@@ -62,6 +63,13 @@ export async function startVendors(cloud: Cloud): Promise<Record<string, string>
     const standIn = await start(cloud);
     cloud.onStop(() => standIn.stop());
     variables[`STAND_IN_URL_${name}`] = standIn.url;
+  }
+  // No vendor that is missed without a key: our own storage takes the uploads, unless somebody asks for a host.
+  const { CLOUDINARY_CLOUD_NAME: cloudName, CLOUDINARY_UPLOAD_PRESET: uploadPreset = '' } = cloud.env;
+  if (cloudName === standInCloudName) {
+    const standIn = await startCloudinaryStandIn({ uploadPreset });
+    cloud.onStop(() => standIn.stop());
+    variables.STAND_IN_URL_CLOUDINARY = standIn.url;
   }
   return variables;
 }
