@@ -1,5 +1,6 @@
 /** `npm run bench`: one figure a line, `name value unit`. With names as arguments, only those benches run. */
 import { spawnSync } from 'node:child_process';
+import { badFilesBench } from './bad-files.ts';
 import { batchBench } from './batch.ts';
 import { cropBench } from './crop.ts';
 import { ledgerBench } from './ledger.ts';
@@ -14,6 +15,7 @@ const benches: Record<string, (report: Report) => Promise<void>> = {
   ledger: ledgerBench,
   batch: batchBench,
   preprocess: preprocessBench,
+  'bad-files': badFilesBench,
   crop: cropBench,
   web: webBench,
 };

@@ -128,6 +128,8 @@ export const routes: Record<EndpointName, FunctionSpec> = {
   createUpload: call('upload/create-upload', { media: { uploads: ['put'] } }),
   getUploadConfig: call('upload/get-upload-config', { imageHost: true }),
   // A hundred uploads are looked at and a hundred rows written before the answer.
+  // Up to 10 MB come from the image host before the answer.
+  adoptUpload: call('upload/adopt-upload', { media: { uploads: ['put'] }, imageHost: true }, { timeoutSeconds: callSecondsMax }),
   createBatch: call(
     'batch/create-batch',
     {

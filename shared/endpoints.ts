@@ -17,6 +17,7 @@ export const endpoints = {
   receiveStripeWebhook: { method: 'POST', path: '/api/stripe/webhook', caller: 'vendor' },
   createUpload: { method: 'POST', path: '/api/uploads', caller: 'user' },
   getUploadConfig: { method: 'GET', path: '/api/cloudinary/config', caller: 'user' },
+  adoptUpload: { method: 'POST', path: '/api/uploads/adopt', caller: 'user' },
   createBatch: { method: 'POST', path: '/api/batches', caller: 'user' },
   listActiveBatches: { method: 'GET', path: '/api/batches', caller: 'user' },
   getBatch: { method: 'GET', path: '/api/batches/{batchId}', caller: 'user' },

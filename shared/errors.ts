@@ -82,6 +82,10 @@ export const errors = {
   PipelineImageTooLarge: rule(400, 'Image file size must be less than 10MB', 'invalid_input'),
   PipelineImageTypeUnsupported: rule(400, 'Please upload a valid image file (JPEG, PNG, or WebP)', 'invalid_input'),
 
+  // An image host in place of our own storage
+  UploadHostUnknown: rule(502, 'Failed to get Cloudinary config', 'generation_failed'),
+  UploadHostFailed: rule(502, 'Cloudinary upload failed', 'service_timeout'),
+
   ImageRequired: rule(400, 'Please upload an image first'),
   GuidanceRequired: rule(400, 'Please select a valid image file for background guidance'),
   ImageNeedsUpload: rule(413, 'No File object available for large image upload', 'invalid_input'),

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { GenerateImageResponse } from '#shared/image/single-calls.ts';
 import type { CreateUploadResponse, UploadConfigResponse } from '#shared/upload/api.ts';
+import { imageBytesMax, pipelineImageBytesMax } from '#shared/upload/image-file.ts';
 import type { CheckOperationResponse } from '#shared/video/single-calls.ts';
 import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
 import { grant } from '../harness/grant.ts';
@@ -151,14 +152,19 @@ describe('uploads', () => {
       expect([status, body.key]).toEqual([201, expect.stringMatching(`^uploads/${seller.userId}/${folder}/[0-9a-f-]+\\.png$`)]);
     },
   );
-});
 
-test.each([
-  ['POST', '/api/openai/generate-image'],
-  ['POST', '/api/gemini/generate-image'],
-  ['GET', '/api/cloudinary/config'],
-])('%s %s is for who is signed in', async (method, path) => {
-  const response = await fetch(cloud.origin + path, { method, ...(method === 'POST' && { body: '{}' }) });
-  expect(response.status).toBe(401);
-  await response.arrayBuffer();
+  test('of more than 8 MB go their way in the pipeline’s folders, and in no other', async () => {
+    const seller = await signIn(cloud.origin);
+    const large = await sharp({ create: { width: 1800, height: 1700, channels: 3, background: '#c9a38b' } })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
+    expect(large.length).toBeGreaterThan(imageBytesMax);
+    expect(large.length).toBeLessThan(pipelineImageBytesMax);
+    await expect(seller.upload(large, 'image/png')).rejects.toThrow('ImageTooLarge');
+    const { key: input } = await seller.upload(large, 'image/png', { folder: 'pipeline/input' });
+    const { key: example } = await seller.upload(large, 'image/png', { folder: 'pipeline/references' });
+    const request = { imageUrl: input, beforeImageUrl: example, afterImageUrl: example, prompt: 'nine megabytes each' };
+    expect(await gemini(seller, request)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await cloud.gemini.images('nine megabytes each')).toBe(1);
+  });
 });

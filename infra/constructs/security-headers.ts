@@ -12,16 +12,18 @@ export type TrustedOrigins = {
   signIn: string;
   /** Where appointments are made, if the site has that. */
   scheduling?: string;
+  /** The image host that takes uploads, where one is configured. */
+  imageHost?: string | undefined;
 };
 
-function contentSecurityPolicy({ media, identity, signIn, scheduling }: TrustedOrigins): string {
+function contentSecurityPolicy({ media, identity, signIn, scheduling, imageHost }: TrustedOrigins): string {
   const directives: Record<string, string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
     'style-src': ["'self'"],
     'img-src': ["'self'", 'blob:', 'data:', media],
     'media-src': ["'self'", 'blob:', media],
-    'connect-src': ["'self'", media, identity, signIn],
+    'connect-src': ["'self'", media, identity, signIn, ...(imageHost ? [imageHost] : [])],
     'frame-src': ["'self'", ...(scheduling ? [scheduling] : [])],
     'form-action': ["'self'", signIn],
     'base-uri': ["'self'"],

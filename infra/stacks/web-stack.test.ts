@@ -97,6 +97,16 @@ describe('security headers', () => {
     expect(line?.slice(directive.length + 1)).toMatch(sources);
   });
 
+  test('an image host is opened for uploads where one is configured, and for nothing else', () => {
+    const hosted = synthesize({ context: { cloudinaryCloudName: 'demo', cloudinaryUploadPreset: 'unsigned' } });
+    const hostedCsp: string = plain(hosted.one('AWS::CloudFront::ResponseHeadersPolicy').Properties).ResponseHeadersPolicyConfig
+      .SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy;
+    expect(csp).not.toContain('cloudinary');
+    expect(hostedCsp.split('; ').filter((one) => one.includes('cloudinary'))).toEqual([
+      expect.stringMatching(/^connect-src .* https:\/\/api\.cloudinary\.com$/),
+    ]);
+  });
+
   test('nothing inline and nothing evaluated is ever allowed', () => {
     expect(csp).not.toMatch(/unsafe|\*/);
   });

@@ -57,6 +57,7 @@ export class WebStack extends Stack {
       identity: `https://cognito-idp.${region}.amazonaws.com`,
       signIn: `https://${auth.signInDomain}`,
       ...(site.schedulingUrl && { scheduling: new URL(site.schedulingUrl).origin }),
+      imageHost: settings.imageHost && 'https://api.cloudinary.com',
     });
     const files: BehaviorOptions = {
       // Listing lets S3 say 404 of a file that is not there; without it every such answer is a 403.

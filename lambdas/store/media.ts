@@ -15,6 +15,8 @@ export const uploadKey = (userId: string, folder: string, id: string, extension:
   `uploads/${userId}/${folder}/${id}.${extension}`;
 /** An upload belongs to the user whose id its key carries; the policy of the upload fixed the key. */
 export const isUploadOf = (userId: string, key: string): boolean => key.startsWith(`uploads/${userId}/`) && !key.includes('..');
+/** The folder that an upload was sent to: it says what the file may be. */
+export const folderOfUpload = (key: string): string => key.split('/').slice(2, -1).join('/');
 type ItemName = { userId: string; batchId: string; itemId: string };
 export const photoKey = ({ userId, batchId, itemId }: ItemName) => `ingested/${userId}/${batchId}/${itemId}.jpg`;
 /** What is made for a vendor alone, and only while its video is made or tried again. */

@@ -1,7 +1,7 @@
 /** Reads what a caller names by key or by address, if it is the caller's own; no address is ever fetched (Q43). */
 import { AppError } from '#shared/errors.ts';
-import { imageBytesMax } from '#shared/upload/image-file.ts';
-import { isUploadOf, link, readObject, readStart } from './media.ts';
+import { refuseFile } from '#shared/upload/image-file.ts';
+import { folderOfUpload, isUploadOf, link, readObject, readStart } from './media.ts';
 
 /** The keys that we make need no escaping, so what needs some is none of them. */
 const plainKey = /^[\w-]+(\/[\w-]+)*(\.\w+)+$/;
@@ -32,11 +32,12 @@ export async function ownUploadKey(userId: string, named: string, now: Date): Pr
   return key;
 }
 
-/** The bytes of an upload of this user's. @throws AppError AddressNotAllowed, UploadNotFound or ImageTooLarge. */
+/** The bytes of an upload of this user's. @throws AppError AddressNotAllowed, UploadNotFound, or as `refuseFile` refuses. */
 export async function readOwnUpload(userId: string, named: string, now: Date): Promise<Buffer> {
   const key = await ownUploadKey(userId, named, now);
   const start = await readStart(key, 1);
   if (!start) throw new AppError('UploadNotFound');
-  if (start.sizeBytes > imageBytesMax) throw new AppError('ImageTooLarge');
+  const refusal = refuseFile(start, folderOfUpload(key));
+  if (refusal) throw new AppError(refusal);
   return readObject(key);
 }

@@ -5,18 +5,19 @@
 import sharp from 'sharp';
 import { AppError } from '#shared/errors.ts';
 import {
+  bytesMaxIn,
   type ImageType,
-  imageBytesMax,
   imageSideMax,
   type PhotoNote,
   refuseDimensions,
   sniffImageType,
+  tooLargeIn,
 } from '#shared/upload/image-file.ts';
 import type { Size } from '#shared/video/ratio.ts';
 import { runningItem } from '../batch/running-item.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem } from '../store/batches.ts';
-import { photoKey, putObject, readObject } from '../store/media.ts';
+import { folderOfUpload, photoKey, putObject, readObject } from '../store/media.ts';
 
 const decodeSecondsMax = 20;
 /** Vendors take 8 MB at most; this side at this quality stays below it, and above what a 1080p clip can show. */
@@ -40,8 +41,9 @@ export async function ingestPhoto(ref: ItemRef): Promise<void> {
   // The edit of a photo takes the photo in itself.
   if (item.kind === 'photo-edit') throw new AppError('BatchNotFound');
   if (item.photoKey && item.photoSize) return;
+  const folder = folderOfUpload(item.uploadKey);
   const upload = await readObject(item.uploadKey);
-  if (upload.length > imageBytesMax) throw new AppError('ImageTooLarge');
+  if (upload.length > bytesMaxIn(folder)) throw new AppError(tooLargeIn(folder));
   const { jpeg, size, notes } = await decode(upload);
   const key = photoKey(item);
   await putObject(key, jpeg, 'image/jpeg');

@@ -38,5 +38,26 @@ export type CreateUploadResponse = z.infer<typeof createUploadResponse>;
  * GET /api/cloudinary/config: an image host that takes uploads in place of our own storage (checklist X8; Q64). Both are empty where
  * none is configured: then POST /api/uploads is the way.
  */
-export const uploadConfigResponse = z.object({ cloudName: z.string(), uploadPreset: z.string() });
+export const uploadConfigResponse = z.object({
+  cloudName: z.string(),
+  uploadPreset: z.string(),
+  /** Where the form is posted, where a host is configured. */
+  uploadUrl: z.string().optional(),
+});
 export type UploadConfigResponse = z.infer<typeof uploadConfigResponse>;
+
+/** What we read of the image host's answer to an upload. */
+export const hostedUpload = z.object({ secure_url: z.string(), public_id: z.string() });
+
+/**
+ * POST /api/uploads/adopt: takes over what the image host was sent, as an upload of the caller's. The host's own address and folder
+ * only; the file is copied at once, and nothing reads it there again (Q43, Q64).
+ */
+export const adoptUploadRequest = z.object({
+  /** As the image host answered it. */
+  secureUrl: z.string().min(1).max(1000),
+  folder: z.enum(['temp-images', ...pipelineFolders]),
+});
+export type AdoptUploadRequest = z.infer<typeof adoptUploadRequest>;
+export const adoptUploadResponse = z.object({ key: z.string() });
+export type AdoptUploadResponse = z.infer<typeof adoptUploadResponse>;

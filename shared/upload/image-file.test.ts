@@ -43,6 +43,21 @@ describe('a file', () => {
     expect(refuseFile({ contentType, sizeBytes })).toBe(refusal);
   });
 
+  const pipelineMax = 10 * 1024 * 1024;
+  test.each([
+    ['pipeline/input', 'image/png', pipelineMax, undefined],
+    ['pipeline/references', 'image/webp', 8_388_609, undefined],
+    ['pipeline/input', 'image/png', pipelineMax + 1, 'PipelineImageTooLarge'],
+    ['pipeline/input', 'image/gif', 100, 'PipelineImageTypeUnsupported'],
+    ['pipeline/input', 'image/avif', 100, 'PipelineImageTypeUnsupported'],
+    ['pipeline/input', 'image/jpeg', 0, 'ImageUnreadable'],
+    ['temp-images', 'image/png', 8_388_609, 'ImageTooLarge'],
+    ['temp-images', 'image/gif', 8_388_608, undefined],
+    ['frames', 'image/jpeg', 8_388_609, 'ImageTooLarge'],
+  ])('for the folder %s, of type %s and %i bytes: %s', (folder, contentType, sizeBytes, refusal) => {
+    expect(refuseFile({ contentType, sizeBytes }, folder)).toBe(refusal);
+  });
+
   test.each([
     [64, 8192, undefined],
     [63, 500, 'ImageDimensions'],

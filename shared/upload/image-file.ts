@@ -52,11 +52,24 @@ function brandsOf(bytes: Uint8Array): string[] {
   return places.map((place) => String.fromCharCode(...bytes.subarray(place, place + 4)));
 }
 
-/** Why a file of this type and size in bytes cannot be taken, if so. */
-export function refuseFile(file: { contentType: string; sizeBytes: number }): ErrorCode | undefined {
-  if (!isImageType(file.contentType)) return 'ImageTypeUnsupported';
-  if (file.sizeBytes > imageBytesMax) return 'ImageTooLarge';
-  if (file.sizeBytes < 1) return 'ImageUnreadable';
+/** The largest file that an upload into a folder may be: the pipeline's folders have a limit of their own (checklist K2, K8). */
+export const bytesMaxIn = (folder: string): number => (isPipelineFolder(folder) ? pipelineImageBytesMax : imageBytesMax);
+
+/** What a file that is larger is refused with. */
+export const tooLargeIn = (folder: string): ErrorCode => (isPipelineFolder(folder) ? 'PipelineImageTooLarge' : 'ImageTooLarge');
+
+const isPipelineFolder = (folder: string): boolean => folder.startsWith('pipeline/');
+
+/**
+ * Why a file of this type and size in bytes cannot be taken, if so. What it may be depends on the folder that it is for; without one
+ * it is for the video and image tools (checklist K1, K2, K8).
+ */
+export function refuseFile({ contentType, sizeBytes }: { contentType: string; sizeBytes: number }, folder = ''): ErrorCode | undefined {
+  const isPipeline = isPipelineFolder(folder);
+  const types: readonly string[] = isPipeline ? pipelineImageTypes : Object.keys(imageTypes);
+  if (!types.includes(contentType)) return isPipeline ? 'PipelineImageTypeUnsupported' : 'ImageTypeUnsupported';
+  if (sizeBytes > bytesMaxIn(folder)) return tooLargeIn(folder);
+  if (sizeBytes < 1) return 'ImageUnreadable';
   return undefined;
 }
 

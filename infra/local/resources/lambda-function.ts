@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { createFunction, type LambdaFunction } from '../services/lambda/function.ts';
 import type { Resource } from '../template/assembly.ts';
@@ -27,6 +28,8 @@ export const lambdaFunction: ResourceType = {
   ref: physicalName,
   attributes: { Arn: functionArn },
   standUp(resources, cloud) {
+    // What a killed cloud's functions were at.
+    rmSync(temporaryFolder(cloud), { recursive: true, force: true });
     for (const resource of resources) {
       if (isCdksOwn(resource)) continue;
       const lambda = createLambda(resource, cloud);
@@ -38,6 +41,8 @@ export const lambdaFunction: ResourceType = {
 
 /** CDK's deployment helpers do their work in CloudFormation; the local cloud does it itself (see custom-bucket-deployment.ts). */
 const isCdksOwn = ({ id, properties }: Resource): boolean => id.startsWith('Custom') || properties.Runtime !== 'nodejs24.x';
+
+const temporaryFolder = ({ home }: Cloud): string => join(home, 'tmp');
 
 const assetPath = ({ metadata }: Resource, { assembly }: Cloud): string => {
   const path = String(metadata['aws:asset:path'] ?? '');
@@ -57,6 +62,7 @@ function createLambda(resource: Resource, cloud: Cloud): LambdaFunction {
     timeoutSeconds: properties.Timeout ?? defaultTimeoutSeconds,
     environmentsMax: layers.length > 0 ? nativeEnvironmentsMax : environmentsMax,
     hasNativeLayers: layers.length > 0,
+    temporaryFolder: join(temporaryFolder(cloud), resource.id),
     variables: {
       ...properties.Environment?.Variables,
       ...cloud.lambdaVariables,

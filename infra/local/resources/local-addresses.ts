@@ -1,4 +1,4 @@
-/** Where the deployed product's other addresses stand locally: the media bucket on a port of its own, sign-in on the site itself. */
+/** Where the deployed product's other addresses stand locally: the media bucket on a port of its own, sign-in on the site itself, stand-ins on theirs. */
 import type { Resource } from '../template/assembly.ts';
 import { region } from '../template/resolve.ts';
 import { type Cloud, resourcesOf } from './resource-type.ts';
@@ -10,10 +10,12 @@ export function inLocalAddresses(text: string, cloud: Cloud): string {
     (resource) => `${domainOf(resource)}.auth.${region}.amazoncognito.com`,
   );
   const buckets = resourcesOf(cloud, 'AWS::S3::Bucket').map((resource) => `${bucketName(resource)}.s3.${region}.amazonaws.com`);
+  const imageHost = cloud.lambdaVariables.STAND_IN_URL_CLOUDINARY;
   const places: [string, string][] = [
     ...buckets.map((host): [string, string] => [`https://${host}`, cloud.s3Url ?? '']),
     ...domains.map((host): [string, string] => [`https://${host}`, cloud.origin]),
     [`https://cognito-idp.${region}.amazonaws.com`, cloud.origin],
+    ...(imageHost ? [['https://api.cloudinary.com', imageHost] as [string, string]] : []),
   ];
   return places.reduce((changed, [deployed, local]) => changed.replaceAll(deployed, local), text);
 }

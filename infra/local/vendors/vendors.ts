@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { endpoints } from '#shared/endpoints.ts';
 import type { Cloud } from '../resources/resource-type.ts';
+import { standInCloudName, startCloudinaryStandIn } from './cloudinary/cloudinary-stand-in.ts';
 import { startFalStandIn } from './fal/fal-stand-in.ts';
 import { startGeminiStandIn } from './gemini/gemini-stand-in.ts';
 import type { StandIn } from './kit/server.ts';
@@ -75,6 +76,13 @@ export async function startVendors(cloud: Cloud): Promise<Record<string, string>
     const standIn = await start(cloud);
     cloud.onStop(() => standIn.stop());
     variables[`STAND_IN_URL_${name}`] = standIn.url;
+  }
+  // No vendor that is missed without a key: our own storage takes the uploads, unless somebody asks for a host.
+  const { CLOUDINARY_CLOUD_NAME: cloudName, CLOUDINARY_UPLOAD_PRESET: uploadPreset = '' } = cloud.env;
+  if (cloudName === standInCloudName) {
+    const standIn = await startCloudinaryStandIn({ uploadPreset });
+    cloud.onStop(() => standIn.stop());
+    variables.STAND_IN_URL_CLOUDINARY = standIn.url;
   }
   return variables;
 }

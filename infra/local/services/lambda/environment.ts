@@ -3,6 +3,11 @@
  * for terminating a thread in the middle of an encode would take the whole local cloud down with it.
  */
 import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
@@ -18,6 +23,8 @@ export type EnvironmentSettings = {
   variables: Record<string, string>;
   memoryMb: number;
   hasNativeLayers: boolean;
+  /** Where its environments' temporary files lie, a folder each. */
+  temporaryFolder: string;
   log(name: string, text: string): void;
 };
 
@@ -25,21 +32,35 @@ const runtime = fileURLToPath(new URL('./runtime.ts', import.meta.url));
 /** Node itself needs more than the smallest functions have. */
 const memoryMbMin = 128;
 
-export const startEnvironment = (settings: EnvironmentSettings): Environment =>
-  settings.hasNativeLayers ? startProcess(settings) : startThread(settings);
+/** Its /tmp, too, is its own, and ends with it. */
+export function startEnvironment(settings: EnvironmentSettings): Environment {
+  const temporary = join(settings.temporaryFolder, randomUUID());
+  mkdirSync(temporary, { recursive: true });
+  const { run, kill } = settings.hasNativeLayers ? startProcess(settings, temporary) : startThread(settings, temporary);
+  return {
+    run,
+    async kill() {
+      await kill();
+      await rm(temporary, { recursive: true, force: true });
+    },
+  };
+}
 
-const variablesOf = ({ name, variables, memoryMb }: EnvironmentSettings): Record<string, string> => ({
+const variablesOf = ({ name, variables, memoryMb }: EnvironmentSettings, temporary: string): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   NODE_ENV: 'production',
+  TMPDIR: temporary,
+  // Compiled code is shared by all, for a cold start should not compile anew.
+  NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
   AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
   AWS_LAMBDA_FUNCTION_NAME: name,
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
   ...variables,
 });
 
-function startThread(settings: EnvironmentSettings): Environment {
+function startThread(settings: EnvironmentSettings, temporary: string): Environment {
   const worker = new Worker(runtime, {
-    env: variablesOf(settings),
+    env: variablesOf(settings, temporary),
     workerData: { file: settings.file, handler: settings.handler },
     stdout: true,
     stderr: true,
@@ -59,9 +80,9 @@ function startThread(settings: EnvironmentSettings): Environment {
   };
 }
 
-function startProcess(settings: EnvironmentSettings): Environment {
+function startProcess(settings: EnvironmentSettings, temporary: string): Environment {
   const child: ChildProcess = fork(runtime, [settings.file, settings.handler], {
-    env: variablesOf(settings),
+    env: variablesOf(settings, temporary),
     execArgv: [`--max-old-space-size=${Math.max(memoryMbMin, settings.memoryMb)}`, '--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

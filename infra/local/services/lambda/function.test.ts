@@ -1,5 +1,5 @@
 /** A function as Lambda runs it: one event at a time in each environment, with its limits, in a thread and in a process. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -25,6 +25,7 @@ beforeAll(() => {
         if (event.fill) { const kept = []; for (;;) kept.push(new Array(1e6).fill(Math.random())); }
         if (event.fail) throw Object.assign(new Error('It failed'), { name: event.fail });
         if (event.log) console.log(event.log);
+        if (event.write) require('node:fs').writeFileSync(require('node:path').join(require('node:os').tmpdir(), event.write), '');
         return { calls, overlaps, env: process.env[event.env], pid: process.pid, left: context.getRemainingTimeInMillis() };
       } finally { busy -= 1; }
     };
@@ -46,6 +47,7 @@ function start(changes: Partial<FunctionSettings> = {}): LambdaFunction {
     variables: { ONLY: 'mine' },
     memoryMb: 256,
     hasNativeLayers: false,
+    temporaryFolder: join(folder.path, 'tmp'),
     timeoutSeconds: 10,
     environmentsMax: 2,
     log: (name, text) => lines.push(`${name}: ${text}`),
@@ -100,6 +102,16 @@ describe.each([
     expect(await start({ hasNativeLayers, handler: 'nobody' }).invoke({})).toMatchObject({
       error: { errorType: 'Runtime.HandlerNotFound' },
     });
+  });
+
+  test('its temporary files are its own, and end with it', async () => {
+    const temporary = join(folder.path, `tmp-${hasNativeLayers}`);
+    const lambda = start({ hasNativeLayers, temporaryFolder: temporary });
+    await Promise.all([lambda.invoke({ write: 'one.mp4', wait: 50 }), lambda.invoke({ write: 'other.mp4', wait: 50 })]);
+    const files = readdirSync(temporary).map((environment) => readdirSync(join(temporary, environment)));
+    expect(files.toSorted()).toEqual([['one.mp4'], ['other.mp4']]);
+    await lambda.stop();
+    expect(readdirSync(temporary)).toEqual([]);
   });
 
   test('what it prints reaches the log', async () => {

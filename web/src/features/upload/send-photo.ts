@@ -3,13 +3,15 @@ import { firstBytesLength, sniffImageType } from '#shared/upload/image-file.ts';
 import { ApiError, backOffMs, codeOf, mayRepeat } from '#web/lib/api.ts';
 import { waitForNetwork } from '#web/lib/patience.ts';
 import { createUpload } from './create-upload.ts';
+import { adopt, hostedAt, hostForm, uploadConfig } from './image-host.ts';
 import type { Photo } from './photo.ts';
+import { type Posted, postForm } from './post-form.ts';
 import type { OnProgress, Send } from './upload-queue.ts';
 
 const triesMax = 3;
 const fileNameCharactersMax = 255;
-/** A connection that carries nothing for so long is taken for dead. */
-const silenceMsMax = 30_000;
+/** SPEC's folder of what the video and image tools are sent. */
+const folder = 'temp-images';
 
 /**
  * Sends again what could not be sent: without end while the network does not carry, for nothing is lost by waiting; a few times
@@ -45,11 +47,17 @@ async function sendOnce(photo: Photo, onProgress: OnProgress, signal: AbortSigna
   const contentType = photo.contentType ?? sniffImageType(new Uint8Array(await file.slice(0, firstBytesLength).arrayBuffer()));
   if (!contentType) throw new ApiError('ImageTypeUnsupported');
   const fileName = photo.title.slice(-fileNameCharactersMax) || 'photo';
-  const leave = await createUpload({ fileName, contentType, sizeBytes: file.size, folder: 'temp-images' }, signal);
+  const { uploadUrl, uploadPreset } = await uploadConfig();
+  if (uploadUrl) {
+    const posted = await postForm(uploadUrl, hostForm(file, fileName, folder, uploadPreset), onProgress, signal);
+    return adopt(hostedAt(posted), folder, signal);
+  }
+  const leave = await createUpload({ fileName, contentType, sizeBytes: file.size, folder }, signal);
   const form = new FormData();
   for (const [name, value] of Object.entries(leave.fields)) form.append(name, value);
   form.append('file', file);
-  await postForm(leave.url, form, onProgress, signal);
+  const posted = await postForm(leave.url, form, onProgress, signal);
+  if (posted.status >= 300) throw refusalOf(posted);
   return leave.key;
 }
 
@@ -63,32 +71,8 @@ async function fetchPhoto(src: string, signal: AbortSignal): Promise<Blob> {
   return response.blob();
 }
 
-/** XMLHttpRequest, for fetch does not say how much of a body has been sent. */
-function postForm(url: string, form: FormData, onProgress: OnProgress, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    const stop = () => request.abort();
-    let silence = window.setTimeout(stop, silenceMsMax);
-    request.open('POST', url);
-    request.upload.onprogress = (event) => {
-      window.clearTimeout(silence);
-      silence = window.setTimeout(stop, silenceMsMax);
-      if (event.lengthComputable) onProgress(event.loaded / event.total);
-    };
-    request.onload = () => (request.status < 300 ? resolve() : reject(refusalOf(request)));
-    request.onerror = () => reject(new ApiError('Unreachable'));
-    request.onabort = () => reject(signal.aborted ? signal.reason : new ApiError('Unreachable'));
-    request.onloadend = () => {
-      window.clearTimeout(silence);
-      signal.removeEventListener('abort', stop);
-    };
-    signal.addEventListener('abort', stop);
-    request.send(form);
-  });
-}
-
 /** Storage answers in its own words: XML with a code. */
-function refusalOf({ status, responseText }: XMLHttpRequest): ApiError {
+function refusalOf({ status, text }: Posted): ApiError {
   if (status >= 500) return new ApiError('Unreachable');
-  return new ApiError(responseText.includes('EntityTooLarge') ? 'ImageTooLarge' : 'BadRequest');
+  return new ApiError(text.includes('EntityTooLarge') ? 'ImageTooLarge' : 'BadRequest');
 }

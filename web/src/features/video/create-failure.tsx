@@ -14,7 +14,7 @@ export function CreateFailureNote({ failure, onDismiss }: { failure: CreateFailu
       <CircleAlert aria-hidden className="mt-2 size-4 shrink-0 text-danger" />
       <p className="flex-1 py-1.5">
         {failure.title && <span className="block font-semibold break-all">{failure.title}</span>}
-        {t(`errors.${failure.code}`, { ...uploadLimits, characters: promptCharactersMax, batches: activeBatchesMax })}
+        {t(`errors.${failure.code}`, { ...failure.details, ...uploadLimits, characters: promptCharactersMax, batches: activeBatchesMax })}
       </p>
       <IconButton label={t('common.dismiss')} onClick={onDismiss}>
         <X aria-hidden className="size-4" />

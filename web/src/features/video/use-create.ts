@@ -21,7 +21,7 @@ import { useStable } from './use-stable.ts';
 
 /** Photos can still be kept back; an order that is on its way cannot. */
 export type Sending = { cardIds: ReadonlySet<string>; phase: 'uploading' | 'ordering' } | undefined;
-export type CreateFailure = { code: PageErrorCode; title?: string };
+export type CreateFailure = { code: PageErrorCode; title?: string; details?: Record<string, unknown> };
 
 const centsOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? centsFromDollars(value) : otherwise);
 const newOrderId = () => crypto.randomUUID();
@@ -117,7 +117,7 @@ export function useCreate({ tool, uploads, state, change, onShortfall }: Needs) 
         onShortfall({ need: centsOr(need, quote(cards)), have: centsOr(have, available) });
       } else if (code !== 'Unauthorized') {
         if (!(error instanceof ApiError)) console.error('the batch could not be started', error);
-        setFailure({ code, ...(title !== undefined && { title }) });
+        setFailure({ code, ...(title !== undefined && { title }), ...(error instanceof ApiError && { details: error.details }) });
       }
     } finally {
       setSending(undefined);

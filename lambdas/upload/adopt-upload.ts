@@ -1,0 +1,24 @@
+/** Copies a file from the image host into our own storage, where it is an upload like any other; the host is not asked for it again. */
+import { createHash } from 'node:crypto';
+import { AppError } from '#shared/errors.ts';
+import type { AdoptUploadRequest, AdoptUploadResponse } from '#shared/upload/api.ts';
+import { bytesMaxIn, imageTypes, refuseFile, sniffImageType, tooLargeIn } from '#shared/upload/image-file.ts';
+import { putObject, uploadKey } from '../store/media.ts';
+import { fetchHosted, imageHost, isHosted } from '../vendors/cloudinary.ts';
+
+/**
+ * The same address again is the same upload.
+ * @throws AppError AddressNotAllowed, also where no host is configured; as `fetchHosted` throws and `refuseFile` refuses.
+ */
+export async function adoptUpload(userId: string, { secureUrl, folder }: AdoptUploadRequest): Promise<AdoptUploadResponse> {
+  const host = imageHost();
+  if (!host || !isHosted(secureUrl, host, folder)) throw new AppError('AddressNotAllowed');
+  const bytes = await fetchHosted(secureUrl, bytesMaxIn(folder));
+  if (!bytes) throw new AppError(tooLargeIn(folder));
+  const contentType = sniffImageType(bytes);
+  const refusal = refuseFile({ contentType: contentType ?? '', sizeBytes: bytes.length }, folder);
+  if (refusal || !contentType) throw new AppError(refusal ?? 'ImageTypeUnsupported');
+  const key = uploadKey(userId, folder, createHash('sha256').update(secureUrl).digest('hex'), imageTypes[contentType][0]);
+  await putObject(key, bytes, contentType);
+  return { key };
+}

@@ -1,0 +1,156 @@
+/** Files that a careless or a hostile caller sends as photos, and what must become of each: right, or refused with a reason. */
+import { once } from 'node:events';
+import { crc32, createDeflate } from 'node:zlib';
+import sharp from 'sharp';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { Size } from '#shared/video/ratio.ts';
+
+export type BadFile = {
+  name: string;
+  make(): Promise<Buffer>;
+  /** The type that its name claims. */
+  contentType: string;
+  outcome: { size: Size } | { refusal: ErrorCode };
+};
+
+const white = { channels: 3 as const, background: '#fff' };
+const blank = (width: number, height: number) => sharp({ create: { width, height, ...white }, limitInputPixels: width * height });
+
+const imageSide = 8192;
+const gifSize = { width: 160, height: 120 };
+const jpeg = 'image/jpeg';
+const png = 'image/png';
+
+export const badFiles: BadFile[] = [
+  {
+    name: 'a JPEG cut off at its start',
+    make: async () => (await grain(1000, 1000)).subarray(0, 3000),
+    contentType: jpeg,
+    outcome: { refusal: 'ImageUnreadable' },
+  },
+  {
+    name: 'a JPEG of 24 megapixels cut off just before its end',
+    make: async () => {
+      const whole = await grain(6000, 4000);
+      return whole.subarray(0, Math.floor(whole.length * 0.95));
+    },
+    contentType: jpeg,
+    outcome: { refusal: 'ImageUnreadable' },
+  },
+  {
+    name: 'a PNG that unpacks to 50,000 × 50,000 pixels',
+    make: () => bilevelPng(50_000, 50_000),
+    contentType: png,
+    outcome: { refusal: 'ImageDimensions' },
+  },
+  {
+    name: 'a PNG that says it has 50,000 × 50,000 pixels, and has nearly none',
+    make: () => bilevelPng(50_000, 50_000, 1),
+    contentType: png,
+    outcome: { refusal: 'ImageDimensions' },
+  },
+  {
+    name: 'a PNG that says it has 8192 × 8192 pixels, and has nearly none',
+    make: () => bilevelPng(imageSide, imageSide, 1),
+    contentType: png,
+    outcome: { refusal: 'ImageUnreadable' },
+  },
+  {
+    name: 'an SVG renamed .png',
+    make: async () =>
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><image href="file:///etc/passwd"/></svg>'),
+    contentType: png,
+    outcome: { refusal: 'ImageTypeUnsupported' },
+  },
+  {
+    name: 'a strip of 64 × 8192 pixels',
+    make: () => blank(64, imageSide).png().toBuffer(),
+    contentType: png,
+    outcome: { size: { width: 64, height: imageSide } },
+  },
+  {
+    name: 'a strip of 63 × 8192 pixels',
+    make: () => blank(63, imageSide).png().toBuffer(),
+    contentType: png,
+    outcome: { refusal: 'ImageDimensions' },
+  },
+  { name: 'no bytes at all', make: async () => Buffer.alloc(0), contentType: jpeg, outcome: { refusal: 'ImageTypeUnsupported' } },
+  {
+    name: 'a thousand zero bytes',
+    make: async () => Buffer.alloc(1000),
+    contentType: jpeg,
+    outcome: { refusal: 'ImageTypeUnsupported' },
+  },
+  {
+    name: 'a GIF of 1,000 frames',
+    make: thousandFrames,
+    contentType: 'image/gif',
+    outcome: { size: gifSize },
+  },
+  {
+    name: 'a GIF of 1,000 frames cut off after its first',
+    make: async () => {
+      const whole = await thousandFrames();
+      return whole.subarray(0, Math.floor(whole.length / 50));
+    },
+    contentType: 'image/gif',
+    outcome: { size: gifSize },
+  },
+];
+
+/** A JPEG whose every part needs decoding: a grained tile, side by side. */
+async function grain(width: number, height: number): Promise<Buffer> {
+  const side = 500;
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 20 };
+  const tile = await sharp({ create: { width: side, height: side, ...white, noise } })
+    .png()
+    .toBuffer();
+  return blank(width, height)
+    .composite([{ input: tile, tile: true }])
+    .jpeg({ quality: 85 })
+    .toBuffer();
+}
+
+/** A black PNG of one bit a pixel, which holds that many of its rows: as small as a picture of its size can be. */
+async function bilevelPng(width: number, height: number, rows = height): Promise<Buffer> {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 1;
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const pixels = await deflateZeros(rows * (1 + Math.ceil(width / 8)));
+  return Buffer.concat([signature, pngChunk('IHDR', header), pngChunk('IDAT', pixels), pngChunk('IEND', Buffer.alloc(0))]);
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const typed = Buffer.concat([Buffer.from(type), data]);
+  const around = Buffer.alloc(8);
+  around.writeUInt32BE(data.length, 0);
+  around.writeUInt32BE(crc32(typed), 4);
+  return Buffer.concat([around.subarray(0, 4), typed, around.subarray(4)]);
+}
+
+/** Hundreds of megabytes, never held. */
+async function deflateZeros(length: number): Promise<Buffer> {
+  const block = Buffer.alloc(1024 * 1024);
+  const deflate = createDeflate({ level: 1 });
+  const chunks: Buffer[] = [];
+  deflate.on('data', (chunk: Buffer) => chunks.push(chunk));
+  for (let left = length; left > 0; left -= block.length)
+    if (!deflate.write(block.subarray(0, Math.min(left, block.length)))) await once(deflate, 'drain');
+  deflate.end();
+  await once(deflate, 'end');
+  return Buffer.concat(chunks);
+}
+
+/** A GIF whose one frame stands in it a thousand times over. */
+async function thousandFrames(): Promise<Buffer> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 3 };
+  const still = await sharp({ create: { ...gifSize, ...white, noise } })
+    .gif({ colours: 4 })
+    .toBuffer();
+  const palette = 3 * 2 ** (((still[10] ?? 0) & 7) + 1);
+  const frameStart = 13 + palette;
+  const frame = still.subarray(frameStart, -1);
+  return Buffer.concat([still.subarray(0, frameStart), ...Array<Buffer>(1000).fill(frame), still.subarray(-1)]);
+}
