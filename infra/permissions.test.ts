@@ -62,10 +62,21 @@ describe('only these', () => {
     ['append to the ledger', writes, /CreditTransactions/, ['auth/get-profile', 'batch/capture-item']],
     ['write history', writes, /GenerationHistory/, ['batch/finish-batch']],
     [
-      'count what a user did today',
+      'count what a user did lately',
       writes,
       /DailyUses/,
-      ['ai-write/write-prompt', 'video/crop-result', 'video/outpaint-image', 'video/preprocess-image'],
+      [
+        'ai-write/write-prompt',
+        'batch/create-batch',
+        'batch/retry-batch',
+        'image/generate-gemini-image',
+        'image/generate-openai-image',
+        'video/crop-result',
+        'video/generate-gemini-video',
+        'video/generate-video',
+        'video/outpaint-image',
+        'video/preprocess-image',
+      ],
     ],
     ['delete a row', ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'], /./, []],
     [

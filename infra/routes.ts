@@ -69,13 +69,13 @@ const step = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<Functi
 });
 
 const ordersVideo: Grants = {
-  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'] },
+  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['update'] },
   media: { uploads: ['get', 'put'] },
   startsBatches: ['video'],
 };
 
 const ordersImage: Grants = {
-  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'] },
+  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['update'] },
   media: { uploads: ['get', 'put'], results: ['get'] },
   startsBatches: ['image'],
 };
@@ -93,7 +93,7 @@ export const routes: Record<EndpointName, FunctionSpec> = {
   createBatch: call(
     'batch/create-batch',
     {
-      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'] },
+      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['update'] },
       media: { uploads: ['get'] },
       startsBatches: batchKinds,
     },
@@ -117,7 +117,7 @@ export const routes: Record<EndpointName, FunctionSpec> = {
   retryBatch: call(
     'batch/retry-batch',
     {
-      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query', 'update'] },
+      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query', 'update'], dailyUses: ['update'] },
       startsBatches: batchKinds,
     },
     { timeoutSeconds: callSecondsMax },
