@@ -67,6 +67,8 @@ describe('only these', () => {
       /DailyUses/,
       [
         'ai-write/write-prompt',
+        'auth/get-profile',
+        'auth/send-welcome-mail',
         'batch/create-batch',
         'batch/retry-batch',
         'image/generate-gemini-image',
@@ -152,7 +154,12 @@ describe('only these', () => {
       ['batch/cancel-batch', 'video/await-result', 'video/receive-fal-webhook'],
     ],
     ['read the user pool', ['cognito-idp:AdminGetUser'], /UserPool/, ['auth/get-profile']],
-    ['read the site’s address', ['ssm:GetParameter'], /parameter\/vitrine\/prod\/site-origin$/, ['video/start-generation']],
+    [
+      'read the site’s address',
+      ['ssm:GetParameter'],
+      /parameter\/vitrine\/prod\/site-origin$/,
+      ['auth/send-welcome-mail', 'video/start-generation'],
+    ],
   ])('%s', (_, actions, resource, expected) => {
     expect(whoMay(actions, resource)).toEqual(expected);
   });

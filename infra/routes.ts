@@ -3,7 +3,14 @@ import { type BatchKind, batchKinds } from '#shared/batch/batch.ts';
 import type { EndpointName } from '#shared/endpoints.ts';
 import type { ProviderOf } from './settings.ts';
 
-export type TableName = 'userProfiles' | 'creditTransactions' | 'batches' | 'generationHistory' | 'imageGenerationHistory' | 'dailyUses';
+export type TableName =
+  | 'userProfiles'
+  | 'creditTransactions'
+  | 'batches'
+  | 'generationHistory'
+  | 'imageGenerationHistory'
+  | 'dailyUses'
+  | 'bonusClaims';
 /** `check` is the condition of a transaction on a row that it leaves alone; `query:<index>` reads that index only. */
 export type TableUse =
   | 'get'
@@ -14,7 +21,15 @@ export type TableUse =
   | 'scan'
   | `query:${'by_created_at' | 'by_batch' | 'active_by_user' | 'open_holds'}`;
 type MediaFolder = 'uploads' | 'ingested' | 'frames' | 'originals' | 'results';
-export type SecretName = 'origin' | 'vendorKeys' | 'stabilityKeys' | 'openaiKeys' | 'geminiKeys' | 'photoroomKeys' | 'webhook';
+export type SecretName =
+  | 'origin'
+  | 'vendorKeys'
+  | 'stabilityKeys'
+  | 'openaiKeys'
+  | 'geminiKeys'
+  | 'photoroomKeys'
+  | 'webhook'
+  | 'emailMarks';
 export type LayerName = 'sharp' | 'node-av';
 
 export type Grants = {
@@ -35,6 +50,8 @@ export type Grants = {
   /** Completes a step of the item machine that waits for its token. */
   answersTasks?: boolean;
   readsUsers?: boolean;
+  /** Sends mail from the product's own address, where one is configured. */
+  sendsMail?: boolean;
 };
 
 export type FunctionSpec = {
@@ -82,8 +99,14 @@ const ordersImage: Grants = {
 
 export const routes: Record<EndpointName, FunctionSpec> = {
   getProfile: call('auth/get-profile', {
-    tables: { userProfiles: ['get', 'put'], creditTransactions: ['put'] },
+    tables: { userProfiles: ['get', 'put'], creditTransactions: ['put'], bonusClaims: ['put'], dailyUses: ['update'] },
+    secrets: ['emailMarks'],
     readsUsers: true,
+  }),
+  sendWelcomeMail: call('auth/send-welcome-mail', {
+    tables: { userProfiles: ['get'], dailyUses: ['put'] },
+    siteOrigin: true,
+    sendsMail: true,
   }),
   listTransactions: call('credits/list-transactions', { tables: { creditTransactions: ['query:by_created_at'] } }),
   // What it may put is what the form that it signs may put.

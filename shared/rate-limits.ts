@@ -13,8 +13,8 @@ type RateLimit = {
 const hour = 3600;
 
 export const rateLimits: Record<Rate, RateLimit> = {
-  /** An account is deleted and made again twice for a change of mind, not more; each new one may bring five dollars. */
-  newAccount: { windowSeconds: 24 * hour, user: 3, address: 20 },
+  /** Who deletes an account may change their mind some times a day; behind an address, each new one may bring five dollars. */
+  newAccount: { windowSeconds: 24 * hour, user: 5, address: 20 },
   /** Somebody who changes the amount now and then; who tries stolen cards needs hundreds. */
   checkout: { windowSeconds: hour, user: 20, address: 60 },
   /** One each six seconds all through the hour: a run that fails is not charged, but costs us. */

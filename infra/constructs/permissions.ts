@@ -23,6 +23,8 @@ export type Grantable = {
   batches?: Record<BatchKind, StateMachine>;
   lateVideo?: IStateMachine;
   userPool?: IUserPool;
+  /** The address that mail is sent from, and the identity that SES knows it by; left out where none is configured. */
+  mail?: { from: string; identityArn: string };
 };
 
 export type Permissions = { variables: Record<string, string>; statements: PolicyStatement[] };
@@ -34,6 +36,7 @@ const tableVariables: Record<TableName, string> = {
   generationHistory: 'TABLE_GENERATION_HISTORY',
   imageGenerationHistory: 'TABLE_IMAGE_GENERATION_HISTORY',
   dailyUses: 'TABLE_DAILY_USES',
+  bonusClaims: 'TABLE_BONUS_CLAIMS',
 };
 
 const secretVariables: Record<SecretName, string> = {
@@ -44,6 +47,7 @@ const secretVariables: Record<SecretName, string> = {
   geminiKeys: 'GEMINI_KEYS_SECRET_ARN',
   photoroomKeys: 'PHOTOROOM_KEYS_SECRET_ARN',
   webhook: 'WEBHOOK_SECRET_ARN',
+  emailMarks: 'EMAIL_MARKS_SECRET_ARN',
 };
 
 const batchVariables: Record<BatchKind, string> = { video: 'VIDEO_BATCH_MACHINE_ARN', image: 'IMAGE_BATCH_MACHINE_ARN' };
@@ -118,6 +122,7 @@ export function permissionsFor(grants: Grants, world: Grantable): Permissions {
     const { userPoolArn, userPoolId } = present(world.userPool, 'the user pool');
     allow(['cognito-idp:AdminGetUser'], userPoolArn, { USER_POOL_ID: userPoolId });
   }
+  if (grants.sendsMail && world.mail) allow(['ses:SendEmail'], world.mail.identityArn, { MAIL_FROM: world.mail.from });
   return permissions;
 }
 

@@ -64,6 +64,7 @@ function synthesize(origin: string, home: string, env: Record<string, string>): 
     promptProvider: env.PROMPT_PROVIDER,
     cloudinaryCloudName: env.CLOUDINARY_CLOUD_NAME,
     cloudinaryUploadPreset: env.CLOUDINARY_UPLOAD_PRESET,
+    mailFrom: 'hello@vitrine.example',
   };
   const assembly = readAssembly(createApp({ outdir: join(home, 'cdk.out'), siteOrigin: origin, context, isLocal: true }).synth());
   assertKnown(assembly);

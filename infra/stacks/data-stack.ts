@@ -2,6 +2,7 @@
 import { Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { TableName } from '../routes.ts';
 import { localOrigin, type Settings } from '../settings.ts';
@@ -18,6 +19,8 @@ const originalsKeptDays = 30;
 export class DataStack extends Stack {
   readonly tables: Record<TableName, Table>;
   readonly media: Bucket;
+  /** The key under which e-mails are hashed: who lacks it cannot tell whether an address ever had an account. */
+  readonly emailMarkSecret: Secret;
 
   constructor(scope: Construct, id: string, { settings, ...props }: StackProps & { settings: Settings }) {
     super(scope, id, { ...props, description: 'Vitrine: accounts, ledger, batches and media', terminationProtection: true });
@@ -29,6 +32,8 @@ export class DataStack extends Stack {
       generationHistory: this.table('GenerationHistory', 'user_id', { sortKey: 'batch_id' }),
       imageGenerationHistory: this.table('ImageGenerationHistory', 'user_id', { sortKey: 'batch_id' }),
       dailyUses: this.table('DailyUses', 'user_id', { sortKey: 'day_use', timeToLiveAttribute: 'expires_at' }),
+      // Who had the welcome bonus, by keyed hashes of e-mails: all that stays of an account that is deleted, beside its ledger.
+      bonusClaims: this.table('BonusClaims', 'id'),
     };
     const { creditTransactions, batches, generationHistory, imageGenerationHistory } = this.tables;
     for (const table of [creditTransactions, generationHistory, imageGenerationHistory])
@@ -53,6 +58,15 @@ export class DataStack extends Stack {
     });
 
     this.media = this.mediaBucket(settings);
+    this.emailMarkSecret = new Secret(this, 'EmailMarkSecret', {
+      description: 'Key of the hashes that say which e-mail had its welcome bonus',
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    Validations.of(this.emailMarkSecret).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason: 'Another key makes other hashes: every e-mail could have its bonus again.',
+    });
   }
 
   private table(id: string, partitionKey: string, { sortKey, ...more }: { sortKey?: string; timeToLiveAttribute?: string } = {}): Table {

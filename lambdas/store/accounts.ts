@@ -16,6 +16,10 @@ export type Account = Balances & {
   activeBatches: number;
   /** Videos of single calls that run. */
   activeOperations: number;
+  /** Its owner asked for its deletion: from then on nothing is started for it. */
+  closingAt?: string;
+  /** What it was given at its beginning. */
+  welcomeBonus: Cents;
 };
 
 export const accountKey = (userId: string) => ({ TableName: setting('TABLE_USER_PROFILES'), Key: { id: userId } });
@@ -52,14 +56,34 @@ export async function readAccount(userId: string): Promise<Account | undefined> 
       totalMoneySpent: row.total_money_spent,
       activeBatches: row.active_batches,
       activeOperations: row.active_operations ?? 0,
+      welcomeBonus: row.welcome_bonus ?? 0,
+      ...(row.closing_at && { closingAt: row.closing_at }),
     }
   );
 }
 
-/** Makes an account with the signup bonus; does nothing where there is one already, whoever made it. */
-export async function createAccount(who: { userId: string; email: string; name: string }, now: Date): Promise<void> {
+type NewAccount = {
+  userId: string;
+  email: string;
+  name: string;
+  /** Who gets the bonus, once for good, also after this account is gone; nobody for null. The user's id unless said. */
+  bonusMark?: string | null;
+};
+
+/**
+ * Makes an account with the signup bonus, or without where its mark had one before; does nothing where there is one already,
+ * whoever made it.
+ */
+export async function createAccount(who: NewAccount, now: Date): Promise<void> {
+  const { bonusMark = who.userId } = who;
+  const refusals = await transact(newAccountActions(who, bonusMark, now));
+  if (refusals && !refusals[0]) await transact(newAccountActions(who, null, now));
+}
+
+function newAccountActions(who: NewAccount, bonusMark: string | null, now: Date) {
   const createdAt = now.toISOString();
-  await transact([
+  const bonus = bonusMark === null ? 0 : signupBonusCents;
+  return [
     {
       Put: {
         TableName: setting('TABLE_USER_PROFILES'),
@@ -68,8 +92,9 @@ export async function createAccount(who: { userId: string; email: string; name: 
           email: who.email,
           name: who.name,
           created_at: createdAt,
-          credits: signupBonusCents,
-          available: signupBonusCents,
+          credits: bonus,
+          available: bonus,
+          welcome_bonus: bonus,
           total_videos_generated: 0,
           total_money_spent: 0,
           active_batches: 0,
@@ -77,8 +102,19 @@ export async function createAccount(who: { userId: string; email: string; name: 
         ConditionExpression: 'attribute_not_exists(id)',
       },
     },
-    ledgerPut({ userId: who.userId, id: bonusId, createdAt, amount: signupBonusCents, type: 'bonus', description: descriptions.bonus }),
-  ]);
+    ...(bonusMark === null
+      ? []
+      : [
+          ledgerPut({ userId: who.userId, id: bonusId, createdAt, amount: bonus, type: 'bonus', description: descriptions.bonus }),
+          {
+            Put: {
+              TableName: setting('TABLE_BONUS_CLAIMS'),
+              Item: { id: bonusMark, created_at: createdAt },
+              ConditionExpression: 'attribute_not_exists(id)',
+            },
+          },
+        ]),
+  ];
 }
 
 /** The ids of one part of all accounts; all parts together are all of them. */
