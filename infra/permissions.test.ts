@@ -46,6 +46,8 @@ describe('only these', () => {
       writes,
       /TableUserProfiles|UserProfiles\w*Arn/,
       [
+        'auth/close-accounts',
+        'auth/delete-account',
         'auth/get-profile',
         'batch/cancel-batch',
         'batch/capture-item',
@@ -59,14 +61,21 @@ describe('only these', () => {
         'video/generate-video',
       ],
     ],
-    ['append to the ledger', writes, /CreditTransactions/, ['auth/get-profile', 'batch/capture-item']],
-    ['write history', writes, /GenerationHistory/, ['batch/finish-batch']],
+    [
+      'append to the ledger',
+      writes,
+      /CreditTransactions/,
+      ['auth/close-accounts', 'auth/delete-account', 'auth/get-profile', 'batch/capture-item'],
+    ],
+    ['write history', writes, /GenerationHistory/, ['auth/close-accounts', 'batch/finish-batch']],
     [
       'count what a user did lately',
       writes,
       /DailyUses/,
       [
         'ai-write/write-prompt',
+        'auth/close-accounts',
+        'auth/export-account',
         'auth/get-profile',
         'auth/send-welcome-mail',
         'batch/create-batch',
@@ -80,7 +89,19 @@ describe('only these', () => {
         'video/preprocess-image',
       ],
     ],
-    ['delete a row', ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'], /./, []],
+    ['delete a row', ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'], /./, ['auth/close-accounts']],
+    [
+      'delete a row of the ledger or an account',
+      ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'],
+      /CreditTransactions|UserProfiles|BonusClaims/,
+      [],
+    ],
+    ['claim a bonus', writes, /BonusClaims/, ['auth/get-profile']],
+    ['delete a file', ['s3:DeleteObject'], /./, ['auth/close-accounts']],
+    ['see which files there are', ['s3:ListBucket'], /Media/, ['auth/close-accounts', 'auth/export-account']],
+    ['delete a sign-in', ['cognito-idp:AdminDeleteUser'], /UserPool/, ['auth/close-accounts']],
+    ['read the key of the hashes of e-mails', ['secretsmanager:GetSecretValue'], /EmailMark/, ['auth/get-profile']],
+    ['write exports', ['s3:PutObject'], /\/exports\/\*$/, ['auth/export-account']],
     [
       'write results',
       ['s3:PutObject'],
@@ -151,9 +172,9 @@ describe('only these', () => {
       'wake a waiting step',
       ['states:SendTaskSuccess', 'states:SendTaskFailure'],
       /VideoItem/,
-      ['batch/cancel-batch', 'video/await-result', 'video/receive-fal-webhook'],
+      ['auth/close-accounts', 'batch/cancel-batch', 'video/await-result', 'video/receive-fal-webhook'],
     ],
-    ['read the user pool', ['cognito-idp:AdminGetUser'], /UserPool/, ['auth/get-profile']],
+    ['read the user pool', ['cognito-idp:AdminGetUser'], /UserPool/, ['auth/close-accounts', 'auth/get-profile']],
     [
       'read the site’s address',
       ['ssm:GetParameter'],
@@ -173,7 +194,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       for (const action of actions) expect(action).not.toContain('*');
       for (const resource of resources.filter((name) => name.includes('*')))
         expect(resource).toMatch(
-          /^(<.*Media.*>\/(uploads|ingested|frames|originals|results)\/\*|arn:.*:execution:.*(Video|Image)Batch.*:\*)$/,
+          /^(<.*Media.*>\/(uploads|ingested|frames|originals|results|exports)\/\*|arn:.*:execution:.*(Video|Image)Batch.*:\*)$/,
         );
     }
   });

@@ -1,6 +1,7 @@
 /** Every Lambda function of the product: what runs it, what it needs, and all that it may touch. */
 import { type BatchKind, batchKinds } from '#shared/batch/batch.ts';
 import type { EndpointName } from '#shared/endpoints.ts';
+import { type MediaFolder, mediaFolders } from '#shared/upload/media-folders.ts';
 import type { ProviderOf } from './settings.ts';
 
 export type TableName =
@@ -19,8 +20,8 @@ export type TableUse =
   | 'check'
   | 'query'
   | 'scan'
-  | `query:${'by_created_at' | 'by_batch' | 'active_by_user' | 'open_holds'}`;
-type MediaFolder = 'uploads' | 'ingested' | 'frames' | 'originals' | 'results';
+  | 'delete'
+  | `query:${'by_created_at' | 'by_batch' | 'active_by_user' | 'open_holds' | 'by_user' | 'closing'}`;
 export type SecretName =
   | 'origin'
   | 'vendorKeys'
@@ -34,7 +35,7 @@ export type LayerName = 'sharp' | 'node-av';
 
 export type Grants = {
   tables?: Partial<Record<TableName, readonly TableUse[]>>;
-  media?: Partial<Record<MediaFolder, readonly ('get' | 'put')[]>>;
+  media?: Partial<Record<MediaFolder, readonly ('get' | 'put' | 'delete')[]>>;
   secrets?: readonly SecretName[];
   /** Is told which vendor was chosen for these. */
   providers?: readonly ProviderOf[];
@@ -50,6 +51,9 @@ export type Grants = {
   /** Completes a step of the item machine that waits for its token. */
   answersTasks?: boolean;
   readsUsers?: boolean;
+  deletesUsers?: boolean;
+  /** Sees which files there are. */
+  listsMedia?: boolean;
   /** Sends mail from the product's own address, where one is configured. */
   sendsMail?: boolean;
 };
@@ -108,7 +112,25 @@ export const routes: Record<EndpointName, FunctionSpec> = {
     siteOrigin: true,
     sendsMail: true,
   }),
-  listTransactions: call('credits/list-transactions', { tables: { creditTransactions: ['query:by_created_at'] } }),
+  exportAccount: call(
+    'auth/export-account',
+    {
+      tables: {
+        userProfiles: ['get'],
+        creditTransactions: ['query:by_created_at'],
+        batches: ['query', 'query:by_user'],
+        dailyUses: ['update'],
+      },
+      media: { uploads: ['get'], ingested: ['get'], results: ['get'], exports: ['get', 'put'] },
+      listsMedia: true,
+    },
+    // Thousands of links are signed before the answer.
+    { memoryMb: wholeCoreMb, timeoutSeconds: callSecondsMax },
+  ),
+  deleteAccount: call('auth/delete-account', { tables: { userProfiles: ['get', 'update'], creditTransactions: ['put'] } }),
+  listTransactions: call('credits/list-transactions', {
+    tables: { userProfiles: ['get'], creditTransactions: ['query:by_created_at'] },
+  }),
   // What it may put is what the form that it signs may put.
   createUpload: call('upload/create-upload', { media: { uploads: ['put'] } }),
   getUploadConfig: call('upload/get-upload-config', { imageHost: true }),
@@ -289,7 +311,7 @@ export const steps: Record<StepName, FunctionSpec> = {
   }),
 };
 
-export type JobName = 'reconcile';
+export type JobName = 'reconcile' | 'closeAccounts';
 
 /** What a clock starts. */
 export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
@@ -307,6 +329,28 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
       },
       startsBatches: batchKinds,
       seesBatches: true,
+    },
+  },
+  // It cancels, removes, and takes what is left: tens of thousands of files in a quarter of an hour, and the rest in the next pass.
+  closeAccounts: {
+    entry: 'auth/close-accounts',
+    everyMinutes: 5,
+    memoryMb: 1024,
+    timeoutSeconds: 15 * 60,
+    grants: {
+      tables: {
+        userProfiles: ['get', 'update', 'query:closing'],
+        creditTransactions: ['put'],
+        batches: ['query', 'update', 'check', 'delete', 'query:open_holds', 'query:by_user'],
+        generationHistory: ['query', 'delete'],
+        imageGenerationHistory: ['query', 'delete'],
+        dailyUses: ['query', 'delete'],
+      },
+      media: Object.fromEntries(mediaFolders.map((folder) => [folder, ['delete']])),
+      listsMedia: true,
+      readsUsers: true,
+      deletesUsers: true,
+      answersTasks: true,
     },
   },
 };

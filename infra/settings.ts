@@ -69,5 +69,8 @@ function imageHostFrom(cloudName: string | undefined, uploadPreset: string | und
   return { cloudName, uploadPreset };
 }
 
+/** Where the operators' commands find the names of tables and machines. */
+export const operatorSettingsParameter = (stage: string): string => `/vitrine/${stage}/operator-settings`;
+
 /** Where Lambdas find the site's address: a name both sides know, so that no stack waits for the other. */
 export const siteOriginParameter = (stage: string): string => `/vitrine/${stage}/site-origin`;

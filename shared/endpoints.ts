@@ -12,6 +12,8 @@ export type Endpoint = {
 export const endpoints = {
   getProfile: { method: 'GET', path: '/api/profile', caller: 'user' },
   sendWelcomeMail: { method: 'POST', path: '/api/auth/welcome-email', caller: 'user' },
+  exportAccount: { method: 'POST', path: '/api/account/export', caller: 'user' },
+  deleteAccount: { method: 'POST', path: '/api/account/delete', caller: 'user' },
   listTransactions: { method: 'GET', path: '/api/credits/transactions', caller: 'user' },
   createUpload: { method: 'POST', path: '/api/uploads', caller: 'user' },
   getUploadConfig: { method: 'GET', path: '/api/cloudinary/config', caller: 'user' },

@@ -15,6 +15,8 @@ const uploadsKeptDays = 30;
 const framesKeptDays = 30;
 /** A video lies here from its arrival to its crop, which is minutes; longer only to see what went wrong. */
 const originalsKeptDays = 30;
+/** An export is fetched at once, and its links are good for an hour. */
+const exportsKeptDays = 1;
 
 export class DataStack extends Stack {
   readonly tables: Record<TableName, Table>;
@@ -35,7 +37,7 @@ export class DataStack extends Stack {
       // Who had the welcome bonus, by keyed hashes of e-mails: all that stays of an account that is deleted, beside its ledger.
       bonusClaims: this.table('BonusClaims', 'id'),
     };
-    const { creditTransactions, batches, generationHistory, imageGenerationHistory } = this.tables;
+    const { userProfiles, creditTransactions, batches, generationHistory, imageGenerationHistory } = this.tables;
     for (const table of [creditTransactions, generationHistory, imageGenerationHistory])
       table.addLocalSecondaryIndex({ indexName: 'by_created_at', sortKey: text('created_at') });
     creditTransactions.addGlobalSecondaryIndex({
@@ -54,6 +56,15 @@ export class DataStack extends Stack {
       indexName: 'open_holds',
       partitionKey: text('hold_shard'),
       sortKey: text('held_at'),
+      projectionType: ProjectionType.KEYS_ONLY,
+    });
+
+    batches.addGlobalSecondaryIndex({ indexName: 'by_user', partitionKey: text('user_id'), projectionType: ProjectionType.KEYS_ONLY });
+    // Sparse: accounts that their owners have deleted, until nothing of them is left.
+    userProfiles.addGlobalSecondaryIndex({
+      indexName: 'closing',
+      partitionKey: text('closing_shard'),
+      sortKey: text('closing_at'),
       projectionType: ProjectionType.KEYS_ONLY,
     });
 
@@ -103,6 +114,7 @@ export class DataStack extends Stack {
         { id: 'abandoned-uploads', prefix: 'uploads/', expiration: Duration.days(uploadsKeptDays) },
         { id: 'used-frames', prefix: 'frames/', expiration: Duration.days(framesKeptDays) },
         { id: 'cropped-originals', prefix: 'originals/', expiration: Duration.days(originalsKeptDays) },
+        { id: 'fetched-exports', prefix: 'exports/', expiration: Duration.days(exportsKeptDays) },
         { id: 'broken-multipart-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
     });

@@ -18,6 +18,12 @@ export type Account = Balances & {
   activeOperations: number;
   /** Its owner asked for its deletion: from then on nothing is started for it. */
   closingAt?: string;
+  /** The person is taken out of it. */
+  deletedAt?: string;
+  /** How its sign-in is called, while that is to be deleted. */
+  username?: string;
+  /** How often what it had was taken since. */
+  forfeits: number;
   /** What it was given at its beginning. */
   welcomeBonus: Cents;
 };
@@ -35,6 +41,8 @@ export const ledgerPut = (row: LedgerRow) => ({
       amount: row.amount,
       type: row.type,
       description: row.description,
+      reason: row.reason,
+      actor: row.actor,
       batch_id: row.batchId,
       item_id: row.itemId,
     },
@@ -57,7 +65,10 @@ export async function readAccount(userId: string): Promise<Account | undefined> 
       activeBatches: row.active_batches,
       activeOperations: row.active_operations ?? 0,
       welcomeBonus: row.welcome_bonus ?? 0,
+      forfeits: row.forfeits ?? 0,
       ...(row.closing_at && { closingAt: row.closing_at }),
+      ...(row.deleted_at && { deletedAt: row.deleted_at }),
+      ...(row.username && { username: row.username }),
     }
   );
 }
@@ -135,6 +146,56 @@ export async function* accountIdsOfPart(part: number, parts: number): AsyncGener
   } while (start);
 }
 
+/** The id of an account by its e-mail: a look through all of them, for operators only. */
+export async function findAccountByEmail(email: string): Promise<string | undefined> {
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await dynamo().send(
+      new ScanCommand({
+        TableName: setting('TABLE_USER_PROFILES'),
+        ProjectionExpression: 'id, email',
+        ExclusiveStartKey: start,
+      }),
+    );
+    const found = page.Items?.find((row) => row.email?.toLowerCase() === email.trim().toLowerCase());
+    if (found) return String(found.id);
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return undefined;
+}
+
+/** What the rows of each owner sum to, whether there is an account or not: a look through the whole ledger, for operators only. */
+export async function ledgerSums(): Promise<Map<string, Cents>> {
+  const sums = new Map<string, Cents>();
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await dynamo().send(
+      new ScanCommand({
+        TableName: setting('TABLE_CREDIT_TRANSACTIONS'),
+        ProjectionExpression: 'user_id, amount',
+        ExclusiveStartKey: start,
+      }),
+    );
+    for (const { user_id: userId, amount } of page.Items ?? []) sums.set(userId, (sums.get(userId) ?? 0) + amount);
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return sums;
+}
+
+const ledgerPageRows = 1000;
+
+/** The sum of all rows of an account's ledger: its settled balance, if all is well. */
+export async function sumOfLedger(userId: string): Promise<Cents> {
+  let sum = 0;
+  let cursor: string | undefined;
+  do {
+    const page = await listLedger(userId, { limit: ledgerPageRows, ...(cursor && { cursor }) });
+    for (const { amount } of page.rows) sum += amount;
+    cursor = page.nextCursor;
+  } while (cursor);
+  return sum;
+}
+
 export type LedgerPage = { rows: LedgerRow[]; nextCursor: string | undefined };
 
 /** The ledger of one user, newest first. A filter by batch or type narrows a page, it does not end the list. */
@@ -173,6 +234,8 @@ const ledgerRowOf = (row: Record<string, unknown>): LedgerRow => ({
   amount: row.amount as Cents,
   type: row.type as TransactionType,
   description: row.description as string,
+  reason: row.reason as string | undefined,
+  actor: row.actor as string | undefined,
   batchId: row.batch_id as string | undefined,
   itemId: row.item_id as string | undefined,
 });

@@ -1,4 +1,4 @@
-/** The calls about who is signed in: GET /api/profile (SPEC 3 user_profiles; the first read creates it, Q18), and the welcome mail. */
+/** The calls about who is signed in: GET /api/profile (SPEC 3 user_profiles; the first read creates it, Q18), the welcome mail, export and deletion (Q65). */
 import * as z from 'zod';
 
 /** Seconds for which an account counts as new (SPEC 4, authentication). */
@@ -27,3 +27,12 @@ export type ProfileResponse = z.infer<typeof profileResponse>;
 export const sendWelcomeMailRequest = z.object({ language: z.string().max(35).optional() });
 export const sendWelcomeMailResponse = z.object({ sent: z.boolean() });
 export type SendWelcomeMailResponse = z.infer<typeof sendWelcomeMailResponse>;
+
+/** POST /api/account/export: a file of everything, with links to the media. */
+export const exportAccountResponse = z.object({ url: z.url(), fileName: z.string(), sizeBytes: z.int() });
+export type ExportAccountResponse = z.infer<typeof exportAccountResponse>;
+
+/** POST /api/account/delete: the seller types the account's e-mail. */
+export const deleteAccountRequest = z.object({ confirmation: z.string().max(320) });
+export const deleteAccountResponse = z.object({ status: z.literal('deleting') });
+export type DeleteAccountResponse = z.infer<typeof deleteAccountResponse>;

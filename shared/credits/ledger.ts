@@ -17,6 +17,10 @@ export type LedgerRow = {
   amount: Cents;
   type: TransactionType;
   description: string;
+  /** Why somebody of ours changed the balance, as the seller may read it. */
+  reason?: string;
+  /** Who of ours did. */
+  actor?: string;
   batchId?: string;
   itemId?: string;
 };
@@ -41,10 +45,21 @@ export const activeBatchesMax = 3;
 export const activeOperationsMax = 20;
 
 /** Default descriptions of SPEC 7, update_user_credits. */
-export const descriptions = { purchase: 'Credit purchase', bonus: 'Welcome bonus' } as const;
+export const descriptions = {
+  purchase: 'Credit purchase',
+  bonus: 'Welcome bonus',
+  closure: 'Account deleted',
+  adjustment: 'Adjustment by support',
+  itemRefund: 'Refund',
+} as const;
 export const deductionDescriptions: Record<BatchKind, string> = { video: 'Video generation', image: 'Image generation' };
 
 export const bonusId = 'bonus';
+/** A case of support changes a balance once, and an item is refunded once. */
+export const adjustmentId = (reference: string): string => `adjustment#${reference}`;
+export const itemRefundId = (batchId: string, itemId: string): string => `item-refund#${batchId}#${itemId}`;
+/** What is left when an account is deleted is taken once, and again for each hold that comes back. */
+export const closureId = (count: number): string => `closure#${count}`;
 export const deductionId = (batchId: string, itemId: string): string => `deduction#${batchId}#${itemId}`;
 
 /** 0 ≤ available ≤ credits, in whole cents. The one invariant of an account. */
