@@ -1,16 +1,18 @@
-/** The pages under /_local/: what runs, state by state, and the stand-in for appointments. */
+/** The pages under /_local/: what runs, state by state, the mail that was sent, and the stand-in for appointments. */
 
 import { type Cloud, present } from './resources/resource-type.ts';
 import type { Handler } from './services/front/front-server.ts';
+import { handleMailPage } from './services/mail/page.ts';
 import { handleSchedulingPage } from './services/scheduling/page.ts';
 import { systemClock } from './services/states/clock.ts';
 import { handleExecutionsPage } from './services/states/page.ts';
 
-export const createExecutionsPage =
+export const createLocalPages =
   (cloud: Cloud): Handler =>
   async (request, response) => {
-    const page =
-      request.method === 'GET' ? handleExecutionsPage(present(cloud.states), new URL(request.url ?? '/', cloud.origin)) : undefined;
+    if (request.method !== 'GET') return false;
+    const url = new URL(request.url ?? '/', cloud.origin);
+    const page = handleMailPage(present(cloud.mail).list(), url) ?? handleExecutionsPage(present(cloud.states), url);
     if (!page) return false;
     const { status, headers, body } = await page;
     response.writeHead(status, headers).end(body);

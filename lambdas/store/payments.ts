@@ -103,7 +103,8 @@ export async function creditPurchase(
   for (let attempt = 1; attempt <= triesMax; attempt++) {
     const parked = await readPayment(paymentId);
     const account = await readAccount(userId);
-    if (!account) return 'account-gone';
+    // Nothing is credited to who is leaving: a person sends the money back.
+    if (!account || account.closingAt) return 'account-gone';
     const bought = { ...parked, userId, bought: { credits, paid } };
     const claim = owed(bought);
     const { taken, debt } = settleClaims({ claims: account.debt + claim, funds: credits });
@@ -113,7 +114,7 @@ export async function creditPurchase(
         Update: {
           ...accountKey(userId),
           UpdateExpression: 'ADD credits :net, available :net, total_money_spent :paid SET debt = :after',
-          ConditionExpression: debtIs(account.debt),
+          ConditionExpression: `${debtIs(account.debt)} AND attribute_not_exists(closing_at)`,
           ExpressionAttributeValues: { ':net': credits - taken, ':paid': paid, ':after': debt, ':debt': account.debt },
         },
       },
