@@ -6,5 +6,7 @@ export const paths = {
   singleVideo: '/image-to-video',
   batchVideo: '/batch-image-to-video',
   history: '/history',
+  transactions: '/transactions',
+  account: '/account',
   authCallback: callbackPath,
 } as const;
