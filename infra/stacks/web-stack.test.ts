@@ -165,7 +165,8 @@ test('the site stands behind the firewall, which lets a batch of long prompts pa
 });
 
 describe('the site’s address, for the functions', () => {
-  const published = (options: Parameters<typeof synthesize>[0]) => plain(synthesize(options).one('AWS::SSM::Parameter').Properties);
+  const published = (options: Parameters<typeof synthesize>[0]) =>
+    plain(synthesize(options).one('AWS::SSM::Parameter', 'SiteOrigin').Properties);
 
   test('is CloudFront’s until there is another', () => {
     expect(published({})).toMatchObject({

@@ -267,7 +267,7 @@ describe('retries', () => {
 });
 
 test('what a crash left is looked after every five minutes', () => {
-  const { ScheduleExpression, State, Targets } = one('AWS::Events::Rule').Properties;
+  const { ScheduleExpression, State, Targets } = one('AWS::Events::Rule', 'Reconcile').Properties;
   expect({ ScheduleExpression, State }).toEqual({ ScheduleExpression: 'rate(5 minutes)', State: 'ENABLED' });
   expect(plain(Targets)).toMatchObject([{ Arn: expect.stringContaining('Reconcile'), RetryPolicy: { MaximumRetryAttempts: 0 } }]);
 });

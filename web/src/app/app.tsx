@@ -12,6 +12,10 @@ import { PlainShell } from './plain-shell.tsx';
 import { PageLoading, Shell } from './shell.tsx';
 
 const HistoryPage = lazy(async () => ({ default: (await import('#web/features/history/history-page.tsx')).HistoryPage }));
+const TransactionsPage = lazy(async () => ({
+  default: (await import('#web/features/credits/transactions-page.tsx')).TransactionsPage,
+}));
+const AccountPage = lazy(async () => ({ default: (await import('#web/features/auth/account-page.tsx')).AccountPage }));
 const SingleVideoPage = lazy(async () => ({ default: (await import('#web/features/video/single-page.tsx')).SinglePage }));
 const BatchVideoPage = lazy(async () => ({ default: (await import('#web/features/video/batch-page.tsx')).BatchPage }));
 const PhotoEditPage = lazy(async () => ({ default: (await import('#web/features/photo-edit/photo-edit-page.tsx')).PhotoEditPage }));
@@ -59,6 +63,8 @@ export function App() {
                 <Route path={paths.pricing} element={<Guarded page={<PricingPage />} />} />
                 <Route path={paths.history} element={<Guarded page={<HistoryPage />} />} />
                 <Route path={paths.photoEdit} element={<Guarded page={<PhotoEditPage />} />} />
+                <Route path={paths.transactions} element={<Guarded page={<TransactionsPage />} />} />
+                <Route path={paths.account} element={<Guarded page={<AccountPage />} />} />
                 <Route path="*" element={<Navigate to={paths.home} replace />} />
               </Route>
             </Routes>

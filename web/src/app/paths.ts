@@ -10,6 +10,8 @@ export const paths = {
   pricing: '/pricing',
   history: '/history',
   photoEdit: '/photoroom-test',
+  transactions: '/transactions',
+  account: '/account',
   authCallback: callbackPath,
   paymentSuccess: '/payment/success',
   paymentCancel: '/payment/cancel',
