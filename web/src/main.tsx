@@ -7,7 +7,7 @@ import './app/app.css';
 import { App } from './app/app.tsx';
 
 startI18n();
-onSignOut(async (userId) => (await import('#web/features/video/draft.ts')).forgetDrafts(userId));
+onSignOut(async (userId) => (await import('#web/features/batch/draft.ts')).forgetDrafts(userId));
 startSession();
 
 const root = document.getElementById('root');

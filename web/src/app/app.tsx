@@ -14,6 +14,8 @@ const HistoryPage = lazy(async () => ({ default: (await import('#web/features/hi
 const SingleVideoPage = lazy(async () => ({ default: (await import('#web/features/video/single-page.tsx')).SinglePage }));
 const BatchVideoPage = lazy(async () => ({ default: (await import('#web/features/video/batch-page.tsx')).BatchPage }));
 
+const BatchImagePage = lazy(async () => ({ default: (await import('#web/features/image/batch-page.tsx')).BatchPage }));
+
 const newQueryClient = () =>
   new QueryClient({
     defaultOptions: { queries: { retry: (count, error) => codeOf(error) === 'Unreachable' && count < 3, staleTime: 10_000 } },
@@ -39,6 +41,7 @@ export function App() {
                 <Route index element={<LandingPage singlePath={paths.singleVideo} batchPath={paths.batchVideo} />} />
                 <Route path={paths.singleVideo} element={<Guarded page={<SingleVideoPage />} />} />
                 <Route path={paths.batchVideo} element={<Guarded page={<BatchVideoPage />} />} />
+                <Route path={paths.batchImage} element={<Guarded page={<BatchImagePage />} />} />
                 <Route path={paths.history} element={<Guarded page={<HistoryPage />} />} />
                 <Route path="*" element={<Navigate to={paths.home} replace />} />
               </Route>

@@ -5,6 +5,7 @@ export const paths = {
   home: '/',
   singleVideo: '/image-to-video',
   batchVideo: '/batch-image-to-video',
+  batchImage: '/batch-image-to-image',
   history: '/history',
   authCallback: callbackPath,
 } as const;

@@ -28,7 +28,10 @@ export function PageLoading() {
 /** Links of the header: a page stands here once it exists (SPEC 2, shared layout). */
 function useLinks() {
   const { t } = useTranslation();
-  return [{ to: paths.batchVideo, label: t('nav.batch_video') }];
+  return [
+    { to: paths.batchVideo, label: t('nav.batch_video') },
+    { to: paths.batchImage, label: t('nav.batch_image') },
+  ];
 }
 
 function DemoBadge() {
