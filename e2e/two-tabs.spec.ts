@@ -84,7 +84,7 @@ test('an order whose answer is lost is shown by the next press, not paid again',
     await route.fulfill({ status: 500, json: { message: 'Internal Server Error' } });
   });
   await page.getByRole('button', { name: 'Create 1 video' }).click();
-  await expect(page.getByRole('alert')).toContainText('never ordered twice');
+  await expect(page.getByRole('alert')).toContainText('nothing is ordered twice');
   await page.unroute('**/api/batches');
   await writePrompt(page, 1, 'Closer, and slower');
   await page.getByRole('button', { name: 'Create 1 video' }).click();

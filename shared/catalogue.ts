@@ -112,3 +112,6 @@ export const imageModels: readonly ImageModel[] = [
 
 /** The model with this id, if there is one. */
 export const imageModel = (id: string): ImageModel | undefined => imageModels.find((model) => model.id === id);
+
+/** What a model of any kind is called; its id where it is not on offer any more. */
+export const modelName = (id: string): string => (videoModel(id) ?? imageModel(id))?.displayName ?? id;

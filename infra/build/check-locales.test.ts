@@ -5,8 +5,8 @@ import { parseSource } from './source-file.ts';
 
 const codes = Object.keys(errors) as ErrorCode[];
 const failures = { errors: Object.fromEntries(codes.map((code) => [tileOf(code), 'text'])) };
-const complete = { errors: Object.fromEntries(codes.map((code) => [code, 'text'])), video_generator: failures };
-const usesAllErrors = `export const e = (t, code) => [t(\`errors.\${code}\`), t(\`video_generator.errors.\${code}\`)];`;
+const complete = { errors: Object.fromEntries(codes.map((code) => [code, 'text'])), video_generator: failures, image_generator: failures };
+const usesAllErrors = `export const e = (t, kind, code) => [t(\`errors.\${code}\`), t(\`\${kind}_generator.errors.\${code}\`)];`;
 
 const findingsIn = (texts: Record<string, unknown>, source: string) =>
   checkLocale(parseLocale('en.json', JSON.stringify(texts, undefined, 1)), [parseSource('a.tsx', `${source}\n${usesAllErrors}`)]).map(
@@ -39,6 +39,12 @@ test.each([
   expect(findingsIn(complete, source)).toEqual([finding]);
 });
 
+test('a text of each kind of batch is asked for by the kind', () => {
+  const source = 't(`${kind}.title`)';
+  expect(findingsIn({ ...complete, video: { title: 'Video' }, image: { title: 'Image' } }, source)).toEqual([]);
+  expect(findingsIn({ ...complete, video: { title: 'Video' } }, source)).toEqual(['a.tsx:1 asks for image.title, which en.json lacks']);
+});
+
 test('a text that nothing asks for is found where it stands', () => {
   expect(findingsIn({ old: { title: 'Old' }, ...complete }, '')).toEqual(['en.json:3 holds old.title, which nothing asks for']);
 });
@@ -46,14 +52,17 @@ test('a text that nothing asks for is found where it stands', () => {
 test('each error and each class of failure needs its text', () => {
   const { VendorRefused: _, ...others } = complete.errors;
   const { content_policy: __, ...otherFailures } = failures.errors;
-  expect(findingsIn({ errors: others, video_generator: { errors: otherFailures } }, '')).toEqual([
+  expect(
+    findingsIn({ errors: others, video_generator: { errors: otherFailures }, image_generator: { errors: otherFailures } }, ''),
+  ).toEqual([
     'en.json:1 lacks errors.VendorRefused',
     'en.json:1 lacks video_generator.errors.content_policy',
+    'en.json:1 lacks image_generator.errors.content_policy',
   ]);
 });
 
 test('the text of an error that no longer exists is found, though a prefix covers it; one that only the page knows stays', () => {
-  const texts = { errors: { ...complete.errors, Unreachable: 'text' }, video_generator: failures };
+  const texts = { errors: { ...complete.errors, Unreachable: 'text' }, video_generator: failures, image_generator: failures };
   expect(findingsIn(texts, '')).toEqual([expect.stringContaining('holds errors.Unreachable, which nothing asks for')]);
   expect(findingsIn(texts, "throw new ApiError('Unreachable')")).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { batchKinds } from '#shared/batch/batch.ts';
 import { type ErrorCode, errors, tileOf } from '#shared/errors.ts';
 import { type Finding, lineAt, readSources, report, type SourceFile, type SyntaxNode, stringOf, walk } from './source-file.ts';
 
@@ -44,11 +45,12 @@ export function checkLocale(locale: Locale, sources: SourceFile[]): Finding[] {
   ];
 }
 
-/** Every error has a text of its own, and every class of failure the text that a failed tile shows. */
+/** Every error has a text of its own, and every class of failure the text that a failed tile of each kind shows. */
 function requiredByErrors(): string[] {
   const codes = Object.keys(errors) as ErrorCode[];
   const classes = new Set(codes.map(tileOf));
-  return [...codes.map((code) => `errors.${code}`), ...[...classes].map((name) => `video_generator.errors.${name}`)];
+  const tiles = batchKinds.flatMap((kind) => [...classes].map((name) => `${kind}_generator.errors.${name}`));
+  return [...codes.map((code) => `errors.${code}`), ...tiles];
 }
 
 function isUsed(key: string, { mentioned, prefixes }: Uses): boolean {
@@ -94,15 +96,24 @@ function keysOf(node: unknown): Key[] {
   return type === 'ConditionalExpression' ? [...keysOf(consequent), ...keysOf(alternate)] : literalKeys((node ?? {}) as SyntaxNode);
 }
 
-/** The text of a literal, or the fixed beginning of a template as far as its last dot: `errors.${code}` stands for `errors.`. */
+/**
+ * The text of a literal, or the fixed beginning of a template as far as its last dot: `errors.${code}` stands for `errors.`. One that
+ * begins with `${kind}` stands for the texts of every kind of batch.
+ */
 function literalKeys(node: SyntaxNode): Key[] {
   const text = stringOf(node);
   if (text !== undefined) return [{ key: text, isPrefix: false }];
   if (node.type !== 'TemplateLiteral') return [];
-  const quasis = node.quasis as { value: { cooked: string } }[];
-  const start = quasis[0]?.value.cooked ?? '';
-  if (quasis.length === 1) return [{ key: start, isPrefix: false }];
-  return /^[a-z_]+\./.test(start) ? [{ key: start, isPrefix: true }] : [];
+  const [first = '', ...later] = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
+  const [variable] = node.expressions as { name?: string }[];
+  const [second = '', ...rest] = later;
+  if (first === '' && variable?.name === 'kind' && second !== '')
+    return batchKinds.flatMap((kind) => keyFrom(kind + second, rest.length > 0));
+  return keyFrom(first, later.length > 0);
+}
+
+function keyFrom(start: string, isPrefix: boolean): Key[] {
+  return isPrefix && !/^[a-z_]+\./.test(start) ? [] : [{ key: start, isPrefix }];
 }
 
 /** Every other language has the same texts; how many forms a plural has differs. */

@@ -5,7 +5,7 @@ import { imageItemRequest } from '../image/api.ts';
 import { photoNotes } from '../upload/image-file.ts';
 import { videoItemRequest } from '../video/api.ts';
 import { processingStrategies } from '../video/strategy.ts';
-import { batchKinds, batchStatuses, itemStatuses, itemsPerBatchMax, stages } from './batch.ts';
+import { type BatchKind, batchKinds, batchStatuses, itemStatuses, itemsPerBatchMax, stages } from './batch.ts';
 
 export const batchId = z.uuid();
 
@@ -101,7 +101,12 @@ export const videoBatchResponse = commonBatch.extend({ kind: z.literal('video'),
 export type VideoBatchResponse = z.infer<typeof videoBatchResponse>;
 export const imageBatchResponse = commonBatch.extend({ kind: z.literal('image'), items: z.array(imageItem) });
 export type ImageBatchResponse = z.infer<typeof imageBatchResponse>;
-export type BatchResponse = VideoBatchResponse | ImageBatchResponse;
+/** A batch of either kind. */
+export const batchResponse = z.discriminatedUnion('kind', [videoBatchResponse, imageBatchResponse]);
+export type BatchResponse = z.infer<typeof batchResponse>;
+export type BatchItem = BatchResponse['items'][number];
+/** A batch of some kind of items. */
+export type BatchOf<Item extends BatchItem> = z.infer<typeof commonBatch> & { kind: BatchKind; items: Item[] };
 
 export const listActiveBatchesResponse = z.object({
   items: z.array(z.object({ batchId, kind: z.enum(batchKinds), createdAt: time, total: z.int() })),

@@ -13,6 +13,8 @@ export const imageDefaults = {
   numImages: 1 as const,
 };
 
+export const emptyImageCardsAtStart = 2;
+
 /** So many images of one batch are made at once, and all of them end before the next ones begin (Q31). */
 export const imagesPerGroup = 3;
 

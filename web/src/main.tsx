@@ -10,7 +10,7 @@ import { paths } from './app/paths.ts';
 
 startI18n();
 onSignOut(async (userId) => {
-  const [drafts, photoEdit] = await Promise.all([import('#web/features/video/draft.ts'), import('#web/features/photo-edit/work.ts')]);
+  const [drafts, photoEdit] = await Promise.all([import('#web/features/batch/draft.ts'), import('#web/features/photo-edit/work.ts')]);
   await Promise.all([drafts.forgetDrafts(userId), photoEdit.forgetWork(userId)]);
 });
 startSession();

@@ -31,6 +31,8 @@ const PricingPage = lazy(async () => ({ default: (await import('#web/features/pr
 
 const tools = { single: paths.singleVideo, batch: paths.batchVideo, image: paths.batchImage, pipeline: paths.pipeline };
 
+const BatchImagePage = lazy(async () => ({ default: (await import('#web/features/image/batch-page.tsx')).BatchPage }));
+
 const newQueryClient = () =>
   new QueryClient({
     defaultOptions: { queries: { retry: (count, error) => codeOf(error) === 'Unreachable' && count < 3, staleTime: 10_000 } },
@@ -61,6 +63,7 @@ export function App() {
                 <Route path={paths.singleVideo} element={<Guarded page={<SingleVideoPage />} />} />
                 <Route path={paths.batchVideo} element={<Guarded page={<BatchVideoPage />} />} />
                 <Route path={paths.pricing} element={<Guarded page={<PricingPage />} />} />
+                <Route path={paths.batchImage} element={<Guarded page={<BatchImagePage />} />} />
                 <Route path={paths.history} element={<Guarded page={<HistoryPage />} />} />
                 <Route path={paths.photoEdit} element={<Guarded page={<PhotoEditPage />} />} />
                 <Route path={paths.transactions} element={<Guarded page={<TransactionsPage />} />} />

@@ -1,8 +1,9 @@
-/** Saving finished videos (SPEC 9, timing; checklist U1, U2). */
+/** Saving finished videos and images (SPEC 9, timing; checklist U1, U2). */
+import type { BatchKind } from '#shared/batch/batch.ts';
 
-/** Downloads start this far apart, or browsers drop some of them: those of a live run, and videos of the history. */
+/** Downloads start this far apart, or browsers drop some of them: those of a live run, and those of the history (T3). */
 export const liveSpacingMs = 500;
-export const historySpacingMs = 1_000;
+export const historySpacingMs: Record<BatchKind, number> = { video: 1_000, image: 500 };
 const blobKeptMs = 60_000;
 
 /** Runs `save` for each thing, in order, `everyMs` apart. */

@@ -32,7 +32,8 @@ test('waits double, up to half a minute', () => {
 
 test.each([
   ['of a run 500 ms', liveSpacingMs, 500],
-  ['of the history 1 s', historySpacingMs, 1_000],
+  ['of videos in the history 1 s', historySpacingMs.video, 1_000],
+  ['of images in the history 500 ms', historySpacingMs.image, 500],
 ])('U1, T3: downloads %s apart, the first at once', async (_name, spacing, ms) => {
   const story: (string | number)[] = [];
   await spaced(

@@ -5,12 +5,12 @@ import { type ErrorCode, errors, tileOf } from '#shared/errors.ts';
 import texts from '../../../locales/en/common.json' with { type: 'json' };
 
 const errorTexts: Record<string, string> = texts.errors;
-const tileTexts: Record<string, string> = texts.video_generator.errors;
-const stageTexts: Record<string, string> = texts.video.stage;
+const tileTexts: Record<string, string>[] = [texts.video_generator.errors, texts.image_generator.errors];
+const stageTexts: Record<string, string> = texts.batch.stage;
 
-test.each(Object.keys(errors) as ErrorCode[])('%s has a text, and its tile has one', (code) => {
+test.each(Object.keys(errors) as ErrorCode[])('%s has a text, and its tiles have one', (code) => {
   expect(errorTexts[code]).toMatch(/\S/);
-  expect(tileTexts[tileOf(code)]).toMatch(/\S/);
+  for (const tiles of tileTexts) expect(tiles[tileOf(code)]).toMatch(/\S/);
 });
 
 test.each(stages)('the stage %s has a text', (stage) => {

@@ -1,7 +1,5 @@
-import { Download } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { buttonClass } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { DownloadLink } from './download-link.tsx';
 import { cssRatio, isWide } from './ratio.ts';
 
 type Props = {
@@ -20,7 +18,6 @@ type Props = {
 
 /** A finished video, large and with its controls. */
 export function VideoDialog({ open, onClose, title, src, poster, label, ratio, downloadUrl, onError }: Props) {
-  const { t } = useTranslation();
   return (
     <Dialog open={open} onClose={onClose} title={title} wide={isWide(ratio)}>
       {/* biome-ignore lint/a11y/useMediaCaption: the clips carry no speech. */}
@@ -36,14 +33,7 @@ export function VideoDialog({ open, onClose, title, src, poster, label, ratio, d
         className={`mx-auto max-h-[60dvh] rounded-md bg-media ${isWide(ratio) ? 'w-full' : ''}`}
         style={{ aspectRatio: cssRatio(ratio) }}
       />
-      {downloadUrl && (
-        <p className="mt-4 text-center">
-          <a href={downloadUrl} download className={buttonClass('primary')}>
-            <Download aria-hidden className="size-4" />
-            {t('video.result.download_short')}
-          </a>
-        </p>
-      )}
+      {downloadUrl && <DownloadLink href={downloadUrl} />}
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 /** POST /api/batches/{batchId}/cancel: ends some items of a batch, or all that have not ended, without a charge. */
-import { type CancelBatchRequest, videoBatchResponse } from '#shared/batch/api.ts';
+import { batchResponse, type CancelBatchRequest } from '#shared/batch/api.ts';
 import { callApi } from '#web/lib/api.ts';
 import { insist } from '#web/lib/patience.ts';
 
 export const cancelBatch = (batchId: string, request: CancelBatchRequest) =>
-  insist(() => callApi('cancelBatch', { parameters: { batchId }, body: request, schema: videoBatchResponse }));
+  insist(() => callApi('cancelBatch', { parameters: { batchId }, body: request, schema: batchResponse }));

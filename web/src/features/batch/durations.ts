@@ -1,5 +1,7 @@
-/** How long videos have taken in this browser: what an estimate is made of before a batch has ended items of its own. */
-import type { VideoBatchItem } from '#shared/batch/api.ts';
+/** How long results have taken in this browser: what an estimate is made of before a batch has ended items of its own. */
+import type { BatchItem } from '#shared/batch/api.ts';
+
+type Timed = Pick<BatchItem, 'itemId' | 'model' | 'status' | 'startedAt' | 'completedAt'>;
 
 export type Measured = { id: string; model: string; ms: number };
 
@@ -7,8 +9,8 @@ const storageKey = 'vitrine.durations';
 /** The newest of each model are kept: a service that becomes faster or slower is soon believed. */
 const keptMax = 20;
 
-/** The durations of delivered videos, by the server's own times. */
-export const measured = (items: readonly (VideoBatchItem & { batchId: string })[]): Measured[] =>
+/** The durations of delivered items, by the server's own times. */
+export const measured = (items: readonly (Timed & { batchId: string })[]): Measured[] =>
   items.flatMap(({ batchId, itemId, model, status, startedAt, completedAt }) => {
     if (status !== 'completed' || !startedAt || !completedAt) return [];
     const ms = Date.parse(completedAt) - Date.parse(startedAt);

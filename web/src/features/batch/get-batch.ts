@@ -1,27 +1,27 @@
 /** GET /api/batches/{batchId}, again every two seconds while it runs (Q67). */
 import { queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query';
-import { type VideoBatchResponse, videoBatchResponse } from '#shared/batch/api.ts';
+import { type BatchResponse, batchResponse } from '#shared/batch/api.ts';
 import { backOffMs, callApi, codeOf, mayRepeat, type Tagged } from '#web/lib/api.ts';
 import { withKnownLinks } from './known-links.ts';
 
 const pollEveryMs = 2_000;
-/** The addresses of an ended batch's videos are good for longer than this. */
+/** The addresses of an ended batch's results are good for longer than this. */
 const endedFreshMs = 10 * 60_000;
 
 export const batchesKey = ['batch'] as const;
 export const batchKey = (batchId: string) => [...batchesKey, batchId] as const;
 
 /** The last answer of each running batch. It is sent again only when something has changed; not for long, for its links grow old. */
-const known = new Map<string, Tagged<VideoBatchResponse> & { sinceMs: number }>();
+const known = new Map<string, Tagged<BatchResponse> & { sinceMs: number }>();
 const knownGoodMs = 10 * 60_000;
 
-export async function getBatch(batchId: string, signal: AbortSignal): Promise<VideoBatchResponse> {
+export async function getBatch(batchId: string, signal: AbortSignal): Promise<BatchResponse> {
   const last = known.get(batchId);
   const good = last && performance.now() - last.sinceMs < knownGoodMs ? last : undefined;
-  let tagged: Tagged<VideoBatchResponse> | undefined;
+  let tagged: Tagged<BatchResponse> | undefined;
   const answer = await callApi('getBatch', {
     parameters: { batchId },
-    schema: videoBatchResponse,
+    schema: batchResponse,
     signal,
     known: good,
     onTagged: (next) => {
@@ -40,7 +40,7 @@ export async function getBatch(batchId: string, signal: AbortSignal): Promise<Vi
 export const forgetLinks = (batchId: string): void => void known.delete(batchId);
 
 /** What stands of some batches. Kept equal by content, so that it changes only when an answer does. */
-const combine = (queries: UseQueryResult<VideoBatchResponse>[]) => ({
+const combine = (queries: UseQueryResult<BatchResponse>[]) => ({
   batches: queries.flatMap((query) => query.data ?? []),
   /** For each batch: known to be nobody's, for it was removed or belongs to another account. */
   gone: queries.map((query) => query.isError && codeOf(query.error) === 'BatchNotFound'),

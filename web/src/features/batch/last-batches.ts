@@ -1,11 +1,10 @@
-import type { VideoTool } from './tool.ts';
+import type { Tool } from './tool.ts';
 
 /** The batches an account last looked at on a page in this browser, oldest first, until it starts anew. */
-const names: Record<VideoTool, string> = { batch: 'last_batches', single: 'last_singles' };
-const keyOf = (tool: VideoTool, userId: string) => `vitrine.${names[tool]}.${userId}`;
+const keyOf = (tool: Tool, userId: string) => `vitrine.last_batches.${tool}.${userId}`;
 
 /** Undefined where this browser has never shown a batch of the account. */
-export function readLastBatches(tool: VideoTool, userId: string): string[] | undefined {
+export function readLastBatches(tool: Tool, userId: string): string[] | undefined {
   try {
     const stored: unknown = JSON.parse(window.localStorage.getItem(keyOf(tool, userId)) ?? 'null');
     return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : undefined;
@@ -14,6 +13,6 @@ export function readLastBatches(tool: VideoTool, userId: string): string[] | und
   }
 }
 
-export function writeLastBatches(tool: VideoTool, userId: string, batchIds: readonly string[]): void {
+export function writeLastBatches(tool: Tool, userId: string, batchIds: readonly string[]): void {
   window.localStorage.setItem(keyOf(tool, userId), JSON.stringify(batchIds));
 }

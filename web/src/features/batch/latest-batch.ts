@@ -1,17 +1,18 @@
-/** GET /api/history/video: the batch that ended last, if that was not long ago. */
+/** GET /api/history/{kind}: the batch that ended last, if that was not long ago. */
 import { useQuery } from '@tanstack/react-query';
+import type { BatchKind } from '#shared/batch/batch.ts';
 import { listHistoryResponse } from '#shared/history/api.ts';
 import { callApi } from '#web/lib/api.ts';
 
 /** Older work is looked for in the history, not on the tool's page. */
 const recentMs = 24 * 3600_000;
 
-export function useLatestBatch(userId: string | undefined) {
+export function useLatestBatch(kind: BatchKind, userId: string | undefined) {
   return useQuery({
-    queryKey: ['latest-batch', userId],
+    queryKey: ['latest-batch', kind, userId],
     queryFn: async ({ signal }) => {
       const { items } = await callApi('listHistory', {
-        parameters: { kind: 'video' },
+        parameters: { kind },
         query: { limit: '1' },
         schema: listHistoryResponse,
         signal,

@@ -1,14 +1,28 @@
-/** The two pages that make videos. Each keeps its own draft, uploads and runs, and shows no other's. */
-import type { VideoBatchResponse } from '#shared/batch/api.ts';
+/** The pages that make batches. Each keeps its own draft, uploads and runs, and shows no other's. */
+import type { BatchItem, BatchOf, BatchResponse } from '#shared/batch/api.ts';
+import type { BatchKind } from '#shared/batch/batch.ts';
 
-export type VideoTool = 'batch' | 'single';
+/** What each makes. */
+const kinds = { 'batch-video': 'video', 'single-video': 'video', 'batch-image': 'image' } as const satisfies Record<string, BatchKind>;
+
+export type Tool = keyof typeof kinds;
+export const tools = Object.keys(kinds) as Tool[];
+export const kindOf = (tool: Tool): BatchKind => kinds[tool];
 
 /**
  * The id of every item of the single page. A batch of one bears it, so that any device knows which page to show it on; cards of the
- * batch page have random ids.
+ * batch pages have random ids.
  */
 export const singleItemId = 'single';
 
+type Ordered = { kind: BatchKind; items: readonly { itemId: string }[] };
+
 /** The page on which a batch was ordered. */
-export const toolOf = ({ items }: Pick<VideoBatchResponse, 'items'>): VideoTool =>
-  items.length === 1 && items[0]?.itemId === singleItemId ? 'single' : 'batch';
+export function toolOf({ kind, items }: Ordered): Tool {
+  if (kind === 'image') return 'batch-image';
+  return items.length === 1 && items[0]?.itemId === singleItemId ? 'single-video' : 'batch-video';
+}
+
+/** Those of some batches that were ordered on a page. A page makes one kind of items, so it knows which these are. */
+export const batchesOf = <Item extends BatchItem>(tool: Tool, batches: readonly BatchResponse[]): BatchOf<Item>[] =>
+  batches.filter((batch) => toolOf(batch) === tool) as readonly BatchOf<BatchItem>[] as BatchOf<Item>[];

@@ -26,7 +26,7 @@ export function useDownloads({ files, archive, spacingMs }: Downloads) {
       });
     } catch (error) {
       console.error('downloads failed', error);
-      toast({ message: t('video.download_failed'), durationMs: toastMs, action: { label: t('common.try_again'), run: oneByOne } });
+      toast({ message: t('download.failed'), durationMs: toastMs, action: { label: t('common.try_again'), run: oneByOne } });
     } finally {
       setProgress(undefined);
     }

@@ -1,15 +1,16 @@
 /** GET /api/history/{kind}/{batchId}: a past batch with its results. */
 import { useQuery } from '@tanstack/react-query';
+import type { BatchKind } from '#shared/batch/batch.ts';
 import { historyResponse } from '#shared/history/api.ts';
 import { callApi } from '#web/lib/api.ts';
 import { historyKey } from './list-history.ts';
 
-/** The addresses of videos are good for longer than this. */
+/** The addresses of results are good for longer than this. */
 const freshMs = 10 * 60_000;
 
-export const useHistoryBatch = (userId: string, batchId: string) =>
+export const useHistoryBatch = (kind: BatchKind, userId: string, batchId: string) =>
   useQuery({
-    queryKey: [...historyKey, 'batch', userId, batchId],
-    queryFn: ({ signal }) => callApi('getHistory', { parameters: { kind: 'video', batchId }, schema: historyResponse, signal }),
+    queryKey: [...historyKey, kind, 'batch', userId, batchId],
+    queryFn: ({ signal }) => callApi('getHistory', { parameters: { kind, batchId }, schema: historyResponse, signal }),
     staleTime: freshMs,
   });

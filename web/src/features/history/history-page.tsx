@@ -1,19 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Clapperboard, Images } from 'lucide-react';
+import { History } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { type BatchKind, batchKinds } from '#shared/batch/batch.ts';
 import { paths } from '#web/app/paths.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
+import { KindIcon } from '#web/features/batch/kind-icon.tsx';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { HistoryRow } from './history-row.tsx';
-import { historyKey, useVideoHistory } from './list-history.ts';
+import { historyKey, useHistory } from './list-history.ts';
 
-const kinds = ['video', 'image'] as const;
+/** Where what is missing can be made. */
+const toolPaths: Record<BatchKind, string> = { video: paths.batchVideo, image: paths.batchImage };
 
 /** History of batches (SPEC 2; checklist T). The tab and the filter stand in the address, so that going back finds them. */
 export function HistoryPage() {
@@ -21,7 +24,7 @@ export function HistoryPage() {
   const session = useSession();
   const queries = useQueryClient();
   const [search, setSearch] = useSearchParams();
-  const kind = kinds.find((name) => name === search.get('tab')) ?? 'video';
+  const kind = batchKinds.find((name) => name === search.get('tab')) ?? 'video';
   const showsAll = search.get('runs') === 'all';
   const set = (name: string, value: string | undefined) => {
     const next = new URLSearchParams(search);
@@ -47,7 +50,7 @@ export function HistoryPage() {
           <Tabs.Root value={kind} onValueChange={(tab) => set('tab', tab === 'video' ? undefined : tab)} className="mt-6">
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line">
               <Tabs.List aria-label={t('history.tabs')} className="flex gap-6">
-                {kinds.map((name) => (
+                {batchKinds.map((name) => (
                   <Tabs.Trigger
                     key={name}
                     value={name}
@@ -57,23 +60,24 @@ export function HistoryPage() {
                   </Tabs.Trigger>
                 ))}
               </Tabs.List>
-              {kind === 'video' && (
-                <label className="flex min-h-11 cursor-pointer items-center gap-2.5 text-sm">
-                  <input
-                    type="checkbox"
-                    checked={showsAll}
-                    onChange={(event) => set('runs', event.target.checked ? 'all' : undefined)}
-                    className="size-4 accent-accent"
-                  />
-                  {t('history.all_runs')}
-                </label>
-              )}
+              <label className="flex min-h-11 cursor-pointer items-center gap-2.5 text-sm">
+                <input
+                  type="checkbox"
+                  checked={showsAll}
+                  onChange={(event) => set('runs', event.target.checked ? 'all' : undefined)}
+                  className="size-4 accent-accent"
+                />
+                {t(`${kind}.history.all_runs`)}
+              </label>
             </div>
-            <Tabs.Content value="video" className="pt-5">
-              <VideoHistory userId={session.user.id} live={!session.expired} showsAll={showsAll} onShowAll={() => set('runs', 'all')} />
-            </Tabs.Content>
-            <Tabs.Content value="image" className="pt-5">
-              <Empty icon={<Images aria-hidden className="size-7" />} title={t('history.empty_image')} />
+            <Tabs.Content key={kind} value={kind} className="pt-5">
+              <KindHistory
+                kind={kind}
+                userId={session.user.id}
+                live={!session.expired}
+                showsAll={showsAll}
+                onShowAll={() => set('runs', 'all')}
+              />
             </Tabs.Content>
           </Tabs.Root>
         )}
@@ -82,11 +86,11 @@ export function HistoryPage() {
   );
 }
 
-type VideoHistoryProps = { userId: string; live: boolean; showsAll: boolean; onShowAll: () => void };
+type KindHistoryProps = { kind: BatchKind; userId: string; live: boolean; showsAll: boolean; onShowAll: () => void };
 
-function VideoHistory({ userId, live, showsAll, onShowAll }: VideoHistoryProps) {
+function KindHistory({ kind, userId, live, showsAll, onShowAll }: KindHistoryProps) {
   const { t } = useTranslation();
-  const found = useVideoHistory(live ? userId : undefined);
+  const found = useHistory(kind, live ? userId : undefined);
   const { refetch } = found;
   const renewed = useRef(false);
   // The addresses of pictures run out after an hour; once is enough, for a picture that is gone would be asked for without end.
@@ -114,14 +118,14 @@ function VideoHistory({ userId, live, showsAll, onShowAll }: VideoHistoryProps) 
     <>
       {shown.length === 0 && !found.hasNextPage && (
         <Empty
-          icon={<Clapperboard aria-hidden className="size-7" />}
-          title={t('history.empty_video')}
+          icon={<KindIcon kind={kind} className="size-7" />}
+          title={t(`${kind}.history.empty`)}
           action={
             hidden > 0 ? (
-              <Button onClick={onShowAll}>{t('history.show_hidden', { count: hidden })}</Button>
+              <Button onClick={onShowAll}>{t(`${kind}.history.show_hidden`, { count: hidden })}</Button>
             ) : (
-              <Link to={paths.batchVideo} className={buttonClass('primary')}>
-                {t('history.make_videos')}
+              <Link to={toolPaths[kind]} className={buttonClass('primary')}>
+                {t(`${kind}.history.make`)}
               </Link>
             )
           }
@@ -129,7 +133,7 @@ function VideoHistory({ userId, live, showsAll, onShowAll }: VideoHistoryProps) 
       )}
       <ul aria-label={t('history.runs')} className="space-y-4">
         {shown.map((run) => (
-          <HistoryRow key={run.batch_id} run={run} userId={userId} onStale={renew} />
+          <HistoryRow key={run.batch_id} run={run} kind={kind} userId={userId} onStale={renew} />
         ))}
       </ul>
       {found.hasNextPage && (
@@ -164,7 +168,7 @@ function SignedOut() {
   const signIn = useSignIn();
   return (
     <Empty
-      icon={<Clapperboard aria-hidden className="size-7" />}
+      icon={<History aria-hidden className="size-7" />}
       title={t('history.signed_out')}
       action={
         <Button kind="primary" onClick={signIn}>

@@ -1,7 +1,8 @@
 import { ChevronDown, Copy, ImageOff } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { videoModel } from '#shared/catalogue.ts';
+import type { BatchKind } from '#shared/batch/batch.ts';
+import { modelName } from '#shared/catalogue.ts';
 import type { HistorySummary } from '#shared/history/api.ts';
 import { serverNow } from '#web/lib/clock.ts';
 import { dateAndTime, relativeTime } from '#web/lib/time.ts';
@@ -9,25 +10,25 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { RunDetails } from './run-details.tsx';
 
-type Props = { run: HistorySummary; userId: string; onStale: () => void };
+type Props = { kind: BatchKind; run: HistorySummary; userId: string; onStale: () => void };
 
 const chip = 'rounded-full border border-line px-2 py-0.5 text-xs whitespace-nowrap';
 
 /** One past batch: when, what was asked for, what came of it; its results on demand (T2, T3). */
-export function HistoryRow({ run, userId, onStale }: Props) {
+export function HistoryRow({ kind, run, userId, onStale }: Props) {
   const { t, i18n } = useTranslation();
   const [open, setOpen] = useState(false);
   const id = useId();
   const when = relativeTime(run.created_at, serverNow(), i18n.language) ?? t('history.just_now');
   const cancelled = run.total_images - run.completed_images - run.failed_images;
   const ratio = run.aspect_ratio === 'mixed' ? t('history.mixed_ratio') : run.aspect_ratio;
-  const model = run.model === 'mixed' ? t('history.mixed_model') : (videoModel(run.model)?.displayName ?? run.model);
+  const model = run.model === 'mixed' ? t('history.mixed_model') : modelName(run.model);
 
   return (
     <li className="rounded-lg border border-line bg-surface shadow-card">
       <article aria-labelledby={`${id}-when`}>
         <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 p-4 sm:p-5 md:grid-cols-[5.5rem_minmax(0,1fr)_auto]">
-          <Thumbnail run={run} onStale={onStale} />
+          <Thumbnail kind={kind} run={run} onStale={onStale} />
           <div className="min-w-0">
             <h2 id={`${id}-when`} className="flex flex-wrap items-baseline gap-x-2.5 font-sans text-base font-semibold tracking-normal">
               {when}
@@ -43,7 +44,7 @@ export function HistoryRow({ run, userId, onStale }: Props) {
               {run.failed_images > 0 && <span className={`${chip} text-danger`}>{t('history.failed', { count: run.failed_images })}</span>}
               {cancelled > 0 && <span className={`${chip} text-muted`}>{t('history.cancelled', { count: cancelled })}</span>}
               <span className={chip}>
-                <span className="sr-only">{t('video.aspect_ratio')} </span>
+                <span className="sr-only">{t('batch.aspect_ratio')} </span>
                 {ratio}
               </span>
               <span className={`${chip} text-muted`}>{model}</span>
@@ -52,20 +53,20 @@ export function HistoryRow({ run, userId, onStale }: Props) {
           <div className="col-span-2 flex items-center justify-between gap-2 md:col-span-1 md:flex-col md:items-end">
             <BatchId id={run.batch_id} />
             <Button size="small" aria-expanded={open} aria-controls={`${id}-results`} onClick={() => setOpen(!open)}>
-              {open ? t('history.hide') : t('history.show')}
+              {open ? t(`${kind}.history.hide`) : t(`${kind}.history.show`)}
               <ChevronDown aria-hidden className={`size-4 transition-transform ${open ? 'rotate-180' : ''}`} />
             </Button>
           </div>
         </div>
         <div id={`${id}-results`} className={open ? 'border-t border-line' : ''}>
-          {open && <RunDetails userId={userId} batchId={run.batch_id} />}
+          {open && <RunDetails kind={kind} userId={userId} batchId={run.batch_id} />}
         </div>
       </article>
     </li>
   );
 }
 
-function Thumbnail({ run, onStale }: Pick<Props, 'run' | 'onStale'>) {
+function Thumbnail({ kind, run, onStale }: Pick<Props, 'kind' | 'run' | 'onStale'>) {
   const { t } = useTranslation();
   const more = run.total_images - 1;
   return (
@@ -73,7 +74,7 @@ function Thumbnail({ run, onStale }: Pick<Props, 'run' | 'onStale'>) {
       {run.thumbnail ? (
         <img
           src={run.thumbnail}
-          alt={t('history.thumbnail')}
+          alt={t(`${kind}.history.thumbnail`)}
           loading="lazy"
           decoding="async"
           onError={onStale}

@@ -1,5 +1,6 @@
 /** GET /api/history/{kind}: past batches, newest first, twenty at a time (T11; Q78). */
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { BatchKind } from '#shared/batch/batch.ts';
 import { historyPageSize, type ListHistoryResponse, listHistoryResponse } from '#shared/history/api.ts';
 import { callApi } from '#web/lib/api.ts';
 
@@ -9,12 +10,12 @@ const freshMs = 60_000;
 export const historyKey = ['history'] as const;
 
 /** Nothing for a visitor: `userId` is then undefined. */
-export function useVideoHistory(userId: string | undefined) {
+export function useHistory(kind: BatchKind, userId: string | undefined) {
   return useInfiniteQuery({
-    queryKey: [...historyKey, 'video', userId],
+    queryKey: [...historyKey, kind, userId],
     queryFn: ({ pageParam, signal }) =>
       callApi('listHistory', {
-        parameters: { kind: 'video' },
+        parameters: { kind },
         query: { limit: String(historyPageSize), ...(pageParam && { cursor: pageParam }) },
         schema: listHistoryResponse,
         signal,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { VideoBatchItem } from '#shared/batch/api.ts';
+import type { ImageBatchItem, VideoBatchItem } from '#shared/batch/api.ts';
 import type { ItemStatus } from '#shared/batch/batch.ts';
 import { receiptOf } from './receipt-sums.ts';
 
@@ -38,9 +38,19 @@ test('a line for each price, with its rate a second', () => {
     ],
   });
   expect(lines).toEqual([
-    { model: 'Veo 3.1', generateAudio: false, count: 2, rate: 25, each: 200 },
-    { model: 'Veo 3.1 fast', generateAudio: true, count: 1, rate: 20, each: 160 },
-    { model: 'retired', generateAudio: false, count: 1, rate: 10, each: 80 },
+    { model: 'Veo 3.1', count: 2, each: 200, perSecond: { rate: 25, generateAudio: false } },
+    { model: 'Veo 3.1 fast', count: 1, each: 160, perSecond: { rate: 20, generateAudio: true } },
+    { model: 'retired', count: 1, each: 80, perSecond: { rate: 10, generateAudio: false } },
   ]);
   expect(held).toBe(640);
+});
+
+test('an image has a price of its own and no rate', () => {
+  const { resolution: _, generateAudio: __, ...common } = item('completed', { cost: 0.05, charged: 0.05 });
+  const image: ImageBatchItem = { ...common, model: 'GPT-Image-1' };
+  expect(receiptOf({ items: [image, image] })).toMatchObject({
+    lines: [{ model: 'GPT-Image-1', count: 2, each: 5 }],
+    held: 10,
+    charged: 10,
+  });
 });

@@ -1,18 +1,17 @@
 /** What a batch has cost: rates, what was held for it, charged and given back. In cents. */
-import type { VideoBatchResponse } from '#shared/batch/api.ts';
+import type { BatchItem } from '#shared/batch/api.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
-import { videoModel } from '#shared/catalogue.ts';
+import { modelName } from '#shared/catalogue.ts';
 import { type Cents, centsFromDollars } from '#shared/money.ts';
 import { videoDefaults } from '#shared/video/defaults.ts';
 
 export type ReceiptLine = {
   model: string;
-  generateAudio: boolean;
   count: number;
-  /** Of one second. */
-  rate: Cents;
-  /** Of one video. */
+  /** Of one item. */
   each: Cents;
+  /** What a second of a video cost, and whether it has sound. */
+  perSecond?: { rate: Cents; generateAudio: boolean };
 };
 
 export type Receipt = {
@@ -25,23 +24,23 @@ export type Receipt = {
 };
 
 /** The receipt of a batch: a line for each price, in the order of the items. What was held is charged, given back, or still held. */
-export function receiptOf({ items }: Pick<VideoBatchResponse, 'items'>): Receipt {
+export function receiptOf({ items }: { items: readonly BatchItem[] }): Receipt {
   const lines = new Map<string, ReceiptLine>();
   const receipt = { held: 0, charged: 0, released: 0, reserved: 0 };
-  for (const { model, generateAudio, cost, charged, status } of items) {
-    const each = centsFromDollars(cost);
-    const taken = centsFromDollars(charged);
-    const line = lines.get(`${model} ${generateAudio} ${each}`) ?? {
-      model: videoModel(model)?.displayName ?? model,
-      generateAudio,
-      count: 0,
-      rate: each / videoDefaults.durationSeconds,
+  for (const item of items) {
+    const each = centsFromDollars(item.cost);
+    const taken = centsFromDollars(item.charged);
+    const generateAudio = 'generateAudio' in item ? item.generateAudio : undefined;
+    const key = `${item.model} ${generateAudio} ${each}`;
+    lines.set(key, {
+      model: modelName(item.model),
+      count: (lines.get(key)?.count ?? 0) + 1,
       each,
-    };
-    lines.set(`${model} ${generateAudio} ${each}`, { ...line, count: line.count + 1 });
+      ...(generateAudio !== undefined && { perSecond: { rate: each / videoDefaults.durationSeconds, generateAudio } }),
+    });
     receipt.held += each;
     receipt.charged += taken;
-    if (hasEnded(status)) receipt.released += each - taken;
+    if (hasEnded(item.status)) receipt.released += each - taken;
     else receipt.reserved += each;
   }
   return { lines: [...lines.values()], ...receipt };

@@ -1,13 +1,21 @@
 import { useTranslation } from 'react-i18next';
-import type { VideoBatchResponse } from '#shared/batch/api.ts';
+import type { BatchResponse } from '#shared/batch/api.ts';
 import { videoDefaults } from '#shared/video/defaults.ts';
 import { dollars } from '#web/lib/money.ts';
-import { receiptOf } from './receipt-sums.ts';
+import { type ReceiptLine, receiptOf } from './receipt-sums.ts';
 
 /** What was held for a batch, what of it was charged, and what came back. */
-export function Receipt({ batch }: { batch: VideoBatchResponse }) {
+export function Receipt({ batch }: { batch: BatchResponse }) {
   const { t } = useTranslation();
   const { lines, held, charged, released, reserved } = receiptOf(batch);
+  const rateOf = ({ each, perSecond }: ReceiptLine) =>
+    perSecond
+      ? t(perSecond.generateAudio ? 'history.receipt.rate_audio' : 'history.receipt.rate_silent', {
+          rate: dollars(perSecond.rate),
+          seconds: videoDefaults.durationSeconds,
+          each: dollars(each),
+        })
+      : t('history.receipt.rate_image', { each: dollars(each) });
   const sums = [
     { label: t('history.receipt.held'), amount: held },
     { label: t('history.receipt.released'), amount: released },
@@ -20,19 +28,13 @@ export function Receipt({ batch }: { batch: VideoBatchResponse }) {
         {t('history.receipt.title')}
       </h3>
       <ul className="mt-2 space-y-2 border-b border-line pb-3">
-        {lines.map(({ model, generateAudio, count, rate, each }) => (
-          <li key={`${model} ${generateAudio} ${each}`} className="flex items-baseline justify-between gap-4">
+        {lines.map((line) => (
+          <li key={`${line.model} ${line.perSecond?.generateAudio} ${line.each}`} className="flex items-baseline justify-between gap-4">
             <span>
-              {t('history.receipt.line', { count, model })}
-              <span className="block text-xs text-muted">
-                {t(generateAudio ? 'history.receipt.rate_audio' : 'history.receipt.rate_silent', {
-                  rate: dollars(rate),
-                  seconds: videoDefaults.durationSeconds,
-                  each: dollars(each),
-                })}
-              </span>
+              {t('history.receipt.line', { count: line.count, model: line.model })}
+              <span className="block text-xs text-muted">{rateOf(line)}</span>
             </span>
-            <span>{dollars(count * each)}</span>
+            <span>{dollars(line.count * line.each)}</span>
           </li>
         ))}
       </ul>

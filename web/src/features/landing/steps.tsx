@@ -71,7 +71,7 @@ function PromptPicture({ price }: { price: number }) {
   return (
     <div className="mx-6 max-w-80 rounded-md border border-line bg-surface p-4 text-sm shadow-float">
       <p className="flex items-center justify-between text-xs text-muted">
-        {t('video.prompt')}
+        {t('batch.prompt')}
         <span className="flex items-center gap-1.5 font-semibold text-accent-text">
           <Sparkles className="size-3.5" />
           {t('ai_write.button')}
@@ -92,9 +92,9 @@ function PromptPicture({ price }: { price: number }) {
 function VideosPicture({ price }: { price: number }) {
   const { t } = useTranslation();
   const row: { src: string; state: ReactNode; side: string }[] = [
-    { src: stills.shoe, state: t('landing.window.ready'), side: t('video.result.charged', { amount: dollars(price) }) },
-    { src: stills.bag, state: t('landing.window.ready'), side: t('video.result.charged', { amount: dollars(price) }) },
-    { src: stills.hat, state: t('video.result.failed'), side: t('video.result.not_charged') },
+    { src: stills.shoe, state: t('landing.window.ready'), side: t('batch.result.charged', { amount: dollars(price) }) },
+    { src: stills.bag, state: t('landing.window.ready'), side: t('batch.result.charged', { amount: dollars(price) }) },
+    { src: stills.hat, state: t('batch.result.failed'), side: t('batch.result.not_charged') },
   ];
   return (
     <ul className="mx-6 w-72 max-w-full divide-y divide-line rounded-md border border-line bg-surface px-4 text-sm shadow-float">

@@ -85,7 +85,7 @@ function Picture({ photo: { src, title, width, height }, className = '' }: { pho
     <Frame width={width} height={height}>
       <img
         src={src}
-        alt={t('video.photo_alt', { title })}
+        alt={t('batch.photo_alt', { title })}
         style={{ aspectRatio: `${width} / ${height}` }}
         className={`w-full rounded-md bg-sand object-contain ${className}`}
       />

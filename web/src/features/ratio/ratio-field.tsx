@@ -1,12 +1,11 @@
-import { Check, ChevronDown } from 'lucide-react';
-import { Popover, ToggleGroup } from 'radix-ui';
 import { type SyntheticEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type VideoModelId, videoModel, videoModels } from '#shared/catalogue.ts';
 import { type RatioFault, ratioSideMax, ratioStretchMax, readRatio, type Size } from '#shared/video/ratio.ts';
+import { listed } from '#web/lib/listed.ts';
 import { Button } from '#web/ui/button.tsx';
 import { offersAnyRatio, ratioChoices } from './ratio-choices.ts';
-import { RatioIcon } from './ratio-icon.tsx';
+import { RatioPicker } from './ratio-picker.tsx';
 
 type Props = {
   value: string;
@@ -22,74 +21,14 @@ type Props = {
  * The shape of a video (SPEC 2, 5; checklist L1 to L4): one of three, the photo's own, or any that is typed in. What a model does not
  * make stands there disabled, with the reason (Q22).
  */
-export function RatioField({ value, onChange, model, photo, disabled = false, className = '' }: Props) {
-  const { t } = useTranslation();
-  const id = useId();
-  const [open, setOpen] = useState(false);
-  const pick = (ratio: string) => {
-    setOpen(false);
-    if (ratio !== '' && ratio !== value) onChange(ratio);
-  };
-
-  return (
-    <div className={`min-w-0 ${className}`}>
-      <span id={`${id}-label`} className="mb-1 block text-xs text-muted">
-        {t('video.aspect_ratio')}
-      </span>
-      <Popover.Root open={open && !disabled} onOpenChange={setOpen}>
-        <Popover.Trigger
-          id={`${id}-button`}
-          disabled={disabled}
-          aria-labelledby={`${id}-label ${id}-button`}
-          className="relative flex h-10 w-full items-center gap-1.5 rounded-md border border-line-strong bg-surface ps-2 pe-8 text-sm text-ink transition-colors enabled:hover:border-ink disabled:border-line disabled:bg-paper disabled:text-muted"
-        >
-          <RatioIcon ratio={value} className="size-5 text-muted" />
-          <span className="money truncate">{value}</span>
-          <ChevronDown aria-hidden className="pointer-events-none absolute end-2.5 top-3 size-4 text-muted" />
-        </Popover.Trigger>
-        <Popover.Portal>
-          <Popover.Content
-            align="start"
-            sideOffset={6}
-            collisionPadding={12}
-            aria-labelledby={`${id}-label`}
-            className="z-40 w-72 max-w-[calc(100vw-1.5rem)] animate-rise rounded-md border border-line bg-surface p-1.5 text-sm shadow-float"
-          >
-            <Choices {...{ value, model, photo }} labelledBy={`${id}-label`} onPick={pick} />
-            <CustomRatio model={model} onSet={pick} />
-          </Popover.Content>
-        </Popover.Portal>
-      </Popover.Root>
-    </div>
-  );
-}
-
-type ChoicesProps = { value: string; model: VideoModelId; photo: Size | undefined; labelledBy: string; onPick: (ratio: string) => void };
-
-/** Arrow keys go from shape to shape; Space or Enter picks one. */
-function Choices({ value, model, photo, labelledBy, onPick }: ChoicesProps) {
-  const { t } = useTranslation();
-  return (
-    <ToggleGroup.Root type="single" orientation="vertical" value={value} onValueChange={onPick} aria-labelledby={labelledBy}>
-      {ratioChoices({ model, value, photo }).map(({ ratio, isOffered, isPhotos }) => (
-        <ToggleGroup.Item
-          key={ratio}
-          value={ratio}
-          disabled={!isOffered}
-          className="flex min-h-10 w-full items-center gap-2.5 rounded-sm px-2.5 text-start transition-colors enabled:hover:bg-sand disabled:text-muted disabled:opacity-60"
-        >
-          <RatioIcon ratio={ratio} className="size-6 text-muted" />
-          <span className="money">{isPhotos ? t('ratio.as_photo', { ratio }) : ratio}</span>
-          {ratio === value && <Check aria-hidden className="ms-auto size-4 text-accent-text" />}
-        </ToggleGroup.Item>
-      ))}
-    </ToggleGroup.Root>
-  );
+export function RatioField({ model, photo, value, ...props }: Props) {
+  const custom = (pick: (ratio: string) => void) => <CustomRatio model={model} onSet={pick} />;
+  return <RatioPicker {...props} value={value} choices={ratioChoices({ model, value, photo })} custom={custom} />;
 }
 
 /** SPEC 5: a ratio with a colon, by the Set button or Enter; and what is wrong with one that is none. */
 function CustomRatio({ model, onSet }: { model: VideoModelId; onSet: (ratio: string) => void }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const id = useId();
   const [text, setText] = useState('');
   const [fault, setFault] = useState<RatioFault>();
@@ -131,7 +70,7 @@ function CustomRatio({ model, onSet }: { model: VideoModelId; onSet: (ratio: str
             ? t('ratio.custom_hint')
             : t('ratio.only', {
                 model: videoModel(model)?.displayName,
-                ratios: videoModel(model)?.specs.aspectRatios.join(t('ratio.and')),
+                ratios: listed(videoModel(model)?.specs.aspectRatios ?? [], i18n.language),
                 other: videoModels.find(({ specs }) => specs.anyRatio)?.displayName,
               })}
       </p>

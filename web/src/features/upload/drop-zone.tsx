@@ -35,10 +35,12 @@ type Props = {
   disabled: boolean;
   /** Files being looked at. */
   checking: { done: number; total: number } | undefined;
+  /** What has come of it so far. */
+  note?: string | undefined;
 };
 
 /** Takes many photos at once: by picker, by drag and drop, folders too, or pasted anywhere on the page. */
-export function DropZone({ one = false, onFiles, disabled, checking }: Props) {
+export function DropZone({ one = false, onFiles, disabled, checking, note }: Props) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -98,6 +100,7 @@ export function DropZone({ one = false, onFiles, disabled, checking }: Props) {
         {one ? t('upload.one.choose') : t('upload.choose')}
       </Button>
       <div className="w-full max-w-64 empty:hidden">
+        {note && !checking && <p className="money text-sm text-muted">{note}</p>}
         {checking && (
           <>
             <p className="money mb-1.5 text-sm text-muted">{t('upload.checking', { done: checking.done, count: checking.total })}</p>

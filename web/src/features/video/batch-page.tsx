@@ -1,126 +1,43 @@
-import { WifiOff } from 'lucide-react';
-import { useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { VideoBatchResponse } from '#shared/batch/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { useAiWrite } from '#web/features/ai-write/use-ai-write.ts';
 import { WriteAll } from '#web/features/ai-write/write-all.tsx';
-import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
-import { useSignIn } from '#web/features/auth/sign-in.ts';
-import { InsufficientDialog, type Shortfall } from '#web/features/credits/insufficient-dialog.tsx';
+import { CardsSection } from '#web/features/batch/cards-section.tsx';
+import { lacking } from '#web/features/batch/run.ts';
+import { RunSection } from '#web/features/batch/run-section.tsx';
+import { useBatchPage } from '#web/features/batch/use-batch-page.ts';
+import { undoToastMs } from '#web/features/batch/use-card-actions.ts';
+import { useModelChoice } from '#web/features/batch/use-model-choice.ts';
+import { useStable } from '#web/features/batch/use-stable.ts';
 import { DropZone } from '#web/features/upload/drop-zone.tsx';
-import { RejectedDialog } from '#web/features/upload/rejected-dialog.tsx';
-import { useSession } from '#web/lib/session/session-provider.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { Announcer } from './announcer.tsx';
-import { BottomBar } from './bottom-bar.tsx';
 import { BulkSettings } from './bulk-settings.tsx';
-import { CancelDialog } from './cancel-dialog.tsx';
-import { type Card, changeCards, emptyCardsAtStart, fingerprint, roomForPhotos, startState } from './cards.ts';
-import { CardsSection } from './cards-section.tsx';
-import { CreateFailureNote } from './create-failure.tsx';
-import { saveDraft } from './draft.ts';
+import { type Card, videoCards } from './cards.ts';
 import { ModelSelect } from './model-select.tsx';
-import { newIds } from './new-id.ts';
-import { RecreateDialog } from './recreate-dialog.tsx';
-import { batchToRetry, failedCards } from './retry.ts';
-import {
-  downloadsOf,
-  isEligible,
-  lacking,
-  lacksCredits,
-  progressOf,
-  quote,
-  type RecreateScope,
-  recreateChoices,
-  withFreshPhotos,
-} from './run.ts';
-import { RunClock } from './run-clock.tsx';
-import { RunStatus } from './run-status.tsx';
+import { videoMaking } from './run.ts';
+import { videoShapes } from './shapes.ts';
 import { StylesPanel } from './styles-panel.tsx';
 import { ToolSwitch } from './tool-switch.tsx';
-import { questionOf, useCancel } from './use-cancel.ts';
-import { undoToastMs, useCardActions } from './use-card-actions.ts';
-import { useCreate } from './use-create.ts';
-import { useDraft } from './use-draft.ts';
-import { useDurations } from './use-durations.ts';
-import { useModelChoice } from './use-model-choice.ts';
-import { usePhotos } from './use-photos.ts';
-import { useRuns } from './use-runs.ts';
-import { useStable } from './use-stable.ts';
-import { useUploads } from './use-uploads.ts';
-import { useWaitingOrder } from './use-waiting-order.ts';
-
-const isRunning = (batch: VideoBatchResponse) => batch.status === 'running';
+import { VideoCard } from './video-card.tsx';
 
 /** Batch Image to Video (SPEC 2; checklist I). */
 export function BatchPage() {
   const { t } = useTranslation();
-  const session = useSession();
-  const profile = useProfile();
-  const signIn = useSignIn();
   const toast = useToast();
-  const [state, change] = useReducer(changeCards, undefined, () => startState(newIds(emptyCardsAtStart), crypto.randomUUID()));
-  const restored = useDraft('batch', state, change);
-  const runs = useRuns('batch', state, change, restored);
-  const remembered = useDurations(runs.items);
-  const { uploads, states, progress } = useUploads('batch', state);
-  const photos = usePhotos(roomForPhotos(state), change);
-  const cancel = useCancel();
-  const chooseModel = useModelChoice(state, change);
-  const [shortfall, setShortfall] = useState<Shortfall>();
-  const [choices, setChoices] = useState<Record<RecreateScope, Card[]>>();
-  const { create, sending, stop, failure, dismissFailure } = useCreate({
-    tool: 'batch',
-    uploads,
-    state,
-    change,
-    onShortfall: setShortfall,
-  });
-  const signInFirst = () => void saveDraft('batch', undefined, state).then(signIn);
+  const page = useBatchPage({ tool: 'batch-video', path: paths.batchVideo, rules: videoCards, making: videoMaking });
+  const { state, change, photos, locked } = page;
+  const chooseModel = useModelChoice(state, change, videoShapes);
   const aiWrite = useAiWrite({
-    uploads,
+    uploads: page.uploads,
     cards: state.cards,
     setPrompt: (cardId, prompt) => change({ type: 'cardEdited', cardId, settings: { prompt } }),
-    signIn: signInFirst,
-    locked: runs.running || sending !== undefined || !restored,
+    signIn: page.signInFirst,
+    locked,
     kind: 'batch',
   });
-  const { cardActions, clearAll, startNew, applyToAll } = useCardActions({
-    state,
-    change,
-    runs,
-    uploads,
-    setFile: photos.setFile,
-    cancelItem: cancel.cancelItem,
-    onWrite: useStable((card: Card) => void aiWrite.writeOne(card)),
-  });
+  const onWrite = useStable((card: Card) => void aiWrite.writeOne(card));
 
-  const running = runs.running || sending !== undefined;
-  const locked = running || !restored;
-  const counters = useMemo(() => progressOf(runs.batches, state.cards, runs.items), [runs.batches, state.cards, runs.items]);
-  const eligible = useMemo(() => state.cards.filter(isEligible), [state.cards]);
-  const failed = useMemo(() => failedCards(state.cards, runs.items), [state.cards, runs.items]);
-  const missing = lacking(state.cards);
-  const total = quote(eligible);
-  const available = profile && balancesOf(profile).available;
-  const signedIn = session.status === 'user';
-  const hasRun = state.cards.some((card) => runs.items.has(card.id));
-  const downloads = downloadsOf(state.cards.map(({ id }) => runs.items.get(id)));
-
-  const start = useStable((cards: Card[]) => {
-    const need = quote(cards);
-    waiting.asked(cards);
-    if (available !== undefined && available < need) return setShortfall({ need, have: available });
-    create(withFreshPhotos(cards, runs.items), available ?? 0, batchToRetry(cards, state.sent, runs.items, runs.batches));
-  });
-  const waiting = useWaitingOrder({ path: paths.batchVideo, state, ready: restored && available !== undefined, send: start });
-  const press = () => {
-    if (!signedIn) return signInFirst();
-    if (hasRun) setChoices(recreateChoices(state.cards, runs.items, state.sent));
-    else start(eligible);
-  };
   const copyPrompt = (prompt: string, name: string) => {
     const before = state.defaults.prompt;
     const write = (text: string) => change({ type: 'defaultEdited', settings: { prompt: text } });
@@ -131,9 +48,6 @@ export function BatchPage() {
       ...(undo && { durationMs: undoToastMs, action: { label: t('common.undo'), run: () => write(before) } }),
     });
   };
-  const runningBatches = runs.batches.filter(isRunning);
-  const cancellable = sending?.phase === 'uploading' || questionOf(runningBatches).orders.length > 0;
-  const cancelAll = () => (sending ? stop() : cancel.cancelAll(runningBatches));
 
   return (
     <>
@@ -154,7 +68,7 @@ export function BatchPage() {
             settings={state.defaults}
             model={state.model}
             change={change}
-            onApply={applyToAll}
+            onApply={page.applyToAll}
             disabled={locked}
             writeAll={
               <WriteAll
@@ -169,69 +83,19 @@ export function BatchPage() {
         </div>
         <StylesPanel model={state.model} onPrompt={copyPrompt} disabled={locked} />
 
-        <CardsSection
-          state={state}
-          actions={cardActions}
-          items={runs.items}
-          uploads={states}
-          problems={photos.problems}
-          sending={sending}
-          cancelling={cancel.pending}
-          writing={aiWrite.writing}
-          restored={restored}
-          running={running}
-          onClear={clearAll}
-        />
+        <CardsSection page={page}>
+          {(standing) => (
+            <VideoCard
+              key={standing.card.id}
+              {...standing}
+              {...page.cardActions}
+              writing={aiWrite.writing.has(standing.card.id)}
+              onWrite={onWrite}
+            />
+          )}
+        </CardsSection>
       </div>
-
-      <BottomBar
-        count={eligible.length}
-        total={total}
-        running={running}
-        hasRun={hasRun}
-        retry={{ count: failed.length, total: quote(failed) }}
-        downloads={downloads}
-        settled={eligible.every((card) => state.sent[card.id] === fingerprint(card))}
-        reason={missing ? t(`video.lacking.${missing.what}`, { count: missing.count }) : t('video.nothing_to_create')}
-        lacksCredits={available !== undefined && lacksCredits(available, total)}
-        signedIn={signedIn}
-        waiting={!restored}
-        onCancel={cancellable ? cancelAll : undefined}
-        onCreate={press}
-        onRetry={() => start(failed)}
-        onStartNew={startNew}
-        status={
-          <RunStatus
-            running={running}
-            uploading={progress}
-            hasRun={hasRun}
-            counters={counters}
-            clock={<RunClock batches={runningBatches} remembered={remembered} />}
-          />
-        }
-      >
-        {runs.struggling && (
-          <p role="status" className="mb-3 flex items-center gap-2 text-sm text-brass">
-            <WifiOff aria-hidden className="size-4 shrink-0" />
-            {t('video.struggling')}
-          </p>
-        )}
-        {failure && <CreateFailureNote failure={failure} onDismiss={dismissFailure} />}
-      </BottomBar>
-
-      <Announcer running={running} counters={counters} />
-      <RejectedDialog rejection={photos.rejection} onClose={photos.dismissRejection} />
-      <InsufficientDialog shortfall={shortfall} onClose={() => setShortfall(undefined)} keepOrder={waiting.keep} />
-      <CancelDialog question={cancel.question} onConfirm={cancel.confirm} onClose={cancel.dismiss} />
-      <RecreateDialog
-        choices={choices}
-        available={available}
-        onClose={() => setChoices(undefined)}
-        onChoose={(cards) => {
-          setChoices(undefined);
-          start(cards);
-        }}
-      />
+      <RunSection page={page} missing={lacking(state.cards, true)} />
     </>
   );
 }

@@ -25,33 +25,33 @@ export function BulkSettings({ settings, model, change, onApply, disabled, write
   const fields = useSettingFields(settings, model);
 
   const apply = (field: keyof Settings, label: string) => (
-    <Button size="small" disabled={disabled} aria-label={t('video.apply_label', { setting: label })} onClick={() => onApply(field, label)}>
-      {t('video.apply_to_all')}
+    <Button size="small" disabled={disabled} aria-label={t('batch.apply_label', { setting: label })} onClick={() => onApply(field, label)}>
+      {t('batch.apply_to_all')}
     </Button>
   );
 
   return (
     <section aria-labelledby="bulk-settings" className="rounded-lg border border-line bg-surface p-5 shadow-card">
       <h2 id="bulk-settings" className="text-xl font-semibold">
-        {t('video.bulk_title')}
+        {t('batch.bulk_title')}
       </h2>
       <p className="mt-0.5 text-sm text-muted">{t('video.bulk_hint')}</p>
       <div className="mt-4 flex flex-col items-end gap-2">
         <div className="w-full">
           <PromptBox
-            label={t('video.prompt')}
+            label={t('batch.prompt')}
             value={settings.prompt}
             onChange={(prompt) => change({ type: 'defaultEdited', settings: { prompt } })}
             placeholder={t('video.prompt_placeholder')}
             disabled={disabled}
             charactersMax={promptCharactersMax}
-            tooLong={(used) => t('video.prompt_too_long', { used, characters: promptCharactersMax })}
+            tooLong={(used) => t('batch.prompt_too_long', { used, characters: promptCharactersMax })}
             rows={2}
           />
         </div>
         <div className="flex w-full flex-wrap items-center justify-between gap-2">
           {writeAll}
-          {apply('prompt', t('video.prompt'))}
+          {apply('prompt', t('batch.prompt'))}
         </div>
       </div>
       <div className="mt-3 grid gap-x-5 gap-y-3 sm:grid-cols-2">
@@ -63,7 +63,7 @@ export function BulkSettings({ settings, model, change, onApply, disabled, write
             disabled={disabled}
             className="flex-1"
           />
-          <span className="pb-0.5">{apply('aspectRatio', t('video.aspect_ratio'))}</span>
+          <span className="pb-0.5">{apply('aspectRatio', t('batch.aspect_ratio'))}</span>
         </div>
         {fields.map(({ field, label, value, options, read }) => (
           <div key={field} className="flex items-end gap-2">

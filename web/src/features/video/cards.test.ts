@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import type { VideoBatchResponse } from '#shared/batch/api.ts';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
+import { isBlank, ratiosLost, roomForPhotos } from '#web/features/batch/cards.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
-import { type CardsState, changeCards, defaultSettings, isBlank, ratiosLost, roomForPhotos, startState } from './cards.ts';
+import { type CardsState, defaultSettings, videoCards } from './cards.ts';
+import { videoShapes } from './shapes.ts';
+
+const { changeCards, startState } = videoCards;
 
 const photo = (id: string): Photo => ({ id, title: `${id}.jpg`, src: `blob:${id}`, width: 800, height: 1000, fileSize: 1 });
 const start = () => startState(['a', 'b', 'c'], 'next');
@@ -98,14 +102,14 @@ test("I10: choosing a model puts it and its own resolution into every card, and 
 test('Q22: a model takes away the shapes it does not make, and tells from how many cards; another leaves all', () => {
   let state = changeCards(start(), { type: 'cardEdited', cardId: 'a', settings: { aspectRatio: '4:5' } });
   state = changeCards(state, { type: 'cardEdited', cardId: 'b', settings: { aspectRatio: '16:9' } });
-  expect(ratiosLost(state, 'veo3')).toBeUndefined();
-  expect(ratiosLost(state, 'veo3-fast')).toBe(1);
+  expect(ratiosLost(state, 'veo3', videoShapes.offers)).toBeUndefined();
+  expect(ratiosLost(state, 'veo3-fast', videoShapes.offers)).toBe(1);
   const fast = changeCards(state, { type: 'modelChosen', model: 'veo3-fast' });
   expect(fast.cards.map(({ aspectRatio }) => aspectRatio)).toEqual(['9:16', '16:9', '9:16']);
   const back = changeCards(state, { type: 'modelChosen', model: 'veo3' });
   expect(back.cards.map(({ aspectRatio }) => aspectRatio)).toEqual(['4:5', '16:9', '9:16']);
   const bulk = changeCards(start(), { type: 'defaultEdited', settings: { aspectRatio: '1:1' } });
-  expect(ratiosLost(bulk, 'veo3-fast')).toBe(0);
+  expect(ratiosLost(bulk, 'veo3-fast', videoShapes.offers)).toBe(0);
 });
 
 test('removing a card or a photo touches that one alone', () => {

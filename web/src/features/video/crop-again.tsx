@@ -7,13 +7,13 @@ import { batchKey } from '#web/features/batch/get-batch.ts';
 import { codeOf, type PageErrorCode } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import type { ShownItem } from './run.ts';
+import type { ShownVideo } from './run.ts';
 
 /** Codes after which the video may be cropped already: it is read again. */
 const settled: readonly PageErrorCode[] = ['NothingToCrop', 'AddressNotAllowed'];
 
 /** Says that a video is as the model made it, and crops it again for nothing (Q24). */
-export function CropAgain({ item }: { item: ShownItem }) {
+export function CropAgain({ item }: { item: ShownVideo }) {
   const queries = useQueryClient();
   const { t } = useTranslation();
   const [cropping, setCropping] = useState(false);

@@ -3,17 +3,18 @@ import { HoverCard } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { videoDefaults } from '#shared/video/defaults.ts';
-import { videoFileName } from '#shared/video/file-name.ts';
+import { fileNameOf } from '#web/features/batch/downloads.ts';
+import { isLate } from '#web/features/batch/run.ts';
+import { usePeek } from '#web/features/batch/use-peek.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { elapsedTime } from '#web/lib/time.ts';
 import { LoopingClip } from '#web/ui/media.tsx';
 import { cssRatio, isWide } from '#web/ui/ratio.ts';
 import { VideoDialog } from '#web/ui/video-dialog.tsx';
 import { CropAgain } from './crop-again.tsx';
-import { isLate, type ShownItem } from './run.ts';
-import { usePeek } from './use-peek.ts';
+import type { ShownVideo } from './run.ts';
 
-type Props = { item: ShownItem; changed: boolean; onStale: () => void };
+type Props = { item: ShownVideo; changed: boolean; onStale: () => void };
 
 /** A delivered video: still on the card, moving while it is pointed at, large and with controls on a press. */
 export function FinishedVideo({ item, changed, onStale }: Props) {
@@ -77,14 +78,14 @@ export function FinishedVideo({ item, changed, onStale }: Props) {
       </HoverCard.Root>
       <div className="mt-1.5 flex items-center justify-between gap-2 text-xs">
         {isLate(item) ? (
-          <span className="font-semibold text-success">{t('video.result.late')}</span>
+          <span className="font-semibold text-success">{t('batch.result.late')}</span>
         ) : (
-          <span className="money text-muted">{t('video.result.charged', { amount: wireDollars(item.charged) })}</span>
+          <span className="money text-muted">{t('batch.result.charged', { amount: wireDollars(item.charged) })}</span>
         )}
         {item.downloadUrl && (
           <a
             href={item.downloadUrl}
-            download={videoFileName(item.title, new Date(item.completedAt ?? 0))}
+            download={fileNameOf('video', item)}
             aria-label={t('video.result.download', { title: item.title })}
             className="-my-1 grid size-8 shrink-0 place-items-center rounded-md text-accent-text hover:bg-sand"
           >

@@ -12,7 +12,7 @@ export function ModelSelect({ model, onChange, disabled }: Props) {
   return (
     <div className="w-full sm:w-72">
       <Select
-        label={t('video.model')}
+        label={t('batch.model')}
         value={model}
         disabled={disabled}
         onChange={(value) => onChange(value as VideoModelId)}

@@ -1,26 +1,29 @@
-import { Clapperboard, RefreshCw, TriangleAlert, X } from 'lucide-react';
+import { Clapperboard, RefreshCw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { hasEnded } from '#shared/batch/batch.ts';
+import { GeneratingBanner } from '#web/features/batch/generating-banner.tsx';
+import { ResultSlot } from '#web/features/batch/result-slot.tsx';
+import { hasFailed } from '#web/features/batch/run.ts';
+import { type Cancellable, pendingKey } from '#web/features/batch/use-cancel.ts';
 import { DownloadAll } from '#web/features/download/download-all.tsx';
 import type { ZipEntry } from '#web/features/download/zip.ts';
 import { liveSpacingMs } from '#web/lib/download.ts';
 import { Button } from '#web/ui/button.tsx';
 import { handFocusOn } from '#web/ui/hand-focus-on.ts';
-import { ResultSlot } from './result-slot.tsx';
-import { hasFailed, type ShownItem } from './run.ts';
-import { pendingKey } from './use-cancel.ts';
+import { FinishedVideo } from './finished-video.tsx';
+import type { ShownVideo } from './run.ts';
 
 type Props = {
   /** The newest first. */
-  results: readonly ShownItem[];
+  results: readonly ShownVideo[];
   /** The item of the order that is being sent now: 'new', or the one that is made again. */
   sending: string | undefined;
   running: boolean;
   cancelling: ReadonlySet<string>;
   downloads: readonly ZipEntry[];
-  onCancel: (item: ShownItem) => void;
-  onRetry: (item: ShownItem) => void;
-  onRemove: (item: ShownItem) => void;
+  onCancel: (item: Cancellable) => void;
+  onRetry: (item: ShownVideo) => void;
+  onRemove: (item: ShownVideo) => void;
   onStale: (batchId: string) => void;
 };
 
@@ -32,12 +35,7 @@ export function ResultGrid(props: Props) {
   const count = results.length + (isNew ? 1 : 0);
   return (
     <div tabIndex={-1} className="@container">
-      {running && (
-        <p className="mb-4 flex items-start gap-2.5 rounded-md border border-brass/40 bg-brass-soft px-4 py-2.5 text-sm text-brass">
-          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {t('single.generating_banner')}
-        </p>
-      )}
+      {running && <GeneratingBanner text={t('single.generating_banner')} />}
       {count === 0 ? (
         <div className="grid min-h-72 place-items-center content-center gap-3 rounded-md bg-sand/50 px-6 text-center text-muted">
           <Clapperboard aria-hidden className="size-7" />
@@ -55,13 +53,14 @@ export function ResultGrid(props: Props) {
               <li>
                 <article aria-label={t('single.tile', { number: count })}>
                   <ResultSlot
+                    kind="video"
                     name={t('single.tile', { number: count })}
                     item={undefined}
                     sending
-                    changed={false}
                     cancelling={false}
                     onCancel={props.onCancel}
                     onStale={() => undefined}
+                    finished={() => null}
                   />
                 </article>
               </li>
@@ -76,11 +75,12 @@ export function ResultGrid(props: Props) {
   );
 }
 
-type TileProps = Props & { item: ShownItem; number: number; isSending: boolean };
+type TileProps = Props & { item: ShownVideo; number: number; isSending: boolean };
 
 function ResultTile({ item, number, isSending, running, cancelling, onCancel, onRetry, onRemove, onStale }: TileProps) {
   const { t } = useTranslation();
   const name = t('single.tile', { number });
+  const stale = () => onStale(item.batchId);
   const ended = hasEnded(item.status) && !isSending;
   // What never got as far as a stored photo has nothing to be made from.
   const canRetry = ended && (hasFailed(item) || (item.status === 'cancelled' && item.photoUrl !== undefined));
@@ -88,14 +88,15 @@ function ResultTile({ item, number, isSending, running, cancelling, onCancel, on
     <li>
       <article aria-label={name} className="relative">
         <ResultSlot
+          kind="video"
           name={name}
           cancelLabel={t('single.cancel_label', { tile: name })}
           item={item}
           sending={isSending}
-          changed={false}
           cancelling={cancelling.has(pendingKey(item.batchId, item.itemId))}
           onCancel={onCancel}
-          onStale={() => onStale(item.batchId)}
+          onStale={stale}
+          finished={(delivered) => <FinishedVideo item={delivered} changed={false} onStale={stale} />}
         />
         {canRetry && (
           <Button

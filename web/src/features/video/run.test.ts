@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
 import { createBatchRequest, type VideoBatchItem, type VideoBatchResponse } from '#shared/batch/api.ts';
 import { countersOf, type ItemStatus, promptCharactersMax } from '#shared/batch/batch.ts';
+import { fingerprint } from '#web/features/batch/cards.ts';
+import { firstChoice, itemsByCard, lacksCredits, progressOf, recreateChoices } from '#web/features/batch/run.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
-import { type Card, defaultSettings, fingerprint } from './cards.ts';
-import { firstChoice, isEligible, itemsByCard, itemsOf, lacksCredits, progressOf, quote, recreateChoices } from './run.ts';
+import { type Card, defaultSettings, videoCards } from './cards.ts';
+import { videoMaking } from './run.ts';
+
+const { isEligible, order, quote } = videoMaking;
+const batchId = crypto.randomUUID();
 
 const photo: Photo = { id: 'p', title: 'bag.jpg', src: 'blob:p', width: 800, height: 1000, fileSize: 1 };
 const card = (change: Partial<Card> = {}): Card => ({ ...defaultSettings, id: 'a', model: 'veo3', prompt: 'turn', photo, ...change });
@@ -72,8 +77,8 @@ test.each([
 
 test("what is sent passes the server's own schema", () => {
   const itemId = crypto.randomUUID().replaceAll('-', '');
-  const items = itemsOf([card({ id: itemId, prompt: '  turn  ' })], new Map([[itemId, 'uploads/key']]));
-  expect(items).toEqual([
+  const sent = order(batchId, [card({ id: itemId, prompt: '  turn  ' })], new Map([[itemId, 'uploads/key']]));
+  expect(sent.items).toEqual([
     {
       itemId,
       uploadKey: 'uploads/key',
@@ -86,21 +91,21 @@ test("what is sent passes the server's own schema", () => {
       model: 'veo3',
     },
   ]);
-  expect(createBatchRequest.safeParse({ batchId: crypto.randomUUID(), kind: 'video', items }).success).toBe(true);
+  expect(createBatchRequest.safeParse(sent).success).toBe(true);
 });
 
 test('a card whose photo has no upload is not sent', () => {
-  expect(itemsOf([card()], new Map())).toEqual([]);
+  expect(order(batchId, [card()], new Map()).items).toEqual([]);
 });
 
 test('a card shows its item of the newest batch, whatever order they arrive in', () => {
   const older = batch('old', '2026-01-01T00:00:00.000Z', [item('a', 'completed'), item('b', 'failed')]);
   const newer = batch('new', '2026-01-01T00:05:00.000Z', [item('b', 'generating')], 'running');
-  for (const order of [
+  for (const batches of [
     [older, newer],
     [newer, older],
   ]) {
-    const items = itemsByCard(order);
+    const items = itemsByCard(batches);
     expect(items.get('a')).toMatchObject({ batchId: 'old', status: 'completed' });
     expect(items.get('b')).toMatchObject({ batchId: 'new', status: 'generating' });
   }
@@ -137,7 +142,7 @@ test('Q40: recreate offers the failed, the changed or new, or all; the cheapest 
   const items = itemsByCard([
     batch('b', '2026-01-01T00:00:00.000Z', [item('done', 'completed'), item('failed', 'failed'), item('edited', 'completed')]),
   ]);
-  const choices = recreateChoices(cards, items, sent);
+  const choices = recreateChoices(cards.filter(isEligible), items, sent);
   expect(choices.failed.map(({ id }) => id)).toEqual(['failed']);
   expect(choices.changed.map(({ id }) => id)).toEqual(['edited', 'new']);
   expect(choices.all.map(({ id }) => id)).toEqual(['done', 'failed', 'edited', 'new']);
@@ -155,5 +160,16 @@ test('a late video is no failure any more: it is not offered to be made again', 
   const late = { ...item('late', 'failed'), videoUrl: '/late.mp4' };
   const cards = [card({ id: 'late' }), card({ id: 'failed' }), card({ id: 'cancelled' })];
   const items = itemsByCard([batch('b', '2026-01-01T00:00:00.000Z', [late, item('failed', 'failed'), item('cancelled', 'cancelled')])]);
-  expect(recreateChoices(cards, items, {}).failed.map(({ id }) => id)).toEqual(['failed', 'cancelled']);
+  expect(recreateChoices(cards.filter(isEligible), items, {}).failed.map(({ id }) => id)).toEqual(['failed', 'cancelled']);
+});
+
+test('what was sent is queued at once, all of it', () => {
+  const cards = videoCards.startState(['a', 'b', 'c'], 'next').cards.slice(0, 2);
+  const quote = { items: [{ itemId: 'a', cost: 2 }], total: 2 };
+  const batch = videoMaking.sent({ batchId: 'next', status: 'running', quote }, cards, '2026-01-01T00:00:00.000Z');
+  expect(batch.counters).toMatchObject({ total: 2, queued: 2, completed: 0 });
+  expect(batch.items.map(({ itemId, status, cost }) => [itemId, status, cost])).toEqual([
+    ['a', 'queued', 2],
+    ['b', 'queued', 0],
+  ]);
 });

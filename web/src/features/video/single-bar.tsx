@@ -66,7 +66,7 @@ export function SingleBar({
             {onStartNew && (
               <Button ref={handFocusOn} kind="quiet" onClick={onStartNew}>
                 <RotateCcw aria-hidden className="size-4" />
-                {t('video.start_new')}
+                {t('batch.start_new')}
               </Button>
             )}
             {onCancel && (
@@ -94,7 +94,7 @@ export function SingleBar({
                 className="min-w-40 max-sm:min-w-0"
               >
                 {running ? <Spinner className="size-4 text-muted" /> : <Play aria-hidden className="size-4" />}
-                {running ? t('video.generating') : t('single.run')}
+                {running ? t('batch.generating') : t('single.run')}
               </Button>
             </Tooltip>
           </div>

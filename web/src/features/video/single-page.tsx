@@ -1,4 +1,4 @@
-import { Ratio, Sparkles, Store, WifiOff } from 'lucide-react';
+import { Ratio, Sparkles, Store } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { type ReactNode, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,40 +8,46 @@ import { AiWriteButton } from '#web/features/ai-write/ai-write-button.tsx';
 import { useAiWrite } from '#web/features/ai-write/use-ai-write.ts';
 import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
+import { Announcer } from '#web/features/batch/announcer.tsx';
+import { CancelDialog } from '#web/features/batch/cancel-dialog.tsx';
+import { CreateFailureNote } from '#web/features/batch/create-failure.tsx';
+import { downloadsOf } from '#web/features/batch/downloads.ts';
+import { saveDraft } from '#web/features/batch/draft.ts';
+import { hasFailed, lacking, lacksCredits } from '#web/features/batch/run.ts';
+import { RunClock } from '#web/features/batch/run-clock.tsx';
+import { Struggling } from '#web/features/batch/run-section.tsx';
+import { RunStatus } from '#web/features/batch/run-status.tsx';
+import { questionOf, useCancel } from '#web/features/batch/use-cancel.ts';
+import { useCreate } from '#web/features/batch/use-create.ts';
+import { useDraft } from '#web/features/batch/use-draft.ts';
+import { useDurations } from '#web/features/batch/use-durations.ts';
+import { useModelChoice } from '#web/features/batch/use-model-choice.ts';
+import { usePhotos } from '#web/features/batch/use-photos.ts';
+import { useRuns } from '#web/features/batch/use-runs.ts';
+import { useStable } from '#web/features/batch/use-stable.ts';
+import { useUploads } from '#web/features/batch/use-uploads.ts';
+import { useWaitingOrder } from '#web/features/batch/use-waiting-order.ts';
 import { InsufficientDialog, type Shortfall } from '#web/features/credits/insufficient-dialog.tsx';
 import { RatioField } from '#web/features/ratio/ratio-field.tsx';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PromptBox } from '#web/ui/prompt-box.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { Announcer } from './announcer.tsx';
-import { CancelDialog } from './cancel-dialog.tsx';
-import { type Card, cardOf } from './cards.ts';
-import { CreateFailureNote } from './create-failure.tsx';
-import { saveDraft } from './draft.ts';
+import { type Card, videoCards } from './cards.ts';
 import { FramePreview } from './frame-preview.tsx';
 import { ModelSelect } from './model-select.tsx';
 import { ResultGrid } from './result-grid.tsx';
-import { downloadsOf, hasFailed, isEligible, lacking, lacksCredits, quote, type ShownItem } from './run.ts';
-import { RunClock } from './run-clock.tsx';
-import { RunStatus } from './run-status.tsx';
+import { type ShownVideo, videoMaking } from './run.ts';
 import { useSettingFields } from './settings-fields.tsx';
+import { videoShapes } from './shapes.ts';
 import { cardOfSingle, changeSingle, resultsMax, resultsOf, runsInVain, type SingleChange, type SingleTab, startSingle } from './single.ts';
 import { SingleBar } from './single-bar.tsx';
 import { SinglePhoto } from './single-photo.tsx';
 import { StyleGallery } from './style-gallery.tsx';
 import { ToolSwitch } from './tool-switch.tsx';
-import { questionOf, useCancel } from './use-cancel.ts';
-import { useCreate } from './use-create.ts';
-import { useDraft } from './use-draft.ts';
-import { useDurations } from './use-durations.ts';
-import { useModelChoice } from './use-model-choice.ts';
-import { usePhotos } from './use-photos.ts';
-import { useRuns } from './use-runs.ts';
 import { useSingleActions } from './use-single-actions.ts';
-import { useStable } from './use-stable.ts';
-import { useUploads } from './use-uploads.ts';
-import { useWaitingOrder } from './use-waiting-order.ts';
+
+const { isEligible, quote } = videoMaking;
 
 /** Single Image to Video (SPEC 2; checklist H). */
 export function SinglePage() {
@@ -54,18 +60,19 @@ export function SinglePage() {
     dispatch(next);
     if (next.type === 'batchStarted') removeRuns(next.replaces ? [next.replaces] : runsInVain(results));
   });
-  const restored = useDraft('single', state, change);
-  const runs = useRuns('single', state, change, restored);
-  const { uploads, states, progress } = useUploads('single', state);
+  const restored = useDraft('single-video', state, change);
+  const runs = useRuns('single-video', state, change, restored);
+  const { uploads, states, progress } = useUploads('single-video', state);
   const photos = usePhotos(1, change);
   const cancel = useCancel();
-  const chooseModel = useModelChoice(state, change);
+  const chooseModel = useModelChoice(state, change, videoShapes);
   const [shortfall, setShortfall] = useState<Shortfall>();
   /** Which tile the order on its way is for: a new one, or that of a batch that is made again. */
   const [target, setTarget] = useState('new');
   const panel = useRef<HTMLDivElement>(null);
   const { create, sending, stop, failure, dismissFailure } = useCreate({
-    tool: 'single',
+    tool: 'single-video',
+    making: videoMaking,
     uploads,
     state,
     change,
@@ -74,7 +81,7 @@ export function SinglePage() {
   const actions = useSingleActions(state, change, runs);
 
   const card = cardOfSingle(state);
-  const signInFirst = () => void saveDraft('single', undefined, state).then(signIn);
+  const signInFirst = () => void saveDraft('single-video', undefined, state).then(signIn);
   const aiWrite = useAiWrite({
     uploads,
     cards: state.cards,
@@ -94,7 +101,7 @@ export function SinglePage() {
   }, [runs.batches, results]);
   const available = profile && balancesOf(profile).available;
   const signedIn = session.status === 'user';
-  const missing = isEligible(card) ? undefined : (lacking([card])?.what ?? 'both');
+  const missing = isEligible(card) ? undefined : (lacking([card], true)?.what ?? 'both');
 
   const removeRuns = (batchIds: readonly string[]) => {
     if (batchIds.length === 0) return;
@@ -124,8 +131,8 @@ export function SinglePage() {
     if (signedIn) order(card, 'new');
     else signInFirst();
   };
-  const retry = (item: ShownItem) => {
-    const again = cardOf(item);
+  const retry = (item: ShownVideo) => {
+    const again = videoCards.cardOf(item);
     // Each run has a photo of its own, though all their items have one id.
     const photo = again.photo && { ...again.photo, id: `item:${item.batchId}` };
     order({ ...again, ...(photo && { photo }) }, item.batchId, hasFailed(item) ? item.batchId : undefined);
@@ -191,7 +198,7 @@ export function SinglePage() {
                 sending={sending && target}
                 running={running}
                 cancelling={cancel.pending}
-                downloads={downloadsOf(results)}
+                downloads={downloadsOf('video', results)}
                 onCancel={cancel.cancelItem}
                 onRetry={retry}
                 onRemove={actions.removeResult}
@@ -214,6 +221,7 @@ export function SinglePage() {
         onCancel={cancellable ? () => (sending ? stop() : cancel.cancelAll(runningBatches)) : undefined}
         status={
           <RunStatus
+            kind="video"
             running={running}
             uploading={progress}
             hasRun={results.length > 0}
@@ -222,18 +230,13 @@ export function SinglePage() {
           />
         }
       >
-        {runs.struggling && (
-          <p role="status" className="mb-3 flex items-center gap-2 text-sm text-brass">
-            <WifiOff aria-hidden className="size-4 shrink-0" />
-            {t('video.struggling')}
-          </p>
-        )}
+        {runs.struggling && <Struggling />}
         {failure && <CreateFailureNote failure={failure} onDismiss={dismissFailure} />}
       </SingleBar>
 
-      <Announcer running={running} counters={counters} />
+      <Announcer kind="video" running={running} counters={counters} />
       <InsufficientDialog shortfall={shortfall} onClose={() => setShortfall(undefined)} keepOrder={waiting.keep} />
-      <CancelDialog question={cancel.question} onConfirm={cancel.confirm} onClose={cancel.dismiss} />
+      <CancelDialog kind="video" question={cancel.question} onConfirm={cancel.confirm} onClose={cancel.dismiss} />
     </>
   );
 }
@@ -288,13 +291,13 @@ function Preparation({ card, disabled, change, aiWrite }: PreparationProps) {
   return (
     <>
       <PromptBox
-        label={t('video.prompt')}
+        label={t('batch.prompt')}
         value={card.prompt}
         onChange={(prompt) => edit({ prompt })}
         placeholder={t('video.prompt_placeholder')}
         disabled={disabled}
         charactersMax={promptCharactersMax}
-        tooLong={(used) => t('video.prompt_too_long', { used, characters: promptCharactersMax })}
+        tooLong={(used) => t('batch.prompt_too_long', { used, characters: promptCharactersMax })}
         rows={5}
         action={aiWrite}
       />

@@ -1,5 +1,7 @@
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { photoNote } from '#web/features/batch/run.ts';
+import { UploadNote } from '#web/features/batch/upload-note.tsx';
 import { DropZone, useHarmlessDrops } from '#web/features/upload/drop-zone.tsx';
 import type { Photo } from '#web/features/upload/photo.ts';
 import type { UploadState } from '#web/features/upload/upload-queue.ts';
@@ -7,8 +9,6 @@ import { Button } from '#web/ui/button.tsx';
 import { handFocusOn } from '#web/ui/hand-focus-on.ts';
 import { Progress } from '#web/ui/progress.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
-import { photoNote } from './run.ts';
-import { UploadNote } from './upload-note.tsx';
 
 type Props = {
   photo: Photo | undefined;
@@ -49,7 +49,7 @@ function Chosen({ photo, upload, locked, running, onRemove, onUpload }: ChosenPr
   return (
     <div className="flex gap-4 rounded-lg border border-line bg-paper p-3">
       <div className="relative aspect-4/5 w-20 shrink-0 xs:w-28 overflow-hidden rounded-md bg-sand">
-        <img src={photo.src} alt={t('video.photo_alt', { title: photo.title })} className="size-full object-cover" />
+        <img src={photo.src} alt={t('batch.photo_alt', { title: photo.title })} className="size-full object-cover" />
         {upload?.status === 'sending' && (
           <div className="absolute inset-x-2 bottom-2">
             <Progress label={t('upload.progress', { title: photo.title })} value={Math.round(upload.share * 100)} max={100} />
@@ -63,7 +63,7 @@ function Chosen({ photo, upload, locked, running, onRemove, onUpload }: ChosenPr
             {photo.width} × {photo.height}
           </p>
         )}
-        {note && <p className="mt-1 text-xs text-brass">{t(`video.note.${note}`)}</p>}
+        {note && <p className="mt-1 text-xs text-brass">{t(`batch.note.${note}`)}</p>}
         <UploadNote upload={upload} onUpload={() => onUpload(photo)} />
         <div className="mt-auto pt-3">
           <Tooltip text={running ? t('video.locked_remove') : undefined}>

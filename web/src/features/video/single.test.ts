@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { VideoBatchItem, VideoBatchResponse } from '#shared/batch/api.ts';
 import { singleItemId, toolOf } from '#web/features/batch/tool.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
-import { isEligible } from './run.ts';
+import { videoMaking } from './run.ts';
 import {
   cardOfSingle,
   changeSingle,
@@ -80,7 +80,7 @@ describe('H11: what can be run', () => {
     ['blanks for a prompt', [take('a'), write(' \n ')], false],
     ['a photo and a prompt', [take('a'), write('Sway')], true],
   ])('%s', (_, changes, runs) => {
-    expect(isEligible(cardOfSingle(stateAfter(...changes)))).toBe(runs);
+    expect(videoMaking.isEligible(cardOfSingle(stateAfter(...changes)))).toBe(runs);
   });
 });
 
@@ -210,11 +210,15 @@ describe('Q39: versions', () => {
   });
 });
 
+test('images are shown on their own page, however many', () => {
+  expect(toolOf({ kind: 'image', items: [item()] })).toBe('batch-image');
+});
+
 test.each([
-  ['one item of the single page', [item()], 'single'],
-  ['a card', [item({ itemId: '0c1f' })], 'batch'],
-  ['several items', [item(), item({ itemId: '0c1f' })], 'batch'],
-  ['no item', [], 'batch'],
+  ['one item of the single page', [item()], 'single-video'],
+  ['a card', [item({ itemId: '0c1f' })], 'batch-video'],
+  ['several items', [item(), item({ itemId: '0c1f' })], 'batch-video'],
+  ['no item', [], 'batch-video'],
 ] as const)('a batch of %s is shown on its page alone', (_, items, tool) => {
-  expect(toolOf({ items: [...items] })).toBe(tool);
+  expect(toolOf({ kind: 'video', items: [...items] })).toBe(tool);
 });

@@ -2,11 +2,15 @@
  * The Single Image to Video page, purely (SPEC 2, 4; H4, H11 to H15, Q39). It is the batch page's state with one card that never
  * goes, so that ordering, uploads and drafts are the same; what was ordered stands in a grid of its own and not in the card.
  */
-import type { VideoBatchResponse } from '#shared/batch/api.ts';
+import type { BatchOf, VideoBatchItem } from '#shared/batch/api.ts';
 import { animationStyles, type StyleId } from '#shared/video/styles.ts';
+import { fingerprint } from '#web/features/batch/cards.ts';
+import { hasFailed } from '#web/features/batch/run.ts';
 import { singleItemId } from '#web/features/batch/tool.ts';
-import { type Card, type CardsState, type Change, changeCards, fingerprint, isSameAs, startState } from './cards.ts';
-import { hasFailed, type ShownItem } from './run.ts';
+import { type Card, type CardsState, type Change, videoCards } from './cards.ts';
+import type { ShownVideo } from './run.ts';
+
+const { startState, changeCards, isSameAs } = videoCards;
 
 export type SingleTab = 'samples' | 'results';
 
@@ -64,7 +68,7 @@ const withResults = (state: SingleState, { batchIds, photoOf }: Pick<SingleState
 });
 
 /** A run that another tab or device started, or that this browser remembers. */
-function seeRun(state: SingleState, batch: VideoBatchResponse): SingleState {
+function seeRun(state: SingleState, batch: BatchOf<VideoBatchItem>): SingleState {
   if (state.batchIds.includes(batch.batchId)) return state;
   const card = cardOfSingle(state);
   const [item] = batch.items;
@@ -120,11 +124,11 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
 }
 
 /** The runs that ended without a video: a new run clears them away (I15). They stay in the history. */
-export const runsInVain = (results: readonly ShownItem[]): string[] =>
+export const runsInVain = (results: readonly ShownVideo[]): string[] =>
   results.filter((item) => hasFailed(item) || item.status === 'cancelled').map(({ batchId }) => batchId);
 
 /** What the grid shows: every run of this page once, the newest first. */
-export const resultsOf = (batches: readonly VideoBatchResponse[]): ShownItem[] =>
+export const resultsOf = (batches: readonly BatchOf<VideoBatchItem>[]): ShownVideo[] =>
   [...batches]
     .sort((one, other) => other.createdAt.localeCompare(one.createdAt))
     .flatMap(({ batchId, items }) => items.map((item) => ({ ...item, batchId })));

@@ -1,10 +1,10 @@
 import type { Dispatch } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isBlank } from '#web/features/batch/cards.ts';
+import { undoToastMs } from '#web/features/batch/use-card-actions.ts';
 import { useToast } from '#web/ui/toast.tsx';
-import { isBlank } from './cards.ts';
-import type { ShownItem } from './run.ts';
+import type { ShownVideo } from './run.ts';
 import { cardOfSingle, runsOfPhoto, type SingleChange, type SingleState } from './single.ts';
-import { undoToastMs } from './use-card-actions.ts';
 
 type Runs = { putAside: (batchIds: readonly string[]) => void; takeBack: (batchIds: readonly string[]) => void };
 
@@ -28,7 +28,7 @@ export function useSingleActions(state: SingleState, change: Dispatch<SingleChan
         change({ type: 'undone', state });
       });
     },
-    removeResult({ batchId }: ShownItem) {
+    removeResult({ batchId }: ShownVideo) {
       runs.putAside([batchId]);
       change({ type: 'resultsRemoved', batchIds: [batchId] });
       undoable(t('single.result_removed'), () => {

@@ -1,0 +1,26 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BatchKind, Counters } from '#shared/batch/batch.ts';
+
+/** Tells a screen reader how a run goes: each item that ends, and the end of them all. */
+export function Announcer({ kind, running, counters }: { kind: BatchKind; running: boolean; counters: Counters }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const before = useRef({ running: false, ended: 0 });
+  const { completed, failed, cancelled, total } = counters;
+
+  useEffect(() => {
+    const ended = completed + failed + cancelled;
+    const last = before.current;
+    before.current = { running, ended };
+    if (running && !last.running) setText(t(`${kind}.announce.started`));
+    else if (running && ended !== last.ended) setText(t(`${kind}.announce.progress`, { done: ended, total }));
+    else if (!running && last.running && total > 0) setText(t(`${kind}.announce.finished`, { completed, failed: failed + cancelled }));
+  }, [kind, running, completed, failed, cancelled, total, t]);
+
+  return (
+    <p role="status" aria-live="polite" className="sr-only">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,242 @@
+/** The cards of a page that makes batches and every change to them, purely: ids are arguments (SPEC 2; I4 to I11, J2 to J8, J17). */
+import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
+import { itemsPerBatchMax } from '#shared/batch/batch.ts';
+import type { Photo } from '#web/features/upload/photo.ts';
+
+/** What is chosen for a card on every page. */
+export type BasicSettings = { prompt: string; aspectRatio: string };
+
+/** SPEC 3 'Video batch card', 'Image card'. Its id is the item's id in a batch, too. */
+export type CardOf<Settings extends BasicSettings, Model extends string> = Settings & { id: string; model: Model; photo?: Photo };
+
+/** A card of any page, as far as all pages know it. */
+export type BasicCard = CardOf<BasicSettings, string>;
+
+/** What the cards of any page are kept with. */
+export type BasicState<Card extends BasicCard = BasicCard> = {
+  cards: Card[];
+  /** The batches whose items stand in the cards, oldest first. */
+  batchIds: string[];
+  /** What each card was when it was last sent, to tell whether it has changed since. */
+  sent: Record<string, string>;
+  /** The idempotency key of the next order. Every tab that restored these cards has the same, so they order, and pay, once. */
+  orderId: string;
+};
+
+export type CardsStateOf<Settings extends BasicSettings, Model extends string> = BasicState<CardOf<Settings, Model>> & {
+  /** The model of the page; every card has it too (I10). */
+  model: Model;
+  /** SPEC's global-defaults card: what 'Apply to all' copies and new cards start with (I11, J3). */
+  defaults: Settings;
+};
+
+/** Photos that come and go. */
+export type PhotoChange =
+  | { type: 'photosAdded'; photos: Photo[]; newIds: string[] }
+  | { type: 'photoSet'; cardId: string; photo: Photo }
+  | { type: 'photoRemoved'; cardId: string };
+
+/** Orders, and what becomes of them. */
+export type RunChange<Item extends BatchItem> =
+  /** `replaces`: the batch whose items these are once more. */
+  | { type: 'batchStarted'; batchId: string; cardIds: string[]; orderId: string; replaces?: string }
+  | { type: 'batchStartedElsewhere'; batchId: string; orderId: string }
+  | { type: 'orderRefused'; batchId: string; orderId: string }
+  | { type: 'batchSeen'; batch: BatchOf<Item> }
+  | { type: 'batchesGone'; batchIds: readonly string[] };
+
+/** With an order id of its own for somebody else's start. */
+export type StartedNew = { type: 'startedNew'; newIds: string[]; orderId?: string };
+
+/** What is done to cards. */
+export type CardChange<Settings extends BasicSettings, Model extends string> =
+  | { type: 'cardEdited'; cardId: string; settings: Partial<Settings> }
+  | { type: 'cardAdded'; id: string }
+  | { type: 'cardDuplicated'; cardId: string; id: string }
+  | { type: 'cardRemoved'; cardId: string }
+  | { type: 'cardPutBack'; card: CardOf<Settings, Model>; index: number }
+  | { type: 'cleared'; newIds: string[] }
+  | { type: 'modelChosen'; model: Model }
+  | { type: 'defaultEdited'; settings: Partial<Settings> }
+  | { type: 'appliedToAll'; field: keyof Settings }
+  | { type: 'restored'; state: CardsStateOf<Settings, Model> }
+  | { type: 'undone'; state: CardsStateOf<Settings, Model> }
+  | StartedNew;
+
+export type ChangeOf<Settings extends BasicSettings, Model extends string, Item extends BatchItem> =
+  | PhotoChange
+  | RunChange<Item>
+  | CardChange<Settings, Model>;
+
+/** No page starts with more. */
+export const emptyCardsMax = 3;
+
+/** A card nothing has been put into. */
+export const isBlank = (card: BasicCard): boolean => !card.photo && card.prompt.trim() === '';
+
+/** What of a card makes its result: if this differs from what was sent, the card has changed. */
+export function fingerprint({ id: _, photo, ...settings }: BasicCard): string {
+  const entries = Object.entries(settings).sort(([one], [other]) => one.localeCompare(other));
+  return JSON.stringify([photo?.id, ...entries.map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])]);
+}
+
+/** How many more photos the cards can take. */
+export const roomForPhotos = ({ cards }: Pick<BasicState, 'cards'>): number => itemsPerBatchMax - cards.filter((card) => card.photo).length;
+
+/** How many cards a model takes their shape away from; none where only new cards would have had it; undefined where nobody loses any. */
+export function ratiosLost<Model extends string>(
+  { cards, defaults }: Pick<CardsStateOf<BasicSettings, string>, 'cards' | 'defaults'>,
+  model: Model,
+  offersRatio: (model: Model, ratio: string) => boolean,
+): number | undefined {
+  const lost = cards.filter(({ aspectRatio }) => !offersRatio(model, aspectRatio)).length;
+  return lost > 0 || !offersRatio(model, defaults.aspectRatio) ? lost : undefined;
+}
+
+/** What differs from page to page. */
+export type CardRules<Settings extends BasicSettings, Model extends string, Item extends BatchItem> = {
+  /** SPEC's, on a page that has just been opened. */
+  start: { model: Model; defaults: Settings; emptyCards: number };
+  /** Settings that a model can meet. */
+  settingsFor: <S extends Settings>(settings: S, model: Model) => S;
+  /** What an item was ordered with. */
+  orderedAs: (item: Item) => Settings & { model: Model };
+};
+
+/** How the cards of one page behave. */
+export type CardsOf<Settings extends BasicSettings, Model extends string, Item extends BatchItem> = ReturnType<
+  typeof cardsOf<Settings, Model, Item>
+>;
+
+export function cardsOf<Settings extends BasicSettings, Model extends string, Item extends BatchItem>({
+  start,
+  settingsFor,
+  orderedAs,
+}: CardRules<Settings, Model, Item>) {
+  type Card = CardOf<Settings, Model>;
+  type State = CardsStateOf<Settings, Model>;
+
+  const newCard = (id: string, { defaults, model }: Pick<State, 'defaults' | 'model'>): Card => ({ ...defaults, id, model });
+
+  function startState(newIds: readonly string[], orderId: string): State {
+    const { emptyCards, ...base } = start;
+    return { ...base, cards: newIds.slice(0, emptyCards).map((id) => newCard(id, base)), batchIds: [], sent: {}, orderId };
+  }
+
+  const mapCard = (state: State, cardId: string, change: (card: Card) => Card): State => ({
+    ...state,
+    cards: state.cards.map((card) => (card.id === cardId ? change(card) : card)),
+  });
+
+  const withoutPhoto = (card: Card): Card => {
+    const { photo: _, ...others } = card;
+    return others as Card;
+  };
+
+  /** Photos fill the cards that have none, in order; the rest get cards of their own. */
+  function addPhotos(state: State, photos: readonly Photo[], newIds: readonly string[]): State {
+    const left = [...photos];
+    const filled = state.cards.map((card) => {
+      const photo = card.photo ? undefined : left.shift();
+      return photo ? { ...card, photo } : card;
+    });
+    const room = Math.max(0, itemsPerBatchMax - filled.length);
+    const added = left.slice(0, room).map((photo, index) => ({ ...newCard(newIds[index] ?? photo.id, state), photo }));
+    return { ...state, cards: [...filled, ...added] };
+  }
+
+  /** The card of an item that this page did not make: another device did, or this browser has forgotten it. */
+  function cardOf(item: Item): Card {
+    const { itemId: id, title, photoUrl: src } = item;
+    const photo = src === undefined ? undefined : { id: `item:${id}`, title, src, width: 0, height: 0, fileSize: 0 };
+    return { ...orderedAs(item), id, ...(photo && { photo }) };
+  }
+
+  /** Whether a card would be ordered as an item was. */
+  const isSameAs = ({ photo: _, ...card }: Card, item: Item): boolean =>
+    fingerprint(card) === fingerprint({ ...orderedAs(item), id: card.id });
+
+  /** Shows a batch: its items' cards are those of the page with the same id, and new ones for the others. Once for each batch. */
+  function seeBatch(state: State, batch: BatchOf<Item>): State {
+    if (state.batchIds.includes(batch.batchId)) return state;
+    const known = new Set(state.cards.map((card) => card.id));
+    const added = batch.items.filter((item) => !known.has(item.itemId)).map(cardOf);
+    const kept = state.cards.every(isBlank) && added.length > 0 ? [] : state.cards;
+    const sent = { ...state.sent };
+    for (const card of added) sent[card.id] = fingerprint(card);
+    // Another tab sent these cards; one that reads as its item does has not changed since.
+    for (const card of state.cards)
+      if (batch.items.some((item) => item.itemId === card.id && isSameAs(card, item))) sent[card.id] = fingerprint(card);
+    return {
+      ...state,
+      ...(kept.length === 0 && added[0] && { model: added[0].model, defaults: settingsFor(state.defaults, added[0].model) }),
+      cards: [...added, ...kept],
+      batchIds: [...state.batchIds, batch.batchId],
+      sent,
+    };
+  }
+
+  function startBatch(state: State, batchId: string, cardIds: readonly string[], orderId: string): State {
+    const started = state.cards.filter((card) => cardIds.includes(card.id));
+    const sent = { ...state.sent };
+    for (const card of started) sent[card.id] = fingerprint(card);
+    // The earlier batches stay: a card that is not in this one shows its result of then.
+    return { ...state, sent, batchIds: [...new Set([...state.batchIds, batchId])], orderId };
+  }
+
+  function changeCards(state: State, change: ChangeOf<Settings, Model, Item>): State {
+    switch (change.type) {
+      case 'photosAdded':
+        return addPhotos(state, change.photos, change.newIds);
+      case 'photoSet':
+        return mapCard(state, change.cardId, (card) => ({ ...card, photo: change.photo }));
+      case 'photoRemoved':
+        return mapCard(state, change.cardId, withoutPhoto);
+      case 'cardEdited':
+        return mapCard(state, change.cardId, (card) => ({ ...card, ...change.settings }));
+      case 'cardAdded':
+        return state.cards.length < itemsPerBatchMax ? { ...state, cards: [...state.cards, newCard(change.id, state)] } : state;
+      case 'cardDuplicated': {
+        const index = state.cards.findIndex((card) => card.id === change.cardId);
+        const card = state.cards[index];
+        if (!card || state.cards.length >= itemsPerBatchMax) return state;
+        return { ...state, cards: state.cards.toSpliced(index + 1, 0, { ...card, id: change.id }) };
+      }
+      case 'cardRemoved':
+        return { ...state, cards: state.cards.filter((card) => card.id !== change.cardId) };
+      case 'cardPutBack':
+        return state.cards.length < itemsPerBatchMax ? { ...state, cards: state.cards.toSpliced(change.index, 0, change.card) } : state;
+      case 'cleared':
+        return { ...state, cards: change.newIds.slice(0, start.emptyCards).map((id) => newCard(id, state)), sent: {}, batchIds: [] };
+      case 'modelChosen': {
+        const defaults = settingsFor(state.defaults, change.model);
+        const cards = state.cards.map((card) => ({ ...settingsFor(card, change.model), model: change.model }));
+        return { ...state, model: change.model, defaults, cards };
+      }
+      case 'defaultEdited':
+        return { ...state, defaults: { ...state.defaults, ...change.settings } };
+      case 'appliedToAll':
+        return { ...state, cards: state.cards.map((card) => ({ ...card, [change.field]: state.defaults[change.field] })) };
+      case 'batchStarted':
+        return startBatch(state, change.batchId, change.cardIds, change.orderId);
+      case 'batchStartedElsewhere':
+      case 'orderRefused':
+        // An order of this tab whose answer was lost keeps its key.
+        return state.orderId === change.batchId ? { ...state, orderId: change.orderId } : state;
+      case 'batchSeen':
+        return seeBatch(state, change.batch);
+      case 'batchesGone': {
+        const batchIds = state.batchIds.filter((id) => !change.batchIds.includes(id));
+        return batchIds.length < state.batchIds.length ? { ...state, batchIds } : state;
+      }
+      case 'restored':
+        return change.state;
+      case 'undone':
+        return { ...change.state, orderId: state.orderId };
+      case 'startedNew':
+        return startState(change.newIds, change.orderId ?? state.orderId);
+    }
+  }
+
+  return { startState, changeCards, cardOf, isSameAs };
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { VideoBatchItem, VideoBatchResponse } from '#shared/batch/api.ts';
+import { countersOf, type ItemStatus } from '#shared/batch/batch.ts';
+import type { Photo } from '#web/features/upload/photo.ts';
+import { type Card, defaultSettings } from '#web/features/video/cards.ts';
+import { videoMaking } from '#web/features/video/run.ts';
+import { fingerprint } from './cards.ts';
+import { batchToRetry, failedCards } from './retry.ts';
+import { itemsByCard } from './run.ts';
+
+const photo: Photo = { id: 'p', title: 'bag.jpg', src: 'blob:p', width: 800, height: 1000, fileSize: 1 };
+const card = (id: string, change: Partial<Card> = {}): Card => ({
+  ...defaultSettings,
+  id,
+  model: 'veo3',
+  prompt: 'turn',
+  photo,
+  ...change,
+});
+
+const item = (itemId: string, status: ItemStatus, change: Partial<VideoBatchItem> = {}): VideoBatchItem => ({
+  itemId,
+  title: 't',
+  prompt: 'turn',
+  aspectRatio: '9:16',
+  resolution: '1080p',
+  generateAudio: false,
+  model: 'veo3',
+  status,
+  retryCount: 0,
+  cost: 2,
+  charged: 0,
+  ...change,
+});
+const batch = (batchId: string, minute: number, items: VideoBatchItem[]): VideoBatchResponse => ({
+  batchId,
+  kind: 'video',
+  status: 'partial',
+  createdAt: `2026-01-01T00:0${minute}:00.000Z`,
+  counters: countersOf(items),
+  items,
+});
+const sentAs = (...cards: Card[]) => Object.fromEntries(cards.map((one) => [one.id, fingerprint(one)]));
+
+const [a, b, c] = [card('a'), card('b'), card('c')];
+const first = batch('first', 0, [item('a', 'failed'), item('b', 'failed'), item('c', 'completed')]);
+
+test.each([
+  ['all that failed, unchanged', [a, b], [first], sentAs(a, b, c), 'first'],
+  ['only one of two', [a], [first], sentAs(a, b, c), undefined],
+  ['one has another prompt now', [a, card('b', { prompt: 'other' })], [first], sentAs(a, b, c), undefined],
+  ['a finished one among them', [a, b, c], [first], sentAs(a, b, c), undefined],
+  [
+    'one failed again in the retry',
+    [a],
+    [first, batch('second', 1, [item('a', 'failed'), item('b', 'completed')])],
+    sentAs(a, b, c),
+    'second',
+  ],
+  ['failures of two batches', [a, b], [first, batch('second', 1, [item('a', 'failed')])], sentAs(a, b, c), undefined],
+  [
+    'a late video beside it',
+    [a],
+    [batch('only', 0, [item('a', 'failed'), item('b', 'failed', { videoUrl: '/late' })])],
+    sentAs(a, b),
+    'only',
+  ],
+  ['nothing', [], [first], {}, undefined],
+])('the server tries a batch again for its own failures alone: %s', (_name, cards, batches, sent, batchId) => {
+  expect(batchToRetry(cards, sent, itemsByCard(batches), batches)).toBe(batchId);
+});
+
+test('what failed and can be sent as it stands', () => {
+  const cards = [a, card('b', { prompt: ' ' }), c];
+  expect(failedCards(cards.filter(videoMaking.isEligible), itemsByCard([first])).map(({ id }) => id)).toEqual(['a']);
+});

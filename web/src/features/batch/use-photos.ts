@@ -1,0 +1,101 @@
+import { type Dispatch, startTransition, useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RejectedFile } from '#web/features/upload/check-file.ts';
+import type { Collected } from '#web/features/upload/collect-files.ts';
+import { decodersMax } from '#web/features/upload/decoders.ts';
+import { type Photo, photoFrom } from '#web/features/upload/photo.ts';
+import { type Rejection, uploadLimits } from '#web/features/upload/rejected-dialog.tsx';
+import type { PhotoChange } from './cards.ts';
+import { newId } from './new-id.ts';
+
+/** Takes files for the cards: checks each, and tells which were not taken and why. `room` is how many photos still fit. */
+export function usePhotos(room: number, change: Dispatch<PhotoChange>) {
+  const { t } = useTranslation();
+  const [rejection, setRejection] = useState<Rejection>();
+  const [checking, setChecking] = useState<{ done: number; total: number }>();
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const latestRoom = useRef(room);
+  useEffect(() => {
+    latestRoom.current = room;
+  });
+
+  const take = useCallback(
+    async ({ files, truncated }: Collected) => {
+      const refused: RejectedFile[] = [];
+      let left = latestRoom.current;
+      // In the order of the files, and each as soon as all before it are judged: a hundred new cards at once would hold the page up.
+      const settle = (file: File, judged: Photo | { reason: RejectedFile['reason'] }) => {
+        if ('reason' in judged) refused.push({ name: file.name, reason: judged.reason });
+        else if (left === 0) refused.push({ name: file.name, reason: 'batch_full' });
+        else {
+          left -= 1;
+          startTransition(() => change({ type: 'photosAdded', photos: [judged], newIds: [newId()] }));
+        }
+      };
+      setChecking({ done: 0, total: files.length });
+      await inOrder(
+        files,
+        decodersMax,
+        async (file) => (left === 0 ? { reason: 'batch_full' as const } : photoFrom(file)),
+        (file, judged, done) => {
+          settle(file, judged);
+          startTransition(() => setChecking({ done, total: files.length }));
+        },
+      );
+      setChecking(undefined);
+      if (refused.length > 0 || truncated) setRejection({ files: refused, truncated });
+    },
+    [change],
+  );
+
+  /** One drop after the other, or two would take the same room. */
+  const taking = useRef<Promise<void>>(Promise.resolve());
+  const addFiles = useCallback(
+    (collected: Collected) => {
+      if (collected.files.length === 0 && !collected.truncated) return;
+      taking.current = taking.current.then(() => take(collected));
+    },
+    [take],
+  );
+
+  const setFile = useCallback(
+    async (cardId: string, file: File) => {
+      const photo = await photoFrom(file);
+      const refused = 'reason' in photo;
+      if (!refused) change({ type: 'photoSet', cardId, photo });
+      setProblems(({ [cardId]: _, ...others }) => {
+        if (!refused) return others;
+        const text =
+          photo.reason === 'exceeds_limit'
+            ? t('upload.single_too_large', uploadLimits)
+            : file.type.startsWith('image/')
+              ? t(`upload.reason.${photo.reason}`, uploadLimits)
+              : t('upload.single_not_image');
+        return { ...others, [cardId]: text };
+      });
+    },
+    [change, t],
+  );
+
+  return { addFiles, setFile, checking, problems, rejection, dismissRejection: useCallback(() => setRejection(undefined), []) };
+}
+
+/** Works on some things at a time and hands each result on in their order. */
+async function inOrder<Thing, Result>(
+  things: readonly Thing[],
+  atOnce: number,
+  work: (thing: Thing) => Promise<Result>,
+  done: (thing: Thing, result: Result, count: number) => void,
+): Promise<void> {
+  const begun: Promise<Result>[] = [];
+  const begin = () => {
+    const thing = things[begun.length];
+    if (thing !== undefined) begun.push(work(thing));
+  };
+  for (let count = 0; count < atOnce; count++) begin();
+  for (const [index, thing] of things.entries()) {
+    const result = await (begun[index] as Promise<Result>);
+    begin();
+    done(thing, result, index + 1);
+  }
+}

@@ -1,0 +1,121 @@
+import { Ban, CircleAlert, Download, Maximize2, Play } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BatchItem } from '#shared/batch/api.ts';
+import type { BatchKind } from '#shared/batch/batch.ts';
+import type { HistoryResponse } from '#shared/history/api.ts';
+import { fileNameOf } from '#web/features/batch/downloads.ts';
+import { failureClass } from '#web/features/batch/failure.ts';
+import { wireDollars } from '#web/lib/money.ts';
+import { ImageDialog } from '#web/ui/image-dialog.tsx';
+import { VideoDialog } from '#web/ui/video-dialog.tsx';
+
+type Result = HistoryResponse['results'][number];
+
+/** Where a result is and the parts of the name it is saved under. The item's own address saves it under that name by itself. */
+export const savedAs = (result: Result, item: BatchItem | undefined) => ({
+  title: result.image_title,
+  completedAt: result.completed_at,
+  downloadUrl: item?.downloadUrl ?? result.video_url ?? result.image_url,
+});
+
+type Props = { kind: BatchKind; result: Result; item: BatchItem | undefined; onStale: () => void };
+
+/** One result of a past batch: a picture that opens it, what it cost, and the file; or why there is none. */
+export function ResultTile({ kind, result, item, onStale }: Props) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const title = result.image_title;
+  const file = savedAs(result, item);
+  const url = result.video_url ?? result.image_url;
+  const delivered = result.status === 'completed';
+  const Sign = kind === 'video' ? Play : Maximize2;
+  const shown = {
+    open,
+    onClose: () => setOpen(false),
+    title,
+    src: url,
+    label: t(`${kind}.result.${kind}`, { title }),
+    downloadUrl: file.downloadUrl,
+    onError: onStale,
+  };
+
+  return (
+    <>
+      {/* One that came late is there all the same, and free. */}
+      {url ? (
+        <button
+          type="button"
+          aria-label={t(`${kind}.history.open`, { title })}
+          onClick={() => setOpen(true)}
+          className="group relative block aspect-4/5 w-full overflow-hidden rounded-md bg-sand"
+        >
+          {result.thumbnail && (
+            <img src={result.thumbnail} alt="" loading="lazy" decoding="async" onError={onStale} className="size-full object-contain" />
+          )}
+          <span
+            className={`absolute grid place-items-center rounded-full bg-media/75 text-on-media transition-colors group-hover:bg-media ${kind === 'video' ? 'inset-0 m-auto size-11' : 'end-1.5 top-1.5 size-8'}`}
+          >
+            <Sign aria-hidden className={kind === 'video' ? 'size-5 translate-x-px' : 'size-4'} />
+          </span>
+        </button>
+      ) : (
+        <NotMade kind={kind} result={result} item={item} />
+      )}
+      <div className="mt-1.5 flex items-center justify-between gap-2 text-xs">
+        <p className="min-w-0">
+          <span className="block truncate" title={title}>
+            {title}
+          </span>
+          <span className={delivered ? 'money text-muted' : 'font-semibold text-success'}>
+            {delivered ? item && t('batch.result.charged', { amount: wireDollars(item.charged) }) : t('batch.result.not_charged')}
+          </span>
+        </p>
+        {file.downloadUrl && (
+          <a
+            href={file.downloadUrl}
+            download={fileNameOf(kind, file)}
+            aria-label={t(`${kind}.result.download`, { title })}
+            className="grid size-9 shrink-0 place-items-center rounded-md text-accent-text hover:bg-sand"
+          >
+            <Download aria-hidden className="size-4" />
+          </a>
+        )}
+      </div>
+      {kind === 'video' ? (
+        <VideoDialog {...shown} poster={result.thumbnail} ratio={item?.aspectRatio ?? '9:16'} />
+      ) : (
+        <ImageDialog {...shown} before={item?.photoUrl} ratio={item?.aspectRatio ?? '1:1'} />
+      )}
+    </>
+  );
+}
+
+/** So much of an image's error is shown, in characters (T4). */
+const errorCharacters = 50;
+
+type NotMadeProps = Pick<Props, 'kind' | 'result' | 'item'>;
+
+/** What was not made, with the reason: of a video in the reader's language, of an image the beginning of its error (SPEC 2). */
+function NotMade({ kind, result, item }: NotMadeProps) {
+  const { t } = useTranslation();
+  const failed = result.status === 'failed';
+  const error = item?.error ?? (result.error === undefined ? undefined : { message: result.error });
+  const reason = t(`${kind}_generator.errors.${failureClass(error)}`);
+  const told = result.error && kind === 'image' ? [...result.error] : undefined;
+  return (
+    <div
+      className={`flex aspect-4/5 flex-col items-center justify-center gap-1.5 rounded-md p-3 text-center text-xs ${failed ? 'bg-danger-soft' : 'bg-sand'}`}
+    >
+      {failed ? <CircleAlert aria-hidden className="size-5 text-danger" /> : <Ban aria-hidden className="size-5 text-muted" />}
+      <span className={`font-semibold ${failed ? 'text-danger' : ''}`}>
+        {failed ? t('batch.result.failed') : t('batch.result.cancelled')}
+      </span>
+      {failed && (
+        <span title={told && reason} className="wrap-anywhere">
+          {told ? `${told.slice(0, errorCharacters).join('')}${told.length > errorCharacters ? '…' : ''}` : reason}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { createBatchRequest, type ImageBatchItem } from '#shared/batch/api.ts';
+import { promptCharactersMax } from '#shared/batch/batch.ts';
+import { imageModels } from '#shared/catalogue.ts';
+import { ratiosLost } from '#web/features/batch/cards.ts';
+import { itemsByCard, lacking } from '#web/features/batch/run.ts';
+import type { Photo } from '#web/features/upload/photo.ts';
+import { type Card, imageCards, imageShapes } from './cards.ts';
+import { imageMaking } from './making.ts';
+
+const { changeCards, startState } = imageCards;
+const photo: Photo = { id: 'p', title: 'bag.jpg', src: 'blob:p', width: 800, height: 1000, fileSize: 1 };
+const start = () => startState(['a', 'b', 'c'], 'next');
+const card = (change: Partial<Card> = {}): Card => ({ ...(start().cards[0] as Card), photo, ...change });
+
+describe('the page', () => {
+  test('J8, J13, J17: starts with two empty cards, 1:1, of the first model', () => {
+    expect(start()).toMatchObject({
+      model: 'gemini-2.5-flash-image',
+      cards: ['a', 'b'].map((id) => ({ id, prompt: '', aspectRatio: '1:1', model: 'gemini-2.5-flash-image' })),
+      batchIds: [],
+    });
+  });
+
+  test('J8: starting new brings it back to that, and forgets the batches', () => {
+    const used = { ...start(), cards: [card({ prompt: 'white' })], batchIds: ['one'], sent: { a: 'x' } };
+    expect(changeCards(used, { type: 'startedNew', newIds: ['a', 'b', 'c'] })).toEqual(start());
+  });
+
+  test('J3: a default goes to all cards by its own button only, and to new cards', () => {
+    const edited = changeCards(start(), { type: 'defaultEdited', settings: { prompt: 'white', aspectRatio: '4:5' } });
+    expect(edited.cards).toEqual(start().cards);
+    const applied = changeCards(edited, { type: 'appliedToAll', field: 'aspectRatio' });
+    expect(applied.cards.map(({ prompt, aspectRatio }) => [prompt, aspectRatio])).toEqual([
+      ['', '4:5'],
+      ['', '4:5'],
+    ]);
+    expect(changeCards(applied, { type: 'cardAdded', id: 'c' }).cards.at(-1)).toMatchObject({ prompt: 'white', aspectRatio: '4:5' });
+  });
+});
+
+describe('J14 to J16: the shapes', () => {
+  const shaped = (ratios: string[]) => ({ ...start(), cards: ratios.map((aspectRatio, index) => card({ id: `${index}`, aspectRatio })) });
+
+  test.each(imageModels.map(({ id, aspectRatios }) => [id, aspectRatios] as const))('of %s are its own and no others', (id, ratios) => {
+    expect(ratios.every((ratio) => imageShapes.offers(id, ratio))).toBe(true);
+    expect(imageShapes.offers(id, '7:9')).toBe(false);
+  });
+
+  test('that a chosen model does not make become squares, in the cards and in the defaults; the others stay', () => {
+    const state = { ...shaped(['2:3', '16:9', '4:5']), defaults: { prompt: 'white', aspectRatio: '21:9' } };
+    expect(ratiosLost(state, 'GPT-Image-1', imageShapes.offers)).toBe(2);
+    const chosen = changeCards(state, { type: 'modelChosen', model: 'GPT-Image-1' });
+    expect(chosen.cards.map(({ aspectRatio, model }) => [aspectRatio, model])).toEqual(
+      ['2:3', '1:1', '1:1'].map((ratio) => [ratio, 'GPT-Image-1']),
+    );
+    expect(chosen.defaults).toEqual({ prompt: 'white', aspectRatio: '1:1' });
+  });
+
+  test('that both models make stay without a word', () => {
+    const state = shaped(['2:3', '3:2']);
+    expect(ratiosLost(state, 'GPT-Image-1', imageShapes.offers)).toBeUndefined();
+    expect(changeCards(state, { type: 'modelChosen', model: 'GPT-Image-1' }).cards.map(({ aspectRatio }) => aspectRatio)).toEqual([
+      '2:3',
+      '3:2',
+    ]);
+  });
+});
+
+describe('an order', () => {
+  const { photo: _, ...withoutPhoto } = card({ prompt: 'white' });
+
+  test.each([
+    ['a photo alone (Q35)', card(), true, undefined],
+    ['photo and prompt', card({ prompt: 'white' }), true, undefined],
+    ['a prompt alone', withoutPhoto, false, { what: 'photo', count: 1 }],
+    ['a prompt one character too long', card({ prompt: 'x'.repeat(promptCharactersMax + 1) }), false, { what: 'shorter', count: 1 }],
+  ])('J9: of a card with %s', (_name, subject, eligible, missing) => {
+    expect(imageMaking.isEligible(subject)).toBe(eligible);
+    expect(lacking([subject], false)).toEqual(missing);
+  });
+
+  test('J12: costs five cents an image of either model', () => {
+    expect(imageMaking.quote([])).toBe(0);
+    expect(imageMaking.quote([card(), card({ model: 'GPT-Image-1' })])).toBe(10);
+  });
+
+  test("J13: passes the server's own schema, without the cards whose photos have no upload", () => {
+    const batchId = crypto.randomUUID();
+    const order = imageMaking.order(batchId, [card({ prompt: ' white ' }), card({ id: 'b' })], new Map([['a', 'uploads/key']]));
+    expect(order).toEqual({
+      batchId,
+      kind: 'image',
+      items: [
+        {
+          itemId: 'a',
+          uploadKey: 'uploads/key',
+          title: 'bag.jpg',
+          prompt: 'white',
+          aspectRatio: '1:1',
+          model: 'gemini-2.5-flash-image',
+          outputFormat: 'jpeg',
+          numImages: 1,
+        },
+      ],
+    });
+    expect(createBatchRequest.safeParse(order).success).toBe(true);
+  });
+});
+
+describe('a batch of another device', () => {
+  const item: ImageBatchItem = {
+    itemId: 'x',
+    title: 'hat.jpg',
+    prompt: '',
+    aspectRatio: '4:5',
+    model: 'GPT-Image-1',
+    status: 'completed',
+    retryCount: 0,
+    cost: 0.05,
+    charged: 0.05,
+    photoUrl: 'https://media/hat.jpg',
+    imageUrl: 'https://media/hat-new.jpg',
+  };
+  const batch = { ...imageMaking.sent({ batchId: 'one', status: 'running', quote: { items: [], total: 0 } }, [], ''), items: [item] };
+
+  test('takes the place of the empty cards, with its photo, shape and model', () => {
+    const seen = changeCards(start(), { type: 'batchSeen', batch: { ...batch, kind: 'image', items: [item] } });
+    expect(seen).toMatchObject({
+      model: 'GPT-Image-1',
+      cards: [{ id: 'x', prompt: '', aspectRatio: '4:5', model: 'GPT-Image-1', photo: { title: 'hat.jpg', src: 'https://media/hat.jpg' } }],
+      batchIds: ['one'],
+    });
+    expect(itemsByCard([{ ...batch, kind: 'image', items: [item] }]).get('x')).toMatchObject({ batchId: 'one', status: 'completed' });
+  });
+});

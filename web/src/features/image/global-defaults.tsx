@@ -1,0 +1,54 @@
+import type { Dispatch } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ImageModelId } from '#shared/catalogue.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { Change, Settings } from './cards.ts';
+import { ImagePrompt } from './image-prompt.tsx';
+import { ImageRatio } from './image-ratio.tsx';
+
+type Props = {
+  settings: Settings;
+  model: ImageModelId;
+  change: Dispatch<Change>;
+  onApply: (field: keyof Settings, label: string) => void;
+  disabled: boolean;
+};
+
+/** One prompt and one shape for all cards, each applied by its own button; new cards start with them (J3). */
+export function GlobalDefaults({ settings, model, change, onApply, disabled }: Props) {
+  const { t } = useTranslation();
+  const apply = (field: keyof Settings, label: string, isOff: boolean) => (
+    <Button size="small" disabled={isOff} aria-label={t('batch.apply_label', { setting: label })} onClick={() => onApply(field, label)}>
+      {t('batch.apply_to_all')}
+    </Button>
+  );
+
+  return (
+    <section aria-labelledby="global-defaults" className="rounded-lg border border-line bg-surface p-5 shadow-card">
+      <h2 id="global-defaults" className="text-xl font-semibold">
+        {t('image.defaults_title')}
+      </h2>
+      <p className="mt-0.5 text-sm text-muted">{t('image.defaults_hint')}</p>
+      <div className="mt-4 flex flex-col items-end gap-2">
+        <div className="w-full">
+          <ImagePrompt
+            value={settings.prompt}
+            disabled={disabled}
+            onChange={(prompt) => change({ type: 'defaultEdited', settings: { prompt } })}
+          />
+        </div>
+        {apply('prompt', t('batch.prompt'), disabled || settings.prompt.trim() === '')}
+      </div>
+      <div className="mt-3 flex items-end gap-2">
+        <ImageRatio
+          value={settings.aspectRatio}
+          model={model}
+          disabled={disabled}
+          onChange={(aspectRatio) => change({ type: 'defaultEdited', settings: { aspectRatio } })}
+          className="flex-1"
+        />
+        <span className="pb-0.5">{apply('aspectRatio', t('batch.aspect_ratio'), disabled)}</span>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+/** What the images of some cards cost, and how they are ordered (J9, J12, J13). */
+import { imageCost } from '#shared/credits/pricing.ts';
+import { imageDefaults } from '#shared/image/defaults.ts';
+import { type Making, orderedItems, sentBatch } from '#web/features/batch/making.ts';
+import { isPromptTooLong } from '#web/features/batch/run.ts';
+import type { Card } from './cards.ts';
+
+const { outputFormat, numImages } = imageDefaults;
+
+export const imageMaking: Making<Card> = {
+  /** With a photo: a prompt there need not be (Q35). */
+  isEligible: (card) => card.photo !== undefined && !isPromptTooLong(card),
+  quote: (cards) => cards.reduce((sum, { model }) => sum + imageCost(model), 0),
+  order: (batchId, cards, uploadKeys) => ({
+    batchId,
+    kind: 'image',
+    items: orderedItems(cards, uploadKeys, () => ({ outputFormat, numImages })),
+  }),
+  sent: (accepted, cards, createdAt) => ({ kind: 'image', ...sentBatch(accepted, cards, createdAt, () => ({})) }),
+};

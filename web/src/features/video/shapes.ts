@@ -1,0 +1,14 @@
+import { type VideoModelId, videoModel } from '#shared/catalogue.ts';
+import { videoDefaults } from '#shared/video/defaults.ts';
+import type { Shapes } from '#web/features/batch/use-model-choice.ts';
+import { offersRatio } from '#web/features/ratio/ratio-choices.ts';
+
+/** The shapes of videos (Q22). */
+export const videoShapes: Shapes<VideoModelId> = {
+  offers: offersRatio,
+  of: (id) => {
+    const model = videoModel(id);
+    return { name: model?.displayName ?? id, ratios: model?.specs.aspectRatios ?? [] };
+  },
+  otherwise: videoDefaults.aspectRatio,
+};

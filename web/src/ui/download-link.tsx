@@ -1,0 +1,16 @@
+import { Download } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { buttonClass } from './button.tsx';
+
+/** Saves what a dialog shows, under the name that its address gives. */
+export function DownloadLink({ href }: { href: string }) {
+  const { t } = useTranslation();
+  return (
+    <p className="mt-4 text-center">
+      <a href={href} download className={buttonClass('primary')}>
+        <Download aria-hidden className="size-4" />
+        {t('batch.result.download_short')}
+      </a>
+    </p>
+  );
+}
