@@ -65,7 +65,7 @@ describe('only these', () => {
       'count what a user did today',
       writes,
       /DailyUses/,
-      ['ai-write/write-prompt', 'video/crop-result', 'video/outpaint-image', 'video/preprocess-image'],
+      ['ai-write/write-prompt', 'download/create-download', 'video/crop-result', 'video/outpaint-image', 'video/preprocess-image'],
     ],
     ['delete a row', ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'], /./, []],
     [
@@ -133,6 +133,13 @@ describe('only these', () => {
       ['batch/create-batch', 'batch/reconcile', 'batch/retry-batch', 'video/generate-gemini-video', 'video/generate-video'],
     ],
     ['see how a batch’s execution stands', ['states:DescribeExecution'], /execution:.*VideoBatch.*:\*$/, ['batch/reconcile']],
+    ['start an archive', ['states:StartExecution'], /Archive/, ['download/create-download']],
+    [
+      'write archives',
+      ['s3:PutObject'],
+      /\/archives\/\*$/,
+      ['download/create-download', 'download/give-up-archive', 'download/make-archive'],
+    ],
     ['attach a late video', ['states:StartExecution'], /LateVideo/, ['video/receive-fal-webhook']],
     ['look through the accounts', ['dynamodb:Scan'], /./, ['batch/reconcile']],
     [
@@ -156,7 +163,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       for (const action of actions) expect(action).not.toContain('*');
       for (const resource of resources.filter((name) => name.includes('*')))
         expect(resource).toMatch(
-          /^(<.*Media.*>\/(uploads|ingested|frames|originals|results)\/\*|arn:.*:execution:.*(Video|Image)Batch.*:\*)$/,
+          /^(<.*Media.*>\/(uploads|ingested|frames|originals|results|archives)\/\*|arn:.*:execution:.*(Video|Image)Batch.*:\*)$/,
         );
     }
   });
@@ -174,6 +181,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       siteOrigin,
       startsBatches = [],
       startsLateVideo,
+      startsArchives,
       readsUsers,
     } = spec?.grants ?? {};
     const snake = (name: string) => name.replace(/[A-Z]/g, '_$&').toUpperCase();
@@ -186,6 +194,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
         ...(siteOrigin ? ['SITE_ORIGIN_PARAMETER'] : []),
         ...startsBatches.map((kind) => `${kind.toUpperCase()}_BATCH_MACHINE_ARN`),
         ...(startsLateVideo ? ['LATE_VIDEO_MACHINE_ARN'] : []),
+        ...(startsArchives ? ['ARCHIVE_MACHINE_ARN'] : []),
         ...(readsUsers ? ['USER_POOL_ID'] : []),
       ].sort(),
     );
@@ -207,6 +216,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
 });
 
 test.each([
+  ['ArchiveRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['LateVideoRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['VideoItemRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['VideoBatchRole', /^(<\w+Function\w+\.Arn>:\*|\*|arn:<AWS::Partition>:states:.*:execution:.*)$/],

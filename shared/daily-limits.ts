@@ -1,6 +1,6 @@
 /** What is free has an end each day, for each user; days are those of UTC (Q11, Q13; DESIGN 6 'step calls'). */
 
-export type DailyUse = 'aiWrite' | 'preprocess' | 'outpaint' | 'crop';
+export type DailyUse = 'aiWrite' | 'preprocess' | 'outpaint' | 'crop' | 'download';
 
 export const dailyLimits: Record<DailyUse, number> = {
   /** Two full batches of a hundred cards, every card written twice over; about half a dollar at the vendor. */
@@ -11,6 +11,8 @@ export const dailyLimits: Record<DailyUse, number> = {
   outpaint: 50,
   /** Computing time again, and more of it: a clip is encoded anew. */
   crop: 200,
+  /** Computing time and a day's storage, 4 GB at most each. */
+  download: 50,
 };
 
 /** The UTC day of a moment, as `2026-11-21`. */

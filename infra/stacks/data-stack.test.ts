@@ -59,6 +59,7 @@ describe('the media bucket', () => {
       { Id: 'abandoned-uploads', Prefix: 'uploads/', ExpirationInDays: 30, Status: 'Enabled' },
       { Id: 'used-frames', Prefix: 'frames/', ExpirationInDays: 30, Status: 'Enabled' },
       { Id: 'cropped-originals', Prefix: 'originals/', ExpirationInDays: 30, Status: 'Enabled' },
+      { Id: 'saved-archives', Prefix: 'archives/', ExpirationInDays: 1, Status: 'Enabled' },
     ]);
     expect(rules.filter((rule) => !('ExpirationInDays' in rule))).toEqual([
       { Id: 'broken-multipart-uploads', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },

@@ -14,6 +14,8 @@ const uploadsKeptDays = 30;
 const framesKeptDays = 30;
 /** A video lies here from its arrival to its crop, which is minutes; longer only to see what went wrong. */
 const originalsKeptDays = 30;
+/** Saved within the hour for which its link lasts, and made again for nothing. */
+const archivesKeptDays = 1;
 
 export class DataStack extends Stack {
   readonly tables: Record<TableName, Table>;
@@ -89,6 +91,7 @@ export class DataStack extends Stack {
         { id: 'abandoned-uploads', prefix: 'uploads/', expiration: Duration.days(uploadsKeptDays) },
         { id: 'used-frames', prefix: 'frames/', expiration: Duration.days(framesKeptDays) },
         { id: 'cropped-originals', prefix: 'originals/', expiration: Duration.days(originalsKeptDays) },
+        { id: 'saved-archives', prefix: 'archives/', expiration: Duration.days(archivesKeptDays) },
         { id: 'broken-multipart-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
     });

@@ -14,6 +14,7 @@ import { ProductFunction } from '../constructs/product-function.ts';
 import { productMachine } from '../constructs/product-machine.ts';
 import { jobs, type SecretName, type StepName, steps } from '../routes.ts';
 import { type Settings, siteOriginParameter } from '../settings.ts';
+import { archive, archiveTimeout } from '../state-machines/archive.ts';
 import { imageBatch, imageBatchTimeout } from '../state-machines/image-batch.ts';
 import { imageItem, imageItemTimeout } from '../state-machines/image-item.ts';
 import { lateVideo, lateVideoTimeout } from '../state-machines/late-video.ts';
@@ -52,6 +53,7 @@ export class RunsStack extends Stack {
   readonly batches: Record<BatchKind, StateMachine>;
   readonly videoItem: StateMachine;
   readonly lateVideo: StateMachine;
+  readonly archive: StateMachine;
   /** Signs the addresses that vendors report to. */
   readonly webhookSecret: Secret;
   /** The keys of each vendor, for functions of other stacks too. */
@@ -96,6 +98,11 @@ export class RunsStack extends Stack {
       stage: settings.stage,
       timeout: lateVideoTimeout,
       define: (machine) => lateVideo(machine, lambdas),
+    });
+    this.archive = productMachine(this, 'Archive', {
+      stage: settings.stage,
+      timeout: archiveTimeout,
+      define: (machine) => archive(machine, lambdas),
     });
     grantTaskAnswers(this, 'AwaitResultAnswers', lambdas.awaitResult, this.videoItem);
     this.reconcile({ settings, artifacts, grantable: { ...grantable, batches: this.batches } });

@@ -32,6 +32,7 @@ describe.each([
   ['video item', item],
   ['video batch', batch],
   ['late video', late],
+  ['archive', definitionOf('Archive')],
   ['image item', imageItem],
   ['image batch', imageBatch],
 ])('the %s machine', (_, definition) => {
