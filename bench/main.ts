@@ -6,6 +6,7 @@ import { cropBench } from './crop.ts';
 import { ledgerBench } from './ledger.ts';
 import { preprocessBench } from './preprocess.ts';
 import { startBench } from './start.ts';
+import { zipBench } from './zip.ts';
 
 export type Report = (name: string, value: number, unit: string) => void;
 
@@ -16,6 +17,7 @@ const benches: Record<string, (report: Report) => Promise<void>> = {
   preprocess: preprocessBench,
   'bad-files': badFilesBench,
   crop: cropBench,
+  zip: zipBench,
 };
 
 const asked = process.argv.slice(2);
