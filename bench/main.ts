@@ -7,6 +7,7 @@ import { ledgerBench } from './ledger.ts';
 import { preprocessBench } from './preprocess.ts';
 import { startBench } from './start.ts';
 import { webBench } from './web.ts';
+import { zipBench } from './zip.ts';
 
 export type Report = (name: string, value: number, unit: string) => void;
 
@@ -18,6 +19,7 @@ const benches: Record<string, (report: Report) => Promise<void>> = {
   'bad-files': badFilesBench,
   crop: cropBench,
   web: webBench,
+  zip: zipBench,
 };
 
 const asked = process.argv.slice(2);

@@ -99,6 +99,7 @@ describe('only these', () => {
       /DailyUses/,
       [
         'ai-write/write-prompt',
+        'download/create-download',
         'photo-edit/order-background-removal',
         'photo-edit/order-image-editing',
         'credits/create-checkout',
@@ -213,6 +214,13 @@ describe('only these', () => {
       ['batch/reconcile', 'photo-edit/order-background-removal', 'photo-edit/order-image-editing'],
     ],
     ['see how a batch’s execution stands', ['states:DescribeExecution'], /execution:.*VideoBatch.*:\*$/, ['batch/reconcile']],
+    ['start an archive', ['states:StartExecution'], /Archive/, ['download/create-download']],
+    [
+      'write archives',
+      ['s3:PutObject'],
+      /\/archives\/\*$/,
+      ['download/create-download', 'download/give-up-archive', 'download/make-archive'],
+    ],
     ['attach a late video', ['states:StartExecution'], /LateVideo/, ['video/receive-fal-webhook']],
     ['look through the accounts', ['dynamodb:Scan'], /./, ['batch/reconcile']],
     [
@@ -241,7 +249,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       for (const action of actions) expect(action).not.toContain('*');
       for (const resource of resources.filter((name) => name.includes('*')))
         expect(resource).toMatch(
-          /^(<.*Media.*>\/(uploads|ingested|frames|originals|results|exports)\/\*|arn:.*:execution:.*((Video|Image)Batch|PhotoEdit).*:\*)$/,
+          /^(<.*Media.*>\/(uploads|ingested|frames|originals|results|exports|archives)\/\*|arn:.*:execution:.*((Video|Image)Batch|PhotoEdit).*:\*)$/,
         );
     }
   });
@@ -259,6 +267,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       siteOrigin,
       startsBatches = [],
       startsLateVideo,
+      startsArchives,
       readsUsers,
     } = spec?.grants ?? {};
     const snake = (name: string) => name.replace(/[A-Z]/g, '_$&').toUpperCase();
@@ -271,6 +280,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
         ...(siteOrigin ? ['SITE_ORIGIN_PARAMETER'] : []),
         ...startsBatches.map((kind) => (kind === 'photo-edit' ? 'PHOTO_EDIT_MACHINE_ARN' : `${kind.toUpperCase()}_BATCH_MACHINE_ARN`)),
         ...(startsLateVideo ? ['LATE_VIDEO_MACHINE_ARN'] : []),
+        ...(startsArchives ? ['ARCHIVE_MACHINE_ARN'] : []),
         ...(readsUsers ? ['USER_POOL_ID'] : []),
       ].sort(),
     );
@@ -292,6 +302,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
 });
 
 test.each([
+  ['ArchiveRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['LateVideoRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['VideoItemRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['VideoBatchRole', /^(<\w+Function\w+\.Arn>:\*|\*|arn:<AWS::Partition>:states:.*:execution:.*)$/],

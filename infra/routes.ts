@@ -50,6 +50,7 @@ export type Grants = {
   /** Sees how an execution of any of them stands. */
   seesBatches?: boolean;
   startsLateVideo?: boolean;
+  startsArchives?: boolean;
   /** Completes a step of the item machine that waits for its token. */
   answersTasks?: boolean;
   readsUsers?: boolean;
@@ -159,9 +160,9 @@ export const routes: Record<EndpointName, FunctionSpec> = {
   // What it may put is what the form that it signs may put.
   createUpload: call('upload/create-upload', { media: { uploads: ['put'] } }),
   getUploadConfig: call('upload/get-upload-config', { imageHost: true }),
-  // A hundred uploads are looked at and a hundred rows written before the answer.
   // Up to 10 MB come from the image host before the answer.
   adoptUpload: call('upload/adopt-upload', { media: { uploads: ['put'] }, imageHost: true }, { timeoutSeconds: callSecondsMax }),
+  // A hundred uploads are looked at and a hundred rows written before the answer.
   createBatch: call(
     'batch/create-batch',
     {
@@ -202,6 +203,13 @@ export const routes: Record<EndpointName, FunctionSpec> = {
     tables: { generationHistory: ['get'], imageGenerationHistory: ['get'], batches: ['query'] },
     media: { results: ['get'] },
   }),
+  // Two hundred results may be of as many batches.
+  createDownload: call(
+    'download/create-download',
+    { tables: { batches: ['query'], dailyUses: ['update'] }, media: { archives: ['get', 'put'] }, startsArchives: true },
+    { timeoutSeconds: callSecondsMax },
+  ),
+  getDownload: call('download/get-download', { media: { archives: ['get'] } }),
   // A batch of one, of a picture that may come with the call.
   generateVideo: call('video/generate-video', ordersVideo, { timeoutSeconds: callSecondsMax }),
   generateGeminiVideo: call('video/generate-gemini-video', { ...ordersVideo, providers: ['video'] }, { timeoutSeconds: callSecondsMax }),
@@ -261,7 +269,9 @@ export type StepName =
   | 'editPhoto'
   | 'captureItem'
   | 'releaseItem'
-  | 'finishBatch';
+  | 'finishBatch'
+  | 'makeArchive'
+  | 'giveUpArchive';
 
 export const steps: Record<StepName, FunctionSpec> = {
   // A photo of 8192 × 8192 pixels is 200 MB once decoded, and turning it upright holds it twice.
@@ -350,6 +360,13 @@ export const steps: Record<StepName, FunctionSpec> = {
   finishBatch: step('batch/finish-batch', {
     tables: { userProfiles: ['update'], batches: ['query', 'update'], generationHistory: ['put'], imageGenerationHistory: ['put'] },
   }),
+  // 4 GB at most, from storage to storage, with 16 MB of it on the way.
+  makeArchive: step(
+    'download/make-archive',
+    { media: { results: ['get'], archives: ['get', 'put'] } },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 600 },
+  ),
+  giveUpArchive: step('download/give-up-archive', { media: { archives: ['get', 'put'] } }),
 };
 
 export type JobName = 'reconcile' | 'closeAccounts';

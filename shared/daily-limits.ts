@@ -1,6 +1,6 @@
 /** What is free, or leaves us nothing, has an end each day, for each user; days are those of UTC (Q11, Q13, Q18; DESIGN 6 'step calls'). */
 
-export type DailyUse = 'aiWrite' | 'preprocess' | 'outpaint' | 'crop' | 'photoEdit' | 'checkout' | 'paymentRead';
+export type DailyUse = 'aiWrite' | 'preprocess' | 'outpaint' | 'crop' | 'photoEdit' | 'checkout' | 'paymentRead' | 'download';
 
 export const dailyLimits: Record<DailyUse, number> = {
   /** Two full batches of a hundred cards, every card written twice over; about half a dollar at the vendor. */
@@ -17,6 +17,8 @@ export const dailyLimits: Record<DailyUse, number> = {
   checkout: 50,
   /** How a payment stands, asked of its vendor: the page asks about a hundred times for one that never comes. */
   paymentRead: 1000,
+  /** Computing time and a day's storage, 4 GB at most each. */
+  download: 50,
 };
 
 /** The UTC day of a moment, as `2026-11-21`. */

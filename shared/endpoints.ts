@@ -28,6 +28,8 @@ export const endpoints = {
   retryBatch: { method: 'POST', path: '/api/batches/{batchId}/retry', caller: 'user' },
   listHistory: { method: 'GET', path: '/api/history/{kind}', caller: 'user' },
   getHistory: { method: 'GET', path: '/api/history/{kind}/{batchId}', caller: 'user' },
+  createDownload: { method: 'POST', path: '/api/downloads', caller: 'user' },
+  getDownload: { method: 'GET', path: '/api/downloads/{downloadId}', caller: 'user' },
   writePrompt: { method: 'POST', path: '/api/ai/generate-prompt', caller: 'user' },
   preprocessImage: { method: 'POST', path: '/api/image/preprocess', caller: 'user' },
   outpaintImage: { method: 'POST', path: '/api/stability/outpaint', caller: 'user' },

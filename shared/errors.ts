@@ -114,6 +114,10 @@ export const errors = {
   CropFailed: rule(500, 'The video could not be cropped. It is there as it was made.'),
   NothingToCrop: rule(409, 'This video needs no cropping.'),
 
+  // Many results at once
+  DownloadNotFound: rule(404, 'This archive does not exist any more.'),
+  DownloadTooLarge: rule(413, 'That is more than one archive can hold.'),
+
   // Helpers that are free, within limits
   AiWriteImageTooLarge: rule(400, 'Image too large. Please use images smaller than 5MB.'),
   AiWriteFailed: rule(502, 'Please try again or check your internet'),

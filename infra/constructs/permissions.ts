@@ -22,6 +22,7 @@ export type Grantable = {
   siteOriginParameter?: { name: string; arn: string };
   batches?: Record<WorkKind, StateMachine>;
   lateVideo?: IStateMachine;
+  archive?: IStateMachine;
   userPool?: IUserPool;
   /** The address that mail is sent from, and the identity that SES knows it by; left out where none is configured. */
   mail?: { from: string; identityArn: string };
@@ -124,6 +125,10 @@ export function permissionsFor(grants: Grants, world: Grantable): Permissions {
   if (grants.startsLateVideo) {
     const { stateMachineArn } = present(world.lateVideo, 'the late video machine');
     allow(['states:StartExecution'], stateMachineArn, { LATE_VIDEO_MACHINE_ARN: stateMachineArn });
+  }
+  if (grants.startsArchives) {
+    const { stateMachineArn } = present(world.archive, 'the archive machine');
+    allow(['states:StartExecution'], stateMachineArn, { ARCHIVE_MACHINE_ARN: stateMachineArn });
   }
   if (grants.readsUsers) {
     const { userPoolArn, userPoolId } = present(world.userPool, 'the user pool');

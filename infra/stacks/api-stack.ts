@@ -61,6 +61,7 @@ export class ApiStack extends Stack {
       batches: runs.batches,
       lateVideo: runs.lateVideo,
       siteOriginParameter: runs.siteOriginParameter,
+      archive: runs.archive,
       userPool: auth.userPool,
       ...(auth.mail && { mail: auth.mail }),
     };

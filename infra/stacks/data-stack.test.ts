@@ -65,6 +65,7 @@ describe('the media bucket', () => {
       { Id: 'used-frames', Prefix: 'frames/', ExpirationInDays: 30, Status: 'Enabled' },
       { Id: 'cropped-originals', Prefix: 'originals/', ExpirationInDays: 30, Status: 'Enabled' },
       { Id: 'fetched-exports', Prefix: 'exports/', ExpirationInDays: 1, Status: 'Enabled' },
+      { Id: 'saved-archives', Prefix: 'archives/', ExpirationInDays: 1, Status: 'Enabled' },
     ]);
     expect(rules.filter((rule) => !('ExpirationInDays' in rule))).toEqual([
       { Id: 'broken-multipart-uploads', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },

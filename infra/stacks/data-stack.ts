@@ -17,6 +17,8 @@ const framesKeptDays = 30;
 const originalsKeptDays = 30;
 /** An export is fetched at once, and its links are good for an hour. */
 const exportsKeptDays = 1;
+/** Saved within the hour for which its link lasts, and made again for nothing. */
+const archivesKeptDays = 1;
 
 export class DataStack extends Stack {
   readonly tables: Record<TableName, Table>;
@@ -116,6 +118,7 @@ export class DataStack extends Stack {
         { id: 'used-frames', prefix: 'frames/', expiration: Duration.days(framesKeptDays) },
         { id: 'cropped-originals', prefix: 'originals/', expiration: Duration.days(originalsKeptDays) },
         { id: 'fetched-exports', prefix: 'exports/', expiration: Duration.days(exportsKeptDays) },
+        { id: 'saved-archives', prefix: 'archives/', expiration: Duration.days(archivesKeptDays) },
         { id: 'broken-multipart-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
     });

@@ -15,6 +15,7 @@ import { ProductFunction } from '../constructs/product-function.ts';
 import { productMachine } from '../constructs/product-machine.ts';
 import { type JobName, jobs, type SecretName, type StepName, steps } from '../routes.ts';
 import { operatorSettingsParameter, type Settings, siteOriginParameter } from '../settings.ts';
+import { archive, archiveTimeout } from '../state-machines/archive.ts';
 import { imageBatch, imageBatchTimeout } from '../state-machines/image-batch.ts';
 import { imageItem, imageItemTimeout } from '../state-machines/image-item.ts';
 import { lateVideo, lateVideoTimeout } from '../state-machines/late-video.ts';
@@ -62,6 +63,7 @@ export class RunsStack extends Stack {
   readonly batches: Record<WorkKind, StateMachine>;
   readonly videoItem: StateMachine;
   readonly lateVideo: StateMachine;
+  readonly archive: StateMachine;
   /** Signs the addresses that vendors report to. */
   readonly webhookSecret: Secret;
   /** Where the site's own address stands; the web stack writes it. */
@@ -114,6 +116,11 @@ export class RunsStack extends Stack {
       stage: settings.stage,
       timeout: lateVideoTimeout,
       define: (machine) => lateVideo(machine, lambdas),
+    });
+    this.archive = productMachine(this, 'Archive', {
+      stage: settings.stage,
+      timeout: archiveTimeout,
+      define: (machine) => archive(machine, lambdas),
     });
     grantTaskAnswers(this, 'AwaitResultAnswers', lambdas.awaitResult, this.videoItem);
     new StringParameter(this, 'OperatorSettings', {

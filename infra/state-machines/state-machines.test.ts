@@ -33,6 +33,7 @@ describe.each([
   ['video item', item],
   ['video batch', batch],
   ['late video', late],
+  ['archive', definitionOf('Archive')],
   ['image item', imageItem],
   ['image batch', imageBatch],
   ['photo edit', photoEdit],

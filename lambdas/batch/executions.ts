@@ -39,6 +39,10 @@ export async function startExecution({ userId, batchId, kind, items, resumptions
 export const startLateVideo = ({ userId, batchId, itemId, index }: Item): Promise<void> =>
   startOnce(setting('LATE_VIDEO_MACHINE_ARN'), `${executionName(userId, batchId)}_${index}-late`, { userId, batchId, itemId, index });
 
+/** Packs an archive of results. */
+export const startArchive = ({ userId, downloadId }: { userId: string; downloadId: string }): Promise<void> =>
+  startOnce(setting('ARCHIVE_MACHINE_ARN'), executionName(userId, downloadId), { userId, downloadId });
+
 async function startOnce(stateMachineArn: string, name: string, input: object): Promise<void> {
   try {
     await states.send(new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input) }));

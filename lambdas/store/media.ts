@@ -68,6 +68,12 @@ export async function readObject(key: string): Promise<Buffer> {
   return Buffer.from((await Body?.transformToByteArray()) ?? []);
 }
 
+/** The bytes of an object as they come. */
+export async function streamObject(key: string): Promise<AsyncIterable<Uint8Array>> {
+  const { Body } = await s3.send(new GetObjectCommand({ Bucket: mediaBucket(), Key: key }));
+  return Body as Readable;
+}
+
 /** Writes an object to a file, without holding it. */
 export async function saveObject(key: string, file: string): Promise<void> {
   const { Body } = await s3.send(new GetObjectCommand({ Bucket: mediaBucket(), Key: key }));

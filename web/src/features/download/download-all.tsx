@@ -14,6 +14,7 @@ export function DownloadAll({ kind = 'secondary', size = 'medium', ...downloads 
   const count = downloads.files.length;
   const several = count > 1;
 
+  const isZip = progress?.way === 'zip' || progress?.way === 'server';
   const said = progress && t(`download.progress_${progress.way}`, progress);
 
   return (
@@ -32,12 +33,12 @@ export function DownloadAll({ kind = 'secondary', size = 'medium', ...downloads 
         {progress ? <Spinner /> : <Download aria-hidden className="size-4" />}
         {said ?? t('download.all', { count })}
       </Button>
-      {several && progress?.way === 'zip' && (
+      {several && isZip && (
         <Button kind={kind} size={size} className="rounded-s-none border-s border-s-line-strong" onClick={stop}>
           {t('download.stop')}
         </Button>
       )}
-      {several && progress?.way !== 'zip' && (
+      {several && !isZip && (
         <DropdownMenu.Root modal={false}>
           <DropdownMenu.Trigger asChild>
             <Button

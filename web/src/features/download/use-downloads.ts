@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { zipFileName } from '#shared/download/file-names.ts';
+import { codeOf } from '#web/lib/api.ts';
 import { saveAddress, saveBlob, spaced } from '#web/lib/download.ts';
 import { useToast } from '#web/ui/toast.tsx';
-import { type ZipEntry, ZipTooLarge, zipBytesMax, zipFileName, zipOf } from './zip.ts';
+import { makeArchive } from './make-archive.ts';
+import { type ZipEntry, ZipTooLarge, zipOf } from './zip.ts';
 
 export type Downloads = { files: readonly ZipEntry[]; archive: 'videos' | 'images'; spacingMs: number };
-export type DownloadProgress = { way: 'zip' | 'single'; done: number; count: number };
+export type DownloadProgress = { way: 'zip' | 'server' | 'single'; done: number; count: number };
 
 const toastMs = 8_000;
 
@@ -42,19 +45,40 @@ export function useDownloads({ files, archive, spacingMs }: Downloads) {
       saveBlob(blob, zipFileName(archive, new Date()));
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof ZipTooLarge) {
-        toast({ message: t('download.too_large', { megabytes: zipBytesMax / 1024 ** 2 }), durationMs: toastMs });
-        return await oneByOne();
-      }
-      console.error('the archive could not be made', error);
-      toast({
-        message: t(`download.zip_failed_${archive}`),
-        durationMs: toastMs,
-        action: { label: t('download.singly'), run: oneByOne },
-      });
+      if (error instanceof ZipTooLarge) return await byServer(signal);
+      failed(error);
     } finally {
       setProgress(undefined);
     }
+  };
+
+  /** What is more than a page should hold. */
+  const byServer = async (signal: AbortSignal) => {
+    const count = files.length;
+    const results = files.map(({ url }) => url);
+    setProgress({ way: 'server', done: 0, count });
+    try {
+      const { url, fileName } = await makeArchive(results, {
+        signal,
+        onProgress: (done) => setProgress({ way: 'server', done, count }),
+      });
+      saveAddress(url, fileName);
+      toast({ message: t('download.server_ready'), durationMs: toastMs });
+    } catch (error) {
+      if (signal.aborted) return;
+      if (codeOf(error) !== 'DownloadTooLarge') return failed(error);
+      toast({ message: t('download.too_large'), durationMs: toastMs });
+      await oneByOne();
+    }
+  };
+
+  const failed = (error: unknown) => {
+    console.error('the archive could not be made', error);
+    toast({
+      message: t(`download.zip_failed_${archive}`),
+      durationMs: toastMs,
+      action: { label: t('download.singly'), run: oneByOne },
+    });
   };
 
   return { progress, asZip, oneByOne, stop: () => stopping.current.abort() };

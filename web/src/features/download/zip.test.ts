@@ -1,6 +1,7 @@
 import JsZip from 'jszip';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { uniqueNames, ZipTooLarge, zipFileName, zipOf } from './zip.ts';
+import { uniqueNames } from '#shared/download/file-names.ts';
+import { ZipTooLarge, zipOf } from './zip.ts';
 
 const content = (url: string) => `content of ${url}`;
 
@@ -42,6 +43,19 @@ describe('an archive', () => {
     expect((await zipOf(two, { signal: running(), bytesMax: bytes })).size).toBeGreaterThan(bytes);
   });
 
+  test('that would be beyond it is given up with the first answers, and the rest is not fetched', async () => {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (url: string, { signal }: { signal: AbortSignal }) => {
+      signal.throwIfAborted();
+      asked.push(url);
+      return new Response('x', { headers: { 'content-length': '1000' } });
+    });
+    const urls = Array.from({ length: 50 }, (_, index) => `https://media/${index}`);
+    await expect(zipOf(entries(...urls), { signal: running(), bytesMax: 49_999 })).rejects.toThrow(ZipTooLarge);
+    expect(asked.length).toBeLessThanOrEqual(4);
+    expect(await zipOf(entries(...urls), { signal: running(), bytesMax: 50_000 })).toBeInstanceOf(Blob);
+  });
+
   test('is given up when it is stopped', async () => {
     await expect(zipOf(entries('https://media/1'), { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');
   });
@@ -49,32 +63,3 @@ describe('an archive', () => {
 
 /** Of `video.mp4`, `video (2).mp4`, …: 1, 2, … */
 const order = (name: string): number => Number(/\((\d+)\)/.exec(name)?.[1] ?? 1);
-
-test.each([
-  [
-    ['a.mp4', 'b.mp4'],
-    ['a.mp4', 'b.mp4'],
-  ],
-  [
-    ['a.mp4', 'a.mp4', 'a.mp4'],
-    ['a.mp4', 'a (2).mp4', 'a (3).mp4'],
-  ],
-  [
-    ['a.mp4', 'A.MP4'],
-    ['a.mp4', 'A (2).MP4'],
-  ],
-  [
-    ['a.mp4', 'a (2).mp4', 'a.mp4'],
-    ['a.mp4', 'a (2).mp4', 'a (3).mp4'],
-  ],
-  [
-    ['.mp4', 'none', 'none'],
-    ['.mp4', 'none', 'none (2)'],
-  ],
-])('the names %j become %j', (names, unique) => {
-  expect(uniqueNames(names)).toEqual(unique);
-});
-
-test('an archive is named by its time', () => {
-  expect(zipFileName('videos', new Date('2026-11-21T08:09:10.123Z'))).toBe('videos_2026-11-21T08-09-10.zip');
-});

@@ -1,9 +1,10 @@
 /** Many finished files as one archive (checklist U3, J12; Q77). Nothing is compressed: videos and pictures are already. */
+import { uniqueNames } from '#shared/download/file-names.ts';
 
 export type ZipEntry = { name: string; url: string };
 
-/** What a page keeps in memory at most; beyond it files are saved one by one. */
-export const zipBytesMax = 200 * 1024 * 1024;
+/** What a page keeps in memory at most; beyond it the server packs them. */
+const zipBytesMax = 200 * 1024 * 1024;
 /** As many as a browser fetches from one host without making the rest of the page wait. */
 const fetchesAtOnce = 4;
 /** jszip hands out pieces of 64 kB. Folded into a Blob this often they leave the heap before there are many. */
@@ -20,30 +21,48 @@ type Options = { signal: AbortSignal; onProgress?: (done: number) => void; bytes
  * Fetches the files and packs them, each under a name of its own.
  * @throws ZipTooLarge; whatever a fetch throws; the signal's reason.
  */
-export async function zipOf(entries: readonly ZipEntry[], { signal, onProgress, bytesMax = zipBytesMax }: Options): Promise<Blob> {
+export async function zipOf(entries: readonly ZipEntry[], { signal: stopped, onProgress, bytesMax = zipBytesMax }: Options): Promise<Blob> {
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([stopped, stopping.signal]);
   const { default: JsZip } = await import('jszip');
   const zip = new JsZip();
   const names = uniqueNames(entries.map(({ name }) => name));
   const queue = entries.entries();
+  // So that what is too much shows with the first answers: files of one batch are much alike.
+  const announced: number[] = [];
+  const expectedBytes = () => (announced.reduce((sum, length) => sum + length, 0) * entries.length) / announced.length;
+  const onLength = (length: number) => {
+    announced.push(length);
+    if (expectedBytes() > bytesMax) throw new ZipTooLarge();
+  };
   let bytes = 0;
   let done = 0;
   const worker = async () => {
     for (const [index, { url }] of queue) {
-      const blob = await fetchFile(url, signal);
+      const blob = await fetchFile(url, signal, onLength);
       bytes += blob.size;
       if (bytes > bytesMax) throw new ZipTooLarge();
       zip.file(names[index] ?? `${index}`, blob);
       onProgress?.(++done);
     }
   };
-  await Promise.all(Array.from({ length: fetchesAtOnce }, worker));
+  const workers = Array.from({ length: fetchesAtOnce }, worker);
+  try {
+    await Promise.all(workers);
+  } catch (error) {
+    // What the others are still at is wanted no more.
+    stopping.abort(error);
+    throw error;
+  }
   return pack(zip, signal);
 }
 
-async function fetchFile(url: string, signal: AbortSignal): Promise<Blob> {
+async function fetchFile(url: string, signal: AbortSignal, onLength: (bytes: number) => void): Promise<Blob> {
   // A player or a link may have left a copy in the cache, without the leave for other origins that S3 gives only who asks for it.
   const response = await fetch(url, { signal, cache: 'no-store' });
   if (!response.ok) throw new Error(`A file was answered with ${response.status}`);
+  const length = Number(response.headers.get('content-length'));
+  if (length > 0) onLength(length);
   return response.blob();
 }
 
@@ -76,18 +95,3 @@ function pack(zip: import('jszip'), signal: AbortSignal): Promise<Blob> {
       .resume();
   });
 }
-
-/** The same names, with ` (2)` and so on where one would take another's place. */
-export function uniqueNames(names: readonly string[]): string[] {
-  const taken = new Set<string>();
-  return names.map((name) => {
-    const [, stem = name, ending = ''] = /^(.+?)(\.[^.]+)?$/.exec(name) ?? [];
-    let unique = name;
-    for (let count = 2; taken.has(unique.toLowerCase()); count++) unique = `${stem} (${count})${ending}`;
-    taken.add(unique.toLowerCase());
-    return unique;
-  });
-}
-
-/** `videos_2026-11-21T08-09-10.zip`. */
-export const zipFileName = (what: string, now: Date): string => `${what}_${now.toISOString().slice(0, 19).replaceAll(':', '-')}.zip`;

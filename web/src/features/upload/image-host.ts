@@ -1,13 +1,14 @@
 /** An image host that takes photos in place of our own storage, where one is configured (SPEC 7; checklist X8, X9; Q64). */
 import { adoptUploadResponse, hostedUpload, type UploadConfigResponse, uploadConfigResponse } from '#shared/upload/api.ts';
 import { ApiError, callApi } from '#web/lib/api.ts';
+import { insist } from '#web/lib/patience.ts';
 import type { Posted } from './post-form.ts';
 
 let known: Promise<UploadConfigResponse> | undefined;
 
 /** Asked once, for all that the page sends. @throws ApiError UploadHostUnknown where the answer says nothing; Unreachable. */
 export function uploadConfig(): Promise<UploadConfigResponse> {
-  known ??= callApi('getUploadConfig', { schema: uploadConfigResponse }).catch((cause) => {
+  known ??= insist(() => callApi('getUploadConfig', { schema: uploadConfigResponse })).catch((cause) => {
     known = undefined;
     if (cause instanceof ApiError && ['Unreachable', 'Unauthorized', 'Blocked'].includes(cause.code)) throw cause;
     throw new ApiError('UploadHostUnknown', {}, { cause });

@@ -1,0 +1,105 @@
+/** How long a page stands still while it packs fifty videos of 2 MB: nothing that a seller does may wait for it. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, chromium } from '@playwright/test';
+import { build } from 'esbuild';
+import { findChromium, launchArguments } from '../e2e/chromium.ts';
+import type { Report } from './main.ts';
+import { rounded } from './rounded.ts';
+
+const files = 50;
+const fileBytes = 2 * 1024 * 1024;
+/** The first round compiles what the others find; the best of them is what the page itself does. */
+const rounds = 3;
+
+type Measured = { seconds: number; sizeBytes: number };
+type Result = Measured & { longestBlockMs: number };
+
+export async function zipBench(report: Report): Promise<void> {
+  const server = await serve(await bundle());
+  const { executablePath, env } = await findChromium();
+  const browser = await chromium.launch({
+    executablePath,
+    args: launchArguments,
+    env: { ...(process.env as Record<string, string>), ...env },
+  });
+  try {
+    const results: Result[] = [];
+    for (let round = 0; round < rounds; round++) {
+      results.push(await measure(browser, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`));
+    }
+    if (results.some(({ sizeBytes }) => sizeBytes < files * fileBytes)) throw new Error('The archive does not hold all files');
+    const least = (pick: (result: Result) => number) => Math.min(...results.map(pick));
+    report(
+      'zip.longest_block_ms',
+      rounded(
+        least(({ longestBlockMs }) => longestBlockMs),
+        0,
+      ),
+      'ms',
+    );
+    report('zip.seconds', rounded(least(({ seconds }) => seconds)), 's');
+  } finally {
+    await browser.close();
+    server.close().closeAllConnections();
+  }
+}
+
+async function measure(browser: Browser, address: string): Promise<Result> {
+  const page = await browser.newPage();
+  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'] });
+  await page.goto(address);
+  const measured = await page.evaluate(() => (globalThis as unknown as { measured: Promise<Measured> }).measured);
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+  await page.close();
+  return { ...measured, longestBlockMs: longestTaskMs(trace.traceEvents) };
+}
+
+/** Microseconds; `tdur` is what the thread itself worked, so that whatever else the machine does is left out. */
+type TraceEvent = { name: string; pid: number; tid: number; tdur?: number; args?: { name?: string } };
+
+function longestTaskMs(events: readonly TraceEvent[]): number {
+  const threads = events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
+  const isOfPage = ({ pid, tid }: TraceEvent) => threads.some((thread) => thread.pid === pid && thread.tid === tid);
+  const tasks = events.filter((event) => /^(ThreadControllerImpl::)?RunTask$/.test(event.name) && isOfPage(event));
+  if (tasks.length === 0) throw new Error('The trace names no task of the page');
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
+}
+
+/** The product's own module, on a page that does nothing else. */
+async function bundle(): Promise<string> {
+  const entry = `
+    import { zipOf } from './web/src/features/download/zip.ts';
+    async function measure() {
+      const entries = Array.from({ length: ${files} }, (_, n) => ({ name: n + '.mp4', url: '/' + n + '.mp4' }));
+      const startedAt = performance.now();
+      const { size } = await zipOf(entries, { signal: new AbortController().signal });
+      return { seconds: (performance.now() - startedAt) / 1000, sizeBytes: size };
+    }
+    globalThis.measured = measure();`;
+  const { outputFiles } = await build({
+    stdin: { contents: entry, resolveDir: process.cwd(), loader: 'ts' },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+async function serve(script: string): Promise<Server> {
+  const video = randomBytes(fileBytes);
+  const pages: Record<string, [string, string | Buffer]> = {
+    '/': ['text/html', '<!doctype html><script type="module" src="/bench.js"></script>'],
+    '/bench.js': ['text/javascript', script],
+  };
+  const server = createServer(({ url = '' }, response) => {
+    const [type, body] = pages[url] ?? ['video/mp4', video];
+    response.writeHead(200, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return server;
+}

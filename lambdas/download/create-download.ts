@@ -1,0 +1,78 @@
+/** Starts an archive of the caller's own results. Nothing is charged for it: what is in it is paid for. */
+import type { CreateDownloadRequest, DownloadResponse } from '#shared/download/api.ts';
+import { downloadBytesMax } from '#shared/download/api.ts';
+import { uniqueNames, zipFileName } from '#shared/download/file-names.ts';
+import { AppError } from '#shared/errors.ts';
+import { imageFileName } from '#shared/image/file-name.ts';
+import { videoFileName } from '#shared/video/file-name.ts';
+import { startArchive } from '../batch/executions.ts';
+import { type Archive, readArchive, writeArchive } from '../store/archives.ts';
+import { type BatchItem, isVideo, readBatch } from '../store/batches.ts';
+import { withinDailyLimit } from '../store/daily-uses.ts';
+import { itemOfResult } from '../store/media.ts';
+import { namedKey } from '../store/own-media.ts';
+import { answerOf } from './get-download.ts';
+
+/**
+ * The same id again is the same archive.
+ * @throws AppError AddressNotAllowed for what is no result of the caller's; BatchNotFound; NotFound for a result that is not there any
+ * more; DownloadTooLarge; DailyLimit.
+ */
+export async function createDownload(userId: string, { downloadId, results }: CreateDownloadRequest, now: Date): Promise<DownloadResponse> {
+  const name = { userId, downloadId };
+  const known = await readArchive(name);
+  if (known) {
+    // What was cut off between the record and its start.
+    if (known.status === 'making') await startArchive(name);
+    return answerOf(known, now);
+  }
+  const items = await itemsOf(userId, results, now);
+  const sizeBytes = items.reduce((sum, { result }) => sum + result.sizeBytes, 0);
+  if (sizeBytes > downloadBytesMax) throw new AppError('DownloadTooLarge', { details: { sizeBytes } });
+  return withinDailyLimit(userId, 'download', now, async () => {
+    const archive: Archive = { ...name, status: 'making', done: 0, fileName: zipFileName(kindOf(items), now), files: filesOf(items, now) };
+    await writeArchive(archive);
+    await startArchive(name);
+    return answerOf(archive, now);
+  });
+}
+
+type Delivered = BatchItem & { result: NonNullable<BatchItem['result']> };
+
+/** Each named result's item, once, in their order. */
+async function itemsOf(userId: string, results: readonly string[], now: Date): Promise<Delivered[]> {
+  const named = [];
+  for (const one of results) {
+    const item = itemOfResult(userId, await namedKey(one, now));
+    if (!item) throw new AppError('AddressNotAllowed');
+    named.push(item);
+  }
+  const rows = new Map<string, BatchItem>();
+  for (const batchId of new Set(named.map((item) => item.batchId))) {
+    const found = await readBatch(userId, batchId);
+    if (!found) throw new AppError('BatchNotFound');
+    for (const item of found.items) rows.set(`${batchId}/${item.itemId}`, item);
+  }
+  const ids = new Set(named.map(({ batchId, itemId }) => `${batchId}/${itemId}`));
+  return [...ids].map((id) => {
+    const item = rows.get(id);
+    if (!item || !isDelivered(item)) throw new AppError('NotFound');
+    return item;
+  });
+}
+
+/** Paid for, or a gift that came after its item was given up; nothing is shown before (get-batch.ts). */
+const isDelivered = (item: BatchItem): item is Delivered =>
+  item.result !== undefined && (item.status === 'completed' || (item.status === 'failed' && isVideo(item)));
+
+const kindOf = (items: readonly BatchItem[]): string => {
+  if (items.every(isVideo)) return 'videos';
+  return items.some(isVideo) ? 'files' : 'images';
+};
+
+/** Under the names that each is saved by alone. */
+function filesOf(items: readonly Delivered[], now: Date): Archive['files'] {
+  const madeAt = (item: BatchItem) => new Date(item.endedAt ?? now);
+  const names = uniqueNames(items.map((item) => (isVideo(item) ? videoFileName : imageFileName)(item.title, madeAt(item))));
+  return items.map((item, index) => ({ key: item.result.key, name: names[index] ?? `${index}`, madeAt: madeAt(item).toISOString() }));
+}

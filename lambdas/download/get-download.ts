@@ -1,0 +1,23 @@
+import type { DownloadResponse } from '#shared/download/api.ts';
+import { AppError } from '#shared/errors.ts';
+import { type Archive, type ArchiveName, archiveKey, readArchive } from '../store/archives.ts';
+import { link } from '../store/media.ts';
+
+/** How an archive stands. @throws AppError DownloadNotFound, also for another user's, and once it has ended. */
+export async function getDownload(name: ArchiveName, now: Date): Promise<DownloadResponse> {
+  const archive = await readArchive(name);
+  if (!archive) throw new AppError('DownloadNotFound');
+  return answerOf(archive, now);
+}
+
+export async function answerOf(archive: Archive, now: Date): Promise<DownloadResponse> {
+  const { downloadId, status, done, fileName, files } = archive;
+  return {
+    downloadId,
+    status,
+    done,
+    count: files.length,
+    fileName,
+    ...(status === 'ready' && { url: await link(archiveKey(archive), now, fileName) }),
+  };
+}
