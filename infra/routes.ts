@@ -1,9 +1,16 @@
 /** Every Lambda function of the product: what runs it, what it needs, and all that it may touch. */
-import { type BatchKind, batchKinds } from '#shared/batch/batch.ts';
+import { batchKinds, type WorkKind, workKinds } from '#shared/batch/batch.ts';
 import type { EndpointName } from '#shared/endpoints.ts';
 import type { ProviderOf } from './settings.ts';
 
-export type TableName = 'userProfiles' | 'creditTransactions' | 'batches' | 'generationHistory' | 'imageGenerationHistory' | 'dailyUses';
+export type TableName =
+  | 'userProfiles'
+  | 'creditTransactions'
+  | 'batches'
+  | 'generationHistory'
+  | 'imageGenerationHistory'
+  | 'dailyUses'
+  | 'pipelineRuns';
 /** `check` is the condition of a transaction on a row that it leaves alone; `query:<index>` reads that index only. */
 export type TableUse =
   | 'get'
@@ -13,7 +20,7 @@ export type TableUse =
   | 'query'
   | 'scan'
   | `query:${'by_created_at' | 'by_batch' | 'active_by_user' | 'open_holds'}`;
-type MediaFolder = 'uploads' | 'ingested' | 'frames' | 'originals' | 'results';
+type MediaFolder = 'uploads' | 'ingested' | 'frames' | 'originals' | 'iterations' | 'results';
 export type SecretName = 'origin' | 'vendorKeys' | 'stabilityKeys' | 'openaiKeys' | 'geminiKeys' | 'photoroomKeys' | 'webhook';
 export type LayerName = 'sharp' | 'node-av';
 
@@ -27,9 +34,9 @@ export type Grants = {
   imageHost?: boolean;
   /** Reads the site's own address, which the web stack publishes. */
   siteOrigin?: boolean;
-  /** Starts the batch machines of these kinds. */
-  startsBatches?: readonly BatchKind[];
-  /** Sees how an execution of any batch machine stands. */
+  /** Starts the machines of these kinds of work. */
+  startsBatches?: readonly WorkKind[];
+  /** Sees how an execution of any of them stands. */
   seesBatches?: boolean;
   startsLateVideo?: boolean;
   /** Completes a step of the item machine that waits for its token. */
@@ -80,6 +87,9 @@ const ordersImage: Grants = {
   startsBatches: ['image'],
 };
 
+/** What the answer about a run shows. */
+const showsRun: Grants['media'] = { uploads: ['get'], ingested: ['get'], iterations: ['get'], results: ['get'] };
+
 export const routes: Record<EndpointName, FunctionSpec> = {
   getProfile: call('auth/get-profile', {
     tables: { userProfiles: ['get', 'put'], creditTransactions: ['put'] },
@@ -124,11 +134,11 @@ export const routes: Record<EndpointName, FunctionSpec> = {
   ),
   listHistory: call('history/list-history', {
     tables: { generationHistory: ['query:by_created_at'], imageGenerationHistory: ['query:by_created_at'] },
-    media: { results: ['get'] },
+    media: { iterations: ['get'], results: ['get'] },
   }),
   getHistory: call('history/get-history', {
-    tables: { generationHistory: ['get'], imageGenerationHistory: ['get'], batches: ['query'] },
-    media: { results: ['get'] },
+    tables: { generationHistory: ['get'], imageGenerationHistory: ['get'], batches: ['query'], pipelineRuns: ['query'] },
+    media: { iterations: ['get'], results: ['get'] },
   }),
   // A batch of one, of a picture that may come with the call.
   generateVideo: call('video/generate-video', ordersVideo, { timeoutSeconds: callSecondsMax }),
@@ -158,6 +168,50 @@ export const routes: Record<EndpointName, FunctionSpec> = {
     { tables: { batches: ['query', 'update'], dailyUses: ['update'] }, media: { results: ['get', 'put'] } },
     { memoryMb: 2 * wholeCoreMb, timeoutSeconds: callSecondsMax, layers: ['sharp', 'node-av'] },
   ),
+  // Two pictures of 8192 × 8192 pixels are made small before the vendor sees them; four, for an evaluation.
+  analyzeTransformation: call(
+    'pipeline/analyze-transformation',
+    { tables: { dailyUses: ['update'] }, media: { uploads: ['get'], iterations: ['get'] }, secrets: ['openaiKeys'] },
+    { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
+  ),
+  evaluateImage: call(
+    'pipeline/evaluate-image',
+    { tables: { dailyUses: ['update'] }, media: { uploads: ['get'], iterations: ['get'] }, secrets: ['openaiKeys'] },
+    { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
+  ),
+  generatePipelineImage: call('image/generate-pipeline-image', ordersImage, { timeoutSeconds: callSecondsMax }),
+  startRun: call(
+    'pipeline/start-run',
+    {
+      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], pipelineRuns: ['put', 'query'] },
+      media: showsRun,
+      startsBatches: ['pipeline'],
+    },
+    { timeoutSeconds: callSecondsMax },
+  ),
+  listRuns: call('pipeline/list-runs', {
+    tables: { pipelineRuns: ['get', 'query:by_created_at'] },
+    media: { iterations: ['get'], results: ['get'] },
+  }),
+  getRun: call('pipeline/get-run', { tables: { pipelineRuns: ['query'] }, media: showsRun }),
+  // One that is paused is ended here: its best image is copied, its history written.
+  stopRun: call(
+    'pipeline/stop-run',
+    {
+      tables: { batches: ['get', 'update'], pipelineRuns: ['get', 'query', 'update'], imageGenerationHistory: ['put'] },
+      media: { ...showsRun, results: ['get', 'put'] },
+    },
+    { timeoutSeconds: callSecondsMax },
+  ),
+  continueRun: call(
+    'pipeline/continue-run',
+    {
+      tables: { userProfiles: ['update'], batches: ['get', 'put', 'update'], pipelineRuns: ['get', 'query', 'update'] },
+      media: showsRun,
+      startsBatches: ['pipeline'],
+    },
+    { timeoutSeconds: callSecondsMax },
+  ),
   receiveFalWebhook: call('video/receive-fal-webhook', {
     tables: { batches: ['get', 'put', 'update'] },
     secrets: ['webhook'],
@@ -182,7 +236,17 @@ export type StepName =
   | 'makeImage'
   | 'captureItem'
   | 'releaseItem'
-  | 'finishBatch';
+  | 'finishBatch'
+  | 'ingestPictures'
+  | 'chooseStep'
+  | 'analyzeExample'
+  | 'holdImage'
+  | 'makeIteration'
+  | 'captureImage'
+  | 'judgeImage'
+  | 'releaseImage'
+  | 'finishRun'
+  | 'pauseRun';
 
 export const steps: Record<StepName, FunctionSpec> = {
   // A photo of 8192 × 8192 pixels is 200 MB once decoded, and turning it upright holds it twice.
@@ -264,6 +328,61 @@ export const steps: Record<StepName, FunctionSpec> = {
   finishBatch: step('batch/finish-batch', {
     tables: { userProfiles: ['update'], batches: ['query', 'update'], generationHistory: ['put'], imageGenerationHistory: ['put'] },
   }),
+
+  // The steps of a before/after run. Three pictures of 200 MB once decoded are taken in one after another.
+  ingestPictures: step(
+    'pipeline/ingest-pictures',
+    { tables: { pipelineRuns: ['get', 'update'] }, media: { uploads: ['get'], ingested: ['put'] } },
+    { memoryMb: 2048, timeoutSeconds: 90, layers: ['sharp'] },
+  ),
+  chooseStep: step('pipeline/choose-step', { tables: { pipelineRuns: ['get'] } }),
+  // SPEC 7 gives each call of the pipeline a minute; the judge is asked for 25 s of it.
+  analyzeExample: step(
+    'pipeline/analyze-example',
+    { tables: { pipelineRuns: ['get', 'update'] }, media: { ingested: ['get'] }, secrets: ['openaiKeys'] },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 60, layers: ['sharp'] },
+  ),
+  holdImage: step('pipeline/hold-image', {
+    tables: { userProfiles: ['update'], batches: ['get', 'put', 'check'], pipelineRuns: ['get', 'update'] },
+  }),
+  makeIteration: step(
+    'pipeline/make-image',
+    {
+      tables: { batches: ['get', 'update'], pipelineRuns: ['get'] },
+      media: { ingested: ['get'], iterations: ['get', 'put'] },
+      // The adapters of every model are in the bundle, which reads the keys of the one that is asked.
+      secrets: ['geminiKeys', 'openaiKeys'],
+    },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 200, layers: ['sharp'] },
+  ),
+  captureImage: step('pipeline/capture-image', {
+    tables: {
+      userProfiles: ['update'],
+      batches: ['get', 'update', 'check'],
+      creditTransactions: ['put'],
+      pipelineRuns: ['get', 'put', 'update'],
+    },
+  }),
+  judgeImage: step(
+    'pipeline/judge-image',
+    { tables: { pipelineRuns: ['get', 'update'] }, media: { ingested: ['get'], iterations: ['get'] }, secrets: ['openaiKeys'] },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 60, layers: ['sharp'] },
+  ),
+  releaseImage: step('pipeline/release-image', {
+    tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], pipelineRuns: ['get'] },
+  }),
+  finishRun: step('pipeline/finish-run', {
+    tables: {
+      userProfiles: ['update'],
+      batches: ['get', 'update', 'check'],
+      pipelineRuns: ['get', 'update'],
+      imageGenerationHistory: ['put'],
+    },
+    media: { iterations: ['get'], results: ['put'] },
+  }),
+  pauseRun: step('pipeline/pause-run', {
+    tables: { userProfiles: ['update'], batches: ['get', 'update'], pipelineRuns: ['get', 'update'], imageGenerationHistory: ['put'] },
+  }),
 };
 
 export type JobName = 'reconcile';
@@ -282,7 +401,7 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
         creditTransactions: ['query:by_created_at'],
         batches: ['get', 'query', 'update', 'query:open_holds'],
       },
-      startsBatches: batchKinds,
+      startsBatches: workKinds,
       seesBatches: true,
     },
   },

@@ -8,7 +8,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IStateMachine, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { type BatchKind, batchKinds } from '#shared/batch/batch.ts';
+import { type WorkKind, workKinds } from '#shared/batch/batch.ts';
 import type { Grants, SecretName, TableName, TableUse } from '../routes.ts';
 import type { Providers, Settings } from '../settings.ts';
 
@@ -20,7 +20,7 @@ export type Grantable = {
   providers: Providers;
   imageHost?: Settings['imageHost'];
   siteOriginParameter?: { name: string; arn: string };
-  batches?: Record<BatchKind, StateMachine>;
+  batches?: Record<WorkKind, StateMachine>;
   lateVideo?: IStateMachine;
   userPool?: IUserPool;
 };
@@ -34,6 +34,7 @@ const tableVariables: Record<TableName, string> = {
   generationHistory: 'TABLE_GENERATION_HISTORY',
   imageGenerationHistory: 'TABLE_IMAGE_GENERATION_HISTORY',
   dailyUses: 'TABLE_DAILY_USES',
+  pipelineRuns: 'TABLE_PIPELINE_RUNS',
 };
 
 const secretVariables: Record<SecretName, string> = {
@@ -46,7 +47,11 @@ const secretVariables: Record<SecretName, string> = {
   webhook: 'WEBHOOK_SECRET_ARN',
 };
 
-const batchVariables: Record<BatchKind, string> = { video: 'VIDEO_BATCH_MACHINE_ARN', image: 'IMAGE_BATCH_MACHINE_ARN' };
+const batchVariables: Record<WorkKind, string> = {
+  video: 'VIDEO_BATCH_MACHINE_ARN',
+  image: 'IMAGE_BATCH_MACHINE_ARN',
+  pipeline: 'PIPELINE_MACHINE_ARN',
+};
 
 /** A transaction needs no permission of its own: each of its parts needs the action of its kind. */
 const tableActions: Record<Exclude<TableUse, `query:${string}`>, string> = {
@@ -100,7 +105,7 @@ export function permissionsFor(grants: Grants, world: Grantable): Permissions {
     const { stateMachineArn } = present(world.batches, 'the batch machines')[kind];
     allow(['states:StartExecution'], stateMachineArn, { [batchVariables[kind]]: stateMachineArn });
   }
-  for (const kind of grants.seesBatches ? batchKinds : []) {
+  for (const kind of grants.seesBatches ? workKinds : []) {
     const machine = present(world.batches, 'the batch machines')[kind];
     const executions = Stack.of(machine).formatArn({
       service: 'states',

@@ -58,6 +58,7 @@ describe('the media bucket', () => {
     expect(rules.filter((rule) => 'ExpirationInDays' in rule)).toEqual([
       { Id: 'abandoned-uploads', Prefix: 'uploads/', ExpirationInDays: 30, Status: 'Enabled' },
       { Id: 'used-frames', Prefix: 'frames/', ExpirationInDays: 30, Status: 'Enabled' },
+      { Id: 'run-iterations', Prefix: 'iterations/', ExpirationInDays: 90, Status: 'Enabled' },
       { Id: 'cropped-originals', Prefix: 'originals/', ExpirationInDays: 30, Status: 'Enabled' },
     ]);
     expect(rules.filter((rule) => !('ExpirationInDays' in rule))).toEqual([

@@ -14,6 +14,8 @@ const uploadsKeptDays = 30;
 const framesKeptDays = 30;
 /** A video lies here from its arrival to its crop, which is minutes; longer only to see what went wrong. */
 const originalsKeptDays = 30;
+/** What a before/after run made on its way, beside the result (Q65). */
+const iterationsKeptDays = 90;
 
 export class DataStack extends Stack {
   readonly tables: Record<TableName, Table>;
@@ -28,10 +30,12 @@ export class DataStack extends Stack {
       batches: this.table('Batches', 'pk', { sortKey: 'sk' }),
       generationHistory: this.table('GenerationHistory', 'user_id', { sortKey: 'batch_id' }),
       imageGenerationHistory: this.table('ImageGenerationHistory', 'user_id', { sortKey: 'batch_id' }),
+      pipelineRuns: this.table('PipelineRuns', 'user_id', { sortKey: 'sk' }),
       dailyUses: this.table('DailyUses', 'user_id', { sortKey: 'day_use', timeToLiveAttribute: 'expires_at' }),
     };
-    const { creditTransactions, batches, generationHistory, imageGenerationHistory } = this.tables;
-    for (const table of [creditTransactions, generationHistory, imageGenerationHistory])
+    const { creditTransactions, batches, generationHistory, imageGenerationHistory, pipelineRuns } = this.tables;
+    // Of before/after runs only the run's own row has this; its iterations do not stand in the index.
+    for (const table of [creditTransactions, generationHistory, imageGenerationHistory, pipelineRuns])
       table.addLocalSecondaryIndex({ indexName: 'by_created_at', sortKey: text('created_at') });
     creditTransactions.addGlobalSecondaryIndex({
       indexName: 'by_batch',
@@ -88,6 +92,7 @@ export class DataStack extends Stack {
       lifecycleRules: [
         { id: 'abandoned-uploads', prefix: 'uploads/', expiration: Duration.days(uploadsKeptDays) },
         { id: 'used-frames', prefix: 'frames/', expiration: Duration.days(framesKeptDays) },
+        { id: 'run-iterations', prefix: 'iterations/', expiration: Duration.days(iterationsKeptDays) },
         { id: 'cropped-originals', prefix: 'originals/', expiration: Duration.days(originalsKeptDays) },
         { id: 'broken-multipart-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],

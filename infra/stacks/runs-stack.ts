@@ -6,7 +6,7 @@ import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import type { BatchKind } from '#shared/batch/batch.ts';
+import type { WorkKind } from '#shared/batch/batch.ts';
 import type { Artifacts } from '../artifacts.ts';
 import { nativeLayer } from '../constructs/native-layer.ts';
 import { type Grantable, grantTaskAnswers } from '../constructs/permissions.ts';
@@ -17,6 +17,7 @@ import { type Settings, siteOriginParameter } from '../settings.ts';
 import { imageBatch, imageBatchTimeout } from '../state-machines/image-batch.ts';
 import { imageItem, imageItemTimeout } from '../state-machines/image-item.ts';
 import { lateVideo, lateVideoTimeout } from '../state-machines/late-video.ts';
+import { pipeline, pipelineTimeout } from '../state-machines/pipeline.ts';
 import { videoBatch, videoBatchTimeout } from '../state-machines/video-batch.ts';
 import { videoItem, videoItemTimeout } from '../state-machines/video-item.ts';
 import type { DataStack } from './data-stack.ts';
@@ -48,8 +49,8 @@ const vendorKeys = {
 } satisfies Partial<Record<SecretName, { id: string; description: string; names: readonly string[] }>>;
 
 export class RunsStack extends Stack {
-  /** The machine of each kind of batch. */
-  readonly batches: Record<BatchKind, StateMachine>;
+  /** The machine of each kind of work. */
+  readonly batches: Record<WorkKind, StateMachine>;
   readonly videoItem: StateMachine;
   readonly lateVideo: StateMachine;
   /** Signs the addresses that vendors report to. */
@@ -90,6 +91,11 @@ export class RunsStack extends Stack {
         stage: settings.stage,
         timeout: imageBatchTimeout,
         define: (machine) => imageBatch(machine, { ...lambdas, imageItem: imageItemMachine }),
+      }),
+      pipeline: productMachine(this, 'Pipeline', {
+        stage: settings.stage,
+        timeout: pipelineTimeout,
+        define: (machine) => pipeline(machine, lambdas),
       }),
     };
     this.lateVideo = productMachine(this, 'LateVideo', {

@@ -1,9 +1,9 @@
 import { imageCost, videoCost } from '#shared/credits/pricing.ts';
 import type { Cents } from '#shared/money.ts';
-import type { Item } from '../store/batches.ts';
+import type { BatchItem } from '../store/batches.ts';
 
 /** What an item costs today. @throws AppError UnknownModel */
-export function costOf(item: Item): Cents {
+export function costOf(item: BatchItem): Cents {
   if (item.kind === 'image') return imageCost(item.model);
   const { model, durationSeconds, generateAudio } = item;
   return videoCost({ model, durationSeconds, audioEnabled: generateAudio, videoCount: 1 }).totalCost;

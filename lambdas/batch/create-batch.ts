@@ -1,6 +1,6 @@
 /** A new batch of photos and prompts. */
 import type { CreateBatchRequest, CreateBatchResponse, CreateImageBatchRequest, CreateVideoBatchRequest } from '#shared/batch/api.ts';
-import type { Item } from '../store/batches.ts';
+import type { BatchItem } from '../store/batches.ts';
 import { checkUploads } from './check-uploads.ts';
 import { costOf } from './cost-of.ts';
 import { startBatch } from './start-batch.ts';
@@ -24,14 +24,14 @@ export const createBatch = (
     now,
   );
 
-function itemsOf(userId: string, request: CreateBatchRequest): Item[] {
+function itemsOf(userId: string, request: CreateBatchRequest): BatchItem[] {
   const { batchId } = request;
   return request.kind === 'image'
     ? request.items.map((item, index) => priced({ ...imageOf(item), userId, batchId, index, cents: 0, status: 'queued' }))
     : request.items.map((item, index) => priced({ ...videoOf(item), userId, batchId, index, cents: 0, status: 'queued' }));
 }
 
-const priced = (item: Item): Item => ({ ...item, cents: costOf(item) });
+const priced = (item: BatchItem): BatchItem => ({ ...item, cents: costOf(item) });
 
 const videoOf = ({ duration, ...item }: CreateVideoBatchRequest['items'][number]) => ({
   kind: 'video' as const,

@@ -1,7 +1,7 @@
 /** The executions of batches: how they are called, how they are started, and how they stand. */
 import { createHash } from 'node:crypto';
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import { type BatchKind, hasEnded } from '#shared/batch/batch.ts';
+import { hasEnded, type WorkKind } from '#shared/batch/batch.ts';
 import { groupsOf } from '#shared/image/groups.ts';
 import { setting } from '../platform/config.ts';
 import type { Batch, Item } from '../store/batches.ts';
@@ -19,14 +19,24 @@ export const executionName = (userId: string, batchId: string, resumptions = 0):
   return resumptions === 0 ? name : `${name}_${resumptions}`;
 };
 
-const machineOf = (kind: BatchKind): string => setting(kind === 'image' ? 'IMAGE_BATCH_MACHINE_ARN' : 'VIDEO_BATCH_MACHINE_ARN');
+const machineSettings: Record<WorkKind, string> = {
+  video: 'VIDEO_BATCH_MACHINE_ARN',
+  image: 'IMAGE_BATCH_MACHINE_ARN',
+  pipeline: 'PIPELINE_MACHINE_ARN',
+};
+const machineOf = (kind: WorkKind): string => setting(machineSettings[kind]);
 
 /** Starts the newest execution that the batch's row knows, for all items or for those that have not ended. A second start is none. */
 export async function startExecution({ userId, batchId, kind, items, resumptions }: Batch, rows?: Item[]): Promise<void> {
   const open = rows?.filter(({ status }) => !hasEnded(status)) ?? items.map(({ itemId }, index) => ({ itemId, index }));
   const refs = open.map(({ itemId, index }) => ({ itemId, index }));
-  const work = kind === 'image' ? { groups: groupsOf(refs) } : { items: refs };
-  await startOnce(machineOf(kind), executionName(userId, batchId, resumptions), { userId, batchId, ...work });
+  await startOnce(machineOf(kind), executionName(userId, batchId, resumptions), { userId, batchId, ...workOf(kind, refs) });
+}
+
+/** What a machine is told beside the ids. A before/after run knows by itself how far it is. */
+function workOf(kind: WorkKind, refs: { itemId: string; index: number }[]): object {
+  if (kind === 'pipeline') return {};
+  return kind === 'image' ? { groups: groupsOf(refs) } : { items: refs };
 }
 
 /** Attaches a late video to an item that was given up. */

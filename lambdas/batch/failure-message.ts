@@ -1,9 +1,9 @@
 import { type ErrorCode, errors } from '#shared/errors.ts';
 import { imageMessage } from '#shared/image/failure.ts';
-import type { Item } from '../store/batches.ts';
+import type { BatchItem } from '../store/batches.ts';
 
 /** What is said of an item that failed, in the words of its kind. */
-export const failureMessage = (item: Pick<Item, 'kind' | 'model'>, code: ErrorCode): string =>
+export const failureMessage = (item: Pick<BatchItem, 'kind' | 'model'>, code: ErrorCode): string =>
   isImage(item) ? imageMessage(code, item.model) : errors[code].message;
 
-const isImage = (item: Pick<Item, 'kind' | 'model'>): item is Extract<Item, { kind: 'image' }> => item.kind === 'image';
+const isImage = (item: Pick<BatchItem, 'kind' | 'model'>): item is Extract<BatchItem, { kind: 'image' }> => item.kind === 'image';

@@ -2,7 +2,7 @@
 import { batchStatusOf, countersOf } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import { defaultImagePrompt } from '#shared/image/defaults.ts';
-import { type Batch, type Item, readBatch, summaryText } from '../store/batches.ts';
+import { type Batch, type BatchItem, readBatch, summaryText } from '../store/batches.ts';
 import { type HistoryRow, historyTable } from '../store/history.ts';
 import { endBatch } from '../store/ledger.ts';
 
@@ -21,7 +21,7 @@ export async function finishBatch({ userId, batchId }: { userId: string; batchId
 const shared = (values: string[]): string => (new Set(values).size === 1 ? (values[0] as string) : 'mixed');
 
 /** An image may have no prompt; where none has one, the text that was asked for instead stands there (T8). */
-function historyRowOf(batch: Batch, items: Item[], status: HistoryRow['status']): HistoryRow {
+function historyRowOf(batch: Batch, items: BatchItem[], status: HistoryRow['status']): HistoryRow {
   const { total, completed, failed } = countersOf(items);
   return {
     user_id: batch.userId,

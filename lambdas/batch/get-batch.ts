@@ -8,7 +8,7 @@ import { dollarsFromCents } from '#shared/money.ts';
 import { videoFileName } from '#shared/video/file-name.ts';
 import { type FramePlan, sharesOf } from '#shared/video/strategy.ts';
 import { retryCountOf, triesMax } from '#shared/video/tries.ts';
-import { type ImageItem, type Item, isVideo, readBatch, type VideoItem } from '../store/batches.ts';
+import { type BatchItem, type ImageItem, isVideo, readBatch, type VideoItem } from '../store/batches.ts';
 import { link } from '../store/media.ts';
 import { failureMessage } from './failure-message.ts';
 
@@ -20,16 +20,16 @@ export async function getBatch(userId: string, batchId: string, now: Date): Prom
   const { status, createdAt } = batch;
   const common = { batchId, status, createdAt, counters: countersOf(items) };
   const positions = queuePositions(items);
-  const place = (item: Item) => positions[items.indexOf(item)];
+  const place = (item: BatchItem) => positions[items.indexOf(item)];
   return batch.kind === 'image'
     ? { ...common, kind: 'image', items: await Promise.all(items.filter(isImage).map((item) => imageAnswer(item, place(item), now))) }
     : { ...common, kind: 'video', items: await Promise.all(items.filter(isVideo).map((item) => videoAnswer(item, place(item), now))) };
 }
 
-const isImage = (item: Item): item is ImageItem => !isVideo(item);
+const isImage = (item: BatchItem): item is ImageItem => !isVideo(item);
 
 /** What both kinds answer; `of` is how often such an item is tried. */
-async function commonAnswer(item: Item, queuePosition: number | undefined, of: number, now: Date) {
+async function commonAnswer(item: BatchItem, queuePosition: number | undefined, of: number, now: Date) {
   const { itemId, title, prompt, aspectRatio, model, status, startedAt, endedAt, errorCode, cents } = item;
   const delivered = status === 'completed';
   // Set where the item runs; one that has ended is cancelled or is not.

@@ -8,7 +8,7 @@ import { careOf, needsHelp } from '#shared/batch/reconcile.ts';
 import { faultsOf } from '#shared/credits/ledger.ts';
 import { log } from '../platform/log.ts';
 import { accountIdsOfPart, listLedger, readAccount } from '../store/accounts.ts';
-import { readBatch, readBatchRow } from '../store/batches.ts';
+import { readBatchRow, readWork } from '../store/batches.ts';
 import { countResumption, openHolds } from '../store/open-holds.ts';
 import { findExecution, startExecution } from './executions.ts';
 
@@ -44,7 +44,7 @@ async function healBatch(userId: string, batchId: string, done: Reconciled): Pro
   if (!known) return;
   const execution = await findExecution(known);
   // Read after the execution: one that has just ended has ended its batch before.
-  const found = execution === 'running' ? undefined : await readBatch(userId, batchId);
+  const found = execution === 'running' ? undefined : await readWork(userId, batchId);
   if (!found || found.batch.resumptions !== known.resumptions) return;
   const { batch, items } = found;
   const resumptions = batch.resumptions ?? 0;

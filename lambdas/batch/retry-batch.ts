@@ -2,7 +2,7 @@
 import type { CreateBatchResponse } from '#shared/batch/api.ts';
 import { AppError } from '#shared/errors.ts';
 import { retryCountOf } from '#shared/video/tries.ts';
-import { type Batch, type Item, readBatch } from '../store/batches.ts';
+import { type Batch, type BatchItem, readBatch } from '../store/batches.ts';
 import { costOf } from './cost-of.ts';
 import { startBatch } from './start-batch.ts';
 
@@ -28,13 +28,13 @@ export async function retryBatch({ userId, sourceId, batchId }: Retry, now: Date
 }
 
 /** A failed item whose video came late needs no retry. */
-function failedOf(source: Batch, items: Item[]): Item[] {
+function failedOf(source: Batch, items: BatchItem[]): BatchItem[] {
   const failed = items.filter(({ status, result }) => status === 'failed' && !result);
   if (source.status === 'running' || failed.length === 0) throw new AppError('NothingToRetry');
   return failed;
 }
 
-function againIn(batchId: string, item: Item, index: number): Item {
+function againIn(batchId: string, item: BatchItem, index: number): BatchItem {
   const common = {
     userId: item.userId,
     batchId,

@@ -1,6 +1,6 @@
 /** Batches and their items: one row `meta`, one row an item, under one key. Balances are touched in ledger.ts only. */
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import { type BatchKind, type BatchStatus, type ItemStatus, promptCharactersMax } from '#shared/batch/batch.ts';
+import { type BatchKind, type BatchStatus, batchKinds, type ItemStatus, promptCharactersMax, type WorkKind } from '#shared/batch/batch.ts';
 import type { ImageModelId, Resolution, VideoModelId, VideoVendorName } from '#shared/catalogue.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { AppError } from '#shared/errors.ts';
@@ -36,27 +36,31 @@ type CommonItem = {
   itemId: string;
   index: number;
   uploadKey: string;
-  title: string;
-  prompt: string;
-  aspectRatio: string;
   cents: Cents;
   status: ItemStatus;
   startedAt?: string;
   endedAt?: string;
   errorCode?: ErrorCode;
-  photoKey?: string;
-  /** Of the upload in pixels, upright; the photo at `photoKey` may be smaller. */
-  photoSize?: Size;
-  notes?: PhotoNote[];
-  /** How often the item of an earlier batch, of which this one is a retry, was tried. */
-  retryCount?: number;
   /** Orders placed for this item, refused ones included. */
   attempts?: number;
   /** The seller cancelled it: from then on no report is recorded, and no step goes on. */
   cancelRequestedAt?: string;
 };
 
-export type VideoItem = CommonItem & {
+/** What a page orders in batches: a photo, and words for what is to be made of it. */
+type CardItem = CommonItem & {
+  title: string;
+  prompt: string;
+  aspectRatio: string;
+  photoKey?: string;
+  /** Of the upload in pixels, upright; the photo at `photoKey` may be smaller. */
+  photoSize?: Size;
+  notes?: PhotoNote[];
+  /** How often the item of an earlier batch, of which this one is a retry, was tried. */
+  retryCount?: number;
+};
+
+export type VideoItem = CardItem & {
   /** Rows from before there were images say nothing. */
   kind?: 'video';
   durationSeconds: number;
@@ -85,7 +89,7 @@ export type VideoItem = CommonItem & {
   cropFallback?: true;
 };
 
-export type ImageItem = CommonItem & {
+export type ImageItem = CardItem & {
   kind: 'image';
   model: ImageModelId;
   outputFormat: 'jpeg';
@@ -95,14 +99,18 @@ export type ImageItem = CommonItem & {
   result?: StoredImage;
 };
 
-export type Item = VideoItem | ImageItem;
+/** One image of a before/after run. What it is an image of stands in pipeline_runs. */
+export type PipelineItem = CommonItem & { kind: 'pipeline'; result?: StoredImage };
 
-export const isVideo = (item: Item): item is VideoItem => item.kind !== 'image';
+export type BatchItem = VideoItem | ImageItem;
+export type Item = BatchItem | PipelineItem;
+
+export const isVideo = (item: Item): item is VideoItem => item.kind === undefined || item.kind === 'video';
 
 export type Batch = {
   userId: string;
   batchId: string;
-  kind: BatchKind;
+  kind: WorkKind;
   status: BatchStatus;
   createdAt: string;
   endedAt?: string;
@@ -118,6 +126,9 @@ export type Batch = {
   /** Late videos attached to its failed items. */
   lateResults?: number;
 };
+
+/** A batch that a page ordered as one. */
+export type BatchOfPage = Batch & { kind: BatchKind };
 
 /** The names under which an item's and a batch's fields stand in the table. */
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -177,8 +188,20 @@ export async function readBatchRow(userId: string, batchId: string): Promise<Bat
   return row && fieldsOf<Batch>(row);
 }
 
-/** A batch with its items in their order, or undefined where there is no batch of this id for this user. */
-export async function readBatch(userId: string, batchId: string): Promise<{ batch: Batch; items: Item[] } | undefined> {
+/** A batch with its items in their order, or undefined where there is none of this id for this user: a before/after run is none. */
+export async function readBatch(userId: string, batchId: string): Promise<{ batch: BatchOfPage; items: BatchItem[] } | undefined> {
+  const found = await readWork(userId, batchId);
+  return found && isBatch(found) ? found : undefined;
+}
+
+const isBatchKind = (kind: WorkKind): kind is BatchKind => batchKinds.some((one) => one === kind);
+
+/** Whether a page ordered it as a batch. */
+const isBatch = (found: { batch: Batch; items: Item[] }): found is { batch: BatchOfPage; items: BatchItem[] } =>
+  isBatchKind(found.batch.kind);
+
+/** The same, of whatever kind. */
+export async function readWork(userId: string, batchId: string): Promise<{ batch: Batch; items: Item[] } | undefined> {
   const rows: Record<string, unknown>[] = [];
   let start: Record<string, unknown> | undefined;
   do {
@@ -205,7 +228,7 @@ export async function readItem(userId: string, batchId: string, index: number): 
 }
 
 /** The running batches of a user, newest first. */
-export async function listActiveBatches(userId: string): Promise<Batch[]> {
+export async function listActiveBatches(userId: string): Promise<BatchOfPage[]> {
   const { Items = [] } = await dynamo().send(
     new QueryCommand({
       TableName: setting('TABLE_BATCHES'),
@@ -216,7 +239,7 @@ export async function listActiveBatches(userId: string): Promise<Batch[]> {
     }),
   );
   const batches = await Promise.all(Items.map((row) => readBatchRow(userId, String(row.pk).slice(userId.length + 1))));
-  return batches.filter((batch) => batch !== undefined && batch.status === 'running') as Batch[];
+  return batches.filter((batch) => batch?.status === 'running' && isBatchKind(batch.kind)) as BatchOfPage[];
 }
 
 type Change = Partial<

@@ -5,7 +5,7 @@ import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import { batchIdOfOperation, type CheckOperationResponse, operationMessage } from '#shared/video/single-calls.ts';
 import { failureMessage } from '../batch/failure-message.ts';
-import { type Item, isVideo, readBatch } from '../store/batches.ts';
+import { type BatchItem, isVideo, readBatch } from '../store/batches.ts';
 import { link } from '../store/media.ts';
 
 /** @throws AppError OperationNotFound, also for another user's, and for a batch that no such call made. */
@@ -17,7 +17,7 @@ export async function checkOperation(userId: string, operationName: string, now:
   return answerOf(item, now);
 }
 
-async function answerOf(item: Item, now: Date): Promise<CheckOperationResponse> {
+async function answerOf(item: BatchItem, now: Date): Promise<CheckOperationResponse> {
   const { status, result, errorCode } = item;
   if (!hasEnded(status)) return { status: 'in_progress' };
   const code = errorCode ?? 'GenerationFailed';

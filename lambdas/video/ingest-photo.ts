@@ -37,6 +37,8 @@ sharp.cache(false);
 
 export async function ingestPhoto(ref: ItemRef): Promise<void> {
   const item = await runningItem(ref);
+  // A before/after run takes its pictures in by itself.
+  if (item.kind === 'pipeline') throw new AppError('BatchNotFound');
   if (item.photoKey && item.photoSize) return;
   const upload = await readObject(item.uploadKey);
   if (upload.length > imageBytesMax) throw new AppError('ImageTooLarge');

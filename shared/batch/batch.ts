@@ -4,6 +4,10 @@
 export const batchKinds = ['video', 'image'] as const;
 export type BatchKind = (typeof batchKinds)[number];
 
+/** What is held for and captured: the batches, and a before/after run, which is a batch whose items appear one after another (Q51). */
+export const workKinds = [...batchKinds, 'pipeline'] as const;
+export type WorkKind = (typeof workKinds)[number];
+
 export const itemsPerBatchMax = 100;
 export const promptCharactersMax = 2000;
 

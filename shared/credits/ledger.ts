@@ -2,7 +2,7 @@
  * The ledger's pure rules (SPEC 4 'Profile and credits'; DESIGN 4). Balances move only by appended rows; a hold takes from
  * `available` and ends in exactly one capture (credits fall, a row is appended) or one release (`available` rises again).
  */
-import type { BatchKind } from '../batch/batch.ts';
+import type { WorkKind } from '../batch/batch.ts';
 import type { Cents } from '../money.ts';
 
 /** SPEC's two types, and Q17's two. */
@@ -42,7 +42,11 @@ export const activeOperationsMax = 20;
 
 /** Default descriptions of SPEC 7, update_user_credits. */
 export const descriptions = { purchase: 'Credit purchase', bonus: 'Welcome bonus' } as const;
-export const deductionDescriptions: Record<BatchKind, string> = { video: 'Video generation', image: 'Image generation' };
+export const deductionDescriptions: Record<WorkKind, string> = {
+  video: 'Video generation',
+  image: 'Image generation',
+  pipeline: 'Before/after image',
+};
 
 export const bonusId = 'bonus';
 export const deductionId = (batchId: string, itemId: string): string => `deduction#${batchId}#${itemId}`;

@@ -42,7 +42,6 @@ export const startRunRequest = z
   })
   .refine(({ aiSuggested, userProvided }) => aiSuggested.length + userProvided.length <= focusAreasMax, { error: 'TooManyFocusAreas' });
 export type StartRunRequest = z.infer<typeof startRunRequest>;
-export type StartRunInput = z.input<typeof startRunRequest>;
 
 const dollars = z.number();
 const time = z.iso.datetime();
@@ -130,7 +129,6 @@ const result = z.object({
   /** The last judgement of the final image. Without a PASS the page says that accuracy is not confirmed, and lists the issues (Q47). */
   productAccuracy: productAccuracy.optional(),
 });
-export type RunResult = z.infer<typeof result>;
 
 export const runResponse = z.object({
   runId,
