@@ -44,13 +44,13 @@ export async function signIn(origin: string, email = `${randomUUID()}@example.co
   async function upload(
     file: Buffer,
     contentType = 'image/jpeg',
-    declared: { sizeBytes?: number } = {},
+    declared: { sizeBytes?: number; folder?: string } = {},
   ): Promise<{ key: string; status: number }> {
     const { body } = await call<CreateUploadResponse>('POST', '/api/uploads', {
       fileName: 'photo.jpg',
       contentType,
       sizeBytes: declared.sizeBytes ?? file.length,
-      folder: 'temp-images',
+      folder: declared.folder ?? 'temp-images',
     });
     if (!body.fields) throw new Error(`The upload was refused: ${JSON.stringify(body)}`);
     const form = new FormData();

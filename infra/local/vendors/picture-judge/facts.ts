@@ -1,5 +1,4 @@
 /** What can be measured of a product photo: its background, and the product's light, colours and sharpness. */
-import sharp from 'sharp';
 import { type Matte, matteOf } from '../picture/matte.ts';
 import { type Picture, type Rgb, readPicture, sharpOf } from '../picture/picture.ts';
 import { withoutText } from '../picture/text.ts';
@@ -8,6 +7,7 @@ import { withoutText } from '../picture/text.ts';
 const workSide = 384;
 /** The part of the shorter side that is taken for the border. */
 const borderShare = 0.05;
+const miniatureSide = 24;
 const productMin = 160;
 const backgroundMax = 60;
 /** Colours of the product, in steps of so much of each channel. */
@@ -152,4 +152,9 @@ async function linesBeside(picture: Picture, { data }: Matte): Promise<number> {
 }
 
 /** A file's picture as small as it is compared. */
-export const miniature = (file: Buffer): Promise<Buffer> => sharp(file).resize(24, 24, { fit: 'fill' }).removeAlpha().raw().toBuffer();
+export const miniature = async (file: Buffer): Promise<Buffer> =>
+  sharpOf(await readPicture(file, workSide))
+    .resize(miniatureSide, miniatureSide, { fit: 'fill' })
+    .removeAlpha()
+    .raw()
+    .toBuffer();

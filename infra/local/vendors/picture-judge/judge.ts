@@ -8,7 +8,7 @@ export type Files = { current: Buffer; input: Buffer; before: Buffer; after: Buf
 export type Verdict = { isSolved: boolean; assessment: string; nextSteps: string[]; improvementPrompt: string };
 export type Accuracy = { isSame: boolean; confidence: number; analysis: string; issues: string[] };
 
-type Seen = Record<keyof Files, Facts> & { distance: number };
+export type Seen = Record<keyof Files, Facts> & { distance: number };
 
 /** 8-bit steps, unless said. */
 const evenBackground = 14;
