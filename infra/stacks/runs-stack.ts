@@ -37,7 +37,7 @@ const vendorKeys = {
   stabilityKeys: { id: 'StabilityKeys', description: 'Key of Stability, which extends photos.', names: ['STABILITY_API_KEY'] },
   openaiKeys: {
     id: 'OpenaiKeys',
-    description: 'Key of OpenAI, which writes prompts and makes images.',
+    description: 'Key of OpenAI, which writes prompts, makes images and judges those of before/after runs.',
     names: ['OPENAI_API_KEY', 'OPENAI_TEXT_MODEL', 'OPENAI_IMAGE_MODEL'],
   },
   geminiKeys: {

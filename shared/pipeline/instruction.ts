@@ -46,6 +46,9 @@ export const analysisInstruction = ({ productType, userRequirements }: { product
     `Data: ${JSON.stringify({ productType, wishes: userRequirements })}`,
   ].join('\n');
 
+/** So that a prompt of all its parts stays within the 2,000 characters that one may have. */
+const areasCharactersMax = 800;
+
 /** With the first image: everything that is wanted, at once. */
 export function firstPrompt({
   areas,
@@ -58,10 +61,16 @@ export function firstPrompt({
 }): string {
   return [
     'Edit the first picture in the same way in which the third picture was made of the second one. Take only the style of editing from them, nothing that they show.',
-    ...(areas.length > 0 ? [`Work on: ${areas.join('; ')}.`] : []),
+    ...(areas.length > 0 ? [`Work on: ${asManyAsFit(areas)}.`] : []),
     ...(insights ? [`What was done there: ${insights}`] : []),
     keepProduct(productType),
   ].join('\n');
+}
+
+/** The first ones; the others come in their turn. */
+function asManyAsFit(areas: readonly string[]): string {
+  const fit = areas.filter((_, index) => areas.slice(0, index + 1).join('; ').length <= areasCharactersMax);
+  return fit.join('; ');
 }
 
 /** With each image after it: what was judged to be missing, and nothing else. */
