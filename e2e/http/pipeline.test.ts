@@ -75,7 +75,7 @@ const deductions = async (seller: Seller, runId: string) =>
 const statesOf = ({ userId }: Seller, runId: string): string[] => {
   const found = cloud.cloud.states?.listExecutions().find(({ name }) => name === executionName(userId, runId));
   const events = cloud.cloud.states?.getExecutionHistory(String(found?.executionArn)) ?? [];
-  return events.flatMap(({ details }) => [(details?.stateEnteredEventDetails as { name?: string } | undefined)?.name ?? []].flat());
+  return events.filter(({ type }) => type.endsWith('StateEntered')).map(({ details }) => String(details?.name));
 };
 
 describe('a run with the samples', () => {

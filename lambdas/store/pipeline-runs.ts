@@ -118,6 +118,8 @@ export async function listRuns(userId: string, limit: number): Promise<Run[]> {
       KeyConditionExpression: 'user_id = :user',
       ExpressionAttributeValues: { ':user': userId },
       ScanIndexForward: false,
+      // A page that was just left asks for the run that it has just started.
+      ConsistentRead: true,
       Limit: limit,
     }),
   );
