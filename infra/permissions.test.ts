@@ -1,5 +1,6 @@
 /** Who may touch what, read from the finished templates. */
 import { describe, expect, test } from 'vitest';
+import type { WorkKind } from '#shared/batch/batch.ts';
 import { jobs, routes, steps } from './routes.ts';
 import { type Json, plain, type Resource, synthesize } from './testing/synthesized.ts';
 
@@ -66,6 +67,14 @@ describe('only these', () => {
         'image/generate-openai-image',
         'photo-edit/order-background-removal',
         'photo-edit/order-image-editing',
+        'image/generate-pipeline-image',
+        'pipeline/capture-image',
+        'pipeline/continue-run',
+        'pipeline/finish-run',
+        'pipeline/hold-image',
+        'pipeline/pause-run',
+        'pipeline/release-image',
+        'pipeline/start-run',
         'video/generate-gemini-video',
         'video/generate-video',
       ],
@@ -83,6 +92,8 @@ describe('only these', () => {
         'batch/release-item',
         'credits/get-checkout',
         'credits/receive-stripe-webhook',
+        'pipeline/capture-image',
+        'pipeline/release-image',
       ],
     ],
     ['take money in', writes, /Payments/, ['credits/get-checkout', 'credits/receive-stripe-webhook']],
@@ -92,7 +103,12 @@ describe('only these', () => {
       /StripeKeys/,
       ['credits/create-checkout', 'credits/get-checkout', 'credits/receive-stripe-webhook'],
     ],
-    ['write history', writes, /GenerationHistory/, ['auth/close-accounts', 'batch/finish-batch']],
+    [
+      'write history',
+      writes,
+      /GenerationHistory/,
+      ['auth/close-accounts', 'batch/finish-batch', 'pipeline/finish-run', 'pipeline/pause-run', 'pipeline/stop-run'],
+    ],
     [
       'count what a user did lately',
       writes,
@@ -115,6 +131,8 @@ describe('only these', () => {
         'video/crop-result',
         'video/generate-gemini-video',
         'video/generate-video',
+        'pipeline/analyze-transformation',
+        'pipeline/evaluate-image',
         'video/outpaint-image',
         'video/preprocess-image',
       ],
@@ -139,6 +157,8 @@ describe('only these', () => {
       [
         'image/make-image',
         'photo-edit/edit-photo',
+        'pipeline/finish-run',
+        'pipeline/stop-run',
         'video/crop-result',
         'video/crop-video',
         'video/keep-original',
@@ -149,7 +169,20 @@ describe('only these', () => {
     ['write originals', ['s3:PutObject'], /\/originals\/\*$/, ['video/store-result']],
     ['write frames', ['s3:PutObject'], /\/frames\/\*$/, ['video/outpaint-photo', 'video/preprocess-photo']],
     ['read Stability’s key', ['secretsmanager:GetSecretValue'], /StabilityKeys/, ['video/outpaint-image', 'video/outpaint-photo']],
-    ['read OpenAI’s key', ['secretsmanager:GetSecretValue'], /OpenaiKeys/, ['ai-write/write-prompt', 'image/make-image']],
+    [
+      'read OpenAI’s key',
+      ['secretsmanager:GetSecretValue'],
+      /OpenaiKeys/,
+      [
+        'ai-write/write-prompt',
+        'image/make-image',
+        'pipeline/analyze-example',
+        'pipeline/analyze-transformation',
+        'pipeline/evaluate-image',
+        'pipeline/judge-image',
+        'pipeline/make-image',
+      ],
+    ],
     [
       'read Gemini’s key',
       ['secretsmanager:GetSecretValue'],
@@ -157,6 +190,7 @@ describe('only these', () => {
       [
         'ai-write/write-prompt',
         'image/make-image',
+        'pipeline/make-image',
         'video/poll-generation',
         'video/start-generation',
         'video/stop-generation',
@@ -165,7 +199,8 @@ describe('only these', () => {
       ],
     ],
     ['read Photoroom’s key', ['secretsmanager:GetSecretValue'], /PhotoroomKeys/, ['photo-edit/edit-photo']],
-    ['write ingested photos', ['s3:PutObject'], /\/ingested\/\*$/, ['video/ingest-photo']],
+    ['write ingested photos', ['s3:PutObject'], /\/ingested\/\*$/, ['pipeline/ingest-pictures', 'video/ingest-photo']],
+    ['write iterations', ['s3:PutObject'], /\/iterations\/\*$/, ['pipeline/make-image']],
     [
       'write uploads',
       ['s3:PutObject'],
@@ -176,6 +211,7 @@ describe('only these', () => {
         'photo-edit/order-background-removal',
         'photo-edit/order-image-editing',
         'upload/adopt-upload',
+        'image/generate-pipeline-image',
         'upload/create-upload',
         'video/generate-gemini-video',
         'video/generate-video',
@@ -199,8 +235,16 @@ describe('only these', () => {
       'start a batch of images',
       ['states:StartExecution'],
       /ImageBatch/,
-      ['batch/create-batch', 'batch/reconcile', 'batch/retry-batch', 'image/generate-gemini-image', 'image/generate-openai-image'],
+      [
+        'batch/create-batch',
+        'batch/reconcile',
+        'batch/retry-batch',
+        'image/generate-gemini-image',
+        'image/generate-openai-image',
+        'image/generate-pipeline-image',
+      ],
     ],
+    ['start a before/after run', ['states:StartExecution'], /Pipeline/, ['batch/reconcile', 'pipeline/continue-run', 'pipeline/start-run']],
     [
       'start a batch of videos',
       ['states:StartExecution'],
@@ -241,6 +285,8 @@ describe('only these', () => {
   });
 });
 
+const machineVariables: Partial<Record<WorkKind, string>> = { 'photo-edit': 'PHOTO_EDIT_MACHINE_ARN', pipeline: 'PIPELINE_MACHINE_ARN' };
+
 describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, lambda] as const))('%s', (entry, lambda) => {
   const statements = allowedTo(lambda);
 
@@ -249,7 +295,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       for (const action of actions) expect(action).not.toContain('*');
       for (const resource of resources.filter((name) => name.includes('*')))
         expect(resource).toMatch(
-          /^(<.*Media.*>\/(uploads|ingested|frames|originals|results|exports|archives)\/\*|arn:.*:execution:.*((Video|Image)Batch|PhotoEdit).*:\*)$/,
+          /^(<.*Media.*>\/(uploads|ingested|frames|originals|iterations|results|exports|archives)\/\*|arn:.*:execution:.*((Video|Image)Batch|PhotoEdit|Pipeline).*:\*)$/,
         );
     }
   });
@@ -278,7 +324,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
         ...secrets.map((name) => `${snake(name)}_SECRET_ARN`),
         ...providers.map((name) => `${snake(name)}_PROVIDER`),
         ...(siteOrigin ? ['SITE_ORIGIN_PARAMETER'] : []),
-        ...startsBatches.map((kind) => (kind === 'photo-edit' ? 'PHOTO_EDIT_MACHINE_ARN' : `${kind.toUpperCase()}_BATCH_MACHINE_ARN`)),
+        ...startsBatches.map((kind) => machineVariables[kind] ?? `${kind.toUpperCase()}_BATCH_MACHINE_ARN`),
         ...(startsLateVideo ? ['LATE_VIDEO_MACHINE_ARN'] : []),
         ...(startsArchives ? ['ARCHIVE_MACHINE_ARN'] : []),
         ...(readsUsers ? ['USER_POOL_ID'] : []),
@@ -303,6 +349,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
 
 test.each([
   ['ArchiveRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
+  ['PipelineRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['LateVideoRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['VideoItemRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['VideoBatchRole', /^(<\w+Function\w+\.Arn>:\*|\*|arn:<AWS::Partition>:states:.*:execution:.*)$/],

@@ -12,7 +12,8 @@ export type TableName =
   | 'imageGenerationHistory'
   | 'dailyUses'
   | 'payments'
-  | 'bonusClaims';
+  | 'bonusClaims'
+  | 'pipelineRuns';
 /** `check` is the condition of a transaction on a row that it leaves alone; `query:<index>` reads that index only. */
 export type TableUse =
   | 'get'
@@ -116,6 +117,9 @@ const takesMoneyIn: NonNullable<Grants['tables']> = {
   payments: ['get', 'put'],
 };
 
+/** What the answer about a run shows. */
+const showsRun: Grants['media'] = { uploads: ['get'], ingested: ['get'], iterations: ['get'], results: ['get'] };
+
 export const routes: Record<EndpointName, FunctionSpec> = {
   getProfile: call('auth/get-profile', {
     tables: { userProfiles: ['get', 'put'], creditTransactions: ['put'], bonusClaims: ['put'], dailyUses: ['update'] },
@@ -197,11 +201,11 @@ export const routes: Record<EndpointName, FunctionSpec> = {
   ),
   listHistory: call('history/list-history', {
     tables: { generationHistory: ['query:by_created_at'], imageGenerationHistory: ['query:by_created_at'] },
-    media: { results: ['get'] },
+    media: { iterations: ['get'], results: ['get'] },
   }),
   getHistory: call('history/get-history', {
-    tables: { generationHistory: ['get'], imageGenerationHistory: ['get'], batches: ['query'] },
-    media: { results: ['get'] },
+    tables: { generationHistory: ['get'], imageGenerationHistory: ['get'], batches: ['query'], pipelineRuns: ['query'] },
+    media: { iterations: ['get'], results: ['get'] },
   }),
   // Two hundred results may be of as many batches.
   createDownload: call(
@@ -244,6 +248,50 @@ export const routes: Record<EndpointName, FunctionSpec> = {
     { tables: { batches: ['query', 'update'], dailyUses: ['update'] }, media: { results: ['get', 'put'] } },
     { memoryMb: 2 * wholeCoreMb, timeoutSeconds: callSecondsMax, layers: ['sharp', 'node-av'] },
   ),
+  // Two pictures of 8192 × 8192 pixels are made small before the vendor sees them; four, for an evaluation.
+  analyzeTransformation: call(
+    'pipeline/analyze-transformation',
+    { tables: { dailyUses: ['update'] }, media: { uploads: ['get'], iterations: ['get'] }, secrets: ['openaiKeys'] },
+    { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
+  ),
+  evaluateImage: call(
+    'pipeline/evaluate-image',
+    { tables: { dailyUses: ['update'] }, media: { uploads: ['get'], iterations: ['get'] }, secrets: ['openaiKeys'] },
+    { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
+  ),
+  generatePipelineImage: call('image/generate-pipeline-image', ordersImage, { timeoutSeconds: callSecondsMax }),
+  startRun: call(
+    'pipeline/start-run',
+    {
+      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], pipelineRuns: ['put', 'query'] },
+      media: showsRun,
+      startsBatches: ['pipeline'],
+    },
+    { timeoutSeconds: callSecondsMax },
+  ),
+  listRuns: call('pipeline/list-runs', {
+    tables: { pipelineRuns: ['get', 'query:by_created_at'] },
+    media: { iterations: ['get'], results: ['get'] },
+  }),
+  getRun: call('pipeline/get-run', { tables: { pipelineRuns: ['query'] }, media: showsRun }),
+  // One that is paused is ended here: its best image is copied, its history written.
+  stopRun: call(
+    'pipeline/stop-run',
+    {
+      tables: { batches: ['get', 'update'], pipelineRuns: ['get', 'query', 'update'], imageGenerationHistory: ['put'] },
+      media: { ...showsRun, results: ['get', 'put'] },
+    },
+    { timeoutSeconds: callSecondsMax },
+  ),
+  continueRun: call(
+    'pipeline/continue-run',
+    {
+      tables: { userProfiles: ['update'], batches: ['get', 'put', 'update'], pipelineRuns: ['get', 'query', 'update'] },
+      media: showsRun,
+      startsBatches: ['pipeline'],
+    },
+    { timeoutSeconds: callSecondsMax },
+  ),
   receiveFalWebhook: call('video/receive-fal-webhook', {
     tables: { batches: ['get', 'put', 'update'] },
     secrets: ['webhook'],
@@ -271,7 +319,17 @@ export type StepName =
   | 'releaseItem'
   | 'finishBatch'
   | 'makeArchive'
-  | 'giveUpArchive';
+  | 'giveUpArchive'
+  | 'ingestPictures'
+  | 'chooseStep'
+  | 'analyzeExample'
+  | 'holdImage'
+  | 'makeIteration'
+  | 'captureImage'
+  | 'judgeImage'
+  | 'releaseImage'
+  | 'finishRun'
+  | 'pauseRun';
 
 export const steps: Record<StepName, FunctionSpec> = {
   // A photo of 8192 × 8192 pixels is 200 MB once decoded, and turning it upright holds it twice.
@@ -367,6 +425,61 @@ export const steps: Record<StepName, FunctionSpec> = {
     { memoryMb: wholeCoreMb, timeoutSeconds: 600 },
   ),
   giveUpArchive: step('download/give-up-archive', { media: { archives: ['get', 'put'] } }),
+
+  // The steps of a before/after run. Three pictures of 200 MB once decoded are taken in one after another.
+  ingestPictures: step(
+    'pipeline/ingest-pictures',
+    { tables: { pipelineRuns: ['get', 'update'] }, media: { uploads: ['get'], ingested: ['put'] } },
+    { memoryMb: 2048, timeoutSeconds: 90, layers: ['sharp'] },
+  ),
+  chooseStep: step('pipeline/choose-step', { tables: { pipelineRuns: ['get'] } }),
+  // SPEC 7 gives each call of the pipeline a minute; the judge is asked for 25 s of it.
+  analyzeExample: step(
+    'pipeline/analyze-example',
+    { tables: { pipelineRuns: ['get', 'update'] }, media: { ingested: ['get'] }, secrets: ['openaiKeys'] },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 60, layers: ['sharp'] },
+  ),
+  holdImage: step('pipeline/hold-image', {
+    tables: { userProfiles: ['update'], batches: ['get', 'put', 'check'], pipelineRuns: ['get', 'update'] },
+  }),
+  makeIteration: step(
+    'pipeline/make-image',
+    {
+      tables: { batches: ['get', 'update'], pipelineRuns: ['get'] },
+      media: { ingested: ['get'], iterations: ['get', 'put'] },
+      // The adapters of every model are in the bundle, which reads the keys of the one that is asked.
+      secrets: ['geminiKeys', 'openaiKeys'],
+    },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 200, layers: ['sharp'] },
+  ),
+  captureImage: step('pipeline/capture-image', {
+    tables: {
+      userProfiles: ['update'],
+      batches: ['get', 'update', 'check'],
+      creditTransactions: ['put'],
+      pipelineRuns: ['get', 'put', 'update'],
+    },
+  }),
+  judgeImage: step(
+    'pipeline/judge-image',
+    { tables: { pipelineRuns: ['get', 'update'] }, media: { ingested: ['get'], iterations: ['get'] }, secrets: ['openaiKeys'] },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 60, layers: ['sharp'] },
+  ),
+  releaseImage: step('pipeline/release-image', {
+    tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'], pipelineRuns: ['get'] },
+  }),
+  finishRun: step('pipeline/finish-run', {
+    tables: {
+      userProfiles: ['update'],
+      batches: ['get', 'update', 'check'],
+      pipelineRuns: ['get', 'update'],
+      imageGenerationHistory: ['put'],
+    },
+    media: { iterations: ['get'], results: ['put'] },
+  }),
+  pauseRun: step('pipeline/pause-run', {
+    tables: { userProfiles: ['update'], batches: ['get', 'update'], pipelineRuns: ['get', 'update'], imageGenerationHistory: ['put'] },
+  }),
 };
 
 export type JobName = 'reconcile' | 'closeAccounts';

@@ -10,16 +10,16 @@ type Explanation = { construct: RegExp; finding: RegExp; reason: string };
 const explanations: Explanation[] = [
   {
     construct: /^vitrine-\w+-(runs|api)\/\w+\/Role\//,
-    finding: /IAM5\[Resource::.*Media\w+\/(uploads|ingested|frames|originals|results|exports|archives)\/\*\]$/,
+    finding: /IAM5\[Resource::.*Media\w+\/(uploads|ingested|frames|originals|iterations|results|exports|archives)\/\*\]$/,
     reason: 'One folder of the media bucket, in which the names of objects are not known ahead.',
   },
   {
     construct: /^vitrine-\w+-runs\/Reconcile\/Role\//,
-    finding: /IAM5\[Resource::arn:.*:states:.*:execution:.*((Video|Image)Batch|PhotoEdit).*\*\]$/,
+    finding: /IAM5\[Resource::arn:.*:states:.*:execution:.*((Video|Image)Batch|PhotoEdit|Pipeline).*\*\]$/,
     reason: 'Executions of our own machine, whose names hold the ids of their batches.',
   },
   {
-    construct: /^vitrine-\w+-runs\/((Video|Image)(Item|Batch)|LateVideo|PhotoEdit|Archive)\/Role\//,
+    construct: /^vitrine-\w+-runs\/((Video|Image)(Item|Batch)|LateVideo|PhotoEdit|Pipeline|Archive)\/Role\//,
     finding: /IAM5\[Resource::<\w+Function\w+\.Arn>:\*\]$/,
     reason: 'Any version of one of our own functions.',
   },
@@ -29,7 +29,7 @@ const explanations: Explanation[] = [
     reason: 'Executions of our own machine, which a batch waits for.',
   },
   {
-    construct: /^vitrine-\w+-runs\/((Video|Image)(Item|Batch)|LateVideo|PhotoEdit|Archive)\/Role\//,
+    construct: /^vitrine-\w+-runs\/((Video|Image)(Item|Batch)|LateVideo|PhotoEdit|Pipeline|Archive)\/Role\//,
     finding: /IAM5\[Resource::\*\]$/,
     reason: 'AWS grants log delivery on every resource or on none.',
   },

@@ -1,6 +1,16 @@
 /** What is free, or leaves us nothing, has an end each day, for each user; days are those of UTC (Q11, Q13, Q18; DESIGN 6 'step calls'). */
 
-export type DailyUse = 'aiWrite' | 'preprocess' | 'outpaint' | 'crop' | 'photoEdit' | 'checkout' | 'paymentRead' | 'download';
+export type DailyUse =
+  | 'aiWrite'
+  | 'preprocess'
+  | 'outpaint'
+  | 'crop'
+  | 'photoEdit'
+  | 'checkout'
+  | 'paymentRead'
+  | 'download'
+  | 'analyze'
+  | 'evaluate';
 
 export const dailyLimits: Record<DailyUse, number> = {
   /** Two full batches of a hundred cards, every card written twice over; about half a dollar at the vendor. */
@@ -19,6 +29,10 @@ export const dailyLimits: Record<DailyUse, number> = {
   paymentRead: 1000,
   /** Computing time and a day's storage, 4 GB at most each. */
   download: 50,
+  /** A tenth of a cent each at the vendor; a run's own are not counted, for its images are paid for. */
+  analyze: 100,
+  /** A tenth of a cent each: ten whole runs, judged by hand. */
+  evaluate: 450,
 };
 
 /** The UTC day of a moment, as `2026-11-21`. */

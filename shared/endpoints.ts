@@ -42,6 +42,14 @@ export const endpoints = {
   orderImageEditing: { method: 'POST', path: '/api/photoroom/image-editing', caller: 'user' },
   getPhotoEdit: { method: 'GET', path: '/api/photoroom/{jobId}', caller: 'user' },
   checkOperation: { method: 'POST', path: '/api/gemini/check-operation', caller: 'user' },
+  analyzeTransformation: { method: 'POST', path: '/api/openai/analyze-transformation', caller: 'user' },
+  evaluateImage: { method: 'POST', path: '/api/openai/evaluate-image', caller: 'user' },
+  generatePipelineImage: { method: 'POST', path: '/api/gemini/image-pipeline-generate', caller: 'user' },
+  startRun: { method: 'POST', path: '/api/pipeline/runs', caller: 'user' },
+  listRuns: { method: 'GET', path: '/api/pipeline/runs', caller: 'user' },
+  getRun: { method: 'GET', path: '/api/pipeline/runs/{runId}', caller: 'user' },
+  stopRun: { method: 'POST', path: '/api/pipeline/runs/{runId}/stop', caller: 'user' },
+  continueRun: { method: 'POST', path: '/api/pipeline/runs/{runId}/continue', caller: 'user' },
   receiveFalWebhook: { method: 'POST', path: '/api/fal/webhook', caller: 'vendor' },
 } as const satisfies Record<string, Endpoint>;
 

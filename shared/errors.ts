@@ -125,6 +125,20 @@ export const errors = {
   AddressNotAllowed: rule(400, 'Only addresses of your own uploads and results can be used.'),
   VideoRouteOff: rule(501, 'This video route is not switched on. Use POST /api/batches.'),
 
+  // The before/after pipeline (SPEC 5, 8)
+  BeforeImageRequired: rule(400, 'Before image is required'),
+  AfterImageRequired: rule(400, 'After image is required'),
+  InputImageRequired: rule(400, 'Input image is required'),
+  FocusAreaRequired: rule(400, 'Choose or add at least one focus area.'),
+  FocusAreaTooLong: rule(400, 'A focus area can have 100 characters at most.'),
+  TooManyFocusAreas: rule(400, 'A run can have 20 focus areas at most.'),
+  RunNotFound: rule(404, 'This run does not exist.'),
+  NothingToStop: rule(409, 'This run has ended already.'),
+  NothingToContinue: rule(409, 'This run is not paused.'),
+  EvaluationFailed: rule(502, 'Image evaluation failed'),
+  AnalysisFailed: rule(502, 'Transformation analysis failed'),
+  PipelineGenerationFailed: rule(502, 'Pipeline image generation failed'),
+
   // The ledger's own
   LedgerConflict: rule(503, 'Your balance is being changed by something else. Please try again.', undefined, 'conflict'),
 } as const satisfies Record<string, ErrorRule>;

@@ -50,7 +50,7 @@ export async function killAgainAndAgain(kills: number, onKill: (number: number, 
   const port = await freePort();
   const counted: Counted = { kills: 0, moments: {}, batches: 0, items: {}, restartMsMax: 0, faults: [] };
   const orders: Order[] = [];
-  let life = await start(home, port);
+  let life = await startLife(home, port);
   try {
     for (let number = 0; number < kills; number++) {
       const seller = await signIn(`http://localhost:${port}`);
@@ -71,7 +71,7 @@ export async function killAgainAndAgain(kills: number, onKill: (number: number, 
       counted.moments[met] = (counted.moments[met] ?? 0) + 1;
       onKill(counted.kills, met);
       const before = Date.now();
-      life = await start(home, port);
+      life = await startLife(home, port);
       counted.restartMsMax = Math.max(counted.restartMsMax, Date.now() - before);
       for (const old of orders.filter((one) => one.life === number - livesBeforeDoubtEnds)) await endDoubt(life, old);
     }
@@ -83,7 +83,7 @@ export async function killAgainAndAgain(kills: number, onKill: (number: number, 
   }
 }
 
-async function start(home: string, port: number): Promise<Life> {
+export async function startLife(home: string, port: number): Promise<Life> {
   const child = fork(fileURLToPath(new URL('./killable-cloud.ts', import.meta.url)), [home, String(port)], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],
@@ -156,7 +156,7 @@ async function entered(home: string, state: string, since: number): Promise<bool
 }
 
 /** Kills a process outright, and answers which of its children outlived it. */
-async function kill(child: ChildProcess): Promise<string[]> {
+export async function kill(child: ChildProcess): Promise<string[]> {
   if (child.exitCode !== null || child.signalCode !== null || !child.pid) return [];
   const family = descendants(child.pid);
   const exited = once(child, 'exit');

@@ -39,6 +39,7 @@ const tableVariables: Record<TableName, string> = {
   dailyUses: 'TABLE_DAILY_USES',
   payments: 'TABLE_PAYMENTS',
   bonusClaims: 'TABLE_BONUS_CLAIMS',
+  pipelineRuns: 'TABLE_PIPELINE_RUNS',
 };
 
 const secretVariables: Record<SecretName, string> = {
@@ -57,6 +58,7 @@ const batchVariables: Record<WorkKind, string> = {
   video: 'VIDEO_BATCH_MACHINE_ARN',
   image: 'IMAGE_BATCH_MACHINE_ARN',
   'photo-edit': 'PHOTO_EDIT_MACHINE_ARN',
+  pipeline: 'PIPELINE_MACHINE_ARN',
 };
 
 /** A transaction needs no permission of its own: each of its parts needs the action of its kind. */

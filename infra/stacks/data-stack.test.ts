@@ -63,6 +63,7 @@ describe('the media bucket', () => {
     expect(rules.filter((rule) => 'ExpirationInDays' in rule)).toEqual([
       { Id: 'abandoned-uploads', Prefix: 'uploads/', ExpirationInDays: 30, Status: 'Enabled' },
       { Id: 'used-frames', Prefix: 'frames/', ExpirationInDays: 30, Status: 'Enabled' },
+      { Id: 'run-iterations', Prefix: 'iterations/', ExpirationInDays: 90, Status: 'Enabled' },
       { Id: 'cropped-originals', Prefix: 'originals/', ExpirationInDays: 30, Status: 'Enabled' },
       { Id: 'fetched-exports', Prefix: 'exports/', ExpirationInDays: 1, Status: 'Enabled' },
       { Id: 'saved-archives', Prefix: 'archives/', ExpirationInDays: 1, Status: 'Enabled' },

@@ -19,6 +19,8 @@ const originalsKeptDays = 30;
 const exportsKeptDays = 1;
 /** Saved within the hour for which its link lasts, and made again for nothing. */
 const archivesKeptDays = 1;
+/** What a before/after run made on its way, beside the result (Q65). */
+const iterationsKeptDays = 90;
 
 export class DataStack extends Stack {
   readonly tables: Record<TableName, Table>;
@@ -35,13 +37,15 @@ export class DataStack extends Stack {
       batches: this.table('Batches', 'pk', { sortKey: 'sk' }),
       generationHistory: this.table('GenerationHistory', 'user_id', { sortKey: 'batch_id' }),
       imageGenerationHistory: this.table('ImageGenerationHistory', 'user_id', { sortKey: 'batch_id' }),
+      pipelineRuns: this.table('PipelineRuns', 'user_id', { sortKey: 'sk' }),
       dailyUses: this.table('DailyUses', 'user_id', { sortKey: 'day_use', timeToLiveAttribute: 'expires_at' }),
       payments: this.table('Payments', 'id'),
       // Who had the welcome bonus, by keyed hashes of e-mails: all that stays of an account that is deleted, beside its ledger.
       bonusClaims: this.table('BonusClaims', 'id'),
     };
-    const { userProfiles, creditTransactions, batches, generationHistory, imageGenerationHistory } = this.tables;
-    for (const table of [creditTransactions, generationHistory, imageGenerationHistory])
+    const { userProfiles, creditTransactions, batches, generationHistory, imageGenerationHistory, pipelineRuns } = this.tables;
+    // Of before/after runs only the run's own row has this; its iterations do not stand in the index.
+    for (const table of [creditTransactions, generationHistory, imageGenerationHistory, pipelineRuns])
       table.addLocalSecondaryIndex({ indexName: 'by_created_at', sortKey: text('created_at') });
     creditTransactions.addGlobalSecondaryIndex({
       indexName: 'by_batch',
@@ -116,6 +120,7 @@ export class DataStack extends Stack {
       lifecycleRules: [
         { id: 'abandoned-uploads', prefix: 'uploads/', expiration: Duration.days(uploadsKeptDays) },
         { id: 'used-frames', prefix: 'frames/', expiration: Duration.days(framesKeptDays) },
+        { id: 'run-iterations', prefix: 'iterations/', expiration: Duration.days(iterationsKeptDays) },
         { id: 'cropped-originals', prefix: 'originals/', expiration: Duration.days(originalsKeptDays) },
         { id: 'fetched-exports', prefix: 'exports/', expiration: Duration.days(exportsKeptDays) },
         { id: 'saved-archives', prefix: 'archives/', expiration: Duration.days(archivesKeptDays) },

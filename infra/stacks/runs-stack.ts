@@ -20,6 +20,7 @@ import { imageBatch, imageBatchTimeout } from '../state-machines/image-batch.ts'
 import { imageItem, imageItemTimeout } from '../state-machines/image-item.ts';
 import { lateVideo, lateVideoTimeout } from '../state-machines/late-video.ts';
 import { photoEdit, photoEditTimeout } from '../state-machines/photo-edit.ts';
+import { pipeline, pipelineTimeout } from '../state-machines/pipeline.ts';
 import { videoBatch, videoBatchTimeout } from '../state-machines/video-batch.ts';
 import { videoItem, videoItemTimeout } from '../state-machines/video-item.ts';
 import type { AuthStack } from './auth-stack.ts';
@@ -42,7 +43,7 @@ const vendorKeys = {
   stabilityKeys: { id: 'StabilityKeys', description: 'Key of Stability, which extends photos.', names: ['STABILITY_API_KEY'] },
   openaiKeys: {
     id: 'OpenaiKeys',
-    description: 'Key of OpenAI, which writes prompts and makes images.',
+    description: 'Key of OpenAI, which writes prompts, makes images and judges those of before/after runs.',
     names: ['OPENAI_API_KEY', 'OPENAI_TEXT_MODEL', 'OPENAI_IMAGE_MODEL'],
   },
   geminiKeys: {
@@ -110,6 +111,11 @@ export class RunsStack extends Stack {
         stage: settings.stage,
         timeout: photoEditTimeout,
         define: (machine) => photoEdit(machine, lambdas),
+      }),
+      pipeline: productMachine(this, 'Pipeline', {
+        stage: settings.stage,
+        timeout: pipelineTimeout,
+        define: (machine) => pipeline(machine, lambdas),
       }),
     };
     this.lateVideo = productMachine(this, 'LateVideo', {

@@ -21,6 +21,25 @@ export const whenVendorBusy: RetryProps = {
   jitterStrategy: JitterType.FULL,
 };
 
+/** SPEC 7 'Pipeline HTTP helper' (checklist P16): so many tries in all, a second before the second one, and twice that before the third. */
+const asPipeline = (tries: number): Pick<RetryProps, 'interval' | 'backoffRate' | 'maxAttempts'> => ({
+  interval: Duration.seconds(1),
+  backoffRate: 2,
+  maxAttempts: tries - 1,
+});
+
+/** A model of words may refuse what it takes the next time, or answer what cannot be read. */
+export const whenJudging = (tries: number): RetryProps => ({
+  errors: [...codesOf('vendor-busy'), 'VendorMalformedAnswer', 'VendorRefused'] satisfies ErrorCode[],
+  ...asPipeline(tries),
+});
+
+/** An answer without an image may be one the next time; what was refused would be again, and may be billed. */
+export const whenMaking: RetryProps = {
+  errors: [...codesOf('vendor-busy'), 'VendorMalformedAnswer'] satisfies ErrorCode[],
+  ...asPipeline(2),
+};
+
 /** Whatever a step cannot explain, such as a throttled read, reaches us under this name and may well pass. */
 const unexplained: ErrorCode = 'InternalError';
 

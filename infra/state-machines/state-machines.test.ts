@@ -16,7 +16,7 @@ function definitionOf(id: string): Json {
     text
       .replaceAll('<AWS::Partition>', 'aws')
       .replace(/<(\w+)\.Arn>/g, 'arn:aws:lambda:us-east-1:123456789012:function:$1')
-      .replace(/<((?:Video|Image|Late|Photo)\w+)>/g, 'arn:aws:states:us-east-1:123456789012:stateMachine:$1'),
+      .replace(/<((?:Video|Image|Late|Photo|Pipeline)\w+)>/g, 'arn:aws:states:us-east-1:123456789012:stateMachine:$1'),
   );
 }
 
@@ -26,6 +26,7 @@ const late = definitionOf('LateVideo');
 const imageItem = definitionOf('ImageItem');
 const imageBatch = definitionOf('ImageBatch');
 const photoEdit = definitionOf('PhotoEdit');
+const pipeline = definitionOf('Pipeline');
 const map = batch.States['Make five videos at a time'];
 const ids = { 'userId.$': '$.userId', 'batchId.$': '$.batchId', 'itemId.$': '$.itemId', 'index.$': '$.index' };
 
@@ -37,6 +38,7 @@ describe.each([
   ['image item', imageItem],
   ['image batch', imageBatch],
   ['photo edit', photoEdit],
+  ['pipeline', pipeline],
 ])('the %s machine', (_, definition) => {
   test('is valid Amazon States Language', () => {
     const { isValid, errors: faults } = validate(definition);
@@ -354,5 +356,80 @@ describe('the edit of a photo', () => {
   test('is settled however long that takes', () => {
     for (const name of ['Capture credits', 'Release credits', 'Finish batch'])
       expect(photoEdit.States[name].Retry.at(-1)).toMatchObject({ ErrorEquals: ['States.TaskFailed'], MaxAttempts: 6 });
+  });
+});
+
+describe('a before/after run', () => {
+  const { States: states } = pipeline;
+  /** Where a state leads with this as what comes next, past the states that only tell. */
+  const from = (name: string, next: object): string => {
+    const state = states[name];
+    if (state.Type === 'Task') return name;
+    const data = { next } as Json;
+    const holds = (rule: Json): boolean =>
+      rule.Or
+        ? rule.Or.some(holds)
+        : rule.Variable.split('.')
+            .slice(1)
+            .reduce((value: Json, key: string) => value?.[key], data) === rule.StringEquals;
+    return from(state.Type === 'Choice' ? (state.Choices.find(holds)?.Next ?? state.Default) : state.Next, next);
+  };
+
+  test.each([
+    ['analyze', 'Analyze the example'],
+    ['generate', 'Hold credits for one image'],
+    ['improve', 'Hold credits for one image'],
+    ['evaluate', 'Evaluate the focus area'],
+    ['check_accuracy', 'Check product accuracy'],
+    ['complete', 'Complete the run'],
+    ['stop', 'Keep the best so far'],
+  ])('goes on as its rules say: %s', (word, state) => {
+    expect(from('What comes next?', { do: word })).toBe(state);
+    for (const found of ['solved', 'needs_work', 'skipped', 'limit']) expect(from('Solved?', { do: word, found })).toBe(state);
+  });
+
+  test('holds, makes and takes one image at a time', () => {
+    expect(states['Hold credits for one image'].Next).toBe('First image?');
+    expect(from('First image?', { do: 'generate' })).toBe('Generate the first image');
+    expect(from('First image?', { do: 'improve' })).toBe('Improve the focus area');
+    for (const name of ['Generate the first image', 'Improve the focus area']) expect(states[name].Next).toBe('Capture credits');
+    expect(states['Capture credits'].Next).toBe('What comes next?');
+  });
+
+  const working = Object.entries<Json>(states)
+    .filter(([name, { Type }]) => Type === 'Task' && !/^(Release|Pause|Complete|Keep)/.test(name))
+    .map(([name]) => name);
+
+  test.each(working)('gives back what it holds where this fails: %s', (name) => {
+    expect(states[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
+    expect(states[name].Parameters).toEqual({ 'userId.$': '$.userId', 'batchId.$': '$.batchId' });
+  });
+
+  test('is paused by an error with everything kept, and ended where the seller stopped it', () => {
+    expect(states['Release credits']).toMatchObject({ Parameters: { 'error.$': '$.error' }, Next: 'Stopped by the seller?' });
+    expect(states['Stopped by the seller?']).toMatchObject({
+      Choices: [{ Variable: '$.error.Error', StringEquals: 'Cancelled', Next: 'Keep the best so far' }],
+      Default: 'Pause the run and keep everything',
+    });
+    expect(states['Pause the run and keep everything']).toMatchObject({ Parameters: { 'error.$': '$.error' }, Next: 'Paused' });
+    for (const name of ['Paused', 'Stopped', 'Completed']) expect(states[name].Type).toBe('Succeed');
+  });
+
+  /** SPEC 7 'Pipeline HTTP helper' (checklist P16). */
+  test.each([
+    ['Analyze the example', 2, ['VendorBusy', 'VendorUnreachable', 'VendorRefused', 'VendorMalformedAnswer']],
+    ['Evaluate the focus area', 3, ['VendorBusy', 'VendorUnreachable', 'VendorRefused', 'VendorMalformedAnswer']],
+    ['Check product accuracy', 3, ['VendorBusy', 'VendorUnreachable', 'VendorRefused', 'VendorMalformedAnswer']],
+    ['Generate the first image', 2, ['VendorBusy', 'VendorUnreachable', 'VendorMalformedAnswer']],
+    ['Improve the focus area', 2, ['VendorBusy', 'VendorUnreachable', 'VendorMalformedAnswer']],
+  ])('%s: %i tries, a second apart and then two', (name, tries, codes) => {
+    const [first, ...rest] = states[name].Retry;
+    expect(first).toMatchObject({ MaxAttempts: tries - 1, IntervalSeconds: 1, BackoffRate: 2 });
+    for (const code of codes) expect(first.ErrorEquals).toContain(code);
+    // What an image model refused may be billed, and is refused again.
+    const refused = name.includes('image') || name.startsWith('Improve');
+    expect(first.ErrorEquals.includes('VendorRefused')).toBe(!refused);
+    for (const { ErrorEquals } of [first, ...rest])
+      for (const code of ['States.ALL', 'Cancelled', 'InsufficientCredits', 'GenerationFailed']) expect(ErrorEquals).not.toContain(code);
   });
 });

@@ -109,6 +109,8 @@ async function itemOf(item: Item, now: Date) {
 /** What was asked for, by its kind. */
 function orderOf(item: Item) {
   if (item.kind === 'photo-edit') return { settings: item.settings };
+  // What it was made for stands with its run.
+  if (item.kind === 'pipeline') return {};
   const { title, prompt, aspectRatio, model } = item;
   return {
     title,

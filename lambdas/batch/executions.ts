@@ -23,6 +23,7 @@ const machineVariables: Record<WorkKind, string> = {
   video: 'VIDEO_BATCH_MACHINE_ARN',
   image: 'IMAGE_BATCH_MACHINE_ARN',
   'photo-edit': 'PHOTO_EDIT_MACHINE_ARN',
+  pipeline: 'PIPELINE_MACHINE_ARN',
 };
 const machineOf = (kind: WorkKind): string => setting(machineVariables[kind]);
 
@@ -30,8 +31,13 @@ const machineOf = (kind: WorkKind): string => setting(machineVariables[kind]);
 export async function startExecution({ userId, batchId, kind, items, resumptions }: Batch, rows?: Item[]): Promise<void> {
   const open = rows?.filter(({ status }) => !hasEnded(status)) ?? items.map(({ itemId }, index) => ({ itemId, index }));
   const refs = open.map(({ itemId, index }) => ({ itemId, index }));
-  // The machine of an edit takes its one item itself, ended or not.
-  const work = { video: { items: refs }, image: { groups: groupsOf(refs) }, 'photo-edit': { itemId: items[0]?.itemId, index: 0 } }[kind];
+  // The machine of an edit takes its one item itself, ended or not; a before/after run knows by itself how far it is.
+  const work = {
+    video: { items: refs },
+    image: { groups: groupsOf(refs) },
+    'photo-edit': { itemId: items[0]?.itemId, index: 0 },
+    pipeline: {},
+  }[kind];
   await startOnce(machineOf(kind), executionName(userId, batchId, resumptions), { userId, batchId, ...work });
 }
 

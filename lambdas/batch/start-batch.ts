@@ -10,6 +10,7 @@ import { dollarsFromCents } from '#shared/money.ts';
 import { log } from '../platform/log.ts';
 import { readAccount } from '../store/accounts.ts';
 import { type Batch, type Item, putItems, readBatchRow } from '../store/batches.ts';
+import type { Actions } from '../store/dynamo.ts';
 import { holdForBatch, type RetrySource } from '../store/ledger.ts';
 import { startExecution } from './executions.ts';
 
@@ -23,6 +24,8 @@ type Start = {
   /** The items, made and checked only where the batch is not there yet. */
   items(): Promise<Item[]>;
   check?(items: Item[]): Promise<void>;
+  /** What appears together with the batch's row. */
+  also?(): Actions;
   retryOf?(): RetrySource;
 };
 
@@ -66,7 +69,9 @@ export async function startBatch(
     await refuseEarly(made);
     await start.check?.(items);
     await putItems(items, requestHash);
-    await holdForBatch(made, { ...(start.retryOf && { retryOf: start.retryOf() }) }).catch(inDollars);
+    await holdForBatch(made, { ...(start.retryOf && { retryOf: start.retryOf() }), ...(start.also && { also: start.also() }) }).catch(
+      inDollars,
+    );
     return made;
   }
 }
@@ -82,7 +87,7 @@ async function refuseEarly({ userId, totalCents, isOperation }: Batch): Promise<
 }
 
 /** The wire counts in dollars. */
-function inDollars(error: unknown): never {
+export function inDollars(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'InsufficientCredits') throw error;
   const { needCents, haveCents } = error.details as { needCents: number; haveCents: number };
   throw new AppError('InsufficientCredits', {

@@ -2,10 +2,12 @@
 import { type BatchKind, batchKinds } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import type { HistoryResponse, HistorySummary, ListHistoryQuery, ListHistoryResponse } from '#shared/history/api.ts';
+import { bestVersion } from '#shared/pipeline/run.ts';
 import { failureMessage } from '../batch/failure-message.ts';
 import { type BatchItem, readBatch } from '../store/batches.ts';
 import { type HistoryRow, listHistory, readHistory } from '../store/history.ts';
 import { link } from '../store/media.ts';
+import { readRunWhole } from '../store/pipeline-runs.ts';
 
 /** @throws AppError NotFound for a kind that has no history. */
 export function kindOf(text: string | undefined): BatchKind {
@@ -21,13 +23,35 @@ export async function listHistoryPage(kind: BatchKind, userId: string, query: Li
 
 /** @throws AppError BatchNotFound, also for a batch of another user. */
 export async function getHistoryBatch(kind: BatchKind, userId: string, batchId: string, now: Date): Promise<HistoryResponse> {
-  const [row, found] = await Promise.all([readHistory(kind, userId, batchId), readBatch(userId, batchId)]);
+  const row = await readHistory(kind, userId, batchId);
+  if (row?.kind === 'pipeline') return { ...(await summaryOf(row, now)), results: await resultsOfRun(userId, batchId, now) };
+  const found = row && (await readBatch(userId, batchId));
   if (!row || found?.batch.kind !== kind) throw new AppError('BatchNotFound');
   return { ...(await summaryOf(row, now)), results: await Promise.all(found.items.map((item) => resultOf(item, now))) };
 }
 
 async function summaryOf({ thumbnail_key: thumbnailKey, ...row }: HistoryRow, now: Date): Promise<HistorySummary> {
   return { ...row, thumbnail: thumbnailKey && (await link(thumbnailKey, now)) };
+}
+
+/** The result of a before/after run, or the best of one that is paused. What it made on its way is shown with the run. */
+async function resultsOfRun(userId: string, runId: string, now: Date): Promise<HistoryResponse['results']> {
+  const found = await readRunWhole(userId, runId);
+  const best = found?.run.state && bestVersion(found.run.state);
+  const iteration = found?.iterations.find(({ number }) => number === best);
+  if (!found || !iteration) return [];
+  const image = found.run.result ?? iteration.image;
+  return [
+    {
+      id: iteration.itemId,
+      image_title: 'transformed-image',
+      prompt: iteration.prompt,
+      status: 'completed',
+      image_url: await link(image.key, now),
+      thumbnail: await link(image.posterKey, now),
+      completed_at: iteration.madeAt,
+    },
+  ];
 }
 
 async function resultOf(item: BatchItem, now: Date): Promise<HistoryResponse['results'][number]> {

@@ -2,24 +2,15 @@
  * Makes one image: the vendor's one paid call, its answer decoded and measured, stored with a thumbnail. A vendor knows no idempotency
  * key, so that requests are counted on the item before each (docs/decisions/008): a crash costs one of them, and nobody's balance.
  */
-import sharp from 'sharp';
 import { AppError } from '#shared/errors.ts';
 import { defaultImagePrompt, imageTriesMax } from '#shared/image/defaults.ts';
 import { hasRatio } from '#shared/image/measure.ts';
-import { imageSideMax, thumbnailSide } from '#shared/upload/image-file.ts';
-import type { Size } from '#shared/video/ratio.ts';
+import { decodeMade, smallJpeg } from '../platform/picture.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem, type ImageItem } from '../store/batches.ts';
 import { imageKey, putObject, readObject, thumbnailKey } from '../store/media.ts';
 import { examplePictureSideMax, type ImageOrder, type ImageVendor } from '../vendors/image-port.ts';
 import { runningImage } from './running-image.ts';
-
-const decodeSecondsMax = 20;
-const jpegQuality = 90;
-const thumbnailQuality = 80;
-
-// A warm environment handles one image at a time: the cache would only hold memory.
-sharp.cache(false);
 
 /** @throws AppError Cancelled, ResultNotAsOrdered, GenerationFailed where the requests are used up, or what the vendor throws. */
 export async function makeImage(ref: ItemRef, vendorOf: (item: Pick<ImageItem, 'model'>) => ImageVendor, now: Date): Promise<void> {
@@ -45,7 +36,7 @@ export async function makeImage(ref: ItemRef, vendorOf: (item: Pick<ImageItem, '
     prompt: item.prompt || defaultImagePrompt,
     aspectRatio,
   });
-  const { image, thumbnail, size } = await decode(bytes);
+  const { image, thumbnail, size } = await decodeMade(bytes);
   if (!hasRatio(size, aspectRatio)) throw new AppError('ResultNotAsOrdered', { details: { aspectRatio, ...size } });
   const [key, posterKey] = [imageKey(item), thumbnailKey(item)];
   await Promise.all([putObject(key, image, 'image/jpeg'), putObject(posterKey, thumbnail, 'image/jpeg')]);
@@ -62,41 +53,9 @@ async function picturesOf({ exampleKeys = [] }: ImageItem, photoKey: string): Pr
   const photo = await readObject(photoKey);
   const [before, after] = await Promise.all(exampleKeys.map(readObject));
   if (!before || !after) return [jpegPicture(photo)];
+  const small = (picture: Buffer) => smallJpeg(picture, examplePictureSideMax);
   const [one, two, three] = await Promise.all([small(photo), small(before), small(after)]);
   return [jpegPicture(one), jpegPicture(two), jpegPicture(three)];
 }
 
 const jpegPicture = (bytes: Buffer) => ({ bytes, contentType: 'image/jpeg' });
-
-const small = (picture: Buffer): Promise<Buffer> =>
-  sharp(picture, { limitInputPixels: imageSideMax * imageSideMax })
-    .timeout({ seconds: decodeSecondsMax })
-    .autoOrient()
-    .flatten({ background: '#ffffff' })
-    .resize({ width: examplePictureSideMax, height: examplePictureSideMax, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
-    .jpeg({ quality: jpegQuality })
-    .toBuffer()
-    .catch((cause) => {
-      throw new AppError('ImageUnreadable', { cause });
-    });
-
-/** An answer is believed once it was decoded whole. @throws AppError VendorMalformedAnswer */
-async function decode(bytes: Buffer): Promise<{ image: Buffer; thumbnail: Buffer; size: Size }> {
-  try {
-    const { data: image, info } = await sharp(bytes, { limitInputPixels: imageSideMax * imageSideMax, failOn: 'error' })
-      .timeout({ seconds: decodeSecondsMax })
-      .autoOrient()
-      .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
-      .jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' })
-      .toBuffer({ resolveWithObject: true });
-    const thumbnail = await sharp(image)
-      .resize({ width: thumbnailSide, height: thumbnailSide, fit: 'inside' })
-      .jpeg({ quality: thumbnailQuality })
-      .toBuffer();
-    return { image, thumbnail, size: { width: info.width, height: info.height } };
-  } catch (cause) {
-    throw new AppError('VendorMalformedAnswer', { cause });
-  }
-}

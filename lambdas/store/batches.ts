@@ -1,6 +1,6 @@
 /** Batches and their items: one row `meta`, one row an item, under one key. Balances are touched in ledger.ts only. */
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import { type BatchKind, type BatchStatus, type ItemStatus, promptCharactersMax, type WorkKind } from '#shared/batch/batch.ts';
+import { type BatchKind, type BatchStatus, batchKinds, type ItemStatus, promptCharactersMax, type WorkKind } from '#shared/batch/batch.ts';
 import type { ImageModelId, Resolution, VideoModelId, VideoVendorName } from '#shared/catalogue.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { AppError } from '#shared/errors.ts';
@@ -116,8 +116,11 @@ export type PhotoEditItem = CommonItem & {
   result?: StoredEdit;
 };
 
+/** One image of a before/after run. What it is an image of stands in pipeline_runs. */
+export type PipelineItem = CommonItem & { kind: 'pipeline'; result?: StoredImage };
+
 export type BatchItem = VideoItem | ImageItem;
-export type Item = BatchItem | PhotoEditItem;
+export type Item = BatchItem | PhotoEditItem | PipelineItem;
 
 export const isVideo = (item: Item): item is VideoItem => item.kind === undefined || item.kind === 'video';
 
@@ -141,7 +144,7 @@ export type Batch = {
   lateResults?: number;
 };
 
-/** A batch that a page ordered as one: operations are no such thing, and only they edit photos. */
+/** A batch that a page ordered as one: the edit of a photo, or a before/after run, is no such thing. */
 export type BatchOfPage = Batch & { kind: BatchKind };
 
 /** The names under which an item's and a batch's fields stand in the table. */
@@ -202,15 +205,17 @@ export async function readBatchRow(userId: string, batchId: string): Promise<Bat
   return row && fieldsOf<Batch>(row);
 }
 
-/** A batch with its items in their order, or undefined where there is none of this id for this user: the edit of a photo is none. */
+/** A batch with its items in their order, or undefined where there is none of this id for this user: other work is none. */
 export async function readBatch(userId: string, batchId: string): Promise<{ batch: BatchOfPage; items: BatchItem[] } | undefined> {
   const found = await readWork(userId, batchId);
   return found && isBatch(found) ? found : undefined;
 }
 
+const isBatchKind = (kind: WorkKind): kind is BatchKind => batchKinds.some((one) => one === kind);
+
 /** Whether a page ordered it as a batch. */
 export const isBatch = (found: { batch: Batch; items: Item[] }): found is { batch: BatchOfPage; items: BatchItem[] } =>
-  found.batch.kind !== 'photo-edit';
+  isBatchKind(found.batch.kind);
 
 /** The same, of whatever kind. */
 export async function readWork(userId: string, batchId: string): Promise<{ batch: Batch; items: Item[] } | undefined> {
@@ -251,7 +256,7 @@ export async function listActiveBatches(userId: string): Promise<BatchOfPage[]> 
     }),
   );
   const batches = await Promise.all(Items.map((row) => readBatchRow(userId, String(row.pk).slice(userId.length + 1))));
-  return batches.filter((batch) => batch !== undefined && batch.status === 'running') as BatchOfPage[];
+  return batches.filter((batch) => batch?.status === 'running' && isBatchKind(batch.kind)) as BatchOfPage[];
 }
 
 type Change = Partial<

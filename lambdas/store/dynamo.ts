@@ -10,7 +10,8 @@ export const dynamo = (): DynamoDBDocumentClient => {
   return client;
 };
 
-type Actions = NonNullable<TransactWriteCommandInput['TransactItems']>;
+/** Actions of one transaction. */
+export type Actions = NonNullable<TransactWriteCommandInput['TransactItems']>;
 /** Why an action of a transaction did not hold, with the row as it was; undefined where it did hold. */
 export type Refusal = { row: Record<string, unknown> } | undefined;
 

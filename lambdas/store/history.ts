@@ -9,6 +9,8 @@ import { dynamo } from './dynamo.ts';
 export type HistoryRow = {
   user_id: string;
   batch_id: string;
+  /** Says that a row is not of the table's own kind: a before/after run stands among the images (Q51). */
+  kind?: 'pipeline';
   prompt: string;
   total_images: number;
   completed_images: number;

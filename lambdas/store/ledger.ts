@@ -7,6 +7,7 @@
  *   item not delivered   available + cost       (item failed or cancelled, no ledger row; debt is paid from it first, with a row)
  *   end of a batch       active batches − 1     (batch ended, one history row)
  *
+ * A before/after run is a batch that holds its images one at a time: the first with its start, each other one by itself.
  * SPEC's update_user_credits is captureItem here (deduction) and creditPurchase in payments.ts (purchase): there is no call for it (Q2).
  */
 import {
@@ -22,7 +23,7 @@ import { AppError, type ErrorCode } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
 import { accountKey, debtIs, ledgerPut } from './accounts.ts';
 import { type Batch, batchKey, type Item, itemKey, rowOf } from './batches.ts';
-import { transact } from './dynamo.ts';
+import { type Actions, transact } from './dynamo.ts';
 import { holdFields } from './open-holds.ts';
 
 export type Held = 'held' | 'already-held';
@@ -38,7 +39,11 @@ export type RetrySource = Pick<Batch, 'batchId' | 'lateResults'>;
  */
 export async function holdForBatch(
   batch: Batch,
-  { retryOf, activeMax = batch.isOperation ? activeOperationsMax : activeBatchesMax }: { activeMax?: number; retryOf?: RetrySource } = {},
+  {
+    retryOf,
+    also = [],
+    activeMax = batch.isOperation ? activeOperationsMax : activeBatchesMax,
+  }: { activeMax?: number; retryOf?: RetrySource; also?: Actions } = {},
 ): Promise<Held> {
   const refusals = await transact([
     {
@@ -65,17 +70,105 @@ export async function holdForBatch(
       },
     },
     ...(retryOf ? [markRetried(batch, retryOf)] : []),
+    ...also,
   ]);
   if (!refusals) return 'held';
-  const [account, there, source] = refusals;
+  const [account, there, third] = refusals;
+  const source = retryOf && third;
   if (there) {
     if (there.row.request_hash !== batch.requestHash) throw new AppError('BatchIdReused');
     return 'already-held';
   }
   if (source && !account) throw new AppError('LedgerConflict', { details: { reason: 'A late video was attached meanwhile.' } });
   const have = Number(account?.row.available ?? 0);
-  if (have < batch.totalCents) throw new AppError('InsufficientCredits', { details: { needCents: batch.totalCents, haveCents: have } });
+  if (have < batch.totalCents) throw insufficient(have, batch.totalCents);
   throw new AppError(batch.isOperation ? 'ActiveOperationLimit' : 'ActiveBatchLimit');
+}
+
+/**
+ * Holds one more item of a batch that runs, and makes its row, with what else is to be written at that moment. Answers false where
+ * that has happened before.
+ * @throws AppError InsufficientCredits (details in cents)
+ */
+export async function holdItem(item: Item, also: Actions = []): Promise<boolean> {
+  const refusals = await transact([holdOf(item.userId, item.cents), putItem(item), batchRuns(item), ...also]);
+  if (!refusals) return true;
+  const [account, there, batch] = refusals;
+  if (there) return false;
+  if (account && !batch) throw insufficient(account.row.available, item.cents);
+  throw new Error(`The ledger refused a hold: ${JSON.stringify(refusals.map(Boolean))}`);
+}
+
+const insufficient = (available: unknown, needCents: Cents): AppError =>
+  new AppError('InsufficientCredits', { details: { needCents, haveCents: Number(available ?? 0) } });
+
+const holdOf = (userId: string, cents: Cents) => ({
+  Update: {
+    ...accountKey(userId),
+    UpdateExpression: 'ADD available :minus',
+    ConditionExpression: 'available >= :cost',
+    ExpressionAttributeValues: { ':minus': -cents, ':cost': cents },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+  },
+});
+
+const putItem = (item: Item) => {
+  const { TableName, Key } = itemKey(item.userId, item.batchId, item.index);
+  return { Put: { TableName, Item: { ...Key, ...rowOf(item) }, ConditionExpression: 'attribute_not_exists(pk)' } };
+};
+
+const batchRuns = ({ userId, batchId }: Item) => ({
+  ConditionCheck: {
+    ...batchKey(userId, batchId),
+    ConditionExpression: '#status = :running',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: { ':running': 'running' },
+  },
+});
+
+/**
+ * Opens a batch that had ended, for one more item or none yet: its place among the active ones is taken again, and its next execution
+ * counted. Answers false where it is open, or is no longer what it was when it was read.
+ * @throws AppError InsufficientCredits (details in cents) before ActiveBatchLimit
+ */
+export async function reopenBatch(batch: Batch, item: Item | undefined, now: Date, also: Actions = []): Promise<boolean> {
+  const { userId, batchId, resumptions = 0 } = batch;
+  const cents = item?.cents ?? 0;
+  const refusals = await transact([
+    {
+      Update: {
+        ...accountKey(userId),
+        UpdateExpression: 'ADD available :minus, #active :one',
+        ConditionExpression: 'available >= :cost AND (attribute_not_exists(#active) OR #active < :most)',
+        ExpressionAttributeNames: { '#active': counterOf(batch) },
+        ExpressionAttributeValues: { ':minus': -cents, ':cost': cents, ':one': 1, ':most': activeBatchesMax },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      },
+    },
+    {
+      Update: {
+        ...batchKey(userId, batchId),
+        UpdateExpression:
+          'SET #status = :running, hold_shard = :shard, held_at = :now, active_user_id = :user, resumptions = :next REMOVE ended_at',
+        ConditionExpression: 'attribute_exists(pk) AND #status <> :running AND (attribute_not_exists(resumptions) OR resumptions < :next)',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: {
+          ':running': 'running',
+          ':shard': holdFields(batch).hold_shard,
+          ':now': now.toISOString(),
+          ':user': userId,
+          ':next': resumptions + 1,
+        },
+      },
+    },
+    ...(item ? [putItem(item)] : []),
+    ...also,
+  ]);
+  if (!refusals) return true;
+  const [account, there] = refusals;
+  if (there || !account) return false;
+  if (Number(account.row.available ?? 0) < cents) throw insufficient(account.row.available, cents);
+  throw new AppError('ActiveBatchLimit');
 }
 
 /** Where an account counts what runs. */
@@ -92,8 +185,11 @@ const markRetried = ({ userId, batchId }: Batch, { batchId: sourceId, lateResult
 
 const endedFields = 'ended_at = :now REMOVE task_token';
 
-/** Completes an item and takes its cost, in one transaction. Answers false where that has happened before, or the item ended otherwise. */
-export async function captureItem(item: Item, now: Date): Promise<boolean> {
+/**
+ * Completes an item and takes its cost, in one transaction, with what else is to be written at that moment. Answers false where that
+ * has happened before, or the item ended otherwise.
+ */
+export async function captureItem(item: Item, now: Date, also: Actions = []): Promise<boolean> {
   const { kind = 'video', userId, batchId, itemId, cents } = item;
   const endedAt = now.toISOString();
   const refusals = await transact([
@@ -125,6 +221,7 @@ export async function captureItem(item: Item, now: Date): Promise<boolean> {
       itemId,
     }),
     heldBatchExists(item),
+    ...also,
   ]);
   return settled(refusals);
 }
@@ -206,6 +303,7 @@ export async function endBatch(
   batch: Batch,
   history: { table: string; row: Record<string, unknown> } | undefined,
   now: Date,
+  also: Actions = [],
 ): Promise<boolean> {
   const refusals = await transact([
     {
@@ -227,6 +325,7 @@ export async function endBatch(
       },
     },
     ...(history ? [{ Put: { TableName: history.table, Item: history.row } }] : []),
+    ...also,
   ]);
   return settled(refusals);
 }

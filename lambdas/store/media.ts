@@ -44,6 +44,16 @@ export const editedPhotoKey = ({ userId, batchId, itemId }: ItemName, contentTyp
   `results/${userId}/${batchId}/${itemId}.${contentType.slice('image/'.length)}`;
 export const posterKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.jpg`;
 
+/** One image of a before/after run, under a name that its bytes give it: what was judged is what is there. Kept for 90 days (Q65). */
+export const iterationKeys = ({ userId, batchId, itemId }: ItemName, hash: string) => ({
+  key: `iterations/${userId}/${batchId}/${itemId}-${hash}.jpg`,
+  posterKey: `iterations/${userId}/${batchId}/${itemId}-${hash}.thumb.jpg`,
+});
+/** Whether a key is that of an image which a run of this user's made. */
+export const ownsIteration = (userId: string, key: string): boolean => key.startsWith(`iterations/${userId}/`) && !key.includes('..');
+/** What a before/after run works with, taken in once. */
+export const pictureKey = (userId: string, runId: string, name: 'before' | 'after' | 'input') => `ingested/${userId}/${runId}/${name}.jpg`;
+
 /** A link is signed as of the last full quarter of an hour, so that a poll does not change a playing video's address. */
 const linkFloorMs = 15 * 60_000;
 export const linkSeconds = 3600;

@@ -1,11 +1,9 @@
 /** OpenAI's text models behind the prompt port (facts: docs/vendors.md). */
-import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
-import { asAppError, codeOf, connectToOpenai, failure } from './openai-api.ts';
+import { asAppError, connectToOpenai } from './openai-api.ts';
+import { answered, defaultTextModel, textOf } from './openai-text.ts';
 import type { PromptVendor } from './prompt-port.ts';
 
-/** The cheapest that sees pictures and has no announced end. */
-const defaultModel = 'gpt-6-luna';
 /** Below the 30 s after which API Gateway gives a call up, with time left to answer. */
 const writeTimeoutMs = 24_000;
 /** A prompt is some 500 tokens; the rest is for the model's thoughts, which are billed alike. */
@@ -18,7 +16,7 @@ export const openaiPrompt: PromptVendor = {
     const image = `data:${photo.contentType};base64,${photo.bytes.toString('base64')}`;
     const answer: unknown = await openai.responses
       .create({
-        model: keys.OPENAI_TEXT_MODEL || defaultModel,
+        model: keys.OPENAI_TEXT_MODEL || defaultTextModel,
         input: [
           {
             role: 'user',
@@ -38,25 +36,3 @@ export const openaiPrompt: PromptVendor = {
     return textOf(data);
   },
 };
-
-const answered = z.object({
-  status: z.string(),
-  error: z.object({ code: z.string() }).nullish(),
-  incomplete_details: z.object({ reason: z.string().optional() }).nullish(),
-  output: z.array(z.object({ type: z.string(), content: z.array(z.object({ type: z.string(), text: z.string().optional() })).optional() })),
-});
-
-/** @throws AppError VendorRefused where the model refused; otherwise what the reason for its end means. */
-function textOf({ status, error, incomplete_details: incomplete, output }: z.infer<typeof answered>): string {
-  const contents = output.flatMap(({ type, content }) => (type === 'message' ? (content ?? []) : []));
-  if (contents.some(({ type }) => type === 'refusal')) throw failure('VendorRefused', 'refused');
-  if (status === 'failed') throw failure(codeOf(error?.code) ?? 'VendorRejectedInput', `failed with ${error?.code}`);
-  if (status !== 'completed')
-    throw failure(codeOf(incomplete?.reason) ?? 'VendorMalformedAnswer', `ended ${status} (${incomplete?.reason})`);
-  const text = contents
-    .flatMap((content) => (content.type === 'output_text' ? (content.text ?? []) : []))
-    .join('')
-    .trim();
-  if (!text) throw failure('VendorMalformedAnswer', 'wrote nothing');
-  return text;
-}

@@ -38,8 +38,8 @@ sharp.cache(false);
 
 export async function ingestPhoto(ref: ItemRef): Promise<void> {
   const item = await runningItem(ref);
-  // The edit of a photo takes the photo in itself.
-  if (item.kind === 'photo-edit') throw new AppError('BatchNotFound');
+  // The edit of a photo takes the photo in itself, and a before/after run its pictures.
+  if (item.kind === 'photo-edit' || item.kind === 'pipeline') throw new AppError('BatchNotFound');
   if (item.photoKey && item.photoSize) return;
   const folder = folderOfUpload(item.uploadKey);
   const upload = await readObject(item.uploadKey);

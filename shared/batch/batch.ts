@@ -4,8 +4,11 @@
 export const batchKinds = ['video', 'image'] as const;
 export type BatchKind = (typeof batchKinds)[number];
 
-/** What is held for and captured: the batches, and the edit of a photo, which is always a call of its own (Q12). */
-export const workKinds = [...batchKinds, 'photo-edit'] as const;
+/**
+ * What is held for and captured: the batches; the edit of a photo, which is always a call of its own (Q12); and a before/after run,
+ * which is a batch whose items appear one after another (Q51).
+ */
+export const workKinds = [...batchKinds, 'photo-edit', 'pipeline'] as const;
 export type WorkKind = (typeof workKinds)[number];
 
 export const itemsPerBatchMax = 100;

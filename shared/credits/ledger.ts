@@ -59,6 +59,7 @@ export const deductionDescriptions: Record<WorkKind, string> = {
   video: 'Video generation',
   image: 'Image generation',
   'photo-edit': 'Photo editing',
+  pipeline: 'Before/after image',
 };
 
 export const bonusId = 'bonus';

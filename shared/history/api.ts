@@ -12,6 +12,8 @@ export type ListHistoryQuery = z.infer<typeof listHistoryQuery>;
 const summary = z.object({
   user_id: z.string(),
   batch_id: z.string(),
+  /** Set of a before/after run, which stands among the images (Q51): GET /api/pipeline/runs/{batch_id} tells more of it. */
+  kind: z.literal('pipeline').optional(),
   prompt: z.string(),
   total_images: z.int(),
   completed_images: z.int(),

@@ -38,7 +38,7 @@ const vendors: readonly Vendor[] = [
   {
     name: 'OPENAI',
     key: 'OPENAI_API_KEY',
-    does: 'makes images; writes prompts where PROMPT_PROVIDER=openai',
+    does: 'makes images, judges those of before/after runs; writes prompts where PROMPT_PROVIDER=openai',
     start: () => startOpenaiStandIn(),
   },
   { name: 'PHOTOROOM', key: 'PHOTOROOM_API_KEY', does: 'edits photos', start: () => startPhotoroomStandIn() },

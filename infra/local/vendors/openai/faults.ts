@@ -15,6 +15,8 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('failed'), code: z.literal(['server_error', 'rate_limit_exceeded', 'image_content_policy_violation']) }),
   /** 200, and a text of no characters, or no picture. */
   z.strictObject({ kind: z.literal('no-text') }),
+  /** 200, and JSON of another shape than the schema that was asked for. */
+  z.strictObject({ kind: z.literal('off-schema') }),
   ...wireFaults,
 ]);
 

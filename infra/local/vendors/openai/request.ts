@@ -1,7 +1,8 @@
-/** What a response may be asked for, as far as text about one picture goes, refused the way OpenAI refuses it: the first fault only. */
+/** What a response may be asked for, as far as text about pictures goes, refused the way OpenAI refuses it: the first fault only. */
 import sharp from 'sharp';
 import type { Answer } from '../kit/http.ts';
 import { openaiError } from './errors.ts';
+import { type Format, formatIn } from './schema.ts';
 
 /** Those that see pictures and have not ended. */
 const models: ReadonlySet<string> = new Set([
@@ -24,13 +25,19 @@ const parameters: ReadonlySet<string> = new Set([
   'max_output_tokens',
   'store',
   'instructions',
+  'text',
   'metadata',
   'safety_identifier',
 ]);
 const outputTokensMin = 16;
 const details = ['low', 'high', 'auto', 'original'];
 
-export type TextRequest = { model: string; instruction: string; picture: Buffer | undefined; outputTokensMax: number | null };
+export type TextRequest = Contents & { model: string; outputTokensMax: number | null; format: Format | undefined };
+type Contents = {
+  instruction: string;
+  /** In their order, each with the text before it. */
+  pictures: { label: string; bytes: Buffer }[];
+};
 
 const refused = (param: string, code: string | null, message: string): { refusal: Answer } => ({
   refusal: openaiError({ status: 400, message, param, code }),
@@ -54,16 +61,18 @@ export async function readRequest(body: unknown): Promise<{ request: TextRequest
     const message = `Invalid 'max_output_tokens': integer below minimum value. Expected a value >= ${outputTokensMin}.`;
     return refused('max_output_tokens', 'integer_below_min_value', message);
   }
+  const text = formatIn(body.text);
+  if ('refusal' in text) return text;
   const read = await readContents(body.input);
-  return 'refusal' in read ? read : { request: { model, outputTokensMax, ...read } };
+  return 'refusal' in read ? read : { request: { model, outputTokensMax, format: text.format, ...read } };
 }
 
-/** The texts and the one picture of all messages. */
-async function readContents(input: unknown): Promise<{ instruction: string; picture: Buffer | undefined } | { refusal: Answer }> {
-  if (typeof input === 'string') return { instruction: input, picture: undefined };
+/** The texts and the pictures of all messages. */
+async function readContents(input: unknown): Promise<Contents | { refusal: Answer }> {
+  if (typeof input === 'string') return { instruction: input, pictures: [] };
   if (!Array.isArray(input)) return refused('input', 'invalid_type', "Invalid type for 'input': expected a string or an array.");
   const texts: string[] = [];
-  let picture: Buffer | undefined;
+  const pictures: Contents['pictures'] = [];
   for (const [index, message] of input.entries()) {
     const content = isRecord(message) ? message.content : undefined;
     for (const [place, part] of (Array.isArray(content) ? content : [{ type: 'input_text', text: content }]).entries()) {
@@ -72,11 +81,11 @@ async function readContents(input: unknown): Promise<{ instruction: string; pict
       else if (part?.type === 'input_image') {
         const read = await readPicture(part, param);
         if ('refusal' in read) return read;
-        picture = read.picture;
+        pictures.push({ label: texts.at(-1) ?? '', bytes: read.picture });
       } else return refused(param, 'invalid_value', `Invalid value for '${param}'.`);
     }
   }
-  return { instruction: texts.join('\n'), picture };
+  return { instruction: texts.join('\n'), pictures };
 }
 
 async function readPicture(

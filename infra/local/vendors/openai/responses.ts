@@ -8,6 +8,7 @@ import { writeColours } from '../scene-writer/write-colours.ts';
 import { writeScene } from '../scene-writer/write-scene.ts';
 import { newId, openaiError, scriptedErrors } from './errors.ts';
 import type { createOpenaiScript } from './faults.ts';
+import { judgedIn } from './judged.ts';
 import { readRequest, type TextRequest } from './request.ts';
 
 /** Some four letters of a European language. */
@@ -33,7 +34,7 @@ export const responsesHandler =
 async function success(request: TextRequest, faults: Faults): Promise<Answer> {
   const written = await writtenAbout(request);
   const failed = faultOf(faults, 'failed');
-  const full = faultOf(faults, 'no-text') ? '' : written;
+  const full = faultOf(faults, 'no-text') ? '' : faultOf(faults, 'off-schema') ? '{"verdict":"PASS"}' : written;
   const { text, outputTokens, incomplete } = cutShort(full, request, faultOf(faults, 'incomplete')?.reason);
   const part = faultOf(faults, 'refuse')
     ? { type: 'refusal', refusal: "I'm sorry, but I can't help with that." }
@@ -46,7 +47,7 @@ async function success(request: TextRequest, faults: Faults): Promise<Answer> {
     role: 'assistant',
     content: [part],
   };
-  const inputTokens = Math.ceil(request.instruction.length / lettersPerToken) + (await patchesOf(request.picture));
+  const inputTokens = Math.ceil(request.instruction.length / lettersPerToken) + (await patchesOf(request));
   const json = {
     id: newId('resp'),
     object: 'response',
@@ -75,7 +76,10 @@ async function success(request: TextRequest, faults: Faults): Promise<Answer> {
   return { status: 200, json, headers: { 'x-request-id': newId('req') } };
 }
 
-async function writtenAbout({ picture, instruction }: TextRequest): Promise<string> {
+async function writtenAbout(request: TextRequest): Promise<string> {
+  const { pictures, instruction, format } = request;
+  if (format) return (await judgedIn(request)) ?? '{}';
+  const picture = pictures.at(-1)?.bytes;
   if (!picture) return 'There is no picture to write about.';
   return [await writeScene(picture, instruction), await writeColours(picture, instruction)].filter(Boolean).join(' ');
 }
@@ -96,8 +100,11 @@ function cutShort(
   return { text: kept, outputTokens: allowed, incomplete: scripted ?? 'max_output_tokens' };
 }
 
-async function patchesOf(picture: Buffer | undefined): Promise<number> {
-  if (!picture) return 0;
-  const { width, height } = await sharp(picture).metadata();
-  return Math.min(patchesMax, Math.ceil(width / patchSide) * Math.ceil(height / patchSide));
+async function patchesOf({ pictures }: TextRequest): Promise<number> {
+  let patches = 0;
+  for (const { bytes } of pictures) {
+    const { width, height } = await sharp(bytes).metadata();
+    patches += Math.min(patchesMax, Math.ceil(width / patchSide) * Math.ceil(height / patchSide));
+  }
+  return patches;
 }

@@ -52,7 +52,7 @@ export type Change = keyof typeof asked;
 const ofTheBackground = /\b(?:\w+[ -]){0,3}background\b/giu;
 const background = wordsPattern(['background', 'backdrop', 'isolat(?:e|ed)', 'cut ?out', 'studio'], '背景|抠图|摳圖');
 const plain = wordsPattern(
-  ['remov(?:e|ing|ed)', 'clean', 'plain', 'isolat(?:e|ed)', 'cut ?out', 'transparent'],
+  ['remov(?:e|al|ing|ed)', 'clean', 'plain', 'isolat(?:e|ed)', 'cut ?out', 'transparent'],
   '去除背景|去背|纯色|純色|抠图|摳圖',
 );
 const placing = wordsPattern(

@@ -1,0 +1,148 @@
+/**
+ * Judges one area of an edited photo by its pixels, against what was done to the example. Lettering that a picture shows is a few more
+ * edges to it, whatever it says: it cannot read.
+ */
+import { type Facts, factsOf, lightOf, miniature } from './facts.ts';
+
+export type Files = { current: Buffer; input: Buffer; before: Buffer; after: Buffer };
+export type Verdict = { isSolved: boolean; assessment: string; nextSteps: string[]; improvementPrompt: string };
+export type Accuracy = { isSame: boolean; confidence: number; analysis: string; issues: string[] };
+
+export type Seen = Record<keyof Files, Facts> & { distance: number };
+
+/** 8-bit steps, unless said. */
+const evenBackground = 14;
+const sameColour = 45;
+/** Shares of what the example lets one expect. */
+const lightTolerance = 0.1;
+const sharpnessMin = 0.8;
+const colourMin = 0.75;
+const shadowMin = 4;
+const shadowMax = 30;
+const templateDistanceMax = 16;
+const otherDistanceMax = 16;
+/** An editor cannot be asked for more than this at once, nor a photo be expected to give more. */
+const gainMax = 1.6;
+/** The part of the product's colours that may be others. */
+const changedColoursMax = 0.4;
+const changedShareMax = 2.2;
+
+export async function seen(files: Files): Promise<Seen> {
+  const names = Object.keys(files) as (keyof Files)[];
+  const facts = await Promise.all(names.map((name) => factsOf(files[name])));
+  const [current, after] = await Promise.all([miniature(files.current), miniature(files.after)]);
+  const distance = current.reduce((sum, value, at) => sum + Math.abs(value - after[at]!), 0) / current.length;
+  return { ...(Object.fromEntries(names.map((name, index) => [name, facts[index]])) as Record<keyof Files, Facts>), distance };
+}
+
+const solved = (assessment: string): Verdict => ({ isSolved: true, assessment, nextSteps: [], improvementPrompt: '' });
+const missing = (assessment: string, wish: string): Verdict => ({
+  isSolved: false,
+  assessment,
+  nextSteps: [wish],
+  improvementPrompt: wish,
+});
+
+function background({ current, after }: Seen): Verdict {
+  const apart = Math.max(...current.border.map((value, channel) => Math.abs(value - after.border[channel]!)));
+  if (current.borderDeviation > evenBackground)
+    return missing('The background is not even.', `Set the product on a plain ${shade(after)} background.`);
+  if (apart > sameColour)
+    return missing('The background has another colour than in the example.', `Set the product on a plain ${shade(after)} background.`);
+  return solved('The background is plain and even, as in the example.');
+}
+
+/** What an editor calls a colour like that of the border. */
+function shade({ border }: Facts): string {
+  const [red, , blue] = border;
+  if (lightOf(border) > 205) return red - blue > 24 ? 'cream' : 'white';
+  return lightOf(border) < 60 ? 'black' : 'grey';
+}
+
+const gain = (after: number, before: number): number => Math.min(gainMax, Math.max(1 / gainMax, after / Math.max(1, before)));
+
+function light({ current, input, before, after }: Seen): Verdict {
+  const wanted = Math.min(200, input.productLight * gain(after.productLight, before.productLight));
+  const share = current.productLight / wanted;
+  if (share < 1 - lightTolerance) return missing('The product is darker than the example would have it.', 'Make the product brighter.');
+  if (share > 1 + lightTolerance) return missing('The product is lighter than the example would have it.', 'Make the product darker.');
+  return solved('The product is lit as in the example.');
+}
+
+function enhancement({ current, input, before, after }: Seen): Verdict {
+  const isSharp = current.sharpness >= sharpnessMin * input.sharpness * gain(after.sharpness, before.sharpness);
+  const isVivid = current.productColour >= colourMin * input.productColour * gain(after.productColour, before.productColour);
+  if (isSharp && isVivid) return solved('The product is as crisp and as rich in colour as in the example.');
+  const wish = [...(isSharp ? [] : ['sharper']), ...(isVivid ? [] : ['more vivid'])].join(' and ');
+  return missing(`The product should be ${wish}.`, `Make the product ${wish}.`);
+}
+
+function shadow({ current }: Seen): Verdict {
+  if (current.shadow < shadowMin)
+    return missing('The product seems to float: it throws no shadow.', 'Add a soft shadow under the product.');
+  if (current.shadow > shadowMax) return missing('The shadow is heavier than in the example.', 'Make the shadow under the product softer.');
+  return solved('A soft shadow grounds the product.');
+}
+
+const text = ({ current }: Seen): Verdict =>
+  current.lines > 0
+    ? missing('There is lettering beside the product.', 'Remove the text.')
+    : solved('No lettering stands beside the product.');
+
+const template = ({ distance }: Seen): Verdict =>
+  distance > templateDistanceMax
+    ? missing('The picture is not laid out as the example.', 'Give the picture the layout of the third picture.')
+    : solved('The picture is laid out as the example.');
+
+const other = ({ distance }: Seen): Verdict =>
+  distance > otherDistanceMax
+    ? missing('In this the picture still differs from the example.', 'Bring the picture nearer to the third picture.')
+    : solved('In this the picture matches the example.');
+
+const judges: [RegExp, (seen: Seen) => Verdict][] = [
+  [/background/i, background],
+  [/light|bright|exposure/i, light],
+  [/enhance|sharp|detail|quality|colou?r/i, enhancement],
+  [/shadow/i, shadow],
+  [/text|lettering|caption|watermark|logo/i, text],
+  [/template|frame|layout/i, template],
+];
+
+/** Of an area that none of the measures is about, how near the whole picture has come to the example decides. */
+export function judgeArea(area: string, seen: Seen): Verdict {
+  const [, judge = other] = judges.find(([pattern]) => pattern.test(area)) ?? [];
+  return judge(seen);
+}
+
+/** Whether it is still the product of the input, by its colours and how much of the picture it fills. */
+export function judgeAccuracy({ current, input }: Pick<Seen, 'current' | 'input'>): Accuracy {
+  const changed = current.colours.reduce((sum, share, bin) => sum + Math.abs(share - input.colours[bin]!), 0) / 2;
+  const growth = current.productShare / Math.max(0.01, input.productShare);
+  const issues = [
+    ...(changed > changedColoursMax ? ['The colours of the product have changed.'] : []),
+    ...(growth > changedShareMax || growth < 1 / changedShareMax
+      ? ['The product has another size in the frame, or a part of it is missing.']
+      : []),
+  ];
+  const isSame = issues.length === 0;
+  return {
+    isSame,
+    confidence: Math.round(100 * Math.min(1, Math.max(0.5, isSame ? 1 - changed : changed + 0.3))) / 100,
+    analysis: isSame ? 'It is the product of the input photo.' : 'It is not quite the product of the input photo.',
+    issues,
+  };
+}
+
+/** What was done between two pictures. */
+export async function compare(files: Pick<Files, 'before' | 'after'>) {
+  const [before, after] = await Promise.all([factsOf(files.before), factsOf(files.after)]);
+  const lightGain = after.productLight / Math.max(1, before.productLight);
+  return {
+    background_removal: after.borderDeviation < evenBackground && before.borderDeviation > 1.5 * after.borderDeviation,
+    product_enhancement: after.sharpness > 1.25 * before.sharpness || after.productColour > 1.25 * before.productColour,
+    color_lighting_fix: Math.abs(lightGain - 1) > lightTolerance,
+    apply_template: false,
+    text_removal: before.lines > 0 && after.lines === 0,
+    shadow_apply: after.shadow > shadowMin && after.shadow > before.shadow + shadowMin,
+  };
+}

@@ -1,0 +1,6 @@
+import { task } from '../platform/task.ts';
+import { openaiJudge } from '../vendors/openai-judge.ts';
+import { analyzeExample } from './analyze-example.ts';
+import { runRef } from './run-id.ts';
+
+export const handler = task(runRef, ({ input }) => analyzeExample(input, openaiJudge));

@@ -1,0 +1,44 @@
+import { AppError } from '#shared/errors.ts';
+import { imageMade, progressOf } from '#shared/pipeline/run.ts';
+import { readItem } from '../store/batches.ts';
+import { captureItem } from '../store/ledger.ts';
+import { iterationPut, readRun, runUpdate } from '../store/pipeline-runs.ts';
+import { type Next, nextOf } from './next.ts';
+import { planOf } from './prompt.ts';
+import type { RunRef } from './run-id.ts';
+
+/**
+ * Takes the cost of a stored image, and makes it the newest iteration, in one transaction. Also where the seller has asked to stop
+ * meanwhile: it was stored before.
+ * @throws AppError RunNotFound; GenerationFailed where nothing was stored.
+ */
+export async function captureImage({ userId, batchId: runId }: RunRef, now: Date): Promise<{ do: Next }> {
+  const run = await readRun(userId, runId);
+  if (!run) throw new AppError('RunNotFound');
+  const plan = planOf(run);
+  const item = run.item && (await readItem(userId, runId, run.item.index));
+  // Taken before, by this step.
+  if (!plan || !item || !run.state) return { do: nextOf(run) };
+  if (item.kind !== 'pipeline' || !item.result) throw new AppError('GenerationFailed', { details: { reason: 'Nothing was stored.' } });
+  const state = imageMade(run.state);
+  const iteration = iterationPut({
+    userId,
+    runId,
+    number: state.images,
+    itemId: item.itemId,
+    image: item.result,
+    ...plan,
+    evaluations: {},
+    progress: progressOf(state),
+    cents: item.cents,
+    madeAt: now.toISOString(),
+  });
+  const change = runUpdate(run, {
+    set: { state, revision: run.revision + 1, tries: 0 },
+    remove: ['item'],
+    where: { revision: run.revision, status: 'running' },
+  });
+  await captureItem(item, now, [{ Update: change }, iteration]);
+  const after = await readRun(userId, runId);
+  return { do: nextOf(after ?? run) };
+}

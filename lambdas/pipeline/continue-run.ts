@@ -1,0 +1,42 @@
+/** Goes on with a paused run where it was. If an image is next, its cost is held with the same transaction. */
+import { AppError } from '#shared/errors.ts';
+import { nextStep } from '#shared/pipeline/run.ts';
+import { startExecution } from '../batch/executions.ts';
+import { inDollars } from '../batch/start-batch.ts';
+import { log } from '../platform/log.ts';
+import { readBatchRow } from '../store/batches.ts';
+import { reopenBatch } from '../store/ledger.ts';
+import { type Run, readRun, runUpdate } from '../store/pipeline-runs.ts';
+import { mayContinue } from './holds.ts';
+import { imageItem } from './image-item.ts';
+
+/** @throws AppError RunNotFound, NothingToContinue, InsufficientCredits (details in dollars) before ActiveBatchLimit. */
+export async function continueRun(userId: string, runId: string, now: Date): Promise<void> {
+  const [run, batch] = await Promise.all([readRun(userId, runId), readBatchRow(userId, runId)]);
+  if (!run || !batch) throw new AppError('RunNotFound');
+  if (!mayContinue(run)) throw new AppError('NothingToContinue');
+  const item = wantsImage(run) ? imageItem(run, run.holds) : undefined;
+  const change = runUpdate(run, {
+    set: {
+      status: 'running',
+      tries: 0,
+      activeSince: now.toISOString(),
+      ...(item && { item: { itemId: item.itemId, index: item.index } }),
+    },
+    remove: ['error', ...(item ? [] : (['item'] as const))],
+    count: item ? ['holds'] : [],
+    where: { status: 'paused', holds: run.holds },
+  });
+  const isOpen = await reopenBatch(batch, item, now, [{ Update: change }]).catch(inDollars);
+  // Somebody continued it at the same time, which is what was asked for.
+  if (!isOpen) return;
+  const opened = await readBatchRow(userId, runId);
+  if (opened?.status === 'running') await startExecution(opened, []).catch(leaveToReconcile);
+
+  function leaveToReconcile(error: unknown): void {
+    log('error', 'a run was held but could not be continued', { batchId: runId, error });
+  }
+}
+
+/** Before its areas are known a run is analyzed, which costs nothing; then its first image comes. */
+const wantsImage = ({ state }: Run): boolean => state === undefined || ['generate', 'improve'].includes(nextStep(state).do);

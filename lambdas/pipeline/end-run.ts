@@ -1,0 +1,82 @@
+/**
+ * The ends of a run: completed, stopped by the seller, or paused by an error, after which it can be continued. Each writes the run, its
+ * batch and its row of the history in one transaction, and so once. The best image is copied to where it stays (Q65).
+ */
+import type { BatchStatus } from '#shared/batch/batch.ts';
+import { AppError } from '#shared/errors.ts';
+import { isAllSolved, type RunState, stopped } from '#shared/pipeline/run.ts';
+import { readBatchRow, summaryText } from '../store/batches.ts';
+import { transact } from '../store/dynamo.ts';
+import { type HistoryRow, historyTable } from '../store/history.ts';
+import { endBatch } from '../store/ledger.ts';
+import { copyObject, imageKey, thumbnailKey } from '../store/media.ts';
+import { type Run, readIteration, runUpdate } from '../store/pipeline-runs.ts';
+import { pipelineModel } from './image-item.ts';
+
+export type End = { status: 'completed' | 'stopped' } | { status: 'paused'; error: NonNullable<Run['error']> };
+
+/** Answers false where the run had ended before, or is continued. */
+export async function endRun(run: Run, end: End, now: Date): Promise<boolean> {
+  const { userId, runId } = run;
+  const state = end.status === 'stopped' && run.state ? stopped(run.state) : run.state;
+  const result = end.status === 'paused' ? undefined : await keptResult(run, state);
+  const batch = await readBatchRow(userId, runId);
+  if (!batch) throw new AppError('RunNotFound');
+  const shownKey = result?.posterKey ?? (await workedOn(run));
+  const status = batchStatusOf(end, state);
+  const change = {
+    Update: runUpdate(run, {
+      set: {
+        status: end.status,
+        ...(state && { state }),
+        ...(result && { result }),
+        ...(end.status === 'paused' ? { error: end.error } : { endedAt: now.toISOString() }),
+        activeSeconds: run.activeSeconds + (run.activeSince ? Math.max(0, now.getTime() - Date.parse(run.activeSince)) / 1000 : 0),
+        revision: run.revision + 1,
+      },
+      remove: ['activeSince', 'stopRequestedAt', ...(end.status === 'paused' ? [] : (['error'] as const))],
+      where: { status: run.status, revision: run.revision },
+    }),
+  };
+  const history = { table: historyTable('image'), row: historyRowOf(run, state, status, shownKey) };
+  if (run.status === 'running') return endBatch({ ...batch, status }, history, now, [change]);
+  return !(await transact([change, { Put: { TableName: history.table, Item: history.row } }]));
+}
+
+/** The best image under an address that stays, named by its iteration, so that no cache shows another in its place. */
+async function keptResult({ userId, runId }: Run, state: RunState | undefined): Promise<Run['result']> {
+  const iteration = state?.version === undefined ? undefined : await readIteration(userId, runId, state.version);
+  if (!iteration) return undefined;
+  const name = { userId, batchId: runId, itemId: `iteration-${iteration.number}` };
+  const [key, posterKey] = [imageKey(name), thumbnailKey(name)];
+  await Promise.all([copyObject(iteration.image.key, key), copyObject(iteration.image.posterKey, posterKey)]);
+  return { ...iteration.image, key, posterKey, iterationNumber: iteration.number };
+}
+
+/** The thumbnail of the image that is worked on. */
+async function workedOn({ userId, runId, state }: Run): Promise<string | undefined> {
+  const iteration = state?.version === undefined ? undefined : await readIteration(userId, runId, state.version);
+  return iteration?.image.posterKey;
+}
+
+/** In the words of batches, for the history (Q56). */
+function batchStatusOf({ status }: End, state: RunState | undefined): Exclude<BatchStatus, 'running'> {
+  if (!state || state.images === 0) return status === 'paused' ? 'failed' : 'cancelled';
+  return status === 'completed' && isAllSolved(state) ? 'completed' : 'partial';
+}
+
+const historyRowOf = (run: Run, state: RunState | undefined, status: HistoryRow['status'], shownKey: string | undefined): HistoryRow => ({
+  user_id: run.userId,
+  batch_id: run.runId,
+  kind: 'pipeline',
+  prompt: summaryText((state?.areas ?? []).map(({ name }) => name).join('; ')),
+  // However many are made on the way, one is delivered.
+  total_images: 1,
+  completed_images: state?.images ? 1 : 0,
+  failed_images: state?.images ? 0 : 1,
+  status,
+  aspect_ratio: run.aspectRatio ?? '1:1',
+  model: pipelineModel,
+  created_at: run.createdAt,
+  ...(shownKey && { thumbnail_key: shownKey }),
+});

@@ -1,0 +1,19 @@
+import { AppError } from '#shared/errors.ts';
+import { task } from '../platform/task.ts';
+import { readRun } from '../store/pipeline-runs.ts';
+import { endRun } from './end-run.ts';
+import { nextOf } from './next.ts';
+import { releaseHeld } from './release-held.ts';
+import { runRef } from './run-id.ts';
+
+/** Ends a run that is complete, or that the seller has stopped. */
+export const handler = task(runRef, async ({ input, now }) => {
+  const run = await readRun(input.userId, input.batchId);
+  if (!run) throw new AppError('RunNotFound');
+  if (run.status !== 'running') return { ended: false };
+  const next = nextOf(run);
+  if (next !== 'complete' && next !== 'stop') throw new Error('This run is neither complete nor stopped');
+  // A stop before the first image leaves it held.
+  await releaseHeld(run, 'Cancelled', now);
+  return { ended: await endRun(run, { status: next === 'stop' ? 'stopped' : 'completed' }, now) };
+});

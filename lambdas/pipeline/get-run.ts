@@ -1,0 +1,139 @@
+/** A run as its page shows it (checklist P4 to P6, P13, P14). */
+
+import { imageCost } from '#shared/credits/pricing.ts';
+import { AppError } from '#shared/errors.ts';
+import { dollarsFromCents } from '#shared/money.ts';
+import type { ListRunsResponse, RunFocusArea, RunIteration, RunResponse } from '#shared/pipeline/api.ts';
+import { runMessage } from '#shared/pipeline/failure.ts';
+import { messageOf, stageOfStep, stepOf } from '#shared/pipeline/progress.ts';
+import { type Area, bestVersion, currentArea, isAllSolved, iterationsMax } from '#shared/pipeline/run.ts';
+import { link } from '../store/media.ts';
+import { type Iteration, listRuns, type Run, readIteration, readRunWhole } from '../store/pipeline-runs.ts';
+import { mayContinue } from './holds.ts';
+import { pipelineModel } from './image-item.ts';
+
+/** As long as the bucket keeps the pictures of single iterations (Q65). */
+const pictureKeptMs = 90 * 24 * 3600_000;
+const runsListed = 20;
+const downloadName = 'transformed-image.jpg';
+
+/** @throws AppError RunNotFound, also for a run of another user. */
+export async function getRun(userId: string, runId: string, now: Date): Promise<RunResponse> {
+  const found = await readRunWhole(userId, runId);
+  if (!found) throw new AppError('RunNotFound');
+  const { run, iterations } = found;
+  const { status, state, error, uploads, pictures = uploads } = run;
+  const areas = state?.areas ?? [];
+  const step = stepOf({ status, errorCode: error?.code, hasPictures: run.pictures !== undefined, state });
+  const current = status === 'running' ? state && currentArea(state)?.name : undefined;
+  const isStopping = status === 'running' && run.stopRequestedAt !== undefined;
+  const charged = iterations.reduce((sum, { cents }) => sum + cents, 0);
+  const best = state && bestVersion(state);
+  return {
+    runId,
+    status,
+    stage: stageOfStep[step],
+    step,
+    message: messageOf(step, current),
+    currentArea: current,
+    iteration: iterations.length,
+    iterationsMax,
+    productType: run.productType,
+    createdAt: run.createdAt,
+    endedAt: run.endedAt,
+    photos: {
+      beforeUrl: await link(pictures.before, now),
+      afterUrl: await link(pictures.after, now),
+      inputUrl: await link(pictures.input, now),
+    },
+    focusAreas: areas.map((area) => focusAreaOf(area, run)),
+    focusAreaPlan: {
+      aiSuggested: run.aiSuggested,
+      userProvided: run.userProvided,
+      combined: [...run.aiSuggested, ...run.userProvided],
+      analysisInsights: run.insights,
+    },
+    iterationHistory: await Promise.all(iterations.map((one) => iterationOf(one, one.number === best, now))),
+    result: await resultOf(run, iterations, now),
+    statistics: {
+      imagesMade: iterations.length,
+      evaluations: run.evaluations,
+      areasSolved: areas.filter(({ outcome }) => outcome === 'solved').length,
+      areasSkipped: areas.filter(({ outcome }) => outcome === 'skipped').length,
+      seconds: Math.round(run.activeSeconds + (run.activeSince ? (now.getTime() - Date.parse(run.activeSince)) / 1000 : 0)),
+    },
+    charged: dollarsFromCents(charged),
+    costMax: dollarsFromCents(iterationsMax * imageCost(pipelineModel)),
+    error: status === 'paused' && error ? { ...error, message: runMessage(error.code, error.during) } : undefined,
+    canStop: status === 'paused' || (status === 'running' && !isStopping),
+    isStopping,
+    canContinue: mayContinue(run),
+  };
+}
+
+function focusAreaOf({ name, kind, status, outcome, attempts, base, assessment, nextSteps }: Area, { aiSuggested }: Run): RunFocusArea {
+  const wentBack = attempts > 0 && outcome !== undefined && outcome !== 'solved';
+  return {
+    area: name,
+    kind,
+    source: kind === 'accuracy' ? 'rule' : aiSuggested.includes(name) ? 'ai' : 'user',
+    status,
+    outcome,
+    attempts,
+    assessment,
+    nextSteps,
+    ...(wentBack && { restoredIteration: base }),
+  };
+}
+
+async function iterationOf(one: Iteration, isBest: boolean, now: Date): Promise<RunIteration> {
+  const isKept = now.getTime() - Date.parse(one.madeAt) < pictureKeptMs;
+  return {
+    iterationNumber: one.number,
+    ...(isKept && { imageUrl: await link(one.image.key, now), thumbnailUrl: await link(one.image.posterKey, now) }),
+    area: one.area,
+    madeFrom: one.madeFrom,
+    geminiPrompt: one.prompt,
+    focusAreaEvaluation: one.evaluations,
+    productAccuracy: one.productAccuracy,
+    overallProgress: one.progress,
+    timestamp: one.madeAt,
+    isBest,
+    charged: dollarsFromCents(one.cents),
+  };
+}
+
+async function resultOf({ result, state }: Run, iterations: Iteration[], now: Date): Promise<RunResponse['result']> {
+  if (!result || !state) return undefined;
+  return {
+    resultPath: await link(result.key, now),
+    downloadUrl: await link(result.key, now, downloadName),
+    thumbnailUrl: await link(result.posterKey, now),
+    iterationNumber: result.iterationNumber,
+    width: result.width,
+    height: result.height,
+    iterations: iterations.length,
+    allFocusAreasSolved: isAllSolved(state),
+    finalFocusStatus: Object.fromEntries(state.areas.map(({ name, status }) => [name, status])),
+    productAccuracy: iterations.find(({ number }) => number === result.iterationNumber)?.productAccuracy,
+  };
+}
+
+export async function listRunsOf(userId: string, now: Date): Promise<ListRunsResponse> {
+  return { items: await Promise.all((await listRuns(userId, runsListed)).map((run) => summaryOf(run, now))) };
+}
+
+async function summaryOf(run: Run, now: Date): Promise<ListRunsResponse['items'][number]> {
+  const { userId, runId, status, state, error, createdAt, result } = run;
+  const step = stepOf({ status, errorCode: error?.code, hasPictures: run.pictures !== undefined, state });
+  const best = state && bestVersion(state);
+  const image = result ?? (best === undefined ? undefined : (await readIteration(userId, runId, best))?.image);
+  return {
+    runId,
+    status,
+    stage: stageOfStep[step],
+    createdAt,
+    iteration: state?.images ?? 0,
+    ...(image && { thumbnailUrl: await link(image.posterKey, now) }),
+  };
+}

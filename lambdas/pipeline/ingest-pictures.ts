@@ -1,0 +1,48 @@
+/**
+ * Takes the three pictures in: decoded whole, upright, in sRGB, without metadata, and copied to where no upload policy can reach. The
+ * result has the shape of the input, as near as the model can.
+ */
+import { imageModel } from '#shared/catalogue.ts';
+import { AppError } from '#shared/errors.ts';
+import { pipelineImageBytesMax, refuseDimensions } from '#shared/upload/image-file.ts';
+import { type Size, sidesOf } from '#shared/video/ratio.ts';
+import { sizeOf, smallJpeg } from '../platform/picture.ts';
+import { pictureKey, putObject, readObject } from '../store/media.ts';
+import { changeRun, type Pictures } from '../store/pipeline-runs.ts';
+import { pipelineModel } from './image-item.ts';
+import { type RunRef, runningRun } from './run-id.ts';
+
+/** More than a judge or a maker of pictures is shown, and enough to compare with on the page. */
+const sideMax = 2048;
+
+/** @throws AppError Cancelled, PipelineImageTooLarge, ImageDimensions or ImageUnreadable, with the picture's name. */
+export async function ingestPictures(ref: RunRef): Promise<void> {
+  const run = await runningRun(ref);
+  if (run.pictures) return;
+  const pictures: Pictures = { before: '', after: '', input: '' };
+  let inputSize: Size = { width: 1, height: 1 };
+  // One after another: each may have 8192 × 8192 pixels.
+  for (const name of ['before', 'after', 'input'] as const) {
+    const { jpeg, size } = await takeIn(run.uploads[name], name);
+    pictures[name] = pictureKey(run.userId, run.runId, name);
+    await putObject(pictures[name], jpeg, 'image/jpeg');
+    inputSize = size;
+  }
+  await changeRun(run, { set: { pictures, aspectRatio: nearestOffered(inputSize) } });
+}
+
+async function takeIn(key: string, picture: string): Promise<{ jpeg: Buffer; size: Size }> {
+  const upload = await readObject(key);
+  const details = { picture };
+  if (upload.length > pipelineImageBytesMax) throw new AppError('PipelineImageTooLarge', { details });
+  const size = await sizeOf(upload);
+  const refusal = refuseDimensions(size);
+  if (refusal) throw new AppError(refusal, { details: { ...details, ...size } });
+  return { jpeg: await smallJpeg(upload, sideMax), size };
+}
+
+function nearestOffered({ width, height }: Size): string {
+  const ratios = imageModel(pipelineModel)?.aspectRatios ?? [];
+  const distance = (ratio: string) => Math.abs(Math.log(sidesOf(ratio).width / sidesOf(ratio).height / (width / height)));
+  return ratios.reduce((best, ratio) => (distance(ratio) < distance(best) ? ratio : best));
+}

@@ -1,0 +1,74 @@
+/** Judges the area whose turn it is, in the image that is worked on, and writes what follows from it. Free; asked for three times at most. */
+import { AppError } from '#shared/errors.ts';
+import type { Evaluation } from '#shared/pipeline/judgement.ts';
+import { type AreaOutcome, judged, nextStep, progressOf } from '#shared/pipeline/run.ts';
+import { transact } from '../store/dynamo.ts';
+import { changeRun, judgementUpdate, type Run, readIteration, readRun, runUpdate } from '../store/pipeline-runs.ts';
+import type { JudgeVendor } from '../vendors/judge-port.ts';
+import { evaluationOrder } from './judge-orders.ts';
+import { type Next, nextOf } from './next.ts';
+import { type RunRef, runningRun } from './run-id.ts';
+
+/** SPEC 7 'Pipeline HTTP helper' (checklist P16). */
+const evaluationTriesMax = 3;
+
+type Judged = { do: Next; found: AreaOutcome | 'needs_work' };
+
+/** @throws AppError Cancelled, EvaluationFailed where the requests are used up, or what the vendor throws. */
+export async function judgeImage(ref: RunRef, vendor: JudgeVendor): Promise<Judged> {
+  const run = await runningRun(ref);
+  const step = run.state && nextStep(run.state);
+  // Judged before, by this step.
+  if (!run.state || step?.do !== 'evaluate' || !run.pictures) return { do: nextOf(run), found: 'needs_work' };
+  const { area, version } = step;
+  const { userId, runId } = run;
+  const iteration = await readIteration(userId, runId, version);
+  if (!iteration) throw new Error('The iteration to be judged is not there');
+  const order = await evaluationOrder(
+    { ...run.pictures, current: iteration.image.key },
+    {
+      area: area.name,
+      areas: run.state.areas.map(({ name }) => name),
+      iterationNumber: version,
+      previous: run.state.areas.map(({ name, status }) => ({ area: name, status })),
+      productType: run.productType,
+    },
+  );
+  if (!(await changeRun(run, { count: ['tries'], where: { revision: run.revision }, triesBelow: evaluationTriesMax })))
+    throw new AppError('EvaluationFailed', { details: { tries: evaluationTriesMax } });
+  const { evaluation, productAccuracy } = await vendor.evaluate(order);
+  const isSolved = area.kind === 'accuracy' ? productAccuracy.status === 'PASS' : evaluation.status === 'solved';
+  const { assessment, nextSteps } = area.kind === 'accuracy' ? asAssessment(productAccuracy, evaluation) : evaluation;
+  const state = judged(run.state, { isSolved, assessment, nextSteps, improvementPrompt: wishOf(evaluation, assessment) });
+  await transact([
+    {
+      Update: runUpdate(run, {
+        set: { state, revision: run.revision + 1, tries: 0 },
+        count: ['evaluations'],
+        where: { revision: run.revision, status: 'running' },
+      }),
+    },
+    judgementUpdate(iteration, {
+      area: area.name,
+      evaluation: { status: isSolved ? 'solved' : 'needs_work', assessment, nextSteps },
+      productAccuracy,
+      progress: progressOf(state),
+    }),
+  ]);
+  return answerOf((await readRun(userId, runId)) ?? run, area.name);
+}
+
+/** The accuracy check speaks by its own words. */
+const asAssessment = (accuracy: Evaluation['productAccuracy'], { assessment }: Evaluation['evaluation']) => ({
+  assessment: accuracy.analysis || assessment,
+  nextSteps: accuracy.issues,
+});
+
+/** A judge that sees what is missing may yet leave the wish for it empty. */
+const wishOf = ({ improvementPrompt, nextSteps }: Evaluation['evaluation'], assessment: string): string =>
+  improvementPrompt || nextSteps.join(' ') || assessment;
+
+const answerOf = (run: Run, name: string): Judged => ({
+  do: nextOf(run),
+  found: run.state?.areas.find((area) => area.name === name)?.outcome ?? 'needs_work',
+});

@@ -1,0 +1,17 @@
+import { firstPrompt, improvementPrompt } from '#shared/pipeline/instruction.ts';
+import { nextStep } from '#shared/pipeline/run.ts';
+import type { Run } from '../store/pipeline-runs.ts';
+
+export type ImagePlan = { prompt: string; area?: string; madeFrom?: number };
+
+/** What the next image is asked for, and what it is made from; undefined where none is next. By the run alone: asked again it is the same. */
+export function planOf({ state, productType, insights }: Run): ImagePlan | undefined {
+  const next = state && nextStep(state);
+  if (next?.do === 'generate') {
+    const areas = state?.areas.filter(({ kind }) => kind === 'focus').map(({ name }) => name) ?? [];
+    return { prompt: firstPrompt({ areas, productType, ...(insights && { insights }) }) };
+  }
+  if (next?.do !== 'improve') return undefined;
+  const { area, improvement, from } = next;
+  return { prompt: improvementPrompt({ area: area.name, improvement, productType }), area: area.name, madeFrom: from };
+}

@@ -1,0 +1,79 @@
+/**
+ * Starts a before/after run: to the ledger a batch of one image, which is held with the start; the images after it are held one at a
+ * time, as the run comes to them (Q10).
+ */
+import { AppError } from '#shared/errors.ts';
+import type { StartRunRequest } from '#shared/pipeline/api.ts';
+import { cleanAreas } from '#shared/pipeline/focus-areas.ts';
+import { startRun as newState } from '#shared/pipeline/run.ts';
+import { firstBytesLength, pipelineImageBytesMax, pipelineImageTypes, sniffImageType } from '#shared/upload/image-file.ts';
+import { startBatch } from '../batch/start-batch.ts';
+import { readStart } from '../store/media.ts';
+import { ownUploadKey } from '../store/own-media.ts';
+import { type Pictures, type Run, runPut } from '../store/pipeline-runs.ts';
+import { imageItem } from './image-item.ts';
+
+/** @throws AppError for the pictures, BatchIdReused, InsufficientCredits (details in dollars) before ActiveBatchLimit. */
+export async function startRun(userId: string, request: StartRunRequest, now: Date): Promise<void> {
+  const { runId } = request;
+  const [before, after, input] = await Promise.all([
+    ownUploadKey(userId, request.beforeImageUrl, now),
+    ownUploadKey(userId, request.afterImageUrl, now),
+    ownUploadKey(userId, request.inputImageUrl, now),
+  ]);
+  const uploads = { before, after, input };
+  const run = newRun(userId, { ...request, uploads }, now);
+  await startBatch(
+    {
+      userId,
+      batchId: runId,
+      kind: 'pipeline',
+      // By key: the same picture has another address in an hour.
+      request: { ...request, beforeImageUrl: before, afterImageUrl: after, inputImageUrl: input },
+      items: async () => [imageItem(run, 0)],
+      check: () => checkPictures(uploads),
+      also: () => [runPut(run)],
+    },
+    now,
+  );
+}
+
+function newRun(userId: string, request: StartRunRequest & { uploads: Pictures }, now: Date): Run {
+  const { runId, productType, uploads } = request;
+  const aiSuggested = cleanAreas(request.aiSuggested);
+  const combined = cleanAreas([...aiSuggested, ...request.userProvided]);
+  return {
+    userId,
+    runId,
+    createdAt: now.toISOString(),
+    status: 'running',
+    revision: 0,
+    productType,
+    aiSuggested,
+    userProvided: combined.slice(aiSuggested.length),
+    uploads,
+    // Without areas the pictures are analyzed first (Q44).
+    ...(combined.length > 0 && { state: newState(combined) }),
+    item: { itemId: imageItem({ userId, runId, uploads }, 0).itemId, index: 0 },
+    holds: 1,
+    tries: 0,
+    evaluations: 0,
+    activeSince: now.toISOString(),
+    activeSeconds: 0,
+  };
+}
+
+/** By size and first bytes; whole pictures are decoded by the run's first step. */
+async function checkPictures(uploads: Pictures): Promise<void> {
+  await Promise.all(
+    Object.entries(uploads).map(async ([picture, key]) => {
+      const details = { picture };
+      const start = await readStart(key, firstBytesLength);
+      if (!start) throw new AppError('UploadNotFound', { details });
+      if (start.sizeBytes > pipelineImageBytesMax) throw new AppError('PipelineImageTooLarge', { details });
+      const type = sniffImageType(start.bytes);
+      if (!pipelineImageTypes.some((one) => one === type)) throw new AppError('PipelineImageTypeUnsupported', { details });
+      if (type !== start.contentType) throw new AppError('ImageTypeMismatch', { details });
+    }),
+  );
+}

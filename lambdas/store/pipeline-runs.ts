@@ -1,0 +1,208 @@
+/**
+ * Before/after runs: a row for the run, one for each of its iterations. That a run is there, what it holds and whether it is under way
+ * say its rows in `batches`, which the ledger writes; here stands what is made, and what was judged of it.
+ */
+import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { RunStatus } from '#shared/pipeline/api.ts';
+import type { RunPhase } from '#shared/pipeline/failure.ts';
+import type { AreaEvaluation, ProductAccuracy } from '#shared/pipeline/judgement.ts';
+import type { RunState } from '#shared/pipeline/run.ts';
+import { setting } from '../platform/config.ts';
+import { rowOf, type StoredImage } from './batches.ts';
+import { type Actions, dynamo, wasRefused } from './dynamo.ts';
+
+export type Pictures = { before: string; after: string; input: string };
+
+export type Run = {
+  userId: string;
+  runId: string;
+  createdAt: string;
+  status: RunStatus;
+  /** One more with each change of `state`: of two that change it at once, one does. */
+  revision: number;
+  productType: string;
+  aiSuggested: string[];
+  userProvided: string[];
+  /** Keys of the uploads, and of what was made of them. */
+  uploads: Pictures;
+  pictures?: Pictures;
+  /** One of the model's own, the nearest to the input's. */
+  aspectRatio?: string;
+  /** What an analysis of the run's own found. */
+  insights?: string;
+  /** Not there before the areas are known. */
+  state?: RunState;
+  /** The item that holds the image in the making; it may have failed. */
+  item?: { itemId: string; index: number };
+  /** Images held so far, delivered or not: the next one's place among the batch's items. */
+  holds: number;
+  /** Requests for a judgement, or an analysis, since the last one that was answered. */
+  tries: number;
+  evaluations: number;
+  stopRequestedAt?: string;
+  /** Since when it is under way, and for how many seconds it was before that. */
+  activeSince?: string;
+  activeSeconds: number;
+  error?: { code: ErrorCode; during?: RunPhase };
+  /** A copy of the best image, which stays. */
+  result?: StoredImage & { iterationNumber: number };
+  endedAt?: string;
+};
+
+export type Iteration = {
+  userId: string;
+  runId: string;
+  number: number;
+  itemId: string;
+  image: StoredImage;
+  prompt: string;
+  /** The area it was made for, and the iteration it was made from; the first one has neither. */
+  area?: string;
+  madeFrom?: number;
+  evaluations: Record<string, AreaEvaluation>;
+  productAccuracy?: ProductAccuracy;
+  progress: number;
+  cents: number;
+  madeAt: string;
+};
+
+const TableName = () => setting('TABLE_PIPELINE_RUNS');
+const runKey = (userId: string, runId: string) => ({ TableName: TableName(), Key: { user_id: userId, sk: runId } });
+const iterationKey = (userId: string, runId: string, number: number) => ({
+  TableName: TableName(),
+  Key: { user_id: userId, sk: `${runId}#iteration#${String(number).padStart(2, '0')}` },
+});
+
+const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const fieldsOf = <Fields>(row: Record<string, unknown>): Fields =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value])) as Fields;
+
+/** The row of a new run, for the transaction in which its batch appears. */
+export const runPut = (run: Run): Actions[number] => {
+  const { TableName, Key } = runKey(run.userId, run.runId);
+  return { Put: { TableName, Item: { ...Key, ...rowOf(run) }, ConditionExpression: 'attribute_not_exists(user_id)' } };
+};
+
+export async function readRun(userId: string, runId: string): Promise<Run | undefined> {
+  const { Item: row } = await dynamo().send(new GetCommand({ ...runKey(userId, runId), ConsistentRead: true }));
+  return row && fieldsOf<Run>(row);
+}
+
+/** A run with its iterations in their order. */
+export async function readRunWhole(userId: string, runId: string): Promise<{ run: Run; iterations: Iteration[] } | undefined> {
+  // Fifteen iterations of a few thousand characters each are far from the megabyte that one page holds.
+  const { Items = [] } = await dynamo().send(
+    new QueryCommand({
+      TableName: TableName(),
+      KeyConditionExpression: 'user_id = :user AND begins_with(sk, :run)',
+      ExpressionAttributeValues: { ':user': userId, ':run': runId },
+      ConsistentRead: true,
+    }),
+  );
+  const [row, ...iterations] = Items;
+  return row && { run: fieldsOf<Run>(row), iterations: iterations.map((one) => fieldsOf<Iteration>(one)) };
+}
+
+export async function readIteration(userId: string, runId: string, number: number): Promise<Iteration | undefined> {
+  const { Item: row } = await dynamo().send(new GetCommand({ ...iterationKey(userId, runId, number), ConsistentRead: true }));
+  return row && fieldsOf<Iteration>(row);
+}
+
+/** The newest runs of a user, the newest first. */
+export async function listRuns(userId: string, limit: number): Promise<Run[]> {
+  const { Items = [] } = await dynamo().send(
+    new QueryCommand({
+      TableName: TableName(),
+      IndexName: 'by_created_at',
+      KeyConditionExpression: 'user_id = :user',
+      ExpressionAttributeValues: { ':user': userId },
+      ScanIndexForward: false,
+      // A page that was just left asks for the run that it has just started.
+      ConsistentRead: true,
+      Limit: limit,
+    }),
+  );
+  return Items.map((row) => fieldsOf<Run>(row));
+}
+
+type RunChange = {
+  set?: Partial<Run>;
+  remove?: (keyof Run)[];
+  count?: ('tries' | 'evaluations' | 'holds')[];
+  /** Nothing is changed where one of these differs, */
+  where?: Partial<Pick<Run, 'status' | 'revision' | 'holds'>>;
+  /** or where `tries` is no longer less. */
+  triesBelow?: number;
+};
+
+/** The change of a run, for a transaction or alone. */
+export function runUpdate({ userId, runId }: Pick<Run, 'userId' | 'runId'>, change: RunChange) {
+  const { set = {}, remove = [], count = [], where = {}, triesBelow } = change;
+  const names: Record<string, string> = {};
+  const values: Record<string, unknown> = {};
+  const name = (field: string) => {
+    names[`#${field}`] = Object.keys(rowOf({ [field]: 0 }))[0] as string;
+    return `#${field}`;
+  };
+  const value = (label: string, content: unknown) => {
+    values[`:${label}`] = content;
+    return `:${label}`;
+  };
+  const clauses = {
+    SET: Object.entries(set).map(([field, content]) => `${name(field)} = ${value(field, content)}`),
+    ADD: count.map((field) => `${name(field)} ${value('one', 1)}`),
+    REMOVE: remove.map(name),
+  };
+  const conditions = [
+    'attribute_exists(user_id)',
+    ...Object.entries(where).map(([field, content]) => `${name(field)} = ${value(`is_${field}`, content)}`),
+    ...(triesBelow === undefined ? [] : [`${name('tries')} < ${value('most', triesBelow)}`]),
+  ];
+  return {
+    ...runKey(userId, runId),
+    UpdateExpression: Object.entries(clauses)
+      .filter(([, parts]) => parts.length > 0)
+      .map(([verb, parts]) => `${verb} ${parts.join(', ')}`)
+      .join(' '),
+    ConditionExpression: conditions.join(' AND '),
+    ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+  };
+}
+
+/** Changes a run, and answers it as it then is; undefined where a condition did not hold. */
+export async function changeRun(run: Pick<Run, 'userId' | 'runId'>, change: RunChange): Promise<Run | undefined> {
+  try {
+    const { Attributes } = await dynamo().send(new UpdateCommand({ ...runUpdate(run, change), ReturnValues: 'ALL_NEW' }));
+    return Attributes && fieldsOf<Run>(Attributes);
+  } catch (error) {
+    if (wasRefused(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The row of a new iteration, for the transaction in which its image is paid for. */
+export const iterationPut = (iteration: Iteration): Actions[number] => {
+  const { TableName, Key } = iterationKey(iteration.userId, iteration.runId, iteration.number);
+  return { Put: { TableName, Item: { ...Key, ...rowOf(iteration) }, ConditionExpression: 'attribute_not_exists(user_id)' } };
+};
+
+/** What was judged of an iteration, for the transaction in which the run goes on. */
+export const judgementUpdate = (
+  { userId, runId, number }: Pick<Iteration, 'userId' | 'runId' | 'number'>,
+  {
+    area,
+    evaluation,
+    productAccuracy,
+    progress,
+  }: { area: string; evaluation: AreaEvaluation; productAccuracy: ProductAccuracy; progress: number },
+): Actions[number] => ({
+  Update: {
+    ...iterationKey(userId, runId, number),
+    UpdateExpression: 'SET #evaluations.#area = :evaluation, product_accuracy = :accuracy, #progress = :progress',
+    ConditionExpression: 'attribute_exists(user_id)',
+    ExpressionAttributeNames: { '#evaluations': 'evaluations', '#area': area, '#progress': 'progress' },
+    ExpressionAttributeValues: { ':evaluation': evaluation, ':accuracy': productAccuracy, ':progress': progress },
+  },
+});

@@ -1,0 +1,28 @@
+/** What OpenAI's text models answer, and how it is read. */
+import * as z from 'zod';
+import { codeOf, failure } from './openai-api.ts';
+
+/** The cheapest that sees pictures and has no announced end. */
+export const defaultTextModel = 'gpt-6-luna';
+
+export const answered = z.object({
+  status: z.string(),
+  error: z.object({ code: z.string() }).nullish(),
+  incomplete_details: z.object({ reason: z.string().optional() }).nullish(),
+  output: z.array(z.object({ type: z.string(), content: z.array(z.object({ type: z.string(), text: z.string().optional() })).optional() })),
+});
+
+/** @throws AppError VendorRefused where the model refused; otherwise what the reason for its end means. */
+export function textOf({ status, error, incomplete_details: incomplete, output }: z.infer<typeof answered>): string {
+  const contents = output.flatMap(({ type, content }) => (type === 'message' ? (content ?? []) : []));
+  if (contents.some(({ type }) => type === 'refusal')) throw failure('VendorRefused', 'refused');
+  if (status === 'failed') throw failure(codeOf(error?.code) ?? 'VendorRejectedInput', `failed with ${error?.code}`);
+  if (status !== 'completed')
+    throw failure(codeOf(incomplete?.reason) ?? 'VendorMalformedAnswer', `ended ${status} (${incomplete?.reason})`);
+  const text = contents
+    .flatMap((content) => (content.type === 'output_text' ? (content.text ?? []) : []))
+    .join('')
+    .trim();
+  if (!text) throw failure('VendorMalformedAnswer', 'wrote nothing');
+  return text;
+}

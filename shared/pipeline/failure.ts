@@ -1,0 +1,27 @@
+/** SPEC 8 has words of its own for what fails in a run (checklist Y5, Y6). */
+import { type ErrorCode, errors } from '../errors.ts';
+
+export type RunPhase = 'analysis' | 'generation' | 'evaluation';
+
+const words: Record<RunPhase, string> = {
+  analysis: errors.AnalysisFailed.message,
+  generation: errors.PipelineGenerationFailed.message,
+  evaluation: errors.EvaluationFailed.message,
+};
+
+const reasons: Partial<Record<ErrorCode, string>> = {
+  VendorRefused: 'the service refused these images because of its content policy.',
+  VendorRejectedInput: 'the service could not use these images.',
+  VendorBusy: 'the service is busy.',
+  VendorTimeout: 'the service did not answer.',
+  VendorUnreachable: 'the service did not answer.',
+  VendorMalformedAnswer: 'the service gave no usable answer.',
+  ResultNotAsOrdered: 'the image delivered is not what was ordered.',
+};
+
+/** What is said of a run that an error has paused. */
+export function runMessage(code: ErrorCode, during: RunPhase | undefined): string {
+  if (during === undefined) return errors[code].message;
+  const reason = reasons[code];
+  return reason ? `${words[during]}: ${reason}` : words[during];
+}

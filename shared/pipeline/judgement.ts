@@ -1,0 +1,54 @@
+/**
+ * What a judge of pictures may say, and no more: this schema bounds the answer, whatever stands in the pictures (SPEC 3 'Pipeline
+ * iteration entry', 'Analysis response'; checklist P13, P15).
+ */
+import * as z from 'zod';
+import { categories } from './focus-areas.ts';
+
+export const textCharactersMax = 2000;
+const listEntriesMax = 10;
+/** It becomes the heart of a prompt, which may have 2,000 characters. */
+export const improvementCharactersMax = 1000;
+
+const text = z.string().trim().max(textCharactersMax);
+const texts = z.array(z.string().trim().max(textCharactersMax)).max(listEntriesMax);
+
+export const areaEvaluation = z.strictObject({
+  status: z.enum(['solved', 'needs_work']),
+  assessment: text.min(1),
+  nextSteps: texts,
+});
+export type AreaEvaluation = z.infer<typeof areaEvaluation>;
+
+export const productAccuracy = z.strictObject({
+  /** Whether the product is still the one of the input photo. */
+  status: z.enum(['PASS', 'FAIL']),
+  /** From 0 to 1. */
+  confidence: z.number().min(0).max(1),
+  analysis: text,
+  issues: texts,
+  recommendation: text,
+});
+export type ProductAccuracy = z.infer<typeof productAccuracy>;
+
+/** Of one area, in one image. */
+export const evaluation = z.strictObject({
+  evaluation: areaEvaluation.extend({ improvementPrompt: z.string().trim().max(improvementCharactersMax) }),
+  productAccuracy,
+  recommendation: text,
+});
+export type Evaluation = z.infer<typeof evaluation>;
+
+const detection = z.strictObject({ detected: z.boolean(), details: text });
+
+/** Of what was done between the two example pictures. */
+export const analysis = z.strictObject({
+  actionPlan: texts,
+  visualAnalysis: text.min(1),
+  userIntent: text,
+  reasoning: text,
+  categoryAnalysis: z.strictObject(
+    Object.fromEntries(categories.map((category) => [category, detection])) as Record<(typeof categories)[number], typeof detection>,
+  ),
+});
+export type Analysis = z.infer<typeof analysis>;

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { runStages, runSteps } from './api.ts';
+import { runMessage } from './failure.ts';
+import { messageOf, stageOfStep, stepOf } from './progress.ts';
+import { imageMade, judged, type RunState, startRun } from './run.ts';
+
+const running = { status: 'running' as const, hasPictures: true };
+const no = { isSolved: false, assessment: 'dark', nextSteps: [], improvementPrompt: 'brighter' };
+const yes = { ...no, isSolved: true };
+const begun = startRun(['light']);
+const made = imageMade(begun);
+
+describe('a run that is under way', () => {
+  test.each<[string, boolean, RunState | undefined, string, string]>([
+    ['before its pictures are taken in', false, begun, 'preparing', 'processing'],
+    ['before its areas are known', true, undefined, 'analyzing', 'processing'],
+    ['before its first image', true, begun, 'generating', 'processing'],
+    ['with an image to be judged', true, made, 'evaluating', 'reviewing'],
+    ['with an area to be improved', true, judged(made, no), 'improving', 'correcting'],
+    ['with the product to be checked', true, judged(made, yes), 'checking_accuracy', 'reviewing'],
+    ['with a product to be mended', true, judged(judged(made, yes), no), 'improving', 'correcting'],
+    ['with nothing left to do', true, judged(judged(made, yes), yes), 'finishing', 'reviewing'],
+  ])('%s', (_, hasPictures, state, step, stage) => {
+    expect(stepOf({ ...running, hasPictures, state })).toBe(step);
+    expect(stageOfStep[stepOf({ ...running, hasPictures, state })]).toBe(stage);
+  });
+});
+
+test.each([
+  ['completed', undefined, 'completed', 'completed'],
+  ['stopped', undefined, 'stopped', 'completed'],
+  ['paused', 'InsufficientCredits', 'out_of_credits', 'error'],
+  ['paused', 'VendorBusy', 'failed', 'error'],
+] as const)('a run that is %s (%s) is at %s', (status, errorCode, step, stage) => {
+  expect(stepOf({ status, errorCode, hasPictures: true, state: made })).toBe(step);
+  expect(stageOfStep[step]).toBe(stage);
+});
+
+test('each step has a stage of SPEC’s and a sentence, which names the area where one is worked on', () => {
+  for (const step of runSteps) {
+    expect(runStages).toContain(stageOfStep[step]);
+    expect(messageOf(step, 'seams')).toMatch(/^[A-Z].*\.$/);
+  }
+  expect(messageOf('improving', 'seams')).toContain('seams');
+});
+
+test.each([
+  ['VendorBusy', 'generation', 'Pipeline image generation failed: the service is busy.'],
+  ['VendorRefused', 'evaluation', 'Image evaluation failed: the service refused these images because of its content policy.'],
+  ['InternalError', 'analysis', 'Transformation analysis failed'],
+  ['InsufficientCredits', undefined, 'Insufficient credits'],
+  ['ImageUnreadable', undefined, 'Corrupted or invalid image'],
+] as const)('%s during %s: %s', (code, during, text) => expect(runMessage(code, during)).toBe(text));

@@ -1,0 +1,62 @@
+/** What is said of a run while it goes on: SPEC's stage, the step within it, and a sentence (checklist P4, P7). */
+import type { ErrorCode } from '../errors.ts';
+import type { RunStage, RunStatus, RunStep } from './api.ts';
+import { nextStep, type RunState } from './run.ts';
+
+type Progress = {
+  status: RunStatus;
+  errorCode?: ErrorCode | undefined;
+  /** Whether the three pictures were taken in. */
+  hasPictures: boolean;
+  /** Not there before the areas are known. */
+  state?: RunState | undefined;
+};
+
+export function stepOf({ status, errorCode, hasPictures, state }: Progress): RunStep {
+  if (status === 'paused') return errorCode === 'InsufficientCredits' ? 'out_of_credits' : 'failed';
+  if (status !== 'running') return status;
+  if (!hasPictures) return 'preparing';
+  if (!state) return 'analyzing';
+  const next = nextStep(state);
+  switch (next.do) {
+    case 'generate':
+      return 'generating';
+    case 'improve':
+      return 'improving';
+    case 'evaluate':
+      return next.area.kind === 'accuracy' ? 'checking_accuracy' : 'evaluating';
+    case 'finish':
+      return 'finishing';
+  }
+}
+
+export const stageOfStep: Record<RunStep, RunStage> = {
+  preparing: 'processing',
+  analyzing: 'processing',
+  generating: 'processing',
+  evaluating: 'reviewing',
+  checking_accuracy: 'reviewing',
+  finishing: 'reviewing',
+  improving: 'correcting',
+  completed: 'completed',
+  stopped: 'completed',
+  out_of_credits: 'error',
+  failed: 'error',
+};
+
+const sentences: Record<RunStep, (area: string) => string> = {
+  preparing: () => 'Preparing your images.',
+  analyzing: () => 'Finding out what was done between the before and the after image.',
+  generating: () => 'Making the first image.',
+  evaluating: (area) => `Checking ${area}.`,
+  checking_accuracy: () => 'Checking that the product is still the same.',
+  finishing: () => 'Finishing.',
+  improving: (area) => `Improving ${area}.`,
+  completed: () => 'Your image is ready.',
+  stopped: () => 'You stopped this run. The best image so far is kept.',
+  out_of_credits: () => 'Your credits have run out. Everything made so far is kept: add credits and continue.',
+  failed: () => 'Something went wrong. Everything made so far is kept, and you can continue.',
+};
+
+/** In English; the page says it in the reader's language. `area` is the one that is worked on. */
+export const messageOf = (step: RunStep, area = 'the image'): string => sentences[step](area);
