@@ -158,6 +158,26 @@ describe('a refund', () => {
     await expect(hold(1)).rejects.toMatchObject({ code: 'InsufficientCredits' });
   });
 
+  test('leaves a debt that purchases and a release at once pay once', async () => {
+    await buy();
+    const [spent, held] = [await hold(4500), await hold(1000)];
+    await captureItem(spent, now);
+    await refund(4500);
+    expect(await account()).toMatchObject({ credits: 1000, available: 0, debt: 5000 });
+    const more = Array.from({ length: 4 }, (_, n) => ({
+      ...purchase,
+      sessionId: `cs_${n}`,
+      paymentId: `pi_${n}`,
+      credits: 2000,
+      paid: 2000,
+    }));
+    await Promise.all([
+      ...more.map((one) => creditPurchase(one, { now })),
+      releaseItem(held, { status: 'failed', errorCode: 'VendorBusy' }, now),
+    ]);
+    expect(await account()).toMatchObject({ credits: 4000, available: 4000, debt: 0 });
+  });
+
   test('while credits are held takes what is free, and what is released pays the rest', async () => {
     await buy();
     const [kept, given, late] = [await hold(2000), await hold(2000), await hold(1500)];

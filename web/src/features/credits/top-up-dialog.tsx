@@ -1,5 +1,5 @@
 import { CreditCard, Info } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { amountRefusal, customAmount, discount, dollarsIn, packages, priceOf } from '#shared/credits/packages.ts';
 import { useProfile } from '#web/features/auth/get-profile.ts';
@@ -167,8 +167,11 @@ function Price({ price, originalPrice }: { price: number; originalPrice: number 
 function CustomAmount({ text, invalid, onChange }: { text: string; invalid: string | undefined; onChange: (text: string) => void }) {
   const { t, i18n } = useTranslation();
   const id = useId();
+  const field = useRef<HTMLDivElement>(null);
+  // On a small screen it would open below the fold.
+  useEffect(() => field.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <div className="ps-11">
+    <div ref={field} className="ps-11">
       <label htmlFor={id} className="text-sm font-semibold">
         {t('top_up.amount')}
       </label>
