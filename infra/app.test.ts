@@ -17,7 +17,7 @@ describe('stacks', () => {
       'vitrine-prod-data': [],
       'vitrine-prod-auth': [],
       'vitrine-prod-edge': [],
-      'vitrine-prod-runs': ['vitrine-prod-data'],
+      'vitrine-prod-runs': ['vitrine-prod-auth', 'vitrine-prod-data'],
       'vitrine-prod-api': ['vitrine-prod-auth', 'vitrine-prod-data', 'vitrine-prod-runs'],
       'vitrine-prod-web': ['vitrine-prod-api', 'vitrine-prod-auth', 'vitrine-prod-data', 'vitrine-prod-edge'],
     });

@@ -49,7 +49,7 @@ export function createApp({ outdir, siteOrigin, context, isLocal = false, skipAs
 
   const data = new DataStack(app, name('data'), { ...common, settings });
   const auth = new AuthStack(app, name('auth'), { ...common, settings });
-  const runs = new RunsStack(app, name('runs'), { ...common, settings, artifacts, data });
+  const runs = new RunsStack(app, name('runs'), { ...common, settings, artifacts, data, auth });
   const api = new ApiStack(app, name('api'), { ...common, settings, artifacts, data, auth, runs });
   const edge = new EdgeStack(app, name('edge'), { ...common, env: { region: edgeRegion } });
   new WebStack(app, name('web'), { ...common, settings, artifacts, data, auth, api, edge });

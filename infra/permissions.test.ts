@@ -46,6 +46,8 @@ describe('only these', () => {
       writes,
       /TableUserProfiles|UserProfiles\w*Arn/,
       [
+        'auth/close-accounts',
+        'auth/delete-account',
         'auth/get-profile',
         'batch/cancel-batch',
         'batch/capture-item',
@@ -61,11 +63,20 @@ describe('only these', () => {
         'video/generate-video',
       ],
     ],
+    ['take money in', writes, /Payments/, ['credits/get-checkout', 'credits/receive-stripe-webhook']],
+    [
+      'read Stripe’s keys',
+      ['secretsmanager:GetSecretValue'],
+      /StripeKeys/,
+      ['credits/create-checkout', 'credits/get-checkout', 'credits/receive-stripe-webhook'],
+    ],
     [
       'append to the ledger',
       writes,
       /CreditTransactions/,
       [
+        'auth/close-accounts',
+        'auth/delete-account',
         'auth/get-profile',
         'batch/cancel-batch',
         'batch/capture-item',
@@ -74,28 +85,43 @@ describe('only these', () => {
         'credits/receive-stripe-webhook',
       ],
     ],
-    ['take money in', writes, /Payments/, ['credits/get-checkout', 'credits/receive-stripe-webhook']],
+    ['write history', writes, /GenerationHistory/, ['auth/close-accounts', 'batch/finish-batch']],
     [
-      'read Stripe’s keys',
-      ['secretsmanager:GetSecretValue'],
-      /StripeKeys/,
-      ['credits/create-checkout', 'credits/get-checkout', 'credits/receive-stripe-webhook'],
-    ],
-    ['write history', writes, /GenerationHistory/, ['batch/finish-batch']],
-    [
-      'count what a user did today',
+      'count what a user did lately',
       writes,
       /DailyUses/,
       [
         'ai-write/write-prompt',
+        'auth/close-accounts',
+        'auth/export-account',
+        'auth/get-profile',
+        'auth/send-welcome-mail',
+        'batch/create-batch',
+        'batch/retry-batch',
         'credits/create-checkout',
         'credits/get-checkout',
+        'image/generate-gemini-image',
+        'image/generate-openai-image',
         'video/crop-result',
+        'video/generate-gemini-video',
+        'video/generate-video',
         'video/outpaint-image',
         'video/preprocess-image',
       ],
     ],
-    ['delete a row', ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'], /./, []],
+    ['delete a row', ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'], /./, ['auth/close-accounts']],
+    [
+      'delete a row of the ledger or an account',
+      ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'],
+      /CreditTransactions|UserProfiles|BonusClaims/,
+      [],
+    ],
+    ['claim a bonus', writes, /BonusClaims/, ['auth/get-profile']],
+    ['delete a file', ['s3:DeleteObject'], /./, ['auth/close-accounts']],
+    ['see which files there are', ['s3:ListBucket'], /Media/, ['auth/close-accounts', 'auth/export-account']],
+    ['delete a sign-in', ['cognito-idp:AdminDeleteUser'], /UserPool/, ['auth/close-accounts']],
+    ['read the key of the hashes of e-mails', ['secretsmanager:GetSecretValue'], /EmailMark/, ['auth/get-profile']],
+    ['write exports', ['s3:PutObject'], /\/exports\/\*$/, ['auth/export-account']],
     [
       'write results',
       ['s3:PutObject'],
@@ -166,14 +192,14 @@ describe('only these', () => {
       'wake a waiting step',
       ['states:SendTaskSuccess', 'states:SendTaskFailure'],
       /VideoItem/,
-      ['batch/cancel-batch', 'video/await-result', 'video/receive-fal-webhook'],
+      ['auth/close-accounts', 'batch/cancel-batch', 'video/await-result', 'video/receive-fal-webhook'],
     ],
-    ['read the user pool', ['cognito-idp:AdminGetUser'], /UserPool/, ['auth/get-profile']],
+    ['read the user pool', ['cognito-idp:AdminGetUser'], /UserPool/, ['auth/close-accounts', 'auth/get-profile']],
     [
       'read the site’s address',
       ['ssm:GetParameter'],
       /parameter\/vitrine\/prod\/site-origin$/,
-      ['credits/create-checkout', 'video/start-generation'],
+      ['auth/send-welcome-mail', 'credits/create-checkout', 'video/start-generation'],
     ],
   ])('%s', (_, actions, resource, expected) => {
     expect(whoMay(actions, resource)).toEqual(expected);
@@ -188,7 +214,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       for (const action of actions) expect(action).not.toContain('*');
       for (const resource of resources.filter((name) => name.includes('*')))
         expect(resource).toMatch(
-          /^(<.*Media.*>\/(uploads|ingested|frames|originals|results)\/\*|arn:.*:execution:.*(Video|Image)Batch.*:\*)$/,
+          /^(<.*Media.*>\/(uploads|ingested|frames|originals|results|exports)\/\*|arn:.*:execution:.*(Video|Image)Batch.*:\*)$/,
         );
     }
   });

@@ -1,6 +1,7 @@
 /** Every Lambda function of the product: what runs it, what it needs, and all that it may touch. */
 import { type BatchKind, batchKinds } from '#shared/batch/batch.ts';
 import type { EndpointName } from '#shared/endpoints.ts';
+import { type MediaFolder, mediaFolders } from '#shared/upload/media-folders.ts';
 import type { ProviderOf } from './settings.ts';
 
 export type TableName =
@@ -10,7 +11,8 @@ export type TableName =
   | 'generationHistory'
   | 'imageGenerationHistory'
   | 'dailyUses'
-  | 'payments';
+  | 'payments'
+  | 'bonusClaims';
 /** `check` is the condition of a transaction on a row that it leaves alone; `query:<index>` reads that index only. */
 export type TableUse =
   | 'get'
@@ -19,8 +21,8 @@ export type TableUse =
   | 'check'
   | 'query'
   | 'scan'
-  | `query:${'by_created_at' | 'by_batch' | 'active_by_user' | 'open_holds'}`;
-type MediaFolder = 'uploads' | 'ingested' | 'frames' | 'originals' | 'results';
+  | 'delete'
+  | `query:${'by_created_at' | 'by_batch' | 'active_by_user' | 'open_holds' | 'by_user' | 'closing'}`;
 export type SecretName =
   | 'origin'
   | 'vendorKeys'
@@ -29,12 +31,13 @@ export type SecretName =
   | 'geminiKeys'
   | 'photoroomKeys'
   | 'stripeKeys'
-  | 'webhook';
+  | 'webhook'
+  | 'emailMarks';
 export type LayerName = 'sharp' | 'node-av';
 
 export type Grants = {
   tables?: Partial<Record<TableName, readonly TableUse[]>>;
-  media?: Partial<Record<MediaFolder, readonly ('get' | 'put')[]>>;
+  media?: Partial<Record<MediaFolder, readonly ('get' | 'put' | 'delete')[]>>;
   secrets?: readonly SecretName[];
   /** Is told which vendor was chosen for these. */
   providers?: readonly ProviderOf[];
@@ -50,6 +53,11 @@ export type Grants = {
   /** Completes a step of the item machine that waits for its token. */
   answersTasks?: boolean;
   readsUsers?: boolean;
+  deletesUsers?: boolean;
+  /** Sees which files there are. */
+  listsMedia?: boolean;
+  /** Sends mail from the product's own address, where one is configured. */
+  sendsMail?: boolean;
 };
 
 export type FunctionSpec = {
@@ -84,13 +92,13 @@ const step = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<Functi
 });
 
 const ordersVideo: Grants = {
-  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'] },
+  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['update'] },
   media: { uploads: ['get', 'put'] },
   startsBatches: ['video'],
 };
 
 const ordersImage: Grants = {
-  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'] },
+  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['update'] },
   media: { uploads: ['get', 'put'], results: ['get'] },
   startsBatches: ['image'],
 };
@@ -103,10 +111,10 @@ const takesMoneyIn: NonNullable<Grants['tables']> = {
 
 export const routes: Record<EndpointName, FunctionSpec> = {
   getProfile: call('auth/get-profile', {
-    tables: { userProfiles: ['get', 'put'], creditTransactions: ['put'] },
+    tables: { userProfiles: ['get', 'put'], creditTransactions: ['put'], bonusClaims: ['put'], dailyUses: ['update'] },
+    secrets: ['emailMarks'],
     readsUsers: true,
   }),
-  listTransactions: call('credits/list-transactions', { tables: { creditTransactions: ['query:by_created_at'] } }),
   createCheckout: call('credits/create-checkout', {
     tables: { userProfiles: ['get'], dailyUses: ['update'] },
     secrets: ['stripeKeys'],
@@ -118,6 +126,30 @@ export const routes: Record<EndpointName, FunctionSpec> = {
     secrets: ['stripeKeys'],
   }),
   receiveStripeWebhook: call('credits/receive-stripe-webhook', { tables: takesMoneyIn, secrets: ['stripeKeys'] }),
+  sendWelcomeMail: call('auth/send-welcome-mail', {
+    tables: { userProfiles: ['get'], dailyUses: ['put'] },
+    siteOrigin: true,
+    sendsMail: true,
+  }),
+  exportAccount: call(
+    'auth/export-account',
+    {
+      tables: {
+        userProfiles: ['get'],
+        creditTransactions: ['query:by_created_at'],
+        batches: ['query', 'query:by_user'],
+        dailyUses: ['update'],
+      },
+      media: { uploads: ['get'], ingested: ['get'], results: ['get'], exports: ['get', 'put'] },
+      listsMedia: true,
+    },
+    // Thousands of links are signed before the answer.
+    { memoryMb: wholeCoreMb, timeoutSeconds: callSecondsMax },
+  ),
+  deleteAccount: call('auth/delete-account', { tables: { userProfiles: ['get', 'update'], creditTransactions: ['put'] } }),
+  listTransactions: call('credits/list-transactions', {
+    tables: { userProfiles: ['get'], creditTransactions: ['query:by_created_at'] },
+  }),
   // What it may put is what the form that it signs may put.
   createUpload: call('upload/create-upload', { media: { uploads: ['put'] } }),
   getUploadConfig: call('upload/get-upload-config', { imageHost: true }),
@@ -125,7 +157,7 @@ export const routes: Record<EndpointName, FunctionSpec> = {
   createBatch: call(
     'batch/create-batch',
     {
-      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'] },
+      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['update'] },
       media: { uploads: ['get'] },
       startsBatches: batchKinds,
     },
@@ -149,7 +181,7 @@ export const routes: Record<EndpointName, FunctionSpec> = {
   retryBatch: call(
     'batch/retry-batch',
     {
-      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query', 'update'] },
+      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query', 'update'], dailyUses: ['update'] },
       startsBatches: batchKinds,
     },
     { timeoutSeconds: callSecondsMax },
@@ -299,7 +331,7 @@ export const steps: Record<StepName, FunctionSpec> = {
   }),
 };
 
-export type JobName = 'reconcile';
+export type JobName = 'reconcile' | 'closeAccounts';
 
 /** What a clock starts. */
 export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
@@ -317,6 +349,28 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
       },
       startsBatches: batchKinds,
       seesBatches: true,
+    },
+  },
+  // It cancels, removes, and takes what is left: tens of thousands of files in a quarter of an hour, and the rest in the next pass.
+  closeAccounts: {
+    entry: 'auth/close-accounts',
+    everyMinutes: 5,
+    memoryMb: 1024,
+    timeoutSeconds: 15 * 60,
+    grants: {
+      tables: {
+        userProfiles: ['get', 'update', 'query:closing'],
+        creditTransactions: ['put'],
+        batches: ['query', 'update', 'check', 'delete', 'query:open_holds', 'query:by_user'],
+        generationHistory: ['query', 'delete'],
+        imageGenerationHistory: ['query', 'delete'],
+        dailyUses: ['query', 'delete'],
+      },
+      media: Object.fromEntries(mediaFolders.map((folder) => [folder, ['delete']])),
+      listsMedia: true,
+      readsUsers: true,
+      deletesUsers: true,
+      answersTasks: true,
     },
   },
 };

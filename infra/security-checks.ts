@@ -10,7 +10,7 @@ type Explanation = { construct: RegExp; finding: RegExp; reason: string };
 const explanations: Explanation[] = [
   {
     construct: /^vitrine-\w+-(runs|api)\/\w+\/Role\//,
-    finding: /IAM5\[Resource::.*Media\w+\/(uploads|ingested|frames|originals|results)\/\*\]$/,
+    finding: /IAM5\[Resource::.*Media\w+\/(uploads|ingested|frames|originals|results|exports)\/\*\]$/,
     reason: 'One folder of the media bucket, in which the names of objects are not known ahead.',
   },
   {

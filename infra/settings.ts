@@ -11,6 +11,8 @@ export type Settings = {
   googleClientId: string;
   /** A Cloudinary account with an unsigned upload preset, named to who asks where to upload (Q64). */
   imageHost?: { cloudName: string; uploadPreset: string };
+  /** The address that mail is sent from; without it none is. */
+  mailFrom?: string;
   /** Which vendor does what, where there is a choice (docs/vendors.md). */
   providers: Providers;
 };
@@ -28,6 +30,9 @@ export function readSettings(node: Node): Settings {
   if (!/^[a-z][a-z0-9]{0,15}$/.test(stage)) throw new Error(`The stage must be a short word in lower case, and is '${stage}'`);
   const domain = domainFrom(text('domainName'), text('certificateArn'));
   const imageHost = imageHostFrom(text('cloudinaryCloudName'), text('cloudinaryUploadPreset'));
+  const mailFrom = text('mailFrom');
+  if (mailFrom && !/^[^@\s<>]+@[^@\s<>]+\.[^@\s<>]+$/.test(mailFrom))
+    throw new Error(`mailFrom must be an e-mail address, and is '${mailFrom}'`);
   const siteOrigin = text('siteOrigin') ?? (domain && `https://${domain.name}`);
   if (siteOrigin && new URL(siteOrigin).origin !== siteOrigin)
     throw new Error(`siteOrigin must be an origin such as https://example.com, and is '${siteOrigin}'`);
@@ -37,6 +42,7 @@ export function readSettings(node: Node): Settings {
     ...(siteOrigin && { siteOrigin }),
     ...(domain && { domain }),
     ...(imageHost && { imageHost }),
+    ...(mailFrom && { mailFrom }),
     // Cognito takes any text; sign-in works once this and the secret are those of a Google project.
     googleClientId: text('googleClientId') ?? 'not-set-yet.apps.googleusercontent.com',
     providers: { video: provider('video', text('videoProvider')), prompt: provider('prompt', text('promptProvider')) },
@@ -62,6 +68,9 @@ function imageHostFrom(cloudName: string | undefined, uploadPreset: string | und
   if (!cloudName || !uploadPreset) throw new Error('cloudinaryCloudName and cloudinaryUploadPreset belong together');
   return { cloudName, uploadPreset };
 }
+
+/** Where the operators' commands find the names of tables and machines. */
+export const operatorSettingsParameter = (stage: string): string => `/vitrine/${stage}/operator-settings`;
 
 /** Where Lambdas find the site's address: a name both sides know, so that no stack waits for the other. */
 export const siteOriginParameter = (stage: string): string => `/vitrine/${stage}/site-origin`;

@@ -11,6 +11,9 @@ export type Endpoint = {
 
 export const endpoints = {
   getProfile: { method: 'GET', path: '/api/profile', caller: 'user' },
+  sendWelcomeMail: { method: 'POST', path: '/api/auth/welcome-email', caller: 'user' },
+  exportAccount: { method: 'POST', path: '/api/account/export', caller: 'user' },
+  deleteAccount: { method: 'POST', path: '/api/account/delete', caller: 'user' },
   listTransactions: { method: 'GET', path: '/api/credits/transactions', caller: 'user' },
   createCheckout: { method: 'POST', path: '/api/stripe/checkout', caller: 'user' },
   getCheckout: { method: 'GET', path: '/api/stripe/session', caller: 'user' },

@@ -36,7 +36,10 @@ export const errors = {
   BadRequest: rule(400, 'The request is not valid.'),
   RequestTooLarge: rule(413, 'The request is too large.'),
   NotFound: rule(404, 'There is nothing at this address.'),
+  ConfirmationMismatch: rule(400, 'Type the e-mail address of this account to delete it.'),
+  AccountDeleted: rule(410, 'This account is deleted.'),
   BadSignature: rule(401, 'The signature of this message is not valid.'),
+  TooManyRequests: rule(429, 'That was too often in a short time. Please wait a little and try again.'),
   InternalError: rule(500, 'Something went wrong on our side. Nothing was charged.', 'server_error'),
 
   // Credits

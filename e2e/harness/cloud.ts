@@ -65,6 +65,7 @@ export async function startTestCloud({ clock = fastClock, home, env = {} }: Test
   Object.assign(process.env, settingsOf(cloud.assembly, cloud.resolver), {
     AWS_ENDPOINT_URL_DYNAMODB: cloud.dynamoDbUrl,
     AWS_ENDPOINT_URL_S3: cloud.lambdaVariables.AWS_ENDPOINT_URL_S3,
+    AWS_ENDPOINT_URL: cloud.lambdaVariables.AWS_ENDPOINT_URL,
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: cloud.credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: cloud.credentials.secretAccessKey,
@@ -84,6 +85,7 @@ export async function startTestCloud({ clock = fastClock, home, env = {} }: Test
     async stop() {
       delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
       delete process.env.AWS_ENDPOINT_URL_S3;
+      delete process.env.AWS_ENDPOINT_URL;
       await local.stop();
       folder.remove();
       // A refused call may pass unseen, for steps are tried again and webhooks stand in for polls. AWS would refuse it each time.

@@ -15,7 +15,7 @@ export async function bundleLambdas(root: string, outdir = join(root, '.build/la
   const note = `${outdir}.json`;
   const hash = contentHash({
     root,
-    files: ['{lambdas,shared}/**/*.ts', 'package.json', 'package-lock.json', 'infra/build/bundle.ts'],
+    files: ['{lambdas,shared}/**/*.ts', 'locales/*/common.json', 'package.json', 'package-lock.json', 'infra/build/bundle.ts'],
     except: ['**/*.test.ts'],
   });
   const built = readNote<Note>(note);

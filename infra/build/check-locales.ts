@@ -123,7 +123,9 @@ function checkAll(root: string): Finding[] {
   const english = read(referencePath);
   const others = globSync('locales/*/common.json', { cwd: root }).filter((path) => path !== referencePath);
   // An entity of shared/ may bear its key: an animation style has a name key (SPEC 3).
-  const sources = readSources(root, ['web/src/**/*.{ts,tsx}', 'shared/**/*.ts']).filter(({ path }) => !/\.test\.tsx?$/.test(path));
+  const sources = readSources(root, ['web/src/**/*.{ts,tsx}', '{shared,lambdas}/**/*.ts']).filter(
+    ({ path }) => !/\.test\.tsx?$/.test(path),
+  );
   return [...checkLocale(english, sources), ...others.flatMap((path) => checkParity(english, read(path)))];
 }
 

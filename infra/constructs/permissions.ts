@@ -23,6 +23,8 @@ export type Grantable = {
   batches?: Record<BatchKind, StateMachine>;
   lateVideo?: IStateMachine;
   userPool?: IUserPool;
+  /** The address that mail is sent from, and the identity that SES knows it by; left out where none is configured. */
+  mail?: { from: string; identityArn: string };
 };
 
 export type Permissions = { variables: Record<string, string>; statements: PolicyStatement[] };
@@ -35,6 +37,7 @@ const tableVariables: Record<TableName, string> = {
   imageGenerationHistory: 'TABLE_IMAGE_GENERATION_HISTORY',
   dailyUses: 'TABLE_DAILY_USES',
   payments: 'TABLE_PAYMENTS',
+  bonusClaims: 'TABLE_BONUS_CLAIMS',
 };
 
 const secretVariables: Record<SecretName, string> = {
@@ -46,6 +49,7 @@ const secretVariables: Record<SecretName, string> = {
   photoroomKeys: 'PHOTOROOM_KEYS_SECRET_ARN',
   stripeKeys: 'STRIPE_KEYS_SECRET_ARN',
   webhook: 'WEBHOOK_SECRET_ARN',
+  emailMarks: 'EMAIL_MARKS_SECRET_ARN',
 };
 
 const batchVariables: Record<BatchKind, string> = { video: 'VIDEO_BATCH_MACHINE_ARN', image: 'IMAGE_BATCH_MACHINE_ARN' };
@@ -58,9 +62,10 @@ const tableActions: Record<Exclude<TableUse, `query:${string}`>, string> = {
   check: 'dynamodb:ConditionCheckItem',
   query: 'dynamodb:Query',
   scan: 'dynamodb:Scan',
+  delete: 'dynamodb:DeleteItem',
 };
 
-const mediaActions = { get: 's3:GetObject', put: 's3:PutObject' } as const;
+const mediaActions = { get: 's3:GetObject', put: 's3:PutObject', delete: 's3:DeleteObject' } as const;
 
 export function permissionsFor(grants: Grants, world: Grantable): Permissions {
   const permissions: Permissions = { variables: {}, statements: [] };
@@ -120,8 +125,22 @@ export function permissionsFor(grants: Grants, world: Grantable): Permissions {
     const { userPoolArn, userPoolId } = present(world.userPool, 'the user pool');
     allow(['cognito-idp:AdminGetUser'], userPoolArn, { USER_POOL_ID: userPoolId });
   }
+  if (grants.deletesUsers) {
+    const { userPoolArn, userPoolId } = present(world.userPool, 'the user pool');
+    allow(['cognito-idp:AdminDeleteUser'], userPoolArn, { USER_POOL_ID: userPoolId });
+  }
+  if (grants.listsMedia) allow(['s3:ListBucket'], world.media.bucketArn, { MEDIA_BUCKET: world.media.bucketName });
+  if (grants.sendsMail && world.mail) allow(['ses:SendEmail'], world.mail.identityArn, { MAIL_FROM: world.mail.from });
   return permissions;
 }
+
+/** What the operators' commands are told: the same names as functions are, of all that they look at. */
+export const operatorVariables = ({ tables, batches }: Pick<Grantable, 'tables' | 'batches'>): Record<string, string> => ({
+  ...Object.fromEntries(entriesOf(tables).map(([name, { tableName }]) => [tableVariables[name], tableName])),
+  ...Object.fromEntries(
+    entriesOf(present(batches, 'the batch machines')).map(([kind, { stateMachineArn }]) => [batchVariables[kind], stateMachineArn]),
+  ),
+});
 
 /**
  * Lets a function complete the waiting steps of a machine. A policy of its own: within the function's role, the function would

@@ -1,7 +1,8 @@
 /** The whole product on one machine: what `cdk deploy` would deploy, read from the synthesized template and stood up here. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '../app.ts';
+import { operatorsFile } from '../ops/operators-file.ts';
 import { arn, type Cloud, present, resourcesOf } from './resources/resource-type.ts';
 import { assertKnown, identityOf, resourceTypes } from './resources/resource-types.ts';
 import { startControl } from './services/control.ts';
@@ -16,7 +17,7 @@ import { openSecrets } from './services/secrets.ts';
 import { handleStatesCall } from './services/states/api.ts';
 import type { Clock } from './services/states/clock.ts';
 import { type Assembly, readAssembly } from './template/assembly.ts';
-import { createResolver } from './template/resolve.ts';
+import { createResolver, region } from './template/resolve.ts';
 import { startVendors } from './vendors/vendors.ts';
 
 export type LocalCloudOptions = {
@@ -64,6 +65,7 @@ function synthesize(origin: string, home: string, env: Record<string, string>): 
     promptProvider: env.PROMPT_PROVIDER,
     cloudinaryCloudName: env.CLOUDINARY_CLOUD_NAME,
     cloudinaryUploadPreset: env.CLOUDINARY_UPLOAD_PRESET,
+    mailFrom: 'hello@vitrine.example',
   };
   const assembly = readAssembly(createApp({ outdir: join(home, 'cdk.out'), siteOrigin: origin, context, isLocal: true }).synth());
   assertKnown(assembly);
@@ -127,5 +129,25 @@ async function standUp({ home, port, env, log, clock, dev }: Settled, onStop: Cl
   cloud.lambdaVariables.AWS_ENDPOINT_URL = control.url;
   Object.assign(cloud.lambdaVariables, await startVendors(cloud));
   for (const type of resourceTypes) await type.standUp?.(resourcesOf(cloud, type.type), cloud);
+  onStop(tellOperators(cloud, gate.url, control.url));
   return cloud;
+}
+
+/** Writes down where the services stand, as long as they do: the operators' commands set it as their environment (infra/ops). */
+function tellOperators(
+  { home, credentials: { accessKeyId, secretAccessKey } }: Cloud,
+  dynamoDbUrl: string,
+  controlUrl: string,
+): () => void {
+  const file = join(home, operatorsFile);
+  const variables = {
+    AWS_ENDPOINT_URL: controlUrl,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamoDbUrl,
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  };
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(file, lines.join(''), { mode: 0o600 });
+  return () => rmSync(file, { force: true });
 }

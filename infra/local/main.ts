@@ -30,6 +30,7 @@ try {
   const { origin, stop } = await startLocalCloud({ home, port: portFrom(process.env.PORT), env, dev: options.dev, log });
   console.log(`\n  Vitrine is ready at ${origin}  (${seconds()} s)`);
   console.log(`  Runs, state by state:  ${origin}/_local/executions`);
+  console.log(`  Mail that was sent:    ${origin}/_local/mail`);
   for (const line of standInLines(env)) console.log(`  ${line}`);
   console.log('  Ctrl-C stops everything.\n');
   stopOnSignal(stop);

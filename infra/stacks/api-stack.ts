@@ -55,13 +55,14 @@ export class ApiStack extends Stack {
     const grantable: Grantable = {
       tables: data.tables,
       media: data.media,
-      secrets: { ...runs.vendorSecrets, origin: this.originSecret, webhook: runs.webhookSecret },
+      secrets: { ...runs.vendorSecrets, origin: this.originSecret, webhook: runs.webhookSecret, emailMarks: data.emailMarkSecret },
       providers: settings.providers,
       imageHost: settings.imageHost,
       batches: runs.batches,
       lateVideo: runs.lateVideo,
       siteOriginParameter: runs.siteOriginParameter,
       userPool: auth.userPool,
+      ...(auth.mail && { mail: auth.mail }),
     };
     const layers = { sharp: nativeLayer(this, 'sharp', artifacts), 'node-av': nativeLayer(this, 'node-av', artifacts) };
 

@@ -12,6 +12,7 @@ import {
   UserPoolIdentityProviderGoogle,
 } from 'aws-cdk-lib/aws-cognito';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses';
 import type { Construct } from 'constructs';
 import { localOrigin, type Settings } from '../settings.ts';
 
@@ -20,6 +21,8 @@ export class AuthStack extends Stack {
   readonly client: UserPoolClient;
   /** Host of the sign-in pages. */
   readonly signInDomain: string;
+  /** The address that mail is sent from; left out where none is configured. */
+  readonly mail?: { from: string; identityArn: string };
 
   constructor(scope: Construct, id: string, { settings, ...props }: StackProps & { settings: Settings }) {
     super(scope, id, { ...props, description: 'Vitrine: sign-in with Google', terminationProtection: true });
@@ -47,6 +50,7 @@ export class AuthStack extends Stack {
     const domainPrefix = `vitrine-${settings.stage}-${Aws.ACCOUNT_ID}`;
     this.userPool.addDomain('Domain', { cognitoDomain: { domainPrefix }, managedLoginVersion: ManagedLoginVersion.CLASSIC_HOSTED_UI });
     this.signInDomain = `${domainPrefix}.auth.${settings.region}.amazoncognito.com`;
+    if (settings.mailFrom) this.mail = this.mailIdentity(settings.mailFrom);
     new CfnOutput(this, 'GoogleRedirectUri', { value: `https://${this.signInDomain}/oauth2/idpresponse` });
   }
 
@@ -69,6 +73,16 @@ export class AuthStack extends Stack {
         profilePicture: ProviderAttribute.GOOGLE_PICTURE,
       },
     });
+  }
+
+  /** Mail is sent from a domain that its owner has confirmed by the three records that are put out here. */
+  private mailIdentity(from: string): { from: string; identityArn: string } {
+    const identity = new EmailIdentity(this, 'MailIdentity', { identity: Identity.domain(from.split('@')[1] ?? '') });
+    identity.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    identity.dkimRecords.forEach(({ name, value }, index) => {
+      new CfnOutput(this, `MailDnsRecord${index + 1}`, { value: `${name} CNAME ${value}` });
+    });
+    return { from, identityArn: identity.emailIdentityArn };
   }
 
   private siteClient({ siteOrigin = localOrigin }: Settings): UserPoolClient {

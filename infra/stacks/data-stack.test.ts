@@ -18,10 +18,15 @@ describe('tables', () => {
   });
 
   test.each([
-    ['UserProfiles', ['id'], {}],
+    ['UserProfiles', ['id'], { closing: ['closing_shard', 'closing_at'] }],
     ['CreditTransactions', ['user_id', 'id'], { by_created_at: ['user_id', 'created_at'], by_batch: ['batch_id', 'created_at'] }],
-    ['Batches', ['pk', 'sk'], { active_by_user: ['active_user_id', 'created_at'], open_holds: ['hold_shard', 'held_at'] }],
+    [
+      'Batches',
+      ['pk', 'sk'],
+      { active_by_user: ['active_user_id', 'created_at'], open_holds: ['hold_shard', 'held_at'], by_user: ['user_id'] },
+    ],
     ['GenerationHistory', ['user_id', 'batch_id'], { by_created_at: ['user_id', 'created_at'] }],
+    ['BonusClaims', ['id'], {}],
     ['DailyUses', ['user_id', 'day_use'], {}],
     ['ImageGenerationHistory', ['user_id', 'batch_id'], { by_created_at: ['user_id', 'created_at'] }],
   ])('%s is found by its keys', (id, keys, indexes) => {
@@ -59,6 +64,7 @@ describe('the media bucket', () => {
       { Id: 'abandoned-uploads', Prefix: 'uploads/', ExpirationInDays: 30, Status: 'Enabled' },
       { Id: 'used-frames', Prefix: 'frames/', ExpirationInDays: 30, Status: 'Enabled' },
       { Id: 'cropped-originals', Prefix: 'originals/', ExpirationInDays: 30, Status: 'Enabled' },
+      { Id: 'fetched-exports', Prefix: 'exports/', ExpirationInDays: 1, Status: 'Enabled' },
     ]);
     expect(rules.filter((rule) => !('ExpirationInDays' in rule))).toEqual([
       { Id: 'broken-multipart-uploads', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },

@@ -2,6 +2,7 @@
 import { Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { TableName } from '../routes.ts';
 import { localOrigin, type Settings } from '../settings.ts';
@@ -14,10 +15,14 @@ const uploadsKeptDays = 30;
 const framesKeptDays = 30;
 /** A video lies here from its arrival to its crop, which is minutes; longer only to see what went wrong. */
 const originalsKeptDays = 30;
+/** An export is fetched at once, and its links are good for an hour. */
+const exportsKeptDays = 1;
 
 export class DataStack extends Stack {
   readonly tables: Record<TableName, Table>;
   readonly media: Bucket;
+  /** The key under which e-mails are hashed: who lacks it cannot tell whether an address ever had an account. */
+  readonly emailMarkSecret: Secret;
 
   constructor(scope: Construct, id: string, { settings, ...props }: StackProps & { settings: Settings }) {
     super(scope, id, { ...props, description: 'Vitrine: accounts, ledger, batches and media', terminationProtection: true });
@@ -30,8 +35,10 @@ export class DataStack extends Stack {
       imageGenerationHistory: this.table('ImageGenerationHistory', 'user_id', { sortKey: 'batch_id' }),
       dailyUses: this.table('DailyUses', 'user_id', { sortKey: 'day_use', timeToLiveAttribute: 'expires_at' }),
       payments: this.table('Payments', 'id'),
+      // Who had the welcome bonus, by keyed hashes of e-mails: all that stays of an account that is deleted, beside its ledger.
+      bonusClaims: this.table('BonusClaims', 'id'),
     };
-    const { creditTransactions, batches, generationHistory, imageGenerationHistory } = this.tables;
+    const { userProfiles, creditTransactions, batches, generationHistory, imageGenerationHistory } = this.tables;
     for (const table of [creditTransactions, generationHistory, imageGenerationHistory])
       table.addLocalSecondaryIndex({ indexName: 'by_created_at', sortKey: text('created_at') });
     creditTransactions.addGlobalSecondaryIndex({
@@ -53,7 +60,25 @@ export class DataStack extends Stack {
       projectionType: ProjectionType.KEYS_ONLY,
     });
 
+    batches.addGlobalSecondaryIndex({ indexName: 'by_user', partitionKey: text('user_id'), projectionType: ProjectionType.KEYS_ONLY });
+    // Sparse: accounts that their owners have deleted, until nothing of them is left.
+    userProfiles.addGlobalSecondaryIndex({
+      indexName: 'closing',
+      partitionKey: text('closing_shard'),
+      sortKey: text('closing_at'),
+      projectionType: ProjectionType.KEYS_ONLY,
+    });
+
     this.media = this.mediaBucket(settings);
+    this.emailMarkSecret = new Secret(this, 'EmailMarkSecret', {
+      description: 'Key of the hashes that say which e-mail had its welcome bonus',
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    Validations.of(this.emailMarkSecret).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason: 'Another key makes other hashes: every e-mail could have its bonus again.',
+    });
   }
 
   private table(id: string, partitionKey: string, { sortKey, ...more }: { sortKey?: string; timeToLiveAttribute?: string } = {}): Table {
@@ -90,6 +115,7 @@ export class DataStack extends Stack {
         { id: 'abandoned-uploads', prefix: 'uploads/', expiration: Duration.days(uploadsKeptDays) },
         { id: 'used-frames', prefix: 'frames/', expiration: Duration.days(framesKeptDays) },
         { id: 'cropped-originals', prefix: 'originals/', expiration: Duration.days(originalsKeptDays) },
+        { id: 'fetched-exports', prefix: 'exports/', expiration: Duration.days(exportsKeptDays) },
         { id: 'broken-multipart-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
     });

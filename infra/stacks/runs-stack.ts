@@ -4,24 +4,28 @@ import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import type { Artifacts } from '../artifacts.ts';
 import { nativeLayer } from '../constructs/native-layer.ts';
-import { type Grantable, grantTaskAnswers } from '../constructs/permissions.ts';
+import { type Grantable, grantTaskAnswers, operatorVariables } from '../constructs/permissions.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
 import { productMachine } from '../constructs/product-machine.ts';
-import { jobs, type SecretName, type StepName, steps } from '../routes.ts';
-import { type Settings, siteOriginParameter } from '../settings.ts';
+import { type JobName, jobs, type SecretName, type StepName, steps } from '../routes.ts';
+import { operatorSettingsParameter, type Settings, siteOriginParameter } from '../settings.ts';
 import { imageBatch, imageBatchTimeout } from '../state-machines/image-batch.ts';
 import { imageItem, imageItemTimeout } from '../state-machines/image-item.ts';
 import { lateVideo, lateVideoTimeout } from '../state-machines/late-video.ts';
 import { videoBatch, videoBatchTimeout } from '../state-machines/video-batch.ts';
 import { videoItem, videoItemTimeout } from '../state-machines/video-item.ts';
+import type { AuthStack } from './auth-stack.ts';
 import type { DataStack } from './data-stack.ts';
 
-type RunsStackProps = StackProps & { settings: Settings; artifacts: Artifacts; data: DataStack };
+type RunsStackProps = StackProps & { settings: Settings; artifacts: Artifacts; data: DataStack; auth: AuthStack };
+
+type ForJobs = { settings: Settings; artifacts: Artifacts; grantable: Grantable };
 
 /**
  * What each vendor's secret holds. The names are settled here for good: CloudFormation would write a changed placeholder over the
@@ -64,7 +68,7 @@ export class RunsStack extends Stack {
   /** The keys of each vendor, for functions of other stacks too. */
   readonly vendorSecrets: Partial<Record<SecretName, Secret>>;
 
-  constructor(scope: Construct, id: string, { settings, artifacts, data, ...props }: RunsStackProps) {
+  constructor(scope: Construct, id: string, { settings, artifacts, data, auth, ...props }: RunsStackProps) {
     super(scope, id, { ...props, description: 'Vitrine: the state machines of batches and their steps' });
 
     this.webhookSecret = new Secret(this, 'WebhookSecret', {
@@ -106,19 +110,28 @@ export class RunsStack extends Stack {
       define: (machine) => lateVideo(machine, lambdas),
     });
     grantTaskAnswers(this, 'AwaitResultAnswers', lambdas.awaitResult, this.videoItem);
-    this.reconcile({ settings, artifacts, grantable: { ...grantable, batches: this.batches } });
+    new StringParameter(this, 'OperatorSettings', {
+      parameterName: operatorSettingsParameter(settings.stage),
+      stringValue: this.toJsonString(operatorVariables({ ...grantable, batches: this.batches })),
+    });
+    const forJobs = { settings, artifacts, grantable: { ...grantable, batches: this.batches, userPool: auth.userPool } };
+    this.job('reconcile', 'Settles what a crash left open', forJobs);
+    const closeAccounts = this.job('closeAccounts', 'Deletes the accounts whose owners asked for it', forJobs);
+    grantTaskAnswers(this, 'CloseAccountsAnswers', closeAccounts, this.videoItem);
   }
 
-  /** Heals what a crash left, by the clock. */
-  private reconcile({ settings, artifacts, grantable }: { settings: Settings; artifacts: Artifacts; grantable: Grantable }): void {
-    const spec = jobs.reconcile;
-    const { lambda } = new ProductFunction(this, 'Reconcile', { spec, stage: settings.stage, artifacts, grantable });
-    new Rule(this, 'ReconcileSchedule', {
-      description: 'Settles what a crash left open',
+  /** What a clock starts. */
+  private job(name: JobName, description: string, { settings, artifacts, grantable }: ForJobs): Lambda {
+    const spec = jobs[name];
+    const id = pascalCase(name);
+    const { lambda } = new ProductFunction(this, id, { spec, stage: settings.stage, artifacts, grantable });
+    new Rule(this, `${id}Schedule`, {
+      description,
       schedule: Schedule.rate(Duration.minutes(spec.everyMinutes)),
       // The next pass comes soon enough, and does whatever this one did not.
       targets: [new LambdaFunction(lambda, { retryAttempts: 0 })],
     });
+    return lambda;
   }
 
   private vendorSecret(id: string, description: string, names: readonly string[]): Secret {

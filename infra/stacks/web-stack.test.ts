@@ -9,7 +9,7 @@ const behaviour = (pattern: string) =>
 const origin = (id: string) => distribution.Origins.find(({ Id }: { Id: string }) => Id === id);
 
 describe('the rewrite of page addresses', () => {
-  const { handler } = vm.runInNewContext(`${one('AWS::CloudFront::Function').Properties.FunctionCode}; ({ handler })`) as {
+  const { handler } = vm.runInNewContext(`${one('AWS::CloudFront::Function', 'SpaRewrite').Properties.FunctionCode}; ({ handler })`) as {
     handler(event: unknown): { uri: string };
   };
 
@@ -28,7 +28,8 @@ describe('the rewrite of page addresses', () => {
 
   test('is asked for pages only, so that what is missing below /api and /locales stays missing', () => {
     expect(distribution.DefaultCacheBehavior.FunctionAssociations).toHaveLength(1);
-    for (const { FunctionAssociations } of distribution.CacheBehaviors) expect(FunctionAssociations).toBeUndefined();
+    expect(behaviour('/locales/*').FunctionAssociations).toBeUndefined();
+    expect(JSON.stringify(behaviour('/api/*').FunctionAssociations)).not.toContain('SpaRewrite');
     for (const response of distribution.CustomErrorResponses) expect(response).not.toHaveProperty('ResponsePagePath');
   });
 
@@ -57,6 +58,16 @@ describe('calls of the API', () => {
     expect(api.OriginRequestPolicyId).toBe('b689b0a8-53d0-40ab-baf2-68738e2966ac');
     expect(api.AllowedMethods).toContain('POST');
     expect(api.ViewerProtocolPolicy).toBe('https-only');
+  });
+
+  test('say where they came from, whatever they claim themselves', () => {
+    const { handler } = vm.runInNewContext(`${one('AWS::CloudFront::Function', 'ViewerAddress').Properties.FunctionCode}; ({ handler })`);
+    const headers = { accept: { value: '*/*' }, 'x-viewer-address': { value: '198.51.100.1' } };
+    expect(handler({ viewer: { ip: '203.0.113.9' }, request: { uri: '/api/profile', headers } })).toEqual({
+      uri: '/api/profile',
+      headers: { accept: { value: '*/*' }, 'x-viewer-address': { value: '203.0.113.9' } },
+    });
+    expect(api.FunctionAssociations).toEqual([{ EventType: 'viewer-request', FunctionARN: expect.stringContaining('ViewerAddress') }]);
   });
 
   test('bring the proof that they came through the site, by name and not by value', () => {
@@ -144,7 +155,8 @@ test('the site stands behind the firewall, which lets a batch of long prompts pa
 });
 
 describe('the site’s address, for the functions', () => {
-  const published = (options: Parameters<typeof synthesize>[0]) => plain(synthesize(options).one('AWS::SSM::Parameter').Properties);
+  const published = (options: Parameters<typeof synthesize>[0]) =>
+    plain(synthesize(options).one('AWS::SSM::Parameter', 'SiteOrigin').Properties);
 
   test('is CloudFront’s until there is another', () => {
     expect(published({})).toMatchObject({

@@ -25,6 +25,7 @@ import type { Artifacts } from '../artifacts.ts';
 import { securityHeaders } from '../constructs/security-headers.ts';
 import { SiteDeployment } from '../constructs/site-deployment.ts';
 import { spaRewriteCode } from '../constructs/spa-rewrite.ts';
+import { viewerAddressCode } from '../constructs/viewer-address.ts';
 import { type Settings, siteOriginParameter } from '../settings.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { AuthStack } from './auth-stack.ts';
@@ -69,6 +70,11 @@ export class WebStack extends Stack {
       code: FunctionCode.fromInline(spaRewriteCode),
       comment: 'Serves the page for every address of a page',
     });
+    const viewerAddress = new EdgeFunction(this, 'ViewerAddress', {
+      runtime: FunctionRuntime.JS_2_0,
+      code: FunctionCode.fromInline(viewerAddressCode),
+      comment: 'Tells the API where a call came from',
+    });
 
     this.distribution = new Distribution(this, 'Distribution', {
       comment: `Vitrine ${stage}`,
@@ -85,6 +91,7 @@ export class WebStack extends Stack {
           // The gateway finds its API by the Host header, which must therefore be its own.
           originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
           responseHeadersPolicy: headers,
+          functionAssociations: [{ function: viewerAddress, eventType: FunctionEventType.VIEWER_REQUEST }],
         },
         '/locales/*': files,
       },

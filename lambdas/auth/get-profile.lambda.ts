@@ -1,4 +1,6 @@
 import { handle } from '../platform/handle.ts';
 import { getProfile } from './get-profile.ts';
 
-export const handler = handle({ endpoint: 'getProfile' }, async ({ caller, now }) => ({ body: await getProfile(caller, now) }));
+export const handler = handle({ endpoint: 'getProfile' }, async ({ caller, address, now }) => ({
+  body: await getProfile(caller, address, now),
+}));

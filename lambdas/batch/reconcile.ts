@@ -7,7 +7,7 @@
 import { careOf, needsHelp } from '#shared/batch/reconcile.ts';
 import { faultsOf } from '#shared/credits/ledger.ts';
 import { log } from '../platform/log.ts';
-import { accountIdsOfPart, listLedger, readAccount } from '../store/accounts.ts';
+import { accountIdsOfPart, readAccount, sumOfLedger } from '../store/accounts.ts';
 import { readBatch, readBatchRow } from '../store/batches.ts';
 import { countResumption, openHolds } from '../store/open-holds.ts';
 import { findExecution, startExecution } from './executions.ts';
@@ -15,7 +15,6 @@ import { findExecution, startExecution } from './executions.ts';
 const everyMinutes = 5;
 /** Each pass audits one part of all accounts, so that a day sees each of them once. */
 const auditParts = (24 * 60) / everyMinutes;
-const ledgerPageRows = 1000;
 /** A balance may move while its rows are read. */
 const auditTriesMax = 3;
 
@@ -71,22 +70,11 @@ async function faultsIn(userId: string): Promise<string[]> {
   let faults: string[] = [];
   for (let tries = 0; tries < auditTriesMax; tries++) {
     const before = await readAccount(userId);
-    const sum = await sumOfRows(userId);
+    const sum = await sumOfLedger(userId);
     const after = await readAccount(userId);
     if (!before || !after) return [];
     faults = faultsOf(after, sum);
     if (faults.length === 0) return faults;
   }
   return faults;
-}
-
-async function sumOfRows(userId: string): Promise<number> {
-  let sum = 0;
-  let cursor: string | undefined;
-  do {
-    const page = await listLedger(userId, { limit: ledgerPageRows, ...(cursor && { cursor }) });
-    for (const { amount } of page.rows) sum += amount;
-    cursor = page.nextCursor;
-  } while (cursor);
-  return sum;
 }

@@ -16,6 +16,8 @@ export type Call<Body, Query> = {
   query: Query;
   path: Record<string, string>;
   headers: Record<string, string | undefined>;
+  /** Where the call came from. */
+  address: string;
   rawBody: Buffer;
   now: Date;
 };
@@ -47,6 +49,7 @@ export function handle<Body = undefined, Query = undefined>(
         query: schemas.query ? parse(schemas.query, event.queryStringParameters ?? {}) : (undefined as Query),
         path: (event.pathParameters ?? {}) as Record<string, string>,
         headers: event.headers,
+        address: event.headers['x-viewer-address'] ?? event.requestContext.http.sourceIp,
         rawBody,
         now: new Date(),
       });
@@ -84,7 +87,12 @@ function answerForError(error: unknown, context: Context): APIGatewayProxyStruct
   const { status } = errors[known.code];
   if (status >= 500) log('error', 'call failed', { requestId: context.awsRequestId, error: known });
   const { code, message, details } = known;
-  return respond(status, { code, message, ...(details && { details }), requestId: context.awsRequestId });
+  const retryAfter = details?.retryAfterSeconds;
+  return respond(
+    status,
+    { code, message, ...(details && { details }), requestId: context.awsRequestId },
+    retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
+  );
 }
 
 const respond = (statusCode: number, body: unknown, headers: Record<string, string> = {}): APIGatewayProxyStructuredResultV2 => ({

@@ -18,6 +18,16 @@ export type Account = Balances & {
   activeOperations: number;
   /** What is owed from refunded payments whose credits were spent: paid first by every purchase and release (Q16). */
   debt: Cents;
+  /** Its owner asked for its deletion: from then on nothing is started for it. */
+  closingAt?: string;
+  /** The person is taken out of it. */
+  deletedAt?: string;
+  /** How its sign-in is called, while that is to be deleted. */
+  username?: string;
+  /** How often what it had was taken since. */
+  forfeits: number;
+  /** What it was given at its beginning. */
+  welcomeBonus: Cents;
 };
 
 export const accountKey = (userId: string) => ({ TableName: setting('TABLE_USER_PROFILES'), Key: { id: userId } });
@@ -37,6 +47,8 @@ export const ledgerPut = (row: LedgerRow) => ({
       amount: row.amount,
       type: row.type,
       description: row.description,
+      reason: row.reason,
+      actor: row.actor,
       batch_id: row.batchId,
       item_id: row.itemId,
     },
@@ -59,14 +71,37 @@ export async function readAccount(userId: string): Promise<Account | undefined> 
       activeBatches: row.active_batches,
       activeOperations: row.active_operations ?? 0,
       debt: row.debt ?? 0,
+      welcomeBonus: row.welcome_bonus ?? 0,
+      forfeits: row.forfeits ?? 0,
+      ...(row.closing_at && { closingAt: row.closing_at }),
+      ...(row.deleted_at && { deletedAt: row.deleted_at }),
+      ...(row.username && { username: row.username }),
     }
   );
 }
 
-/** Makes an account with the signup bonus; does nothing where there is one already, whoever made it. */
-export async function createAccount(who: { userId: string; email: string; name: string }, now: Date): Promise<void> {
+type NewAccount = {
+  userId: string;
+  email: string;
+  name: string;
+  /** Who gets the bonus, once for good, also after this account is gone; nobody for null. The user's id unless said. */
+  bonusMark?: string | null;
+};
+
+/**
+ * Makes an account with the signup bonus, or without where its mark had one before; does nothing where there is one already,
+ * whoever made it.
+ */
+export async function createAccount(who: NewAccount, now: Date): Promise<void> {
+  const { bonusMark = who.userId } = who;
+  const refusals = await transact(newAccountActions(who, bonusMark, now));
+  if (refusals && !refusals[0]) await transact(newAccountActions(who, null, now));
+}
+
+function newAccountActions(who: NewAccount, bonusMark: string | null, now: Date) {
   const createdAt = now.toISOString();
-  await transact([
+  const bonus = bonusMark === null ? 0 : signupBonusCents;
+  return [
     {
       Put: {
         TableName: setting('TABLE_USER_PROFILES'),
@@ -75,8 +110,9 @@ export async function createAccount(who: { userId: string; email: string; name: 
           email: who.email,
           name: who.name,
           created_at: createdAt,
-          credits: signupBonusCents,
-          available: signupBonusCents,
+          credits: bonus,
+          available: bonus,
+          welcome_bonus: bonus,
           total_videos_generated: 0,
           total_money_spent: 0,
           active_batches: 0,
@@ -84,8 +120,19 @@ export async function createAccount(who: { userId: string; email: string; name: 
         ConditionExpression: 'attribute_not_exists(id)',
       },
     },
-    ledgerPut({ userId: who.userId, id: bonusId, createdAt, amount: signupBonusCents, type: 'bonus', description: descriptions.bonus }),
-  ]);
+    ...(bonusMark === null
+      ? []
+      : [
+          ledgerPut({ userId: who.userId, id: bonusId, createdAt, amount: bonus, type: 'bonus', description: descriptions.bonus }),
+          {
+            Put: {
+              TableName: setting('TABLE_BONUS_CLAIMS'),
+              Item: { id: bonusMark, created_at: createdAt },
+              ConditionExpression: 'attribute_not_exists(id)',
+            },
+          },
+        ]),
+  ];
 }
 
 /** The ids of one part of all accounts; all parts together are all of them. */
@@ -104,6 +151,56 @@ export async function* accountIdsOfPart(part: number, parts: number): AsyncGener
     for (const { id } of page.Items ?? []) yield String(id);
     start = page.LastEvaluatedKey;
   } while (start);
+}
+
+/** The id of an account by its e-mail: a look through all of them, for operators only. */
+export async function findAccountByEmail(email: string): Promise<string | undefined> {
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await dynamo().send(
+      new ScanCommand({
+        TableName: setting('TABLE_USER_PROFILES'),
+        ProjectionExpression: 'id, email',
+        ExclusiveStartKey: start,
+      }),
+    );
+    const found = page.Items?.find((row) => row.email?.toLowerCase() === email.trim().toLowerCase());
+    if (found) return String(found.id);
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return undefined;
+}
+
+/** What the rows of each owner sum to, whether there is an account or not: a look through the whole ledger, for operators only. */
+export async function ledgerSums(): Promise<Map<string, Cents>> {
+  const sums = new Map<string, Cents>();
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await dynamo().send(
+      new ScanCommand({
+        TableName: setting('TABLE_CREDIT_TRANSACTIONS'),
+        ProjectionExpression: 'user_id, amount',
+        ExclusiveStartKey: start,
+      }),
+    );
+    for (const { user_id: userId, amount } of page.Items ?? []) sums.set(userId, (sums.get(userId) ?? 0) + amount);
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return sums;
+}
+
+const ledgerPageRows = 1000;
+
+/** The sum of all rows of an account's ledger: its settled balance, if all is well. */
+export async function sumOfLedger(userId: string): Promise<Cents> {
+  let sum = 0;
+  let cursor: string | undefined;
+  do {
+    const page = await listLedger(userId, { limit: ledgerPageRows, ...(cursor && { cursor }) });
+    for (const { amount } of page.rows) sum += amount;
+    cursor = page.nextCursor;
+  } while (cursor);
+  return sum;
 }
 
 export type LedgerPage = { rows: LedgerRow[]; nextCursor: string | undefined };
@@ -144,6 +241,8 @@ const ledgerRowOf = (row: Record<string, unknown>): LedgerRow => ({
   amount: row.amount as Cents,
   type: row.type as TransactionType,
   description: row.description as string,
+  reason: row.reason as string | undefined,
+  actor: row.actor as string | undefined,
   batchId: row.batch_id as string | undefined,
   itemId: row.item_id as string | undefined,
 });

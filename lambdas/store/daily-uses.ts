@@ -2,7 +2,7 @@
  * How often a user used a free helper today: a row for each user, UTC day and helper, in a table of its own, so that who may count is
  * near no balance. The rows end by themselves.
  */
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type DailyUse, dailyLimits, dayOf } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { setting } from '../platform/config.ts';
@@ -56,3 +56,20 @@ const giveBack = (userId: string, use: DailyUse, now: Date) =>
       ExpressionAttributeValues: { ':minus': -1, ':none': 0 },
     }),
   );
+
+/** Takes what an account has once in its life; answers false where it is taken. */
+export async function takeForGood(userId: string, what: 'welcomeMail', now: Date): Promise<boolean> {
+  try {
+    await dynamo().send(
+      new PutCommand({
+        TableName: setting('TABLE_DAILY_USES'),
+        Item: { user_id: userId, day_use: `once#${what}`, created_at: now.toISOString() },
+        ConditionExpression: 'attribute_not_exists(user_id)',
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (wasRefused(error)) return false;
+    throw error;
+  }
+}

@@ -2,9 +2,18 @@
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { CopyObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { folderOf, type MediaFolder } from '#shared/upload/media-folders.ts';
 import { setting } from '../platform/config.ts';
+import { inParallel } from './batches.ts';
 
 /** A custom endpoint (the local cloud's) has no name for each bucket. */
 export const s3 = new S3Client({ forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL_S3) });
@@ -32,7 +41,7 @@ export const posterKey = ({ userId, batchId, itemId }: ItemName) => `results/${u
 
 /** A link is signed as of the last full quarter of an hour, so that a poll does not change a playing video's address. */
 const linkFloorMs = 15 * 60_000;
-const linkSeconds = 3600;
+export const linkSeconds = 3600;
 
 /** An address at which the browser can read an object for 45 to 60 minutes. */
 export function link(key: string, now: Date, downloadName?: string): Promise<string> {
@@ -95,4 +104,24 @@ export async function copyObject(from: string, to: string): Promise<void> {
 
 export async function putObject(key: string, body: Buffer, contentType: string): Promise<void> {
   await s3.send(new PutObjectCommand({ Bucket: mediaBucket(), Key: key, Body: body, ContentType: contentType }));
+}
+
+/** What a user has in a folder, page by page. */
+export async function* filesOf(folder: MediaFolder, userId: string): AsyncGenerator<{ key: string; sizeBytes: number }[]> {
+  let start: string | undefined;
+  do {
+    const page = await s3.send(
+      new ListObjectsV2Command({ Bucket: mediaBucket(), Prefix: folderOf(folder, userId), ContinuationToken: start }),
+    );
+    yield (page.Contents ?? []).map(({ Key = '', Size = 0 }) => ({ key: Key, sizeBytes: Size }));
+    start = page.NextContinuationToken;
+  } while (start);
+}
+
+/** Removes all that a user has in a folder; what is gone already is no fault. */
+export async function deleteFolder(folder: MediaFolder, userId: string): Promise<void> {
+  for await (const files of filesOf(folder, userId))
+    await inParallel(files, async ({ key }) => {
+      await s3.send(new DeleteObjectCommand({ Bucket: mediaBucket(), Key: key }));
+    });
 }

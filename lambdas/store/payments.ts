@@ -102,8 +102,10 @@ export async function creditPurchase(
   const { userId, sessionId, paymentId, credits, paid } = purchase;
   for (let attempt = 1; attempt <= triesMax; attempt++) {
     const parked = await readPayment(paymentId);
+    if (parked.bought) return 'credited-before';
     const account = await readAccount(userId);
-    if (!account) return 'account-gone';
+    // Nothing may come to an account that is being deleted: its seller is paid back by hand.
+    if (!account || account.closingAt) return 'account-gone';
     const bought = { ...parked, userId, bought: { credits, paid } };
     const claim = owed(bought);
     const { taken, debt } = settleClaims({ claims: account.debt + claim, funds: credits });
@@ -113,7 +115,7 @@ export async function creditPurchase(
         Update: {
           ...accountKey(userId),
           UpdateExpression: 'ADD credits :net, available :net, total_money_spent :paid SET debt = :after',
-          ConditionExpression: debtIs(account.debt),
+          ConditionExpression: `${debtIs(account.debt)} AND attribute_not_exists(closing_at)`,
           ExpressionAttributeValues: { ':net': credits - taken, ':paid': paid, ':after': debt, ':debt': account.debt },
         },
       },

@@ -4,11 +4,13 @@ import { AppError } from '#shared/errors.ts';
 import { generateGeminiVideoRequest } from '#shared/video/single-calls.ts';
 import { setting } from '../platform/config.ts';
 import { handle, parse } from '../platform/handle.ts';
+import { countRate } from '../store/rates.ts';
 import { generateVideo } from './generate-video.ts';
 
 /** The same order by Gemini's path, which is there only where Gemini makes the videos (Q26; checklist M5). */
-export const handler = handle({ endpoint: 'generateGeminiVideo', body: z.unknown() }, async ({ caller, body, now }) => {
+export const handler = handle({ endpoint: 'generateGeminiVideo', body: z.unknown() }, async ({ caller, address, body, now }) => {
   if (setting('VIDEO_PROVIDER') !== 'gemini') throw new AppError('VideoRouteOff');
   const request = parse(generateGeminiVideoRequest, body);
+  await countRate('run', { userId: caller.userId, address }, now);
   return { status: 202, body: await generateVideo(caller.userId, request, randomUUID(), now) };
 });

@@ -1,4 +1,4 @@
-/** GET /api/profile: who is signed in, and what they have (SPEC 3 user_profiles; the first read creates it, Q18). */
+/** The calls about who is signed in: GET /api/profile (SPEC 3 user_profiles; the first read creates it, Q18), the welcome mail, export and deletion (Q65). */
 import * as z from 'zod';
 
 /** Seconds for which an account counts as new (SPEC 4, authentication). */
@@ -17,6 +17,24 @@ export const profileResponse = z.object({
   total_videos_generated: z.int(),
   total_money_spent: z.number(),
   created_at: z.iso.datetime(),
+  /** Just made, and with the welcome bonus: who had an account before is not welcomed again. */
   isNew: z.boolean(),
 });
 export type ProfileResponse = z.infer<typeof profileResponse>;
+
+/**
+ * POST /api/auth/welcome-email (SPEC 7; Q58). The address and the name that SPEC's page sends are not read: mail goes to the token's
+ * own. A language that we do not write is answered in English.
+ */
+export const sendWelcomeMailRequest = z.object({ language: z.string().max(35).optional() });
+export const sendWelcomeMailResponse = z.object({ sent: z.boolean() });
+export type SendWelcomeMailResponse = z.infer<typeof sendWelcomeMailResponse>;
+
+/** POST /api/account/export: a file of everything, with links to the media. */
+export const exportAccountResponse = z.object({ url: z.url(), fileName: z.string(), sizeBytes: z.int() });
+export type ExportAccountResponse = z.infer<typeof exportAccountResponse>;
+
+/** POST /api/account/delete: the seller types the account's e-mail. */
+export const deleteAccountRequest = z.object({ confirmation: z.string().max(320) });
+export const deleteAccountResponse = z.object({ status: z.literal('deleting') });
+export type DeleteAccountResponse = z.infer<typeof deleteAccountResponse>;

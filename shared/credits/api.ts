@@ -8,6 +8,8 @@ export const listTransactionsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
 
+export type TransactionsQuery = z.infer<typeof listTransactionsQuery>;
+
 export const transaction = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -16,6 +18,10 @@ export const transaction = z.object({
   amount: z.number(),
   type: z.enum(['deduction', 'purchase', 'bonus', 'adjustment']),
   description: z.string(),
+  /** Why support changed the balance. */
+  reason: z.string().optional(),
+  /** The balance right after it, in dollars. */
+  balance: z.number(),
   batch_id: z.string().optional(),
   item_id: z.string().optional(),
 });

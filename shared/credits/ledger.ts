@@ -17,6 +17,10 @@ export type LedgerRow = {
   amount: Cents;
   type: TransactionType;
   description: string;
+  /** Why somebody of ours changed the balance, as the seller may read it. */
+  reason?: string;
+  /** Who of ours did. */
+  actor?: string;
   batchId?: string;
   itemId?: string;
 };
@@ -47,11 +51,19 @@ export const descriptions = {
   refund: 'Refunded payment',
   debt: 'Owed from a refunded payment',
   returned: 'Returned payment',
+  closure: 'Account deleted',
+  adjustment: 'Adjustment by support',
+  itemRefund: 'Refund',
 } as const;
 export const deductionDescriptions: Record<BatchKind, string> = { video: 'Video generation', image: 'Image generation' };
 
 export const bonusId = 'bonus';
 export const purchaseId = (sessionId: string): string => `purchase#${sessionId}`;
+/** A case of support changes a balance once, and an item is refunded once. */
+export const adjustmentId = (reference: string): string => `adjustment#${reference}`;
+export const itemRefundId = (batchId: string, itemId: string): string => `item-refund#${batchId}#${itemId}`;
+/** What is left when an account is deleted is taken once, and again for each hold that comes back. */
+export const closureId = (count: number): string => `closure#${count}`;
 export const deductionId = (batchId: string, itemId: string): string => `deduction#${batchId}#${itemId}`;
 
 /** What a released item pays of a debt. */

@@ -1,5 +1,5 @@
 import { createDevSite } from '../dev-site.ts';
-import { createExecutionsPage } from '../pages.ts';
+import { createLocalPages } from '../pages.ts';
 import type { DistributionProperties, OriginProperties } from '../services/front/distribution.ts';
 import { createFront, type OriginStandIn } from '../services/front/front.ts';
 import { startFrontServer } from '../services/front/front-server.ts';
@@ -30,7 +30,7 @@ export const cloudFrontDistribution: ResourceType = {
     const server = await startFrontServer({
       port: cloud.sitePort,
       handlers: [
-        createExecutionsPage(cloud),
+        createLocalPages(cloud),
         (request, response) => present(cloud.cognito).handle(request, response),
         ...(cloud.isDev ? [await createDevSite(cloud)] : []),
         async (request, response) => {

@@ -4,6 +4,7 @@ import type { Cognito } from '../services/cognito/cognito.ts';
 import type { Gateway } from '../services/gateway/gateway.ts';
 import type { Iam } from '../services/iam/iam.ts';
 import type { InvokeResult, LambdaFunction } from '../services/lambda/function.ts';
+import type { MailService } from '../services/mail/mail.ts';
 import type { Parameters } from '../services/parameters.ts';
 import type { ObjectStore } from '../services/s3/store.ts';
 import type { Secrets } from '../services/secrets.ts';
@@ -47,6 +48,8 @@ export type Cloud = {
   isDev: boolean;
   clock: Clock | undefined;
   cognito?: Cognito;
+  /** What was sent. */
+  mail?: MailService;
   states?: StatesEngine;
   gateway?: Gateway;
   invoke(functionArn: string, payload: unknown): Promise<InvokeResult>;

@@ -13,6 +13,7 @@ import { nothingToStandUp } from './nothing-to-stand-up.ts';
 import type { ResourceType } from './resource-type.ts';
 import { s3Bucket } from './s3-bucket.ts';
 import { secretsManagerSecret } from './secrets-manager-secret.ts';
+import { sesEmailIdentity } from './ses-email-identity.ts';
 import { ssmParameter } from './ssm-parameter.ts';
 import { stateMachine } from './state-machine.ts';
 
@@ -21,6 +22,7 @@ export const resourceTypes: readonly ResourceType[] = [
   ssmParameter,
   dynamoDbTable,
   s3Bucket,
+  sesEmailIdentity,
   cognitoUserPool,
   cognitoUserPoolClient,
   cognitoUserPoolDomain,

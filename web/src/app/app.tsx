@@ -12,6 +12,10 @@ import { PlainShell } from './plain-shell.tsx';
 import { PageLoading, Shell } from './shell.tsx';
 
 const HistoryPage = lazy(async () => ({ default: (await import('#web/features/history/history-page.tsx')).HistoryPage }));
+const TransactionsPage = lazy(async () => ({
+  default: (await import('#web/features/credits/transactions-page.tsx')).TransactionsPage,
+}));
+const AccountPage = lazy(async () => ({ default: (await import('#web/features/auth/account-page.tsx')).AccountPage }));
 const SingleVideoPage = lazy(async () => ({ default: (await import('#web/features/video/single-page.tsx')).SinglePage }));
 const BatchVideoPage = lazy(async () => ({ default: (await import('#web/features/video/batch-page.tsx')).BatchPage }));
 
@@ -52,6 +56,8 @@ export function App() {
                 <Route path={paths.singleVideo} element={<Guarded page={<SingleVideoPage />} />} />
                 <Route path={paths.batchVideo} element={<Guarded page={<BatchVideoPage />} />} />
                 <Route path={paths.history} element={<Guarded page={<HistoryPage />} />} />
+                <Route path={paths.transactions} element={<Guarded page={<TransactionsPage />} />} />
+                <Route path={paths.account} element={<Guarded page={<AccountPage />} />} />
                 <Route path="*" element={<Navigate to={paths.home} replace />} />
               </Route>
             </Routes>

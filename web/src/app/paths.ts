@@ -6,6 +6,8 @@ export const paths = {
   singleVideo: '/image-to-video',
   batchVideo: '/batch-image-to-video',
   history: '/history',
+  transactions: '/transactions',
+  account: '/account',
   authCallback: callbackPath,
   paymentSuccess: '/payment/success',
   paymentCancel: '/payment/cancel',

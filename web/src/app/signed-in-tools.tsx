@@ -1,5 +1,6 @@
 import { AccountMenu } from '#web/features/auth/account-menu.tsx';
 import { ExpiredDialog } from '#web/features/auth/expired-dialog.tsx';
+import { ProfileTrouble } from '#web/features/auth/profile-trouble.tsx';
 import { Welcome } from '#web/features/auth/welcome.tsx';
 import { Balance } from '#web/features/credits/balance.tsx';
 
@@ -10,6 +11,7 @@ export function SignedInTools() {
       <Balance />
       <AccountMenu />
       <ExpiredDialog />
+      <ProfileTrouble />
       <Welcome />
     </>
   );

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { AdminDeleteUserCommand, AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { Amplify } from 'aws-amplify';
 import { fetchAuthSession, signOut } from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
@@ -117,6 +117,15 @@ describe('the AWS SDK', () => {
     });
   });
 
+  test('AdminDeleteUser ends a user and its sessions', async () => {
+    const user = { UserPoolId, Username: String(decodeJwt(tokens.access_token).username) };
+    await client.send(new AdminDeleteUserCommand(user));
+    for (const again of [new AdminDeleteUserCommand(user), new AdminGetUserCommand(user)])
+      await expect(client.send(again as AdminGetUserCommand)).rejects.toMatchObject({ name: 'UserNotFoundException' });
+    const refreshed = { ClientId: 'client', RefreshToken: tokens.refresh_token };
+    expect(await cognito.handleCall('GetTokensFromRefreshToken', refreshed)).toMatchObject({ status: 400 });
+  });
+
   test.each([
     [{ UserPoolId, Username: 'nobody' }, 'UserNotFoundException'],
     [{ UserPoolId: 'us-east-1_other', Username: 'nobody' }, 'ResourceNotFoundException'],
@@ -134,7 +143,9 @@ describe('refused', () => {
     ['InitiateAuth', { ClientId: 'client', AuthFlow: 'REFRESH_TOKEN_AUTH' }, 'NotAuthorizedException'],
     ['InitiateAuth', { ClientId: 'client', AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: {} }, 'InvalidParameterException'],
     ['RevokeToken', { ClientId: 'other', Token: 'x' }, 'ResourceNotFoundException'],
-    ['AdminDeleteUser', {}, 'UnknownOperationException'],
+    ['AdminDeleteUser', {}, 'InvalidParameterException'],
+    ['AdminDeleteUser', { UserPoolId: 'other', Username: 'x' }, 'ResourceNotFoundException'],
+    ['AdminDisableUser', {}, 'UnknownOperationException'],
     ['constructor', {}, 'UnknownOperationException'],
   ])('%s %j → %s', async (operation, body, type) => {
     expect(await cognito.handleCall(operation, body)).toMatchObject({ status: 400, body: { __type: type } });

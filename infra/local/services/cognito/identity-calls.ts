@@ -1,4 +1,4 @@
-/** The cognito-idp calls: those that aws-amplify makes from the page, and AdminGetUser, which only a server may make. */
+/** The cognito-idp calls: those that aws-amplify makes from the page, and AdminGetUser and AdminDeleteUser, which only a server may make. */
 import * as z from 'zod';
 import type { PoolStore } from './pool-store.ts';
 import type { Sessions } from './sessions.ts';
@@ -26,11 +26,18 @@ const initiateAuthInput = z.object({
   AuthParameters: z.record(z.string(), z.string()).optional(),
 });
 const revokeTokenInput = z.object({ ClientId: z.string(), Token: z.string() });
-const adminGetUserInput = z.object({ UserPoolId: z.string(), Username: z.string() });
+const adminUserInput = z.object({ UserPoolId: z.string(), Username: z.string() });
 
 export function createIdentityCalls({ store, sessions, poolId, clientId }: Pool) {
   const requireClient = (id: string): void => {
     if (id !== clientId) throw new IdentityRefusal('ResourceNotFoundException', `User pool client ${id} does not exist.`);
+  };
+  const requireUser = (body: unknown) => {
+    const { UserPoolId, Username } = adminUserInput.parse(body);
+    if (UserPoolId !== poolId) throw new IdentityRefusal('ResourceNotFoundException', `User pool ${UserPoolId} does not exist.`);
+    const user = findUser(store, Username);
+    if (!user) throw new IdentityRefusal('UserNotFoundException', 'User does not exist.');
+    return user;
   };
   const refreshed = async (refreshToken: string) => {
     const tokens = await sessions.refresh(refreshToken);
@@ -59,10 +66,7 @@ export function createIdentityCalls({ store, sessions, poolId, clientId }: Pool)
       return {};
     },
     async AdminGetUser(body) {
-      const { UserPoolId, Username } = adminGetUserInput.parse(body);
-      if (UserPoolId !== poolId) throw new IdentityRefusal('ResourceNotFoundException', `User pool ${UserPoolId} does not exist.`);
-      const user = findUser(store, Username);
-      if (!user) throw new IdentityRefusal('UserNotFoundException', 'User does not exist.');
+      const user = requireUser(body);
       const { sub, email, name } = user;
       const attributes = { sub, identities: JSON.stringify([identityOf(user)]), email_verified: 'true', name, email };
       return {
@@ -73,6 +77,14 @@ export function createIdentityCalls({ store, sessions, poolId, clientId }: Pool)
         Enabled: true,
         UserStatus: 'EXTERNAL_PROVIDER',
       };
+    },
+    async AdminDeleteUser(body) {
+      const user = requireUser(body);
+      store.users.delete(user.email);
+      for (const session of [...store.refreshSessions.values()])
+        if (session.email === user.email) store.refreshSessions.delete(session.token);
+      await store.save();
+      return {};
     },
   };
 

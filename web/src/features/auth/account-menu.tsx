@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { History, LogOut } from 'lucide-react';
+import { History, LogOut, ReceiptText, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -55,6 +55,18 @@ export function AccountMenu() {
             <Link to={paths.history}>
               <History aria-hidden className="size-4" />
               {t('account.history')}
+            </Link>
+          </DropdownMenu.Item>
+          <DropdownMenu.Item asChild className={itemClass}>
+            <Link to={paths.transactions}>
+              <ReceiptText aria-hidden className="size-4" />
+              {t('account.transactions')}
+            </Link>
+          </DropdownMenu.Item>
+          <DropdownMenu.Item asChild className={itemClass}>
+            <Link to={paths.account}>
+              <UserRound aria-hidden className="size-4" />
+              {t('account.title')}
             </Link>
           </DropdownMenu.Item>
           <DropdownMenu.Item onSelect={() => void leave()} className={itemClass}>

@@ -1,7 +1,7 @@
 /** The profile of who is signed in. The first read creates it (Q18). */
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { centsFromDollars } from '#shared/money.ts';
-import { callApi } from '#web/lib/api.ts';
+import { callApi, codeOf, type PageErrorCode } from '#web/lib/api.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 
 export const profileKey = ['profile'] as const;
@@ -12,15 +12,27 @@ async function getProfile(signal: AbortSignal) {
   return callApi('getProfile', { schema: profileResponse, signal });
 }
 
-/** The profile; nothing for a visitor. */
-export function useProfile() {
+function useProfileQuery() {
   const session = useSession();
-  const query = useQuery({
+  return useQuery({
     queryKey: [...profileKey, session.status === 'user' ? session.user.id : ''],
     queryFn: ({ signal }) => getProfile(signal),
     enabled: session.status === 'user' && !session.expired,
   });
-  return session.status === 'user' ? query.data : undefined;
+}
+
+/** The profile; nothing for a visitor. */
+export function useProfile() {
+  const session = useSession();
+  const { data } = useProfileQuery();
+  return session.status === 'user' ? data : undefined;
+}
+
+/** Why the profile could not be read when it was last asked for. */
+export function useProfileError(): PageErrorCode | undefined {
+  const session = useSession();
+  const { error } = useProfileQuery();
+  return session.status === 'user' && error ? codeOf(error) : undefined;
 }
 
 /** Reads the profile again now, whoever shows it. */

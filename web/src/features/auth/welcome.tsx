@@ -3,14 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { signupBonusCents } from '#shared/credits/ledger.ts';
 import { useToast, welcomeToastDurationMs } from '#web/ui/toast.tsx';
 import { useProfile } from './get-profile.ts';
+import { sendWelcomeMail } from './send-welcome-mail.ts';
 
 /** The welcome appears this long after a new account is first seen (SPEC 4). */
 const welcomeDelayMs = 1_500;
+/** The mail is asked for this long after (SPEC 4); the server sends it once. */
+const mailDelayMs = 2_000;
 const welcomedKey = (id: string) => `vitrine.welcomed.${id}`;
 
 /** Greets a new account, once (Q59). */
 export function Welcome() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const toast = useToast();
   const profile = useProfile();
   const newId = profile?.isNew ? profile.id : undefined;
@@ -27,5 +30,14 @@ export function Welcome() {
     }, welcomeDelayMs);
     return () => window.clearTimeout(timer);
   }, [newId, t, toast]);
+
+  const language = i18n.language;
+  useEffect(() => {
+    if (!newId) return;
+    const timer = window.setTimeout(() => {
+      sendWelcomeMail(language).catch((error: unknown) => console.info('the welcome mail was not asked for', error));
+    }, mailDelayMs);
+    return () => window.clearTimeout(timer);
+  }, [newId, language]);
   return null;
 }

@@ -1,0 +1,96 @@
+/** What support and operations do by hand (Q66). Each changes at most one balance, by a row that says why and who. */
+import { findAccountByEmail, listLedger, readAccount } from '#lambdas/store/accounts.ts';
+import { type Adjusted, adjustBalance, refundItem } from '#lambdas/store/adjustments.ts';
+import { reserved } from '#shared/credits/ledger.ts';
+import { type Cents, centsFromDollars, twoDecimals } from '#shared/money.ts';
+
+export type Request = { command: string | undefined; words: string[]; reason?: string; reference?: string; actor: string };
+
+/** A command that cannot be carried out, with what to tell the operator. */
+export class Refused extends Error {}
+
+export const usage = `npm run ops -- <command> [--local | --aws] [--stage prod]
+
+While the local cloud runs on this machine it is meant, otherwise AWS; --local and --aws say so.
+
+  show <e-mail or user id>                                  how an account stands, and its newest rows
+  credit <e-mail or user id> <dollars>                      adds credits; a negative amount takes them
+      --reference <case> --reason <text>                    the same reference changes a balance once
+  refund <e-mail or user id> <batch id> <item id>           gives back what one item was charged, once
+      --reason <text>
+
+The seller reads the reason in the list of transactions: write it for the seller, without anybody's name.
+--by <name> says who does it; otherwise the name of this machine's user.`;
+
+const shownRows = 10;
+/** A slip of the finger is not to make anybody rich. */
+const adjustmentCentsMax: Cents = 100_000;
+
+/** Answers what is to be printed. @throws Refused */
+export async function run(request: Request, now: Date): Promise<string> {
+  const commands: Record<string, (request: Request, now: Date) => Promise<string>> = { show, credit, refund };
+  const command = request.command !== undefined && Object.hasOwn(commands, request.command) ? commands[request.command] : undefined;
+  if (!command) throw new Refused(usage);
+  return command(request, now);
+}
+
+async function show({ words: [who] }: Request): Promise<string> {
+  const userId = await userIdOf(who);
+  const account = await readAccount(userId);
+  if (!account) throw new Refused('There is no such account.');
+  const { rows } = await listLedger(userId, { limit: shownRows });
+  return [
+    `${userId}  ${account.email ?? '(deleted)'}`,
+    `credits $${twoDecimals(account.credits)}, available $${twoDecimals(account.available)}, reserved $${twoDecimals(reserved(account))}`,
+    ...(account.closingAt ? [`deleted by its owner ${account.closingAt}`] : []),
+    ...rows.map(({ createdAt, amount, type, id, description, reason, actor }) =>
+      [createdAt, twoDecimals(amount).padStart(9), type.padEnd(10), id, description, reason, actor && `by ${actor}`]
+        .filter(Boolean)
+        .join('  '),
+    ),
+  ].join('\n');
+}
+
+async function credit({ words: [who, dollars], reason, reference, actor }: Request, now: Date): Promise<string> {
+  const amount = amountFrom(dollars);
+  if (!reference?.trim()) throw new Refused('Name the case with --reference: the same reference changes a balance once.');
+  const userId = await userIdOf(who);
+  const outcome = await adjustBalance({ userId, amount, reason: given(reason), actor }, reference.trim(), now);
+  return told(outcome, userId, amount);
+}
+
+async function refund({ words: [who, batchId = '', itemId = ''], reason, actor }: Request, now: Date): Promise<string> {
+  const userId = await userIdOf(who);
+  const { outcome, amount } = await refundItem({ userId, batchId, itemId, reason: given(reason), actor }, now);
+  if (outcome === 'not-charged') throw new Refused('This item was not charged: there is nothing to give back.');
+  return told(outcome, userId, amount);
+}
+
+async function told(outcome: Adjusted, userId: string, amount: Cents): Promise<string> {
+  if (outcome === 'no-account') throw new Refused('There is no such account, or its owner has deleted it.');
+  if (outcome === 'short') throw new Refused('That is more than is available. Nothing was changed.');
+  const account = await readAccount(userId);
+  const standing = account ? `Now $${twoDecimals(account.credits)}.` : '';
+  return outcome === 'done-before'
+    ? `This was done before. Nothing was changed. ${standing}`
+    : `Changed by $${twoDecimals(amount)}. ${standing}`;
+}
+
+async function userIdOf(who = ''): Promise<string> {
+  const userId = who.includes('@') ? await findAccountByEmail(who) : who;
+  if (!userId) throw new Refused(who ? `There is no account of ${who}.` : usage);
+  return userId;
+}
+
+function given(reason: string | undefined): string {
+  if (!reason?.trim()) throw new Refused('Say why with --reason: the seller reads it.');
+  return reason.trim();
+}
+
+function amountFrom(dollars = ''): Cents {
+  if (!/^-?\d{1,6}(\.\d\d?)?$/.test(dollars)) throw new Refused('The amount is in dollars, such as 5 or -1.20.');
+  const cents = centsFromDollars(Number(dollars));
+  if (cents === 0 || Math.abs(cents) > adjustmentCentsMax)
+    throw new Refused(`The amount must not be 0, nor beyond $${twoDecimals(adjustmentCentsMax)}.`);
+  return cents;
+}

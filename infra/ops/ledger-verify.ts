@@ -1,0 +1,19 @@
+/** `npm run ledger:verify`: one figure a line, and what is wrong; exit 1 where anything is. */
+import { parseArgs } from 'node:util';
+import { connect, placeOptions } from './connect.ts';
+import { verifyLedger } from './verify-ledger.ts';
+
+const { values: place } = parseArgs({ options: placeOptions });
+
+try {
+  await connect(place);
+  const { accounts, difference, staleHolds, faults } = await verifyLedger(new Date());
+  for (const fault of faults) console.error(fault);
+  console.log(`ledger.accounts_checked ${accounts} accounts`);
+  console.log(`ledger.difference ${difference} cents`);
+  console.log(`ledger.stale_holds ${staleHolds} holds`);
+  process.exitCode = faults.length > 0 ? 1 : 0;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

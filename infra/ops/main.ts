@@ -1,0 +1,29 @@
+/** `npm run ops -- <command>`: docs/runbook.md says when. */
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Refused, run } from './commands.ts';
+import { connect, placeOptions } from './connect.ts';
+
+/** A negative amount begins as an option does, and is none. */
+const words = process.argv.slice(2).map((word) => (/^-\d/.test(word) ? ` ${word}` : word));
+const options = { type: 'string' } as const;
+const { values, positionals } = parseArgs({
+  args: words,
+  allowPositionals: true,
+  options: {
+    ...placeOptions,
+    reason: options,
+    reference: options,
+    by: options,
+  },
+});
+
+try {
+  const [command, ...rest] = positionals.map((word) => word.trim());
+  const { reason, reference, by = userInfo().username } = values;
+  await connect(values);
+  console.log(await run({ command, words: rest, actor: by, ...(reason && { reason }), ...(reference && { reference }) }, new Date()));
+} catch (error) {
+  console.error(error instanceof Refused || !(error instanceof Error) ? String(error).replace(/^Error: /, '') : error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,3 @@
+import { closeAccounts } from './close-accounts.ts';
+
+export const handler = () => closeAccounts(new Date());

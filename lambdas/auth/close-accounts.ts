@@ -1,0 +1,88 @@
+/**
+ * Carries out the deletion of accounts, by the clock: cancels what runs, takes what is left of the balance, removes files, rows, and
+ * the sign-in, and last the person from the profile. Each pass does whatever is still to be done, so that it may break off anywhere;
+ * nothing that a later step needs is removed by an earlier one.
+ */
+import { AdminDeleteUserCommand, AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { closingStep } from '#shared/auth/closing.ts';
+import { AppError } from '#shared/errors.ts';
+import { mediaFolders } from '#shared/upload/media-folders.ts';
+import { cancelBatch } from '../batch/cancel-batch.ts';
+import { setting } from '../platform/config.ts';
+import { log } from '../platform/log.ts';
+import { type Account, readAccount } from '../store/accounts.ts';
+import { closingAccounts, endClosing, eraseProfile, forfeit } from '../store/closing-accounts.ts';
+import { deleteFolder } from '../store/media.ts';
+import { openHolds } from '../store/open-holds.ts';
+import { deleteUserRows } from '../store/user-rows.ts';
+
+const userPool = new CognitoIdentityProviderClient({});
+
+export type Closed = { erased: number; swept: number; waiting: number; failed: number };
+
+export async function closeAccounts(now: Date): Promise<Closed> {
+  const done: Closed = { erased: 0, swept: 0, waiting: 0, failed: 0 };
+  const userIds: string[] = [];
+  for await (const userId of closingAccounts()) userIds.push(userId);
+  if (userIds.length === 0) return done;
+  const running = await runningBatches();
+  for (const userId of userIds) {
+    // One account that cannot be deleted must not keep the others from it.
+    await closeAccount(userId, running.get(userId) ?? [], done, now).catch((error) => {
+      done.failed += 1;
+      log('error', 'an account could not be deleted', { userId, error });
+    });
+  }
+  log('info', 'accounts closing', done);
+  return done;
+}
+
+async function runningBatches(): Promise<Map<string, string[]>> {
+  const batches = new Map<string, string[]>();
+  for await (const { userId, batchId } of openHolds()) batches.set(userId, [...(batches.get(userId) ?? []), batchId]);
+  return batches;
+}
+
+async function closeAccount(userId: string, batchIds: string[], done: Closed, now: Date): Promise<void> {
+  await forfeit(userId, now);
+  const account = await readAccount(userId);
+  if (!account) return;
+  const isRunning = batchIds.length > 0 || account.activeBatches + account.activeOperations > 0;
+  const step = closingStep({ ...account, isRunning }, now);
+  if (step === 'cancel') {
+    for (const batchId of batchIds) await cancelBatch({ userId, batchId, itemIds: undefined }, now).catch(unlessTooLate);
+    done.waiting += 1;
+  }
+  if (step === 'wait') done.waiting += 1;
+  if (step === 'erase' || step === 'sweep') {
+    for (const folder of mediaFolders) await deleteFolder(folder, userId);
+    await deleteUserRows(userId);
+  }
+  if (step === 'erase') {
+    await deleteSignIn(account);
+    await eraseProfile(userId, now);
+    done.erased += 1;
+  }
+  if (step === 'sweep') {
+    await endClosing(userId);
+    done.swept += 1;
+  }
+}
+
+/** What is being stored is delivered, and charged, in a moment: the next pass finds it ended. */
+function unlessTooLate(error: unknown): void {
+  if (!(error instanceof AppError && ['NothingToCancel', 'BatchNotFound'].includes(error.code))) throw error;
+}
+
+/** A name is the same each time its person signs up: who came back meanwhile is somebody new, and stays. */
+async function deleteSignIn({ userId, username }: Account): Promise<void> {
+  if (!username) return;
+  const user = { UserPoolId: setting('USER_POOL_ID'), Username: username };
+  try {
+    const { UserAttributes = [] } = await userPool.send(new AdminGetUserCommand(user));
+    const sub = UserAttributes.find(({ Name }) => Name === 'sub')?.Value;
+    if (sub === userId) await userPool.send(new AdminDeleteUserCommand(user));
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'UserNotFoundException')) throw error;
+  }
+}

@@ -1,0 +1,30 @@
+/** Sends the welcome mail: once for each account, to its own address only. What fails is logged, and nobody is bothered (SPEC 7; Q58). */
+import type { SendWelcomeMailResponse } from '#shared/auth/api.ts';
+import { dollarsFromCents } from '#shared/money.ts';
+import { setting } from '../platform/config.ts';
+import { log } from '../platform/log.ts';
+import { parameter } from '../platform/secrets.ts';
+import { textsIn } from '../platform/texts.ts';
+import { readAccount } from '../store/accounts.ts';
+import { takeForGood } from '../store/daily-uses.ts';
+import { sendMail } from '../vendors/ses.ts';
+import { welcomeMail } from './welcome-mail.ts';
+
+const startPath = '/batch-image-to-video';
+
+export async function sendWelcomeMail(userId: string, language = 'en', now: Date): Promise<SendWelcomeMailResponse> {
+  const account = await readAccount(userId);
+  // The mail speaks of the bonus, which an e-mail has once.
+  if (!account || account.closingAt || account.welcomeBonus === 0) return { sent: false };
+  // Taken before it is sent: a mail that is lost in a crash is a smaller harm than one that comes twice.
+  if (!(await takeForGood(userId, 'welcomeMail', now))) return { sent: false };
+  try {
+    const { language: known, t } = textsIn(language);
+    const bonus = `$${dollarsFromCents(account.welcomeBonus)}`;
+    const startUrl = `${await parameter(setting('SITE_ORIGIN_PARAMETER'))}${startPath}`;
+    return { sent: await sendMail(account.email, welcomeMail(t, { name: account.name, bonus, startUrl, language: known })) };
+  } catch (error) {
+    log('error', 'the welcome mail could not be sent', { userId, error });
+    return { sent: false };
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * The ledger as its owner reads it: newest first, each row with the balance right after it. That is derived backwards from the
+ * balance of now, over all rows, also those that a filter leaves out; so the place where a page ends remembers the balance there.
+ */
+import type { ListTransactionsResponse, TransactionsQuery } from '#shared/credits/api.ts';
+import { type LedgerRow, withRunningBalance } from '#shared/credits/ledger.ts';
+import { AppError } from '#shared/errors.ts';
+import { type Cents, dollarsFromCents } from '#shared/money.ts';
+import { type LedgerPage, listLedger, readAccount } from '../store/accounts.ts';
+import { cursorOf } from '../store/cursor.ts';
+
+/** Rows looked at for one answer, at most: where a filter finds little, the answer is short and says where to go on. */
+const rowsReadMax = 2_000;
+const rowsAtOnce = 200;
+/** The balance may move between reading it and reading its rows. */
+const triesMax = 5;
+
+/** Where a list goes on, and the balance after the first row there. */
+type Place = { cursor?: string; balance: Cents };
+type Line = LedgerRow & { balance: Cents };
+
+/** @throws AppError BadRequest for a cursor that is not one of this user's. */
+export async function listTransactions(userId: string, query: TransactionsQuery): Promise<ListTransactionsResponse> {
+  const found: Line[] = [];
+  let next = query.cursor === undefined ? undefined : placeIn(query.cursor);
+  for (let read = 0; read < rowsReadMax; ) {
+    const { rows, nextCursor, balance } = await readRows(userId, next);
+    read += rows.length;
+    const lines = withRunningBalance(rows, balance);
+    for (const line of lines.filter((row) => fits(row, query))) {
+      // One more than is wanted shows that there is more.
+      if (found.length === query.limit) return answerOf(found, placeAfter(found.at(-1)));
+      found.push(line);
+    }
+    const last = lines.at(-1);
+    next = nextCursor === undefined || !last ? undefined : { cursor: nextCursor, balance: last.balance - last.amount };
+    if (!next) break;
+  }
+  return answerOf(found, next);
+}
+
+async function readRows(userId: string, place: Place | undefined): Promise<LedgerPage & { balance: Cents }> {
+  if (place) return { ...(await listLedger(userId, { limit: rowsAtOnce, cursor: place.cursor })), balance: place.balance };
+  for (let attempt = 1; ; attempt++) {
+    const before = await readAccount(userId);
+    const page = await listLedger(userId, { limit: rowsAtOnce });
+    const after = await readAccount(userId);
+    if (before?.credits === after?.credits || attempt === triesMax) return { ...page, balance: after?.credits ?? 0 };
+  }
+}
+
+const fits = (row: LedgerRow, { batchId, type }: TransactionsQuery): boolean =>
+  (batchId === undefined || row.batchId === batchId) && (type === undefined || row.type === type);
+
+const placeAfter = (line: Line | undefined): Place | undefined =>
+  line && { cursor: cursorOf({ user_id: line.userId, id: line.id, created_at: line.createdAt }), balance: line.balance - line.amount };
+
+function placeIn(cursor: string): Place {
+  const [, balance, rest] = /^(-?\d{1,12})\.(.+)$/.exec(cursor) ?? [];
+  if (balance === undefined || rest === undefined) throw new AppError('BadRequest', { details: { reason: 'The cursor is not valid.' } });
+  return { cursor: rest, balance: Number(balance) };
+}
+
+const answerOf = (lines: Line[], next: Place | undefined): ListTransactionsResponse => ({
+  items: lines.map(transactionOf),
+  ...(next && { nextCursor: `${next.balance}.${next.cursor}` }),
+});
+
+const transactionOf = (row: Line): ListTransactionsResponse['items'][number] => ({
+  id: row.id,
+  user_id: row.userId,
+  created_at: row.createdAt,
+  amount: dollarsFromCents(row.amount),
+  type: row.type,
+  description: row.description,
+  reason: row.reason,
+  balance: dollarsFromCents(row.balance),
+  batch_id: row.batchId,
+  item_id: row.itemId,
+});

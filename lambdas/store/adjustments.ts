@@ -1,0 +1,89 @@
+/**
+ * What somebody of ours changes about a balance, by hand: a refund of what an item cost, credits for a complaint, a correction. Always
+ * by a row that says why and who; its id makes the same thing happen once (Q66).
+ */
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { adjustmentId, deductionId, descriptions, itemRefundId } from '#shared/credits/ledger.ts';
+import { settleClaims } from '#shared/credits/payments.ts';
+import type { Cents } from '#shared/money.ts';
+import { setting } from '../platform/config.ts';
+import { accountKey, debtIs, ledgerPut } from './accounts.ts';
+import { dynamo, transact } from './dynamo.ts';
+
+type Adjustment = {
+  userId: string;
+  /** Signed. */
+  amount: Cents;
+  /** As the seller reads it. */
+  reason: string;
+  /** Who does it. */
+  actor: string;
+};
+
+/** `short`: it takes more than is available. */
+export type Adjusted = 'adjusted' | 'done-before' | 'no-account' | 'short';
+
+/** @param reference names the case: the same one changes a balance once. */
+export const adjustBalance = (adjustment: Adjustment, reference: string, now: Date): Promise<Adjusted> =>
+  adjust(adjustment, adjustmentId(reference), descriptions.adjustment, now);
+
+type ItemRefund = { userId: string; batchId: string; itemId: string; reason: string; actor: string };
+
+/** Gives back what an item was charged, once. Answers the amount too; `not-charged` where it was not. */
+export async function refundItem(refund: ItemRefund, now: Date): Promise<{ outcome: Adjusted | 'not-charged'; amount: Cents }> {
+  const { batchId, itemId, ...who } = refund;
+  const { Item: row } = await dynamo().send(
+    new GetCommand({
+      TableName: setting('TABLE_CREDIT_TRANSACTIONS'),
+      Key: { user_id: who.userId, id: deductionId(batchId, itemId) },
+      ConsistentRead: true,
+    }),
+  );
+  if (!row) return { outcome: 'not-charged', amount: 0 };
+  const amount = -Number(row.amount);
+  return {
+    outcome: await adjust({ ...who, amount }, itemRefundId(batchId, itemId), descriptions.itemRefund, now, { batchId, itemId }),
+    amount,
+  };
+}
+
+/** What is credited pays first what the seller owes from a refunded payment (Q16). */
+async function adjust(
+  { userId, amount, reason, actor }: Adjustment,
+  id: string,
+  description: string,
+  now: Date,
+  of: { batchId?: string; itemId?: string } = {},
+): Promise<Adjusted> {
+  const createdAt = now.toISOString();
+  for (let debt = 0; ; ) {
+    const { taken } = settleClaims({ claims: debt, funds: Math.max(0, amount) });
+    const refusals = await transact([
+      {
+        Update: {
+          ...accountKey(userId),
+          UpdateExpression: `ADD credits :net, available :net${taken > 0 ? ', debt :taken' : ''}`,
+          ConditionExpression: `${debtIs(debt)} AND attribute_not_exists(closing_at) AND available >= :least`,
+          ExpressionAttributeValues: {
+            ':net': amount - taken,
+            ':least': -amount,
+            ':debt': debt,
+            ...(taken > 0 && { ':taken': -taken }),
+          },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      },
+      ledgerPut({ userId, id, createdAt, amount, type: 'adjustment', description, reason, actor, ...of }),
+      ...(taken > 0
+        ? [ledgerPut({ userId, id: `debt#${id}`, createdAt, amount: -taken, type: 'adjustment', description: descriptions.debt })]
+        : []),
+    ]);
+    if (!refusals) return 'adjusted';
+    if (refusals[1]) return 'done-before';
+    const account = refusals[0]?.row;
+    if (!account || !Object.hasOwn(account, 'id') || Object.hasOwn(account, 'closing_at')) return 'no-account';
+    const owes = Number(account.debt ?? 0);
+    if (owes === debt) return 'short';
+    debt = owes;
+  }
+}

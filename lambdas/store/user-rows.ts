@@ -1,0 +1,52 @@
+/** All rows that a user has beside profile and ledger: found, and removed for good. */
+import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { setting } from '../platform/config.ts';
+import { inParallel } from './batches.ts';
+import { dynamo } from './dynamo.ts';
+
+type Key = Record<string, string>;
+
+/** Where they stand, the index that finds them by their user, and the key of each. */
+const tables = [
+  { name: 'TABLE_BATCHES', index: 'by_user', key: ['pk', 'sk'] },
+  { name: 'TABLE_GENERATION_HISTORY', key: ['user_id', 'batch_id'] },
+  { name: 'TABLE_IMAGE_GENERATION_HISTORY', key: ['user_id', 'batch_id'] },
+  { name: 'TABLE_DAILY_USES', key: ['user_id', 'day_use'] },
+] as const;
+
+/** The keys of a user's rows in one table, page by page. */
+async function* keysOf(userId: string, table: (typeof tables)[number]): AsyncGenerator<Key[]> {
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await dynamo().send(
+      new QueryCommand({
+        TableName: setting(table.name),
+        ...('index' in table && { IndexName: table.index }),
+        KeyConditionExpression: 'user_id = :user',
+        ExpressionAttributeValues: { ':user': userId },
+        ExpressionAttributeNames: Object.fromEntries(table.key.map((name) => [`#${name}`, name])),
+        ProjectionExpression: table.key.map((name) => `#${name}`).join(', '),
+        ExclusiveStartKey: start,
+      }),
+    );
+    yield (page.Items ?? []) as Key[];
+    start = page.LastEvaluatedKey;
+  } while (start);
+}
+
+/** Removes them all; what is gone already is no fault. */
+export async function deleteUserRows(userId: string): Promise<void> {
+  for (const table of tables)
+    for await (const keys of keysOf(userId, table))
+      await inParallel(keys, async (Key) => {
+        await dynamo().send(new DeleteCommand({ TableName: setting(table.name), Key }));
+      });
+}
+
+/** The ids of all batches that a user ever ordered, single calls among them. */
+export async function listBatchIds(userId: string): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const keys of keysOf(userId, tables[0]))
+    for (const { pk = '', sk } of keys) if (sk === 'meta') ids.push(pk.slice(userId.length + 1));
+  return ids;
+}

@@ -1,0 +1,29 @@
+/** Mail by Amazon SES. */
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { log } from '../platform/log.ts';
+
+/** One try: a mail whose answer was lost may be on its way. */
+const ses = new SESv2Client({ maxAttempts: 1 });
+
+const senderName = 'Vitrine';
+const charset = 'UTF-8';
+
+export type Message = { subject: string; text: string; html: string };
+
+/** Sends a message to one address. Answers false where no sender is configured. @throws what SES refuses with. */
+export async function sendMail(to: string, { subject, text, html }: Message): Promise<boolean> {
+  const from = process.env.MAIL_FROM;
+  if (!from) {
+    log('warn', 'no mail is sent: no sender is configured', { subject });
+    return false;
+  }
+  const part = (Data: string) => ({ Data, Charset: charset });
+  await ses.send(
+    new SendEmailCommand({
+      FromEmailAddress: `${senderName} <${from}>`,
+      Destination: { ToAddresses: [to] },
+      Content: { Simple: { Subject: part(subject), Body: { Text: part(text), Html: part(html) } } },
+    }),
+  );
+  return true;
+}

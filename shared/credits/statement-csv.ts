@@ -1,0 +1,33 @@
+/** The ledger as a table for a spreadsheet: what stands in a cell is text or a number, and never a formula. */
+import type { ListTransactionsResponse } from './api.ts';
+
+type Row = ListTransactionsResponse['items'][number];
+
+export type StatementHeadings = Record<'date' | 'type' | 'description' | 'reason' | 'amount' | 'balance' | 'batch' | 'id', string>;
+
+/** With the mark by which spreadsheets know UTF-8, and the line ends of RFC 4180. */
+export function statementCsv(rows: readonly Row[], headings: StatementHeadings, typeName: (type: Row['type']) => string): string {
+  const { date, type, description, reason, amount, balance, batch, id } = headings;
+  const lines = [
+    [date, type, description, reason, amount, balance, batch, id].map(textCell),
+    ...rows.map((row) => [
+      textCell(row.created_at),
+      textCell(typeName(row.type)),
+      textCell(row.description),
+      textCell(row.reason ?? ''),
+      row.amount.toFixed(2),
+      row.balance.toFixed(2),
+      textCell(row.batch_id ?? ''),
+      textCell(row.id),
+    ]),
+  ];
+  return `\uFEFF${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`;
+}
+
+/** A spreadsheet reads a cell that begins so as a formula, also behind white space; an apostrophe before it makes it text. */
+const formula = /^[\s]*[=+\-@\t\r\n|%]/;
+
+export function textCell(text: string): string {
+  const safe = formula.test(text) ? `'${text}` : text;
+  return /[",\r\n;']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,52 @@
+/** What may be done so often in a while: for each user, and for each address, behind which many may sit (Q18). */
+
+export type Rate = 'newAccount' | 'checkout' | 'run' | 'export';
+
+type RateLimit = {
+  windowSeconds: number;
+  /** For one user. */
+  user: number;
+  /** For one address: an office, a campus, the customers of a mobile network. */
+  address: number;
+};
+
+const hour = 3600;
+
+export const rateLimits: Record<Rate, RateLimit> = {
+  /** Who deletes an account may change their mind some times a day; behind an address, each new one may bring five dollars. */
+  newAccount: { windowSeconds: 24 * hour, user: 5, address: 20 },
+  /** Somebody who changes the amount now and then; who tries stolen cards needs hundreds. */
+  checkout: { windowSeconds: hour, user: 20, address: 60 },
+  /** One each six seconds all through the hour: a run that fails is not charged, but costs us. */
+  run: { windowSeconds: hour, user: 600, address: 1800 },
+  /** Each reads all that an account has. */
+  export: { windowSeconds: hour, user: 6, address: 60 },
+};
+
+/** When a window began, in seconds since 1970. */
+export const windowStart = (rate: Rate, now: Date): number => {
+  const { windowSeconds } = rateLimits[rate];
+  return Math.floor(now.getTime() / 1000 / windowSeconds) * windowSeconds;
+};
+
+/** Whole seconds until a window ends: what Retry-After says. */
+export const retryAfterSeconds = (rate: Rate, now: Date): number =>
+  Math.ceil(windowStart(rate, now) + rateLimits[rate].windowSeconds - now.getTime() / 1000);
+
+/**
+ * The network behind an address: of IPv6 the first 64 bits, for every household has all addresses below them. Undefined for this
+ * machine's own, from which nobody calls over the internet: locally everybody does.
+ */
+export function networkOf(address: string): string | undefined {
+  if (address === '127.0.0.1' || address === '::1' || address === '') return undefined;
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = head.split(':').filter(Boolean);
+  const after = tail?.split(':').filter(Boolean) ?? [];
+  const all =
+    tail === undefined ? groups : [...groups, ...Array<string>(Math.max(0, 8 - groups.length - after.length)).fill('0'), ...after];
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,137 @@
+import { Download, Trash2, UserRound } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '#web/app/paths.ts';
+import { codeOf } from '#web/lib/api.ts';
+import { saveAddress } from '#web/lib/download.ts';
+import { dollars } from '#web/lib/money.ts';
+import { useSession } from '#web/lib/session/session-provider.tsx';
+import { dateAndTime } from '#web/lib/time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { DeleteAccountDialog } from './delete-account-dialog.tsx';
+import { exportAccount } from './export-account.ts';
+import { balancesOf, useProfile } from './get-profile.ts';
+import { useSignIn } from './sign-in.ts';
+
+/** Who one is here, all of one's data as a file, and the end of it (Q65). */
+export function AccountPage() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const signIn = useSignIn();
+  return (
+    <>
+      <PageTitle page={t('account.title')} />
+      <div className="mx-auto max-w-3xl px-4 pt-8 sm:px-6 lg:pt-12">
+        <h1 className="text-2xl font-semibold">{t('account.title')}</h1>
+        {session.status === 'anonymous' && (
+          <div className="grid justify-items-center gap-4 py-20 text-center">
+            <span className="grid size-14 place-items-center rounded-full bg-sand text-accent-text">
+              <UserRound aria-hidden className="size-7" />
+            </span>
+            <p className="max-w-md text-muted">{t('account.signed_out')}</p>
+            <Button kind="primary" onClick={signIn}>
+              {t('auth.login')}
+            </Button>
+          </div>
+        )}
+        {session.status === 'user' && <Sections />}
+      </div>
+    </>
+  );
+}
+
+const section = 'rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6';
+
+function Sections() {
+  const { t, i18n } = useTranslation();
+  const profile = useProfile();
+  if (!profile)
+    return (
+      <p role="status" className="grid place-items-center py-20">
+        <Spinner className="size-7" />
+        <span className="sr-only">{t('common.loading')}</span>
+      </p>
+    );
+  const facts = [
+    { label: t('account.name'), value: profile.name },
+    { label: t('account.email'), value: profile.email },
+    { label: t('account.since'), value: dateAndTime(profile.created_at, i18n.language) },
+    { label: t('account.balance'), value: dollars(balancesOf(profile).credits) },
+  ];
+  return (
+    <div className="mt-6 space-y-6">
+      <section className={section} aria-label={t('account.profile')}>
+        <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+          {facts.map(({ label, value }) => (
+            <div key={label} className="min-w-0">
+              <dt className="text-sm text-muted">{label}</dt>
+              <dd className="money font-semibold break-words">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="mt-4 text-sm text-muted">{t('account.from_google')}</p>
+        <p className="mt-2 text-sm">
+          <Link to={paths.transactions} className="font-semibold text-accent-text underline underline-offset-4">
+            {t('account.see_transactions')}
+          </Link>
+        </p>
+      </section>
+      <ExportSection />
+      <DeleteSection />
+    </div>
+  );
+}
+
+function ExportSection() {
+  const { t } = useTranslation();
+  const [state, setState] = useState<'idle' | 'busy' | 'done' | { failed: string }>('idle');
+  const busy = state === 'busy';
+  const save = async () => {
+    setState('busy');
+    try {
+      const { url, fileName } = await exportAccount();
+      saveAddress(url, fileName);
+      setState('done');
+    } catch (error) {
+      const code = codeOf(error);
+      setState({ failed: t(code === 'TooManyRequests' ? 'errors.TooManyRequests' : 'account.export_failed') });
+    }
+  };
+  return (
+    <section className={section} aria-labelledby="export-title">
+      <h2 id="export-title" className="text-lg font-semibold">
+        {t('account.export_title')}
+      </h2>
+      <p className="mt-2 text-sm text-muted">{t('account.export_text')}</p>
+      <Button className="mt-4" aria-disabled={busy} onClick={() => !busy && void save()}>
+        {busy ? <Spinner className="size-4" /> : <Download aria-hidden className="size-4" />}
+        {t('account.export')}
+      </Button>
+      <p role="status" className={state === 'done' || typeof state === 'object' ? 'mt-3 text-sm' : 'sr-only'}>
+        {state === 'done' && t('account.export_done')}
+        {typeof state === 'object' && <span className="text-danger">{state.failed}</span>}
+      </p>
+    </section>
+  );
+}
+
+function DeleteSection() {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <section className={section} aria-labelledby="delete-title">
+      <h2 id="delete-title" className="text-lg font-semibold">
+        {t('account.delete_title')}
+      </h2>
+      <p className="mt-2 text-sm text-muted">{t('account.delete_text')}</p>
+      <Button className="mt-4" onClick={() => setOpen(true)}>
+        <Trash2 aria-hidden className="size-4" />
+        {t('account.delete')}
+      </Button>
+      <DeleteAccountDialog open={open} onClose={() => setOpen(false)} />
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isConfirmed } from '#shared/auth/closing.ts';
+import { reserved } from '#shared/credits/ledger.ts';
+import { codeOf } from '#web/lib/api.ts';
+import { dollars } from '#web/lib/money.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { deleteAccount } from './delete-account.ts';
+import { balancesOf, profileKey, useProfile } from './get-profile.ts';
+
+/** Says what goes, the money first, and takes the e-mail as a confirmation. What follows is said by the deleted dialog. */
+export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const profile = useProfile();
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  if (!profile) return null;
+  const balances = balancesOf(profile);
+  const held = reserved(balances);
+  const ready = isConfirmed(typed, profile.email) && !busy;
+
+  const close = () => {
+    setTyped('');
+    setFailure(undefined);
+    onClose();
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!ready) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await deleteAccount(typed);
+      close();
+      await queries.invalidateQueries({ queryKey: profileKey });
+    } catch (error) {
+      setFailure(codeOf(error) === 'ConfirmationMismatch' ? t('errors.ConfirmationMismatch') : t('account.delete_failed'));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={t('account.delete_question')}
+      actions={
+        <>
+          <Button onClick={close}>{t('account.keep')}</Button>
+          <Button kind="primary" type="submit" form={`${id}-form`} aria-disabled={!ready}>
+            {busy && <Spinner className="size-4" />}
+            {t('account.delete_forever')}
+          </Button>
+        </>
+      }
+    >
+      <p className="money rounded-md border border-danger/40 bg-danger-soft px-4 py-3 text-sm">
+        {balances.credits > 0 ? t('account.delete_credits', { amount: dollars(balances.credits) }) : t('account.delete_no_credits')}
+        {held > 0 && ` ${t('account.delete_running', { amount: dollars(held) })}`}
+      </p>
+      <ul className="mt-3 list-disc space-y-1 ps-5 text-sm">
+        <li>{t('account.delete_files')}</li>
+        <li>{t('account.delete_keeps')}</li>
+        <li>{t('account.delete_bonus')}</li>
+      </ul>
+      <form id={`${id}-form`} onSubmit={(event) => void submit(event)} className="mt-4">
+        <label htmlFor={`${id}-email`} className="block text-sm">
+          {t('account.delete_confirm')} <strong className="break-all">{profile.email}</strong>
+        </label>
+        <input
+          id={`${id}-email`}
+          type="text"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          aria-describedby={`${id}-failure`}
+          className="mt-2 h-11 w-full rounded-md border border-line-strong bg-surface px-3 text-base transition-colors hover:border-ink"
+        />
+        <p id={`${id}-failure`} role="alert" className={failure ? 'mt-2 text-sm text-danger' : 'sr-only'}>
+          {failure}
+        </p>
+      </form>
+    </Dialog>
+  );
+}

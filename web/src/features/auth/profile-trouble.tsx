@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { signOut } from '#web/lib/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { useProfileError } from './get-profile.ts';
+
+const noticeMs = 20_000;
+
+/** What there is to say where a profile cannot be read: the account is deleted, here or elsewhere, or too many were made at once. */
+export function ProfileTrouble() {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const queries = useQueryClient();
+  const code = useProfileError();
+
+  useEffect(() => {
+    if (code === 'TooManyRequests') toast({ message: t('auth.too_many_accounts'), durationMs: noticeMs });
+  }, [code, toast, t]);
+
+  const leave = () =>
+    signOut().then(
+      () => queries.clear(),
+      (error: unknown) => {
+        console.error('sign-out failed', error);
+        toast({ message: t('auth.sign_out_failed'), durationMs: 6_000 });
+      },
+    );
+  return (
+    <Dialog
+      open={code === 'AccountDeleted'}
+      onClose={() => void leave()}
+      title={t('account.deleted_title')}
+      alert
+      actions={
+        <Button kind="primary" onClick={() => void leave()}>
+          {t('account.deleted_leave')}
+        </Button>
+      }
+    >
+      <p>{t('account.deleted_text')}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,181 @@
+import { Download, ReceiptText } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { reserved } from '#shared/credits/ledger.ts';
+import { statementCsv } from '#shared/credits/statement-csv.ts';
+import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
+import { useSignIn } from '#web/features/auth/sign-in.ts';
+import { serverNow } from '#web/lib/clock.ts';
+import { saveBlob } from '#web/lib/download.ts';
+import { dollars } from '#web/lib/money.ts';
+import { useSession } from '#web/lib/session/session-provider.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { listAllTransactions, type TransactionFilter, transactionTypes, useTransactions } from './list-transactions.ts';
+import { TransactionsTable } from './transactions-table.tsx';
+
+/** Every movement of the balance, and what is reserved now (SPEC 3, credit_transactions). The filter stands in the address. */
+export function TransactionsPage() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const signIn = useSignIn();
+  return (
+    <>
+      <PageTitle page={t('transactions.title')} />
+      <div className="mx-auto max-w-4xl px-4 pt-8 sm:px-6 lg:pt-12">
+        <h1 className="text-2xl font-semibold">{t('transactions.title')}</h1>
+        <p className="mt-2 max-w-2xl text-muted">{t('transactions.subtitle')}</p>
+        {session.status === 'loading' && <Loading />}
+        {session.status === 'anonymous' && (
+          <Empty text={t('transactions.signed_out')}>
+            <Button kind="primary" onClick={signIn}>
+              {t('auth.login')}
+            </Button>
+          </Empty>
+        )}
+        {session.status === 'user' && (
+          <>
+            <Standing />
+            <Transactions userId={session.expired ? undefined : session.user.id} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The balance, what of it is reserved for what runs, and what can be spent. */
+function Standing() {
+  const { t } = useTranslation();
+  const profile = useProfile();
+  if (!profile) return null;
+  const balances = balancesOf(profile);
+  const figures = [
+    { label: t('transactions.balance'), amount: balances.credits },
+    { label: t('transactions.reserved'), amount: reserved(balances), hint: t('transactions.reserved_hint') },
+    { label: t('transactions.available'), amount: balances.available },
+  ];
+  return (
+    <dl className="money mt-6 grid gap-x-8 gap-y-4 rounded-lg border border-line bg-surface p-5 shadow-card sm:grid-cols-3">
+      {figures.map(({ label, amount, hint }) => (
+        <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4 sm:block">
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd className="text-xl font-semibold">{dollars(amount)}</dd>
+          {hint && <dd className="w-full text-xs text-muted">{hint}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Transactions({ userId }: { userId: string | undefined }) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useSearchParams();
+  const type = transactionTypes.find((name) => name === search.get('type'));
+  const found = useTransactions(userId, type);
+  const choose = (value: string) => setSearch(value ? { type: value } : {}, { replace: true });
+  const rows = found.data?.pages.flatMap((page) => page.items) ?? [];
+
+  return (
+    <section aria-label={t('transactions.list')} className="mt-8">
+      <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
+        <Select
+          label={t('transactions.show')}
+          value={type ?? ''}
+          options={[
+            { value: '', label: t('transactions.all') },
+            ...transactionTypes.map((name) => ({ value: name, label: t(`transactions.types.${name}`) })),
+          ]}
+          onChange={choose}
+          className="w-48"
+        />
+        <SaveCsv type={type} disabled={rows.length === 0} />
+      </div>
+      {found.isPending && <Loading />}
+      {found.isError && rows.length === 0 && (
+        <Empty text={t('transactions.failed')}>
+          <Button onClick={() => void found.refetch()}>{t('common.try_again')}</Button>
+        </Empty>
+      )}
+      {found.isSuccess && rows.length === 0 && !found.hasNextPage && (
+        <Empty text={type ? t('transactions.none_of_type') : t('transactions.none')} />
+      )}
+      {rows.length > 0 && <TransactionsTable rows={rows} />}
+      {found.hasNextPage && (
+        <p className="mt-6 text-center">
+          <Button aria-disabled={found.isFetchingNextPage} onClick={() => !found.isFetchingNextPage && void found.fetchNextPage()}>
+            {found.isFetchingNextPage && <Spinner className="size-4" />}
+            {t('transactions.more')}
+          </Button>
+        </p>
+      )}
+      {found.isFetchNextPageError && (
+        <p role="alert" className="mt-3 text-center text-sm text-danger">
+          {t('transactions.failed')}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function SaveCsv({ type, disabled }: { type: TransactionFilter; disabled: boolean }) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const headings = {
+        date: t('transactions.csv.date'),
+        type: t('transactions.csv.type'),
+        description: t('transactions.csv.description'),
+        reason: t('transactions.csv.reason'),
+        amount: t('transactions.csv.amount'),
+        balance: t('transactions.csv.balance'),
+        batch: t('transactions.csv.batch'),
+        id: t('transactions.csv.id'),
+      };
+      const csv = statementCsv(await listAllTransactions(type), headings, (name) => t(`transactions.types.${name}`));
+      const day = new Date(serverNow()).toISOString().slice(0, 10);
+      saveBlob(new Blob([csv], { type: 'text/csv;charset=utf-8' }), `vitrine-transactions-${day}.csv`);
+    } catch (error) {
+      console.info('the transactions could not be saved', error);
+      toast({ message: t('transactions.save_failed'), durationMs: 6_000 });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const idle = !busy && !disabled;
+  return (
+    <Button aria-disabled={!idle} onClick={() => idle && void save()}>
+      {busy ? <Spinner className="size-4" /> : <Download aria-hidden className="size-4" />}
+      {t('transactions.save_csv')}
+    </Button>
+  );
+}
+
+function Loading() {
+  const { t } = useTranslation();
+  return (
+    <p role="status" className="grid place-items-center py-20">
+      <Spinner className="size-7" />
+      <span className="sr-only">{t('common.loading')}</span>
+    </p>
+  );
+}
+
+function Empty({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <div className="grid justify-items-center gap-4 py-16 text-center">
+      <span className="grid size-14 place-items-center rounded-full bg-sand text-accent-text">
+        <ReceiptText aria-hidden className="size-7" />
+      </span>
+      <p className="max-w-md text-muted">{text}</p>
+      {children}
+    </div>
+  );
+}
