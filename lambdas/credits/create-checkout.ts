@@ -11,12 +11,13 @@ import { stripe } from '../vendors/stripe.ts';
 
 type Order = { userId: string; order: CreateCheckoutRequest /** Where the request names no checkout. */; requestId: string };
 
-/** @throws AppError PriceMismatch, AccountNotFound, DailyLimit, CheckoutFailed, CheckoutUnavailable. */
+/** @throws AppError PriceMismatch, AccountNotFound, AccountDeleted, DailyLimit, CheckoutFailed, CheckoutUnavailable. */
 export async function createCheckout({ userId, order, requestId }: Order, now: Date): Promise<CreateCheckoutResponse> {
   const { id: packageId, amount: credits, price } = packageFor(order.amount);
   if (!isPrice(order.price, price)) throw new AppError('PriceMismatch', { details: { price: dollarsFromCents(price) } });
   const account = await readAccount(userId);
   if (!account) throw new AppError('AccountNotFound');
+  if (account.closingAt) throw new AppError('AccountDeleted');
   const siteOrigin = await parameter(setting('SITE_ORIGIN_PARAMETER'));
   return withinDailyLimit(userId, 'checkout', now, () =>
     stripe.createCheckout({

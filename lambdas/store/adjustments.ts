@@ -4,9 +4,10 @@
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { adjustmentId, deductionId, descriptions, itemRefundId } from '#shared/credits/ledger.ts';
+import { settleClaims } from '#shared/credits/payments.ts';
 import type { Cents } from '#shared/money.ts';
 import { setting } from '../platform/config.ts';
-import { accountKey, ledgerPut } from './accounts.ts';
+import { accountKey, debtIs, ledgerPut } from './accounts.ts';
 import { dynamo, transact } from './dynamo.ts';
 
 type Adjustment = {
@@ -46,6 +47,7 @@ export async function refundItem(refund: ItemRefund, now: Date): Promise<{ outco
   };
 }
 
+/** What is credited pays first what the seller owes from a refunded payment (Q16). */
 async function adjust(
   { userId, amount, reason, actor }: Adjustment,
   id: string,
@@ -53,20 +55,35 @@ async function adjust(
   now: Date,
   of: { batchId?: string; itemId?: string } = {},
 ): Promise<Adjusted> {
-  const refusals = await transact([
-    {
-      Update: {
-        ...accountKey(userId),
-        UpdateExpression: 'ADD credits :amount, available :amount',
-        ConditionExpression: 'attribute_exists(id) AND attribute_not_exists(closing_at) AND available >= :least',
-        ExpressionAttributeValues: { ':amount': amount, ':least': -amount },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  const createdAt = now.toISOString();
+  for (let debt = 0; ; ) {
+    const { taken } = settleClaims({ claims: debt, funds: Math.max(0, amount) });
+    const refusals = await transact([
+      {
+        Update: {
+          ...accountKey(userId),
+          UpdateExpression: `ADD credits :net, available :net${taken > 0 ? ', debt :taken' : ''}`,
+          ConditionExpression: `${debtIs(debt)} AND attribute_not_exists(closing_at) AND available >= :least`,
+          ExpressionAttributeValues: {
+            ':net': amount - taken,
+            ':least': -amount,
+            ':debt': debt,
+            ...(taken > 0 && { ':taken': -taken }),
+          },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
       },
-    },
-    ledgerPut({ userId, id, createdAt: now.toISOString(), amount, type: 'adjustment', description, reason, actor, ...of }),
-  ]);
-  if (!refusals) return 'adjusted';
-  if (refusals[1]) return 'done-before';
-  const account = refusals[0]?.row;
-  return account && Object.hasOwn(account, 'id') && !Object.hasOwn(account, 'closing_at') ? 'short' : 'no-account';
+      ledgerPut({ userId, id, createdAt, amount, type: 'adjustment', description, reason, actor, ...of }),
+      ...(taken > 0
+        ? [ledgerPut({ userId, id: `debt#${id}`, createdAt, amount: -taken, type: 'adjustment', description: descriptions.debt })]
+        : []),
+    ]);
+    if (!refusals) return 'adjusted';
+    if (refusals[1]) return 'done-before';
+    const account = refusals[0]?.row;
+    if (!account || !Object.hasOwn(account, 'id') || Object.hasOwn(account, 'closing_at')) return 'no-account';
+    const owes = Number(account.debt ?? 0);
+    if (owes === debt) return 'short';
+    debt = owes;
+  }
 }

@@ -6,7 +6,9 @@ import { balancesAreSound } from '#shared/credits/ledger.ts';
 import { withDispute, withRefund } from '#shared/credits/payments.ts';
 import { orderOf } from '../../e2e/harness/order.ts';
 import { createAccount, listLedger, readAccount } from './accounts.ts';
+import { adjustBalance } from './adjustments.ts';
 import { changeItem, type Item, putItems } from './batches.ts';
+import { beginClosing } from './closing-accounts.ts';
 import { captureItem, holdForBatch, releaseItem } from './ledger.ts';
 import { changePayment, creditPurchase, isKnownEvent, noteEvent, type Purchase, readPurchase } from './payments.ts';
 
@@ -90,6 +92,15 @@ describe('a purchase', () => {
     expect((await listLedger(gone.userId, { limit: 10 })).rows).toEqual([]);
   });
 
+  test('for an account that is being deleted adds nothing; one credited before is known', async () => {
+    await buy();
+    await beginClosing(purchase.userId, 'ada', now);
+    const late = { ...purchase, sessionId: 'cs_late', paymentId: 'pi_late' };
+    expect(await creditPurchase(late, { now, eventId: nextEvent() })).toBe('account-gone');
+    expect(await buy(nextEvent())).toBe('credited-before');
+    expect(await account()).toMatchObject({ credits: 5500, totalMoneySpent: 4500 });
+  });
+
   test('beside another is credited beside it, at once', async () => {
     const others = Array.from({ length: 8 }, (_, index) => ({
       ...purchase,
@@ -156,6 +167,40 @@ describe('a refund', () => {
     await creditPurchase({ ...purchase, sessionId: 'cs_small', paymentId: 'pi_small', credits: 1000, paid: 1000 }, { now });
     expect(await account()).toMatchObject({ credits: 0, available: 0, debt: 4000 });
     await expect(hold(1)).rejects.toMatchObject({ code: 'InsufficientCredits' });
+  });
+
+  test('leaves a debt that purchases and a release at once pay once', async () => {
+    await buy();
+    const [spent, held] = [await hold(4500), await hold(1000)];
+    await captureItem(spent, now);
+    await refund(4500);
+    expect(await account()).toMatchObject({ credits: 1000, available: 0, debt: 5000 });
+    const more = Array.from({ length: 4 }, (_, n) => ({
+      ...purchase,
+      sessionId: `cs_${n}`,
+      paymentId: `pi_${n}`,
+      credits: 2000,
+      paid: 2000,
+    }));
+    await Promise.all([
+      ...more.map((one) => creditPurchase(one, { now })),
+      releaseItem(held, { status: 'failed', errorCode: 'VendorBusy' }, now),
+    ]);
+    expect(await account()).toMatchObject({ credits: 4000, available: 4000, debt: 0 });
+  });
+
+  test('leaves a debt that credits from support pay first, once', async () => {
+    await buy();
+    await captureItem(await hold(5500), now);
+    await refund(900);
+    expect(await account()).toMatchObject({ debt: 1000 });
+    const goodwill = { userId: purchase.userId, reason: 'For the outage', actor: 'Ben' };
+    expect(await adjustBalance({ ...goodwill, amount: 600 }, 'case-1', now)).toBe('adjusted');
+    expect(await account()).toMatchObject({ credits: 0, debt: 400 });
+    expect(await adjustBalance({ ...goodwill, amount: 600 }, 'case-1', now)).toBe('done-before');
+    expect(await adjustBalance({ ...goodwill, amount: -1 }, 'case-2', now)).toBe('short');
+    expect(await adjustBalance({ ...goodwill, amount: 600 }, 'case-3', now)).toBe('adjusted');
+    expect(await account()).toMatchObject({ credits: 200, available: 200, debt: 0 });
   });
 
   test('while credits are held takes what is free, and what is released pays the rest', async () => {

@@ -102,8 +102,9 @@ export async function creditPurchase(
   const { userId, sessionId, paymentId, credits, paid } = purchase;
   for (let attempt = 1; attempt <= triesMax; attempt++) {
     const parked = await readPayment(paymentId);
+    if (parked.bought) return 'credited-before';
     const account = await readAccount(userId);
-    // Nothing is credited to who is leaving: a person sends the money back.
+    // Nothing may come to an account that is being deleted: its seller is paid back by hand.
     if (!account || account.closingAt) return 'account-gone';
     const bought = { ...parked, userId, bought: { credits, paid } };
     const claim = owed(bought);

@@ -31,11 +31,10 @@ export function PaymentSuccessPage() {
   if (session.status === 'anonymous' || (session.status === 'user' && session.expired)) return <SignInFirst />;
   if (sessionId === '') return <Trouble text={t('errors.PaymentNotFound')} />;
   if (error && data?.status !== 'credited')
-    return (
-      <Trouble
-        text={t(`errors.${codeOf(error)}`)}
-        {...(codeOf(error) !== 'PaymentNotFound' && { again: () => void refetch(), isFetching })}
-      />
+    return codeOf(error) === 'PaymentNotFound' ? (
+      <Trouble text={t('errors.PaymentNotFound')} />
+    ) : (
+      <Trouble text={t('errors.PaymentUnreadable')} again={() => void refetch()} isFetching={isFetching} />
     );
   if (data?.status === 'credited') return <Credited amount={data.amount} sessionId={sessionId} />;
   if (data?.status === 'failed' || data?.status === 'expired') return <NotPaid />;

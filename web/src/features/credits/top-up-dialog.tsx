@@ -1,5 +1,5 @@
 import { CreditCard, Info } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { amountRefusal, customAmount, discount, dollarsIn, packages, priceOf } from '#shared/credits/packages.ts';
 import { useProfile } from '#web/features/auth/get-profile.ts';
@@ -79,7 +79,7 @@ export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => v
         {failure && (
           <p role="alert" className="mt-4 rounded-md border border-danger/40 bg-danger-soft px-4 py-3 text-sm">
             <strong className="block font-semibold">{t('top_up.failed')}</strong>
-            {t(`errors.${failure}`, { amount: customAmount.max })}
+            {isOwn(failure) ? t(`errors.${failure}`) : t('top_up.failed_text')}
           </p>
         )}
         <p className="mt-4 text-xs text-muted">{t('top_up.secure')}</p>
@@ -87,6 +87,18 @@ export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => v
     </Dialog>
   );
 }
+
+/** Refusals whose text says what to do here; the others speak of runs. */
+const own = [
+  'NotYours',
+  'AccountNotFound',
+  'TopUpAmountInvalid',
+  'TopUpAmountTooLarge',
+  'PriceMismatch',
+  'CheckoutUnavailable',
+  'DailyLimit',
+] as const;
+const isOwn = (code: PageErrorCode): code is (typeof own)[number] => own.some((one) => one === code);
 
 const dollarsOf = ({ packageId, custom }: Selection): number => {
   const fixed = packages.find(({ id }) => id === packageId);
@@ -167,8 +179,11 @@ function Price({ price, originalPrice }: { price: number; originalPrice: number 
 function CustomAmount({ text, invalid, onChange }: { text: string; invalid: string | undefined; onChange: (text: string) => void }) {
   const { t, i18n } = useTranslation();
   const id = useId();
+  const field = useRef<HTMLDivElement>(null);
+  // On a small screen it would open below the fold.
+  useEffect(() => field.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <div className="ps-11">
+    <div ref={field} className="ps-11">
       <label htmlFor={id} className="text-sm font-semibold">
         {t('top_up.amount')}
       </label>
