@@ -15,6 +15,9 @@ import { signIn } from './harness/seller.ts';
 const folder = fileURLToPath(new URL('./screenshots', import.meta.url));
 mkdirSync(folder, { recursive: true });
 
+// Ten drawings and four inspections a state.
+test.describe.configure({ timeout: 300_000 });
+
 const widths = [320, 360, 768, 1280, 1920];
 const schemes = ['light', 'dark'] as const;
 
@@ -44,12 +47,12 @@ async function holdToAxe(page: Page, what: string, without: string[]): Promise<v
   expect.soft(found, what).toEqual([]);
 }
 
-const signInHere = async (page: Page): Promise<string> => {
-  const email = `look-${randomUUID()}@example.com`;
+const signInHere = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(page, email);
+  await signInAs(page, `look-${randomUUID()}@example.com`);
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible();
-  return email;
+  // The welcome, which would go by itself in the middle of what follows.
+  await page.getByRole('button', { name: 'Dismiss' }).click();
 };
 
 test.describe('for a visitor', () => {
@@ -88,7 +91,6 @@ test.describe('for a seller', () => {
     await page.goto('/history');
     await signInHere(page);
     await expect(page.getByText('No videos yet.')).toBeVisible();
-    await page.getByRole('button', { name: 'Dismiss' }).click();
     await look(page, 'history-empty');
     await page.getByRole('button', { name: /^Account of/ }).click();
     // A menu floats above every landmark.
@@ -107,7 +109,6 @@ test.describe('for a seller', () => {
     await page.getByRole('button', { name: 'Create 2 videos' }).click();
     await expect(card(page, 1).getByText('Paid $1.20')).toBeVisible();
     await expect(card(page, 2).getByText('Not charged')).toBeVisible();
-    await page.getByRole('button', { name: 'Dismiss' }).click();
     await look(page, 'batch-done');
     await page.getByRole('button', { name: 'Recreate 2 videos' }).click();
     await look(page, 'recreate', { fullPage: false });
