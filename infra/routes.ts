@@ -11,7 +11,8 @@ export type TableName =
   | 'generationHistory'
   | 'imageGenerationHistory'
   | 'dailyUses'
-  | 'bonusClaims';
+  | 'bonusClaims'
+  | 'payments';
 /** `check` is the condition of a transaction on a row that it leaves alone; `query:<index>` reads that index only. */
 export type TableUse =
   | 'get'
@@ -29,6 +30,7 @@ export type SecretName =
   | 'openaiKeys'
   | 'geminiKeys'
   | 'photoroomKeys'
+  | 'stripeKeys'
   | 'webhook'
   | 'emailMarks';
 export type LayerName = 'sharp' | 'node-av';
@@ -101,6 +103,12 @@ const ordersImage: Grants = {
   startsBatches: ['image'],
 };
 
+const takesMoneyIn: NonNullable<Grants['tables']> = {
+  userProfiles: ['get', 'update'],
+  creditTransactions: ['put'],
+  payments: ['get', 'put'],
+};
+
 export const routes: Record<EndpointName, FunctionSpec> = {
   getProfile: call('auth/get-profile', {
     tables: { userProfiles: ['get', 'put'], creditTransactions: ['put'], bonusClaims: ['put'], dailyUses: ['update'] },
@@ -131,6 +139,17 @@ export const routes: Record<EndpointName, FunctionSpec> = {
   listTransactions: call('credits/list-transactions', {
     tables: { userProfiles: ['get'], creditTransactions: ['query:by_created_at'] },
   }),
+  createCheckout: call('credits/create-checkout', {
+    tables: { userProfiles: ['get'], dailyUses: ['update'] },
+    secrets: ['stripeKeys'],
+    siteOrigin: true,
+  }),
+  // It credits what was paid where the vendor's own report has not come.
+  getCheckout: call('credits/get-checkout', {
+    tables: { ...takesMoneyIn, creditTransactions: ['get', 'put'], dailyUses: ['update'] },
+    secrets: ['stripeKeys'],
+  }),
+  receiveStripeWebhook: call('credits/receive-stripe-webhook', { tables: takesMoneyIn, secrets: ['stripeKeys'] }),
   // What it may put is what the form that it signs may put.
   createUpload: call('upload/create-upload', { media: { uploads: ['put'] } }),
   getUploadConfig: call('upload/get-upload-config', { imageHost: true }),
@@ -153,7 +172,7 @@ export const routes: Record<EndpointName, FunctionSpec> = {
   cancelBatch: call(
     'batch/cancel-batch',
     {
-      tables: { userProfiles: ['update'], batches: ['query', 'update', 'check'] },
+      tables: { userProfiles: ['update'], batches: ['query', 'update', 'check'], creditTransactions: ['put'] },
       media: { uploads: ['get'], ingested: ['get'], results: ['get'] },
       answersTasks: true,
     },
@@ -303,8 +322,9 @@ export const steps: Record<StepName, FunctionSpec> = {
   captureItem: step('batch/capture-item', {
     tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
   }),
+  // What it gives back may pay a debt, which is a row.
   releaseItem: step('batch/release-item', {
-    tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'] },
+    tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
   }),
   finishBatch: step('batch/finish-batch', {
     tables: { userProfiles: ['update'], batches: ['query', 'update'], generationHistory: ['put'], imageGenerationHistory: ['put'] },

@@ -37,6 +37,7 @@ const tableVariables: Record<TableName, string> = {
   imageGenerationHistory: 'TABLE_IMAGE_GENERATION_HISTORY',
   dailyUses: 'TABLE_DAILY_USES',
   bonusClaims: 'TABLE_BONUS_CLAIMS',
+  payments: 'TABLE_PAYMENTS',
 };
 
 const secretVariables: Record<SecretName, string> = {
@@ -46,6 +47,7 @@ const secretVariables: Record<SecretName, string> = {
   openaiKeys: 'OPENAI_KEYS_SECRET_ARN',
   geminiKeys: 'GEMINI_KEYS_SECRET_ARN',
   photoroomKeys: 'PHOTOROOM_KEYS_SECRET_ARN',
+  stripeKeys: 'STRIPE_KEYS_SECRET_ARN',
   webhook: 'WEBHOOK_SECRET_ARN',
   emailMarks: 'EMAIL_MARKS_SECRET_ARN',
 };

@@ -36,6 +36,7 @@ export class DataStack extends Stack {
       dailyUses: this.table('DailyUses', 'user_id', { sortKey: 'day_use', timeToLiveAttribute: 'expires_at' }),
       // Who had the welcome bonus, by keyed hashes of e-mails: all that stays of an account that is deleted, beside its ledger.
       bonusClaims: this.table('BonusClaims', 'id'),
+      payments: this.table('Payments', 'id'),
     };
     const { userProfiles, creditTransactions, batches, generationHistory, imageGenerationHistory } = this.tables;
     for (const table of [creditTransactions, generationHistory, imageGenerationHistory])

@@ -49,6 +49,11 @@ const vendorKeys = {
     names: ['GEMINI_API_KEY', 'GEMINI_TEXT_MODEL', 'GEMINI_IMAGE_MODEL', 'GEMINI_VIDEO_MODEL_VEO3', 'GEMINI_VIDEO_MODEL_VEO3_FAST'],
   },
   photoroomKeys: { id: 'PhotoroomKeys', description: 'Key of Photoroom, which edits photos.', names: ['PHOTOROOM_API_KEY'] },
+  stripeKeys: {
+    id: 'StripeKeys',
+    description: 'Keys of Stripe, which takes the payments.',
+    names: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  },
 } satisfies Partial<Record<SecretName, { id: string; description: string; names: readonly string[] }>>;
 
 export class RunsStack extends Stack {

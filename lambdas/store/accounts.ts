@@ -26,9 +26,15 @@ export type Account = Balances & {
   forfeits: number;
   /** What it was given at its beginning. */
   welcomeBonus: Cents;
+  /** What is owed from refunded payments whose credits were spent: paid first by every purchase and release (Q16). */
+  debt: Cents;
 };
 
 export const accountKey = (userId: string) => ({ TableName: setting('TABLE_USER_PROFILES'), Key: { id: userId } });
+
+/** The condition that an account's debt is `:debt`. An account that never had any has no such field. */
+export const debtIs = (debt: Cents): string =>
+  `attribute_exists(id) AND ${debt === 0 ? '(attribute_not_exists(debt) OR debt = :debt)' : 'debt = :debt'}`;
 
 /** The row of a ledger entry, refused if an entry of this id was ever written. */
 export const ledgerPut = (row: LedgerRow) => ({
@@ -69,6 +75,7 @@ export async function readAccount(userId: string): Promise<Account | undefined> 
       ...(row.closing_at && { closingAt: row.closing_at }),
       ...(row.deleted_at && { deletedAt: row.deleted_at }),
       ...(row.username && { username: row.username }),
+      debt: row.debt ?? 0,
     }
   );
 }

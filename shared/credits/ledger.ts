@@ -51,6 +51,9 @@ export const descriptions = {
   closure: 'Account deleted',
   adjustment: 'Adjustment by support',
   itemRefund: 'Refund',
+  refund: 'Refunded payment',
+  debt: 'Owed from a refunded payment',
+  returned: 'Returned payment',
 } as const;
 export const deductionDescriptions: Record<BatchKind, string> = { video: 'Video generation', image: 'Image generation' };
 
@@ -60,7 +63,11 @@ export const adjustmentId = (reference: string): string => `adjustment#${referen
 export const itemRefundId = (batchId: string, itemId: string): string => `item-refund#${batchId}#${itemId}`;
 /** What is left when an account is deleted is taken once, and again for each hold that comes back. */
 export const closureId = (count: number): string => `closure#${count}`;
+export const purchaseId = (sessionId: string): string => `purchase#${sessionId}`;
 export const deductionId = (batchId: string, itemId: string): string => `deduction#${batchId}#${itemId}`;
+
+/** What a released item pays of a debt. */
+export const debtPaymentId = (batchId: string, itemId: string): string => `debt#${batchId}#${itemId}`;
 
 /** 0 ≤ available ≤ credits, in whole cents. The one invariant of an account. */
 export const balancesAreSound = ({ credits, available }: Balances): boolean =>
@@ -70,10 +77,15 @@ export const balancesAreSound = ({ credits, available }: Balances): boolean =>
  * What contradicts itself in an account, in words for a person; nothing, as it should be. Rows are the whole ledger's sum.
  * A reserve without a batch that runs is a hold that nobody will ever settle.
  */
-export function faultsOf(account: Balances & { activeBatches: number; activeOperations: number }, sumOfRows: Cents): string[] {
+export function faultsOf(
+  account: Balances & { activeBatches: number; activeOperations: number; debt?: Cents },
+  sumOfRows: Cents,
+): string[] {
+  const { debt = 0, available } = account;
   return [
     ...(balancesAreSound(account) ? [] : ['0 ≤ available ≤ credits does not hold']),
     ...(sumOfRows === account.credits ? [] : ['the rows do not sum to the balance']),
+    ...(debt < 0 || (debt > 0 && available > 0) ? ['a debt is not paid from what is free'] : []),
     ...(account.activeBatches + account.activeOperations === 0 && reserved(account) !== 0 ? ['credits are held and nothing runs'] : []),
     ...(account.activeBatches < 0 || account.activeBatches > activeBatchesMax ? ['the count of running batches is impossible'] : []),
     ...(account.activeOperations < 0 || account.activeOperations > activeOperationsMax

@@ -9,4 +9,6 @@ export const paths = {
   transactions: '/transactions',
   account: '/account',
   authCallback: callbackPath,
+  paymentSuccess: '/payment/success',
+  paymentCancel: '/payment/cancel',
 } as const;
