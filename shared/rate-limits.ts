@@ -15,8 +15,8 @@ const hour = 3600;
 export const rateLimits: Record<Rate, RateLimit> = {
   /** Who deletes an account may change their mind some times a day; behind an address, each new one may bring five dollars. */
   newAccount: { windowSeconds: 24 * hour, user: 5, address: 20 },
-  /** Somebody who changes the amount now and then; who tries stolen cards needs hundreds. */
-  checkout: { windowSeconds: hour, user: 20, address: 60 },
+  /** Fifty that open a page end the day (daily-limits.ts); this ends tries that open none, of which who tries stolen cards needs many. */
+  checkout: { windowSeconds: hour, user: 100, address: 300 },
   /** One each six seconds all through the hour: a run that fails is not charged, but costs us. */
   run: { windowSeconds: hour, user: 600, address: 1800 },
   /** Each reads all that an account has. */

@@ -3,7 +3,7 @@
  * by a row that says why and who; its id makes the same thing happen once (Q66).
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { adjustmentId, deductionId, descriptions, itemRefundId } from '#shared/credits/ledger.ts';
+import { adjustmentId, deductionId, descriptions, itemRefundId, type LedgerRow } from '#shared/credits/ledger.ts';
 import { settleClaims } from '#shared/credits/payments.ts';
 import type { Cents } from '#shared/money.ts';
 import { setting } from '../platform/config.ts';
@@ -47,43 +47,42 @@ export async function refundItem(refund: ItemRefund, now: Date): Promise<{ outco
   };
 }
 
-/** What is credited pays first what the seller owes from a refunded payment (Q16). */
+/** What is given pays a debt first, by a row of its own (Q16). */
 async function adjust(
-  { userId, amount, reason, actor }: Adjustment,
+  adjustment: Adjustment,
   id: string,
   description: string,
   now: Date,
   of: { batchId?: string; itemId?: string } = {},
 ): Promise<Adjusted> {
-  const createdAt = now.toISOString();
   for (let debt = 0; ; ) {
-    const { taken } = settleClaims({ claims: debt, funds: Math.max(0, amount) });
-    const refusals = await transact([
-      {
-        Update: {
-          ...accountKey(userId),
-          UpdateExpression: `ADD credits :net, available :net${taken > 0 ? ', debt :taken' : ''}`,
-          ConditionExpression: `${debtIs(debt)} AND attribute_not_exists(closing_at) AND available >= :least`,
-          ExpressionAttributeValues: {
-            ':net': amount - taken,
-            ':least': -amount,
-            ':debt': debt,
-            ...(taken > 0 && { ':taken': -taken }),
-          },
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        },
-      },
-      ledgerPut({ userId, id, createdAt, amount, type: 'adjustment', description, reason, actor, ...of }),
-      ...(taken > 0
-        ? [ledgerPut({ userId, id: `debt#${id}`, createdAt, amount: -taken, type: 'adjustment', description: descriptions.debt })]
-        : []),
-    ]);
+    const refusals = await transact(actionsOf(adjustment, { id, description, createdAt: now.toISOString(), ...of }, debt));
     if (!refusals) return 'adjusted';
     if (refusals[1]) return 'done-before';
-    const account = refusals[0]?.row;
-    if (!account || !Object.hasOwn(account, 'id') || Object.hasOwn(account, 'closing_at')) return 'no-account';
-    const owes = Number(account.debt ?? 0);
+    const { id: there, closing_at: closingAt, debt: owes = 0 } = refusals[0]?.row ?? {};
+    if (there === undefined || closingAt !== undefined) return 'no-account';
     if (owes === debt) return 'short';
-    debt = owes;
+    debt = Number(owes);
   }
+}
+
+type AdjustmentRow = Omit<LedgerRow, 'userId' | 'amount' | 'type'>;
+
+function actionsOf({ userId, amount, reason, actor }: Adjustment, row: AdjustmentRow, debt: Cents) {
+  const { taken } = settleClaims({ claims: debt, funds: Math.max(0, amount) });
+  return [
+    {
+      Update: {
+        ...accountKey(userId),
+        UpdateExpression: `ADD credits :net, available :net${taken > 0 ? ', debt :taken' : ''}`,
+        ConditionExpression: `${debtIs(debt)} AND attribute_not_exists(closing_at) AND available >= :least`,
+        ExpressionAttributeValues: { ':net': amount - taken, ':least': -amount, ':debt': debt, ...(taken > 0 && { ':taken': -taken }) },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+      },
+    },
+    ledgerPut({ ...row, userId, amount, type: 'adjustment', reason, actor }),
+    ...(taken > 0
+      ? [ledgerPut({ ...row, userId, id: `debt#${row.id}`, amount: -taken, type: 'adjustment', description: descriptions.debt })]
+      : []),
+  ];
 }
