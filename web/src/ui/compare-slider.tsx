@@ -10,6 +10,8 @@ type Props = {
   after: Side;
   /** The shape of the frame, in any unit; a picture of another shape stands whole in its middle. */
   size: { width: number; height: number };
+  /** Nothing of either is transparent. */
+  opaque?: boolean;
   className?: string;
 };
 
@@ -19,7 +21,7 @@ const startShare = 50;
  * Two states of one picture, one on each side of a line that moves: by mouse, pen or finger anywhere on it, and by the keys of a
  * slider. A swipe up or down still scrolls the page. What is transparent lies on squares.
  */
-export function CompareSlider({ before, after, size, className = '' }: Props) {
+export function CompareSlider({ before, after, size, opaque = false, className = '' }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const [share, setShare] = useState(startShare);
@@ -55,8 +57,8 @@ export function CompareSlider({ before, after, size, className = '' }: Props) {
       style={{ '--share': `${share}%`, aspectRatio: `${size.width} / ${size.height}` } as CSSProperties}
       className={`group relative w-full cursor-ew-resize touch-pan-y overflow-hidden rounded-md bg-sand select-none has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text ${className}`}
     >
-      <Layer side={after} label={t('compare.after')} labelAt="end-3" clip="inset(0 0 0 var(--share))" />
-      <Layer side={before} label={t('compare.before')} labelAt="start-3" clip="inset(0 calc(100% - var(--share)) 0 0)" />
+      <Layer opaque={opaque} side={after} label={t('compare.after')} labelAt="end-3" clip="inset(0 0 0 var(--share))" />
+      <Layer opaque={opaque} side={before} label={t('compare.before')} labelAt="start-3" clip="inset(0 calc(100% - var(--share)) 0 0)" />
       <span aria-hidden className="absolute inset-y-0 start-(--share) w-0.5 -translate-x-1/2 bg-on-media shadow-float">
         <span className="absolute start-1/2 top-1/2 grid size-11 -translate-1/2 place-items-center rounded-full bg-on-media text-media shadow-float">
           <ChevronsLeftRight className="size-5" />
@@ -80,9 +82,11 @@ export function CompareSlider({ before, after, size, className = '' }: Props) {
   );
 }
 
-function Layer({ side: { src, alt, onError }, label, labelAt, clip }: { side: Side; label: string; labelAt: string; clip: string }) {
+type LayerProps = { side: Side; opaque: boolean; label: string; labelAt: string; clip: string };
+
+function Layer({ side: { src, alt, onError }, opaque, label, labelAt, clip }: LayerProps) {
   return (
-    <div className="checkered absolute inset-0" style={{ clipPath: clip }}>
+    <div className={`absolute inset-0 ${opaque ? 'bg-sand' : 'checkered'}`} style={{ clipPath: clip }}>
       <img src={src} alt={alt} draggable={false} onError={onError} className="size-full object-contain" />
       <span aria-hidden className={`absolute top-3 ${labelAt} rounded-full bg-media/70 px-2.5 py-0.5 text-xs text-on-media`}>
         {label}

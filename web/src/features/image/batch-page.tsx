@@ -58,7 +58,7 @@ function Heads() {
   return (
     <div
       aria-hidden
-      className="mb-2 hidden grid-cols-[9.5rem_minmax(0,1fr)_9rem_9.5rem] gap-x-4 px-4 text-xs font-semibold text-muted md:grid lg:grid-cols-[11rem_minmax(0,1fr)_9rem_11rem] lg:gap-x-6 lg:px-5"
+      className="mb-2 hidden grid-cols-[11rem_minmax(0,1fr)_9rem_11rem] gap-x-6 px-5 text-xs font-semibold text-muted lg:grid"
     >
       <span>{t('image.column.image')}</span>
       <span>{t('batch.prompt')}</span>

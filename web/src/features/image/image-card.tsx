@@ -49,7 +49,7 @@ export const ImageCard = memo(function ImageCard(props: Props) {
         />
       }
     >
-      <div className="grid grid-cols-1 gap-3 sm:grid-cols-[minmax(0,1fr)_9rem] sm:gap-5">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-[minmax(0,1fr)_9rem] md:grid-cols-1 lg:grid-cols-[minmax(0,1fr)_9rem] lg:gap-6">
         <ImagePrompt
           value={card.prompt}
           disabled={locked}
