@@ -10,8 +10,8 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { imageCards, imageShapes } from './cards.ts';
 import { GlobalDefaults } from './global-defaults.tsx';
 import { ImageCard } from './image-card.tsx';
+import { ImageModel } from './image-model.tsx';
 import { imageMaking } from './making.ts';
-import { ModelSelect } from './model-select.tsx';
 
 /** Batch Image to Image (SPEC 2; checklist J). */
 export function BatchPage() {
@@ -30,7 +30,7 @@ export function BatchPage() {
             <h1 className="text-2xl font-semibold">{t('image.title')}</h1>
             <p className="mt-2 text-muted">{t('image.tagline')}</p>
           </div>
-          <ModelSelect model={state.model} onChange={chooseModel} disabled={locked} />
+          <ImageModel model={state.model} onChange={chooseModel} disabled={locked} />
         </div>
 
         <div className="mt-8 grid items-stretch gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
