@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import JsZip from 'jszip';
 import sharp from 'sharp';
-import { addPhotos, balance, card, expect, listenForNoise, signInAs, test, writePrompt } from './harness/page.ts';
+import { addPhotos, balance, card, expect, inAnotherBrowser, signInAs, test, writePrompt } from './harness/page.ts';
 
 const path = '/batch-image-to-image';
 const bar = (page: Page) => page.getByRole('region', { name: 'Generate images' });
@@ -106,19 +106,11 @@ test('closed in the middle, a run is found again from another browser', async ({
   await expect(balance(page)).toContainText('$0.10 reserved');
   await page.close();
 
-  const context = await browser.newContext({ baseURL: cloud.origin });
-  const other = await context.newPage();
-  const noise: string[] = [];
-  listenForNoise(other, noise);
-  await other.goto(path);
-  await other.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(other, email);
-  await expect(other).toHaveURL(path);
-  for (const number of [1, 2]) await expect(card(other, number)).toContainText('Paid $0.05', { timeout: 90_000 });
-  await expect(card(other, 1).getByRole('textbox', { name: 'Prompt' })).toHaveValue('It is found again');
-  await expect(balance(other)).toContainText('$4.90');
-  expect(noise).toEqual([]);
-  await context.close();
+  await inAnotherBrowser({ browser, baseURL: cloud.origin, path, email }, async (other) => {
+    for (const number of [1, 2]) await expect(card(other, number)).toContainText('Paid $0.05', { timeout: 90_000 });
+    await expect(card(other, 1).getByRole('textbox', { name: 'Prompt' })).toHaveValue('It is found again');
+    await expect(balance(other)).toContainText('$4.90');
+  });
 });
 
 test('a refusal says so and charges nothing; only what failed is made again, at its price', async ({ page, cloud }) => {

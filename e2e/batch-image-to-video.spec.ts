@@ -1,6 +1,6 @@
 /** SPEC 2, Batch Image to Video: what a seller does with it, in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
-import { addPhotos, balance, card, expect, listenForNoise, signInAs, test, writePrompt } from './harness/page.ts';
+import { addPhotos, balance, card, expect, inAnotherBrowser, signInAs, test, writePrompt } from './harness/page.ts';
 
 const path = '/batch-image-to-video';
 
@@ -77,19 +77,11 @@ test('closed in the middle, a run is found again from another browser', async ({
   await expect(card(page, 1)).toContainText('Generating');
   await page.close();
 
-  const context = await browser.newContext({ baseURL: cloud.origin });
-  const other = await context.newPage();
-  const noise: string[] = [];
-  listenForNoise(other, noise);
-  await other.goto(path);
-  await other.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(other, email);
-  await expect(other).toHaveURL(path);
-  await expect(card(other, 1)).toContainText('Paid $1.20', { timeout: 90_000 });
-  await expect(card(other, 1).getByRole('textbox', { name: 'Prompt' })).toHaveValue('Turn to the light');
-  await expect(balance(other)).toContainText('$3.80');
-  expect(noise).toEqual([]);
-  await context.close();
+  await inAnotherBrowser({ browser, baseURL: cloud.origin, path, email }, async (other) => {
+    await expect(card(other, 1)).toContainText('Paid $1.20', { timeout: 90_000 });
+    await expect(card(other, 1).getByRole('textbox', { name: 'Prompt' })).toHaveValue('Turn to the light');
+    await expect(balance(other)).toContainText('$3.80');
+  });
 });
 
 test('a refusal by the vendor says so and charges nothing', async ({ page, cloud }) => {

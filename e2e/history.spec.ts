@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import JsZip from 'jszip';
+import type { ImageBatchResponse } from '#shared/batch/api.ts';
 import type { HistorySummary, ListHistoryResponse } from '#shared/history/api.ts';
 import { clip } from './harness/cloud.ts';
+import { imageRequest } from './harness/image-order.ts';
 import { expect, signInAs, signOut, test } from './harness/page.ts';
-import { signIn } from './harness/seller.ts';
+import { photo, signIn } from './harness/seller.ts';
 
 const path = '/history';
 const row = (page: Page) => page.getByRole('list', { name: 'Past batches' }).getByRole('article');
@@ -69,6 +71,46 @@ test('a past batch is found, opened, played and saved, with its receipt', async 
   expect(archive.suggestedFilename()).toMatch(/^videos_.*\.zip$/);
   const { files } = await JsZip.loadAsync(readFileSync(await archive.path()));
   expect(Object.keys(files).toSorted()).toEqual(names.filter((name) => name.endsWith('.mp4')).toSorted());
+});
+
+test('a past batch of images is found on its own tab, compared and saved, with its receipt', async ({ page, cloud }) => {
+  const email = `pictures-${randomUUID()}@example.com`;
+  const seller = await signIn(cloud.origin, email);
+  await cloud.gemini.scriptOnce('refused as a picture', { kind: 'finish', reason: 'IMAGE_SAFETY' });
+  const { key } = await seller.upload(await photo());
+  const request = imageRequest(['One shown as a picture', '', 'Three refused as a picture'], key, { aspectRatio: '4:5' });
+  await seller.call('POST', '/api/batches', request);
+  await seller.until<ImageBatchResponse>(request.batchId);
+
+  await open(page, email);
+  await expect(page.getByText('No videos yet.')).toBeVisible();
+  await page.goto(`${path}?tab=image`);
+  for (const text of ['Just now', 'One shown as a picture', '4:5', '2 completed', '1 failed', '+2 more'])
+    await expect(row(page)).toContainText(text);
+
+  await row(page).getByRole('button', { name: 'Show images' }).click();
+  const receipt = page.getByRole('region', { name: 'Receipt' });
+  for (const text of ['3 × Gemini 2.5 Flash Image', '$0.05 each', 'Held at the start$0.15', 'Released$0.05', 'Charged$0.10'])
+    await expect(receipt).toContainText(text);
+  // T4
+  await expect(row(page)).toContainText('FailedImage generation failed: the service refused this …');
+  await expect(row(page)).toContainText('Not charged');
+
+  await row(page)
+    .getByRole('button', { name: /Enlarge image/ })
+    .first()
+    .click();
+  const after = page.getByRole('dialog').getByRole('img', { name: 'Image: Photo 1.jpg' });
+  await expect.poll(() => after.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await page.keyboard.press('Escape');
+
+  const zipped = page.waitForEvent('download');
+  await row(page).getByRole('button', { name: 'Download all (2)' }).click();
+  const archive = await zipped;
+  expect(archive.suggestedFilename()).toMatch(/^images_.*\.zip$/);
+  const { files } = await JsZip.loadAsync(readFileSync(await archive.path()));
+  expect(Object.keys(files).length).toBe(2);
+  for (const name of Object.keys(files)) expect(name).toMatch(/^image_Photo-\d_.*\.jpg$/);
 });
 
 test('a batch without a video stands behind a filter, and nothing is left after sign-out', async ({ page, cloud }) => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { animationStyles } from '#shared/video/styles.ts';
 import { clip } from './harness/cloud.ts';
-import { balance, expect, listenForNoise, signInAs, signOut, test } from './harness/page.ts';
+import { balance, expect, inAnotherBrowser, listenForNoise, signInAs, signOut, test } from './harness/page.ts';
 import { photo } from './harness/seller.ts';
 
 const path = '/image-to-video';
@@ -134,18 +134,10 @@ test('what a visitor prepared is there after signing in, and the run is found ag
   await expect(tile(page, 1)).toContainText(/Queued|Generating|Paid/);
   await page.close();
 
-  const context = await browser.newContext({ baseURL: cloud.origin });
-  const other = await context.newPage();
-  const noise: string[] = [];
-  listenForNoise(other, noise);
-  await other.goto(path);
-  await other.getByRole('button', { name: 'Login' }).first().click();
-  await signInAs(other, email);
-  await expect(other).toHaveURL(path);
-  await tab(other, /^Results/).click();
-  await expect(tile(other, 1)).toContainText('Paid $1.20', { timeout: 90_000 });
-  expect(noise).toEqual([]);
-  await context.close();
+  await inAnotherBrowser({ browser, baseURL: cloud.origin, path, email }, async (other) => {
+    await tab(other, /^Results/).click();
+    await expect(tile(other, 1)).toContainText('Paid $1.20', { timeout: 90_000 });
+  });
 });
 
 test('what one tab runs, the other shows', async ({ page, context, cloud }) => {

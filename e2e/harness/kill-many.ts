@@ -9,17 +9,28 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '#infra/local/services/free-port.ts';
 import { temporaryFolder } from '#infra/local/testing/temporary-folder.ts';
-import type { VideoBatchResponse } from '#shared/batch/api.ts';
+import type { BatchItem, BatchResponse } from '#shared/batch/api.ts';
+import type { BatchKind } from '#shared/batch/batch.ts';
+import { imagesPerGroup } from '#shared/image/defaults.ts';
 import { falRequests } from './fal-requests.ts';
+import { imageRequest } from './image-order.ts';
 import type { Requests } from './killable-cloud.ts';
 import { batchRequest, photo, type Seller, signIn } from './seller.ts';
 
 /** The states in whose midst the cloud is killed, in turn. */
-const moments = ['Ingest photo', 'Start generation', 'Await result', 'Store result', 'Capture credits', 'Preprocess photo'] as const;
+const moments = [
+  'Ingest photo',
+  'Make image',
+  'Start generation',
+  'Await result',
+  'Capture credits',
+  'Store result',
+  'Preprocess photo',
+] as const;
 const momentMsMax = 15_000;
 const lotMsMax = 40;
-/** Each life brings a seller of its own, so that no limit keeps work from being at stake. */
-const batchItems = 3;
+/** Each life brings a seller of its own, so that no limit keeps work from being at stake. Of images there is a group and one more. */
+const batchItems: Record<BatchKind, number> = { video: 3, image: imagesPerGroup + 1 };
 /** A batch that lived through so many kills waits, if at all, for an order that the first of them kept from the vendor. */
 const livesBeforeDoubtEnds = 3;
 const survivorsMsMax = 5_000;
@@ -32,6 +43,7 @@ export type Counted = {
   kills: number;
   moments: Record<string, number>;
   batches: number;
+  /** By kind and end. */
   items: Record<string, number>;
   restartMsMax: number;
   /** What must not be. */
@@ -57,9 +69,11 @@ export async function killAgainAndAgain(kills: number, onKill: (number: number, 
       await life.ask('grant', seller.userId, grantedCents);
       const { key } = await seller.upload(await photo());
       const since = Date.now();
-      const first = placeOne(seller, key, number, orders);
-      const placed = first.then(() => placeOne(seller, key, number, orders));
       const moment = moments[number % moments.length] as (typeof moments)[number];
+      const [one, other]: BatchKind[] = moment === 'Make image' ? ['image', 'video'] : ['video', 'image'];
+      const place = (kind: BatchKind = 'video') => placeOne({ seller, kind, life: number, uploadKey: key, orders });
+      const first = place(one);
+      const placed = first.then(() => place(other));
       // What earlier lives left goes through the same states: the first kill of each round may come before a call is answered.
       if (moment !== 'Ingest photo') await first;
       const isThere = await entered(home, moment, since);
@@ -111,20 +125,24 @@ export async function startLife(home: string, port: number): Promise<Life> {
 }
 
 /** A batch that was asked for, in which life of the cloud, and whether it said yes before it died. */
-type Order = { seller: Seller; batchId: string; life: number; acknowledged: boolean };
+type Order = { seller: Seller; kind: BatchKind; batchId: string; life: number; acknowledged: boolean };
+
+type Placing = Pick<Order, 'seller' | 'kind' | 'life'> & { uploadKey: string; orders: Order[] };
 
 /** Starts a batch; a call that the kill cuts off was asked for all the same. */
-async function placeOne(seller: Seller, uploadKey: string, life: number, orders: Order[]): Promise<void> {
-  const request = batchRequest(Array.from({ length: batchItems }, (_, n) => ({ uploadKey, prompt: `item ${n}` })));
-  const order: Order = { seller, batchId: request.batchId, life, acknowledged: false };
+async function placeOne({ seller, kind, life, uploadKey, orders }: Placing): Promise<void> {
+  const prompts = Array.from({ length: batchItems[kind] }, (_, n) => `item ${n}`);
+  const request = kind === 'image' ? imageRequest(prompts, uploadKey) : batchRequest(prompts.map((prompt) => ({ uploadKey, prompt })));
+  const order: Order = { seller, kind, batchId: request.batchId, life, acknowledged: false };
   orders.push(order);
   const { status } = await seller.call('POST', '/api/batches', request).catch(() => ({ status: 0 }));
   order.acknowledged = status === 202;
 }
 
 /** The kill came between an intent and its order: it is neither repeated nor given up, before the time is up. */
-async function endDoubt(life: Life, { seller, batchId }: Order): Promise<void> {
-  const { status, body } = await seller.call<VideoBatchResponse>('GET', `/api/batches/${batchId}`);
+async function endDoubt(life: Life, { seller, kind, batchId }: Order): Promise<void> {
+  if (kind !== 'video') return;
+  const { status, body } = await seller.call<BatchResponse>('GET', `/api/batches/${batchId}`);
   if (status !== 200) return;
   for (const [index, item] of body.items.entries())
     if (item.status === 'generating') await life.ask('ageOrder', seller.userId, batchId, index, 31);
@@ -134,7 +152,7 @@ const historyFiles = (home: string): string[] => {
   const root = join(home, 'executions/history');
   if (!existsSync(root)) return [];
   return readdirSync(root)
-    .filter((machine) => machine.includes('VideoItem'))
+    .filter((machine) => /(Video|Image)Item/.test(machine))
     .flatMap((machine) => readdirSync(join(root, machine)).map((name) => join(root, machine, name)));
 };
 
@@ -209,12 +227,16 @@ async function count({ life, home, orders: all, counted }: Count): Promise<void>
     }
     counted.batches += 1;
     if (batch.status === 'running') faults.push(`the batch ${batchId} does not end: ${JSON.stringify(batch.items)}`);
-    for (const { status, error, videoUrl, posterUrl, itemId } of batch.items) {
-      const end = error ? `${status} ${error.code}` : status;
+    for (const item of batch.items) {
+      const { status, error, itemId, retryCount } = item;
+      const end = `${order.kind} ${status}${error ? ` ${error.code}` : ''}`;
       counted.items[end] = (counted.items[end] ?? 0) + 1;
+      // A vendor of images knows no order that could be found again: each kill may cost one request, and nothing else may.
+      if (order.kind === 'image' && retryCount > counted.kills - order.life)
+        faults.push(`the image ${batchId} ${itemId} was asked for ${retryCount + 1} times`);
       if (status !== 'completed') continue;
       delivered.set(seller, (delivered.get(seller) ?? 0) + 1);
-      for (const url of [videoUrl, posterUrl]) {
+      for (const url of filesOf(item)) {
         const file = await fetch(String(url));
         if (!file.ok || (await file.arrayBuffer()).byteLength === 0) faults.push(`a file of ${batchId} ${itemId} is lost`);
       }
@@ -231,6 +253,8 @@ async function count({ life, home, orders: all, counted }: Count): Promise<void>
   }
   for (const [item, times] of orders) if (times > 1) faults.push(`${times} orders were paid for the item ${item}`);
 }
+
+const filesOf = (item: BatchItem) => ('resolution' in item ? [item.videoUrl, item.posterUrl] : [item.imageUrl, item.thumbnailUrl]);
 
 async function countCredits(seller: Seller, completed: number, faults: string[]): Promise<void> {
   const { credits, available } = await seller.profile();
@@ -252,10 +276,10 @@ async function countCredits(seller: Seller, completed: number, faults: string[])
 }
 
 /** A batch once it has ended, or as it is when that takes too long; undefined where there is none. */
-async function ended(life: Life, order: Order): Promise<VideoBatchResponse | undefined> {
+async function ended(life: Life, order: Order): Promise<BatchResponse | undefined> {
   const startedAt = Date.now();
   for (let aged = false; ; ) {
-    const { status, body } = await order.seller.call<VideoBatchResponse>('GET', `/api/batches/${order.batchId}`);
+    const { status, body } = await order.seller.call<BatchResponse>('GET', `/api/batches/${order.batchId}`);
     if (status === 404) return undefined;
     const waited = Date.now() - startedAt;
     if (body.status !== 'running' || waited > endMsMax) return body;

@@ -1,5 +1,5 @@
 /** What the browser tests share: a local cloud a worker, a page on which any console noise is a failure, and a seller's hands. */
-import { test as base, expect, type Page } from '@playwright/test';
+import { type Browser, test as base, expect, type Page } from '@playwright/test';
 import { systemClock } from '#infra/local/services/states/clock.ts';
 import { startTestCloud, type TestCloud } from './cloud.ts';
 import { photo } from './seller.ts';
@@ -48,6 +48,24 @@ export async function signInAs(page: Page, email: string): Promise<void> {
     .getByRole('button', { name: /continue/i })
     .last()
     .click();
+}
+
+/** Signs in on a page in a browser that has never been there, and looks at what stands on it. */
+export async function inAnotherBrowser(
+  { browser, baseURL, path, email }: { browser: Browser; baseURL: string; path: string; email: string },
+  look: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  const noise: string[] = [];
+  listenForNoise(page, noise);
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, email);
+  await expect(page).toHaveURL(path);
+  await look(page);
+  expect(noise).toEqual([]);
+  await context.close();
 }
 
 /** Leaves by the account menu. The page shows a visitor before Cognito has led back home: only then may a test go elsewhere. */

@@ -30,7 +30,24 @@ export type HistorySummary = z.infer<typeof summary>;
 export const listHistoryResponse = z.object({ items: z.array(summary), nextCursor: z.string().optional() });
 export type ListHistoryResponse = z.infer<typeof listHistoryResponse>;
 
-const result = z.object({
+/** Other names that rows have borne for the same field; the first one there is read (checklist T10). */
+const aliases: Record<string, readonly string[]> = {
+  image_title: ['title'],
+  video_url: ['videoUrl'],
+  image_url: ['imageUrl', 'url'],
+};
+
+const named = (row: unknown): unknown => {
+  if (typeof row !== 'object' || row === null) return row;
+  const fields = row as Record<string, unknown>;
+  const found = Object.entries(aliases).flatMap(([name, others]) => {
+    const there = [name, ...others].find((one) => fields[one] !== undefined);
+    return there === undefined ? [] : [[name, fields[there]]];
+  });
+  return { ...fields, ...Object.fromEntries(found) };
+};
+
+const resultFields = z.object({
   id: z.string(),
   image_title: z.string(),
   prompt: z.string(),
@@ -43,6 +60,7 @@ const result = z.object({
   error: z.string().optional(),
   failed_at: z.iso.datetime().optional(),
 });
+const result = z.preprocess(named, resultFields);
 
 export const historyResponse = summary.extend({ results: z.array(result) });
 export type HistoryResponse = z.infer<typeof historyResponse>;

@@ -10,6 +10,8 @@ type Props = {
   after: Side;
   /** The shape of the frame, in any unit; a picture of another shape stands whole in its middle. */
   size: { width: number; height: number };
+  /** Nothing of either is transparent. */
+  opaque?: boolean;
   className?: string;
 };
 
@@ -22,7 +24,7 @@ type Held = { pointerId: number; clientX: number; clientY: number; counts: boole
  * Two states of one picture, one on each side of a line that moves: by mouse, pen or finger anywhere on it, and by the keys of a
  * slider. A swipe up or down still scrolls the page. What is transparent in the second lies on squares.
  */
-export function CompareSlider({ before, after, size, className = '' }: Props) {
+export function CompareSlider({ before, after, size, opaque = false, className = '' }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const [share, setShare] = useState(startShare);
@@ -64,7 +66,7 @@ export function CompareSlider({ before, after, size, className = '' }: Props) {
       style={{ '--share': `${share}%`, aspectRatio: `${size.width} / ${size.height}` } as CSSProperties}
       className={`relative w-full cursor-ew-resize touch-pan-y overflow-hidden rounded-md bg-sand select-none has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text ${className}`}
     >
-      <Layer side={after} label={t('compare.after')} labelAt="end-3" ground="checkered" clip="inset(0 0 0 var(--share))" />
+      <Layer side={after} label={t('compare.after')} labelAt="end-3" ground={opaque ? 'bg-sand' : 'checkered'} clip="inset(0 0 0 var(--share))" />
       <Layer side={before} label={t('compare.before')} labelAt="start-3" ground="bg-sand" clip="inset(0 calc(100% - var(--share)) 0 0)" />
       <span aria-hidden className="absolute inset-y-0 start-(--share) w-0.5 -translate-x-1/2 bg-on-media ring-1 ring-media/25">
         <span className="absolute start-1/2 top-1/2 grid size-11 -translate-1/2 place-items-center rounded-full bg-on-media text-media shadow-float ring-1 ring-media/25">

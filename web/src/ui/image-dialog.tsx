@@ -36,6 +36,7 @@ export function ImageDialog({ open, onClose, title, src, label, before, ratio, d
               before={{ src: before, alt: t('image.before', { title }), ...error }}
               after={{ src, alt: label, ...error }}
               size={{ width, height }}
+              opaque
             />
           ) : (
             <img src={src} alt={label} onError={onError} className="w-full rounded-md" />

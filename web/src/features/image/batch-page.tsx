@@ -11,8 +11,8 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { imageCards, imageShapes } from './cards.ts';
 import { GlobalDefaults } from './global-defaults.tsx';
 import { ImageCard } from './image-card.tsx';
+import { ImageModel } from './image-model.tsx';
 import { imageMaking } from './making.ts';
-import { ModelSelect } from './model-select.tsx';
 
 /** Batch Image to Image (SPEC 2; checklist J). */
 export function BatchPage() {
@@ -31,7 +31,7 @@ export function BatchPage() {
             <h1 className="text-2xl font-semibold">{t('image.title')}</h1>
             <p className="mt-2 text-muted">{t('image.tagline')}</p>
           </div>
-          <ModelSelect model={state.model} onChange={chooseModel} disabled={locked} />
+          <ImageModel model={state.model} onChange={chooseModel} disabled={locked} />
         </div>
 
         <div className="mt-8 grid items-stretch gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
@@ -59,7 +59,7 @@ function Heads() {
   return (
     <div
       aria-hidden
-      className="mb-2 hidden grid-cols-[9.5rem_minmax(0,1fr)_9rem_9.5rem] gap-x-4 px-4 text-xs font-semibold text-muted md:grid lg:grid-cols-[11rem_minmax(0,1fr)_9rem_11rem] lg:gap-x-6 lg:px-5"
+      className="mb-2 hidden grid-cols-[11rem_minmax(0,1fr)_9rem_11rem] gap-x-6 px-5 text-xs font-semibold text-muted lg:grid"
     >
       <span>{t('image.column.image')}</span>
       <span>{t('batch.prompt')}</span>

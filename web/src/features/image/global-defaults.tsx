@@ -1,7 +1,7 @@
 import type { Dispatch } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImageModelId } from '#shared/catalogue.ts';
-import { Button } from '#web/ui/button.tsx';
+import { ApplyToAll, CommonSettings } from '#web/features/batch/common-settings.tsx';
 import type { Change, Settings } from './cards.ts';
 import { ImagePrompt } from './image-prompt.tsx';
 import { ImageRatio } from './image-ratio.tsx';
@@ -18,17 +18,11 @@ type Props = {
 export function GlobalDefaults({ settings, model, change, onApply, disabled }: Props) {
   const { t } = useTranslation();
   const apply = (field: keyof Settings, label: string, isOff: boolean) => (
-    <Button size="small" disabled={isOff} aria-label={t('batch.apply_label', { setting: label })} onClick={() => onApply(field, label)}>
-      {t('batch.apply_to_all')}
-    </Button>
+    <ApplyToAll label={label} disabled={isOff} onApply={() => onApply(field, label)} />
   );
 
   return (
-    <section aria-labelledby="global-defaults" className="rounded-lg border border-line bg-surface p-5 shadow-card">
-      <h2 id="global-defaults" className="text-xl font-semibold">
-        {t('image.defaults_title')}
-      </h2>
-      <p className="mt-0.5 text-sm text-muted">{t('image.defaults_hint')}</p>
+    <CommonSettings title={t('image.defaults_title')} hint={t('image.defaults_hint')}>
       <div className="mt-4 flex flex-col items-end gap-2">
         <div className="w-full">
           <ImagePrompt
@@ -49,6 +43,6 @@ export function GlobalDefaults({ settings, model, change, onApply, disabled }: P
         />
         <span className="pb-0.5">{apply('aspectRatio', t('batch.aspect_ratio'), disabled)}</span>
       </div>
-    </section>
+    </CommonSettings>
   );
 }

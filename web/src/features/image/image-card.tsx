@@ -4,9 +4,7 @@ import type { ImageBatchItem } from '#shared/batch/api.ts';
 import type { ImageModelId } from '#shared/catalogue.ts';
 import { imagesPerGroup } from '#shared/image/defaults.ts';
 import { CardFrame } from '#web/features/batch/card-frame.tsx';
-import { CardPhoto } from '#web/features/batch/card-photo.tsx';
 import type { CardStanding } from '#web/features/batch/cards-section.tsx';
-import { ResultSlot } from '#web/features/batch/result-slot.tsx';
 import type { CardActions } from '#web/features/batch/use-card-actions.ts';
 import type { Card, Settings } from './cards.ts';
 import { FinishedImage } from './finished-image.tsx';
@@ -17,10 +15,8 @@ type Props = CardActions<Settings, ImageModelId> & CardStanding<Card, ImageBatch
 
 /** One image to be: photo, prompt, shape, and what has become of it (J5). */
 export const ImageCard = memo(function ImageCard(props: Props) {
-  const { number, card, item, locked, change, onStale } = props;
+  const { card, locked, change } = props;
   const { t } = useTranslation();
-  const name = t('batch.card', { number });
-  const stale = () => item && onStale(item.batchId);
   /** All of a group end before the next one begins (Q31), so a place in the line says less than the groups before it. */
   const line = (position: number) => {
     const count = Math.ceil(position / imagesPerGroup) - 1;
@@ -29,27 +25,14 @@ export const ImageCard = memo(function ImageCard(props: Props) {
 
   return (
     <CardFrame
+      {...props}
       kind="image"
-      name={name}
-      locked={locked}
+      line={line}
       onDuplicate={() => props.onDuplicate(card)}
       onRemove={() => props.onRemove(card)}
-      photo={<CardPhoto {...props} />}
-      result={
-        <ResultSlot
-          kind="image"
-          name={name}
-          item={item}
-          sending={props.sending}
-          cancelling={props.cancelling}
-          line={line}
-          onCancel={props.onCancel}
-          onStale={stale}
-          finished={(delivered) => <FinishedImage item={delivered} changed={props.changed} onStale={stale} />}
-        />
-      }
+      finished={(item, stale) => <FinishedImage item={item} changed={props.changed} onStale={stale} />}
     >
-      <div className="grid grid-cols-1 gap-3 sm:grid-cols-[minmax(0,1fr)_9rem] sm:gap-5">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-[minmax(0,1fr)_9rem] md:grid-cols-1 lg:grid-cols-[minmax(0,1fr)_9rem] lg:gap-6">
         <ImagePrompt
           value={card.prompt}
           disabled={locked}

@@ -14,12 +14,12 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { BulkSettings } from './bulk-settings.tsx';
 import { type Card, videoCards } from './cards.ts';
-import { ModelSelect } from './model-select.tsx';
 import { videoMaking } from './run.ts';
 import { videoShapes } from './shapes.ts';
 import { StylesPanel } from './styles-panel.tsx';
 import { ToolSwitch } from './tool-switch.tsx';
 import { VideoCard } from './video-card.tsx';
+import { VideoModel } from './video-model.tsx';
 
 /** Batch Image to Video (SPEC 2; checklist I). */
 export function BatchPage() {
@@ -59,7 +59,7 @@ export function BatchPage() {
             <h1 className="text-2xl font-semibold">{t('video.title')}</h1>
             <p className="mt-2 text-muted">{t('video.subtitle')}</p>
           </div>
-          <ModelSelect model={state.model} onChange={chooseModel} disabled={locked} />
+          <VideoModel model={state.model} onChange={chooseModel} disabled={locked} />
         </div>
 
         <div className="mt-8 grid items-stretch gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">

@@ -2,8 +2,8 @@ import type { Dispatch, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
 import type { VideoModelId } from '#shared/catalogue.ts';
+import { ApplyToAll, CommonSettings } from '#web/features/batch/common-settings.tsx';
 import { RatioField } from '#web/features/ratio/ratio-field.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { PromptBox } from '#web/ui/prompt-box.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { Change, Settings } from './cards.ts';
@@ -25,17 +25,11 @@ export function BulkSettings({ settings, model, change, onApply, disabled, write
   const fields = useSettingFields(settings, model);
 
   const apply = (field: keyof Settings, label: string) => (
-    <Button size="small" disabled={disabled} aria-label={t('batch.apply_label', { setting: label })} onClick={() => onApply(field, label)}>
-      {t('batch.apply_to_all')}
-    </Button>
+    <ApplyToAll label={label} disabled={disabled} onApply={() => onApply(field, label)} />
   );
 
   return (
-    <section aria-labelledby="bulk-settings" className="rounded-lg border border-line bg-surface p-5 shadow-card">
-      <h2 id="bulk-settings" className="text-xl font-semibold">
-        {t('batch.bulk_title')}
-      </h2>
-      <p className="mt-0.5 text-sm text-muted">{t('video.bulk_hint')}</p>
+    <CommonSettings title={t('batch.bulk_title')} hint={t('video.bulk_hint')}>
       <div className="mt-4 flex flex-col items-end gap-2">
         <div className="w-full">
           <PromptBox
@@ -79,6 +73,6 @@ export function BulkSettings({ settings, model, change, onApply, disabled, write
           </div>
         ))}
       </div>
-    </section>
+    </CommonSettings>
   );
 }

@@ -35,7 +35,6 @@ import { PromptBox } from '#web/ui/prompt-box.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { type Card, videoCards } from './cards.ts';
 import { FramePreview } from './frame-preview.tsx';
-import { ModelSelect } from './model-select.tsx';
 import { ResultGrid } from './result-grid.tsx';
 import { type ShownVideo, videoMaking } from './run.ts';
 import { useSettingFields } from './settings-fields.tsx';
@@ -46,6 +45,7 @@ import { SinglePhoto } from './single-photo.tsx';
 import { StyleGallery } from './style-gallery.tsx';
 import { ToolSwitch } from './tool-switch.tsx';
 import { useSingleActions } from './use-single-actions.ts';
+import { VideoModel } from './video-model.tsx';
 
 const { isEligible, quote } = videoMaking;
 
@@ -150,7 +150,7 @@ export function SinglePage() {
             <p className="mt-2 text-pretty text-muted">{t('single.subtitle')}</p>
             <FeatureTags />
           </div>
-          <ModelSelect model={state.model} onChange={chooseModel} disabled={locked} />
+          <VideoModel model={state.model} onChange={chooseModel} disabled={locked} />
         </div>
 
         <div className="mt-8 grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">

@@ -5,9 +5,7 @@ import { promptCharactersMax } from '#shared/batch/batch.ts';
 import type { VideoModelId } from '#shared/catalogue.ts';
 import { AiWriteButton } from '#web/features/ai-write/ai-write-button.tsx';
 import { CardFrame } from '#web/features/batch/card-frame.tsx';
-import { CardPhoto } from '#web/features/batch/card-photo.tsx';
 import type { CardStanding } from '#web/features/batch/cards-section.tsx';
-import { ResultSlot } from '#web/features/batch/result-slot.tsx';
 import type { CardActions } from '#web/features/batch/use-card-actions.ts';
 import { RatioField } from '#web/features/ratio/ratio-field.tsx';
 import { PromptBox } from '#web/ui/prompt-box.tsx';
@@ -27,32 +25,18 @@ type Props = CardActions<Settings, VideoModelId> &
 
 /** One video to be: photo, prompt, four settings, and what has become of it. */
 export const VideoCard = memo(function VideoCard(props: Props) {
-  const { number, card, item, locked, change, onStale } = props;
+  const { number, card, locked, change } = props;
   const { t } = useTranslation();
   const fields = useSettingFields(card, card.model);
   const name = t('batch.card', { number });
-  const stale = () => item && onStale(item.batchId);
 
   return (
     <CardFrame
+      {...props}
       kind="video"
-      name={name}
-      locked={locked}
       onDuplicate={() => props.onDuplicate(card)}
       onRemove={() => props.onRemove(card)}
-      photo={<CardPhoto {...props} />}
-      result={
-        <ResultSlot
-          kind="video"
-          name={name}
-          item={item}
-          sending={props.sending}
-          cancelling={props.cancelling}
-          onCancel={props.onCancel}
-          onStale={stale}
-          finished={(delivered) => <FinishedVideo item={delivered} changed={props.changed} onStale={stale} />}
-        />
-      }
+      finished={(item, stale) => <FinishedVideo item={item} changed={props.changed} onStale={stale} />}
     >
       <PromptBox
         label={t('batch.prompt')}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { historyResponse } from './api.ts';
+
+const row = {
+  user_id: 'u',
+  batch_id: 'b',
+  prompt: 'white',
+  total_images: 1,
+  completed_images: 1,
+  failed_images: 0,
+  status: 'completed',
+  aspect_ratio: '1:1',
+  model: 'GPT-Image-1',
+  created_at: '2026-01-01T00:00:00.000Z',
+};
+const result = { id: 'a', prompt: 'white', status: 'completed' };
+const read = (changes: object) => historyResponse.safeParse({ ...row, results: [{ ...result, ...changes }] });
+
+test.each([
+  [{ image_title: 'Bag', image_url: '/i', video_url: '/v', thumbnail: '/t' }],
+  [{ title: 'Bag', imageUrl: '/i', videoUrl: '/v', thumbnail: '/t' }],
+  [{ title: 'Bag', url: '/i', videoUrl: '/v', thumbnail: '/t' }],
+  [{ image_title: 'Bag', title: 'Not this', image_url: '/i', url: '/not-this', video_url: '/v', thumbnail: '/t' }],
+])('T10: %j is read under its own names', (changes) => {
+  expect(read(changes).data?.results).toEqual([{ ...result, image_title: 'Bag', image_url: '/i', video_url: '/v', thumbnail: '/t' }]);
+});
+
+test.each([{}, { name: 'Bag' }, { title: 7 }])('a result with %j has no title, and is none', (changes) => {
+  expect(read(changes).success).toBe(false);
+});
