@@ -1,0 +1,43 @@
+import { createInstance } from 'i18next';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { beforeAll, describe, expect, test } from 'vitest';
+import texts from '../../../locales/en/common.json' with { type: 'json' };
+import { shareAt } from './compare.ts';
+import { CompareSlider } from './compare-slider.tsx';
+
+describe('the line follows the pointer', () => {
+  test.each([
+    [100, 0],
+    [250, 50],
+    [400, 100],
+    [99, 0],
+    [-1000, 0],
+    [401, 100],
+    [9000, 100],
+  ])('at %i of 100 to 400 it stands at %i %%', (clientX, share) => {
+    expect(shareAt(clientX, { left: 100, width: 300 })).toBe(share);
+  });
+  test('and stands still where nothing is wide', () => {
+    expect(shareAt(5, { left: 5, width: 0 })).toBe(0);
+  });
+});
+
+const i18n = createInstance();
+beforeAll(() => i18n.init({ lng: 'en', ns: 'common', defaultNS: 'common', resources: { en: { common: texts } } }));
+
+test('is a slider with a name, from 0 to 100, and both pictures say what they are', () => {
+  const markup = renderToStaticMarkup(
+    <I18nextProvider i18n={i18n}>
+      <CompareSlider before={{ src: 'a.jpg', alt: 'as it was' }} after={{ src: 'b.png', alt: 'as it is' }} size={{ width: 4, height: 3 }} />
+    </I18nextProvider>,
+  );
+  const [, id, name] = /<label for="([^"]+)"[^>]*>([^<]+)/.exec(markup) ?? [];
+  expect(name).toBe('Compare before and after');
+  expect(markup).toContain(`id="${id}" type="range" min="0" max="100"`);
+  expect(markup).toContain('aria-valuetext="50 percent before"');
+  expect(markup).toContain('value="50"');
+  expect(markup).toContain('<img src="a.jpg" alt="as it was"');
+  expect(markup).toContain('<img src="b.png" alt="as it is"');
+  expect(markup).toContain('aspect-ratio:4 / 3');
+});
