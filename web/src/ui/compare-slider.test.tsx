@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
 import texts from '../../../locales/en/common.json' with { type: 'json' };
-import { shareAt } from './compare.ts';
+import { goesSideways, shareAt } from './compare.ts';
 import { CompareSlider } from './compare-slider.tsx';
 
 describe('the line follows the pointer', () => {
@@ -21,6 +21,18 @@ describe('the line follows the pointer', () => {
   test('and stands still where nothing is wide', () => {
     expect(shareAt(5, { left: 5, width: 0 })).toBe(0);
   });
+});
+
+test.each([
+  ['nowhere', 0, 0, false],
+  ['as far as it trembles', 6, 0, false],
+  ['sideways', 7, 0, true],
+  ['to the left', -20, 5, true],
+  ['rather down', 20, 25, false],
+  ['rather up', -20, -21, false],
+  ['as far down as across', 20, 20, false],
+])('a finger that goes %s', (_, right, down, sideways) => {
+  expect(goesSideways({ clientX: 100, clientY: 100 }, { clientX: 100 + right, clientY: 100 + down })).toBe(sideways);
 });
 
 const i18n = createInstance();

@@ -1,7 +1,7 @@
 import { ChevronsLeftRight } from 'lucide-react';
 import { type CSSProperties, type PointerEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { shareAt } from './compare.ts';
+import { goesSideways, shareAt } from './compare.ts';
 
 type Side = { src: string; alt: string; onError?: () => void };
 
@@ -15,6 +15,9 @@ type Props = {
 
 const startShare = 50;
 
+/** The pointer that moves the line: where it came down, and whether it is meant for the line. */
+type Held = { pointerId: number; clientX: number; clientY: number; counts: boolean };
+
 /**
  * Two states of one picture, one on each side of a line that moves: by mouse, pen or finger anywhere on it, and by the keys of a
  * slider. A swipe up or down still scrolls the page. What is transparent lies on squares.
@@ -23,22 +26,28 @@ export function CompareSlider({ before, after, size, className = '' }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const [share, setShare] = useState(startShare);
-  const dragged = useRef<number>(undefined);
+  const held = useRef<Held>(undefined);
   const range = useRef<HTMLInputElement>(null);
 
   const follow = ({ currentTarget, clientX }: PointerEvent) => setShare(shareAt(clientX, currentTarget.getBoundingClientRect()));
   const grip = (event: PointerEvent) => {
-    if (event.button !== 0 || dragged.current !== undefined) return;
-    dragged.current = event.pointerId;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    // A finger may be about to scroll: it counts once it has moved sideways, or was lifted where it fell.
-    if (event.pointerType !== 'touch') follow(event);
+    if (event.button !== 0 || held.current) return;
+    const { pointerId, clientX, clientY } = event;
+    event.currentTarget.setPointerCapture(pointerId);
+    // A finger may be about to scroll: it counts once it has gone sideways, or was lifted where it fell.
+    held.current = { pointerId, clientX, clientY, counts: event.pointerType !== 'touch' };
+    if (held.current.counts) follow(event);
   };
-  const drag = (event: PointerEvent) => dragged.current === event.pointerId && follow(event);
+  const drag = (event: PointerEvent) => {
+    if (held.current?.pointerId !== event.pointerId) return;
+    held.current.counts ||= goesSideways(held.current, event);
+    if (held.current.counts) follow(event);
+  };
   const drop = (event: PointerEvent) => {
-    if (dragged.current !== event.pointerId) return;
-    dragged.current = undefined;
-    if (event.type !== 'pointerup') return;
+    if (held.current?.pointerId !== event.pointerId) return;
+    held.current = undefined;
+    // The page scrolls, or the system took the pointer away.
+    if (event.type === 'pointercancel') return;
     follow(event);
     // From here the keys go on.
     range.current?.focus({ preventScroll: true });
@@ -53,7 +62,7 @@ export function CompareSlider({ before, after, size, className = '' }: Props) {
       onPointerUp={drop}
       onPointerCancel={drop}
       style={{ '--share': `${share}%`, aspectRatio: `${size.width} / ${size.height}` } as CSSProperties}
-      className={`group relative w-full cursor-ew-resize touch-pan-y overflow-hidden rounded-md bg-sand select-none has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text ${className}`}
+      className={`relative w-full cursor-ew-resize touch-pan-y overflow-hidden rounded-md bg-sand select-none has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text ${className}`}
     >
       <Layer side={after} label={t('compare.after')} labelAt="end-3" clip="inset(0 0 0 var(--share))" />
       <Layer side={before} label={t('compare.before')} labelAt="start-3" clip="inset(0 calc(100% - var(--share)) 0 0)" />
