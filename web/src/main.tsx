@@ -7,7 +7,10 @@ import './app/app.css';
 import { App } from './app/app.tsx';
 
 startI18n();
-onSignOut(async (userId) => (await import('#web/features/video/draft.ts')).forgetDrafts(userId));
+onSignOut(async (userId) => {
+  await (await import('#web/features/video/draft.ts')).forgetDrafts(userId);
+  await (await import('#web/features/pipeline/draft.ts')).forgetSetups(userId);
+});
 startSession();
 
 const root = document.getElementById('root');

@@ -13,6 +13,7 @@ import { PageLoading, Shell } from './shell.tsx';
 const HistoryPage = lazy(async () => ({ default: (await import('#web/features/history/history-page.tsx')).HistoryPage }));
 const SingleVideoPage = lazy(async () => ({ default: (await import('#web/features/video/single-page.tsx')).SinglePage }));
 const BatchVideoPage = lazy(async () => ({ default: (await import('#web/features/video/batch-page.tsx')).BatchPage }));
+const PipelinePage = lazy(async () => ({ default: (await import('#web/features/pipeline/pipeline-page.tsx')).PipelinePage }));
 
 const newQueryClient = () =>
   new QueryClient({
@@ -39,6 +40,7 @@ export function App() {
                 <Route index element={<LandingPage singlePath={paths.singleVideo} batchPath={paths.batchVideo} />} />
                 <Route path={paths.singleVideo} element={<Guarded page={<SingleVideoPage />} />} />
                 <Route path={paths.batchVideo} element={<Guarded page={<BatchVideoPage />} />} />
+                <Route path={paths.pipeline} element={<Guarded page={<PipelinePage />} />} />
                 <Route path={paths.history} element={<Guarded page={<HistoryPage />} />} />
                 <Route path="*" element={<Navigate to={paths.home} replace />} />
               </Route>

@@ -5,6 +5,7 @@ export const paths = {
   home: '/',
   singleVideo: '/image-to-video',
   batchVideo: '/batch-image-to-video',
+  pipeline: '/auto-image-pipeline',
   history: '/history',
   authCallback: callbackPath,
 } as const;
