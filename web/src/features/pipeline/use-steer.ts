@@ -31,11 +31,15 @@ export function useSteer({ run, available, imageCents, learn, onShortfall }: Nee
   const [pending, setPending] = useState<'stopRun' | 'continueRun'>();
   const [failure, setFailure] = useState<Failure>();
   const runId = run?.runId;
+  // Nothing is asked of the server that the balance cannot cover; where something else than an image is next, it may well go on.
+  const wantsImage = run?.error?.code === 'InsufficientCredits' || run?.error?.during === 'generation';
+  const shortfall = wantsImage && available !== undefined && available < imageCents ? available : undefined;
 
   const steer = useCallback(
     async (what: 'stopRun' | 'continueRun') => {
       if (!runId) return;
       setFailure(undefined);
+      if (what === 'continueRun' && shortfall !== undefined) return onShortfall({ need: imageCents, have: shortfall });
       setPending(what);
       try {
         learn(await steerRun(what, runId));
@@ -51,7 +55,7 @@ export function useSteer({ run, available, imageCents, learn, onShortfall }: Nee
         void queries.invalidateQueries({ queryKey: profileKey });
       }
     },
-    [runId, learn, onShortfall, queries],
+    [runId, learn, onShortfall, queries, shortfall, imageCents],
   );
 
   const waits = run?.status === 'paused' && run.error?.code === 'InsufficientCredits' && run.canContinue;
