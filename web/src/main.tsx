@@ -10,8 +10,12 @@ import { paths } from './app/paths.ts';
 
 startI18n();
 onSignOut(async (userId) => {
-  const [drafts, photoEdit] = await Promise.all([import('#web/features/batch/draft.ts'), import('#web/features/photo-edit/work.ts')]);
-  await Promise.all([drafts.forgetDrafts(userId), photoEdit.forgetWork(userId)]);
+  const [drafts, photoEdit, pipeline] = await Promise.all([
+    import('#web/features/batch/draft.ts'),
+    import('#web/features/photo-edit/work.ts'),
+    import('#web/features/pipeline/draft.ts'),
+  ]);
+  await Promise.all([drafts.forgetDrafts(userId), photoEdit.forgetWork(userId), pipeline.forgetSetups(userId)]);
 });
 startSession();
 if (window.location.pathname === paths.home) fetchWindow();

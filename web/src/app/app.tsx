@@ -32,6 +32,7 @@ const PricingPage = lazy(async () => ({ default: (await import('#web/features/pr
 const tools = { single: paths.singleVideo, batch: paths.batchVideo, image: paths.batchImage, pipeline: paths.pipeline };
 
 const BatchImagePage = lazy(async () => ({ default: (await import('#web/features/image/batch-page.tsx')).BatchPage }));
+const PipelinePage = lazy(async () => ({ default: (await import('#web/features/pipeline/pipeline-page.tsx')).PipelinePage }));
 
 const newQueryClient = () =>
   new QueryClient({
@@ -64,6 +65,7 @@ export function App() {
                 <Route path={paths.batchVideo} element={<Guarded page={<BatchVideoPage />} />} />
                 <Route path={paths.pricing} element={<Guarded page={<PricingPage />} />} />
                 <Route path={paths.batchImage} element={<Guarded page={<BatchImagePage />} />} />
+                <Route path={paths.pipeline} element={<Guarded page={<PipelinePage />} />} />
                 <Route path={paths.history} element={<Guarded page={<HistoryPage />} />} />
                 <Route path={paths.photoEdit} element={<Guarded page={<PhotoEditPage />} />} />
                 <Route path={paths.transactions} element={<Guarded page={<TransactionsPage />} />} />

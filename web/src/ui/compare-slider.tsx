@@ -66,7 +66,13 @@ export function CompareSlider({ before, after, size, opaque = false, className =
       style={{ '--share': `${share}%`, aspectRatio: `${size.width} / ${size.height}` } as CSSProperties}
       className={`relative w-full cursor-ew-resize touch-pan-y overflow-hidden rounded-md bg-sand select-none has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text ${className}`}
     >
-      <Layer side={after} label={t('compare.after')} labelAt="end-3" ground={opaque ? 'bg-sand' : 'checkered'} clip="inset(0 0 0 var(--share))" />
+      <Layer
+        side={after}
+        label={t('compare.after')}
+        labelAt="end-3"
+        ground={opaque ? 'bg-sand' : 'checkered'}
+        clip="inset(0 0 0 var(--share))"
+      />
       <Layer side={before} label={t('compare.before')} labelAt="start-3" ground="bg-sand" clip="inset(0 calc(100% - var(--share)) 0 0)" />
       <span aria-hidden className="absolute inset-y-0 start-(--share) w-0.5 -translate-x-1/2 bg-on-media ring-1 ring-media/25">
         <span className="absolute start-1/2 top-1/2 grid size-11 -translate-1/2 place-items-center rounded-full bg-on-media text-media shadow-float ring-1 ring-media/25">

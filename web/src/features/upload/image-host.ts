@@ -1,5 +1,11 @@
 /** An image host that takes photos in place of our own storage, where one is configured (SPEC 7; checklist X8, X9; Q64). */
-import { adoptUploadResponse, hostedUpload, type UploadConfigResponse, uploadConfigResponse } from '#shared/upload/api.ts';
+import {
+  type AdoptUploadRequest,
+  adoptUploadResponse,
+  hostedUpload,
+  type UploadConfigResponse,
+  uploadConfigResponse,
+} from '#shared/upload/api.ts';
 import { ApiError, callApi } from '#web/lib/api.ts';
 import { insist } from '#web/lib/patience.ts';
 import type { Posted } from './post-form.ts';
@@ -35,7 +41,7 @@ export function hostedAt({ status, text }: Posted): string {
 }
 
 /** Has the server copy it to our own storage. Answers the key that names it in later calls. */
-export const adopt = async (secureUrl: string, folder: 'temp-images', signal: AbortSignal): Promise<string> =>
+export const adopt = async (secureUrl: string, folder: AdoptUploadRequest['folder'], signal: AbortSignal): Promise<string> =>
   (await callApi('adoptUpload', { body: { secureUrl, folder }, schema: adoptUploadResponse, signal })).key;
 
 const saidCharactersMax = 200;

@@ -1,4 +1,5 @@
 /** A photo on the page (SPEC 3 'Uploaded image item'), and how one is made from a file. */
+import type { CreateUploadRequest } from '#shared/upload/api.ts';
 import type { ImageType } from '#shared/upload/image-file.ts';
 import { checkFile, type RejectReason } from './check-file.ts';
 import { decodeBeside } from './decoders.ts';
@@ -17,6 +18,8 @@ export type Photo = {
   width: number;
   height: number;
   fileSize: number;
+  /** Where its upload belongs, if not with the photos of videos and images. */
+  folder?: CreateUploadRequest['folder'];
 };
 
 /** An address to show a photo at: its small copy where there is one, otherwise the file itself. */

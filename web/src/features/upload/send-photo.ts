@@ -1,4 +1,5 @@
 /** Sends one photo to storage and answers the key that names it in later calls. */
+import type { CreateUploadRequest } from '#shared/upload/api.ts';
 import { firstBytesLength, sniffImageType } from '#shared/upload/image-file.ts';
 import { ApiError, backOffMs, codeOf, mayRepeat } from '#web/lib/api.ts';
 import { waitForNetwork } from '#web/lib/patience.ts';
@@ -10,8 +11,6 @@ import type { OnProgress, Send } from './upload-queue.ts';
 
 const triesMax = 3;
 const fileNameCharactersMax = 255;
-/** SPEC's folder of what the video and image tools are sent. */
-const folder = 'temp-images';
 
 /**
  * Sends again what could not be sent: without end while the network does not carry, for nothing is lost by waiting; a few times
@@ -47,12 +46,14 @@ async function sendOnce(photo: Photo, onProgress: OnProgress, signal: AbortSigna
   const contentType = photo.contentType ?? sniffImageType(new Uint8Array(await file.slice(0, firstBytesLength).arrayBuffer()));
   if (!contentType) throw new ApiError('ImageTypeUnsupported');
   const fileName = photo.title.slice(-fileNameCharactersMax) || 'photo';
+  const { folder = 'temp-images' } = photo;
   const { uploadUrl, uploadPreset } = await uploadConfig();
   if (uploadUrl) {
     const posted = await postForm(uploadUrl, hostForm(file, fileName, folder, uploadPreset), onProgress, signal);
     return adopt(hostedAt(posted), folder, signal);
   }
-  const leave = await createUpload({ fileName, contentType, sizeBytes: file.size, folder }, signal);
+  // The pipeline takes fewer kinds than the tools: one that it does not take is refused by the call.
+  const leave = await createUpload({ fileName, contentType, sizeBytes: file.size, folder } as CreateUploadRequest, signal);
   const form = new FormData();
   for (const [name, value] of Object.entries(leave.fields)) form.append(name, value);
   form.append('file', file);

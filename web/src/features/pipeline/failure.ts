@@ -1,0 +1,56 @@
+/** What is said of a call or a run that failed (SPEC 8 'Pipeline'; checklist Y5, Y6). */
+import { useTranslation } from 'react-i18next';
+import { type ErrorCode, isErrorCode } from '#shared/errors.ts';
+import type { RunResponse } from '#shared/pipeline/api.ts';
+import { uploadLimits } from '#web/features/upload/rejected-dialog.tsx';
+import { ApiError, codeOf, type PageErrorCode } from '#web/lib/api.ts';
+import { UploadFailure } from './use-picture-uploads.ts';
+
+export type Failure =
+  | { what: 'call'; code: PageErrorCode }
+  | { what: 'analysis'; code: PageErrorCode }
+  | { what: 'upload'; slot: 'before' | 'after' | 'input'; code: PageErrorCode };
+
+/** Codes whose general words speak of videos and batches. */
+const ownWords = ['Unreachable', 'Offline', 'InternalError', 'ActiveBatchLimit', 'UploadNotFound', 'Unauthorized', 'Blocked'] as const;
+
+const reasons = {
+  VendorRefused: 'refused',
+  VendorRejectedInput: 'unusable',
+  VendorBusy: 'busy',
+  VendorTimeout: 'silent',
+  VendorUnreachable: 'silent',
+  VendorServerError: 'silent',
+  VendorMalformedAnswer: 'malformed',
+  ResultNotAsOrdered: 'not_as_ordered',
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+const isReason = (code: string): code is keyof typeof reasons => Object.hasOwn(reasons, code);
+
+export function failureOf(error: unknown, what: 'call' | 'analysis'): Failure {
+  if (error instanceof UploadFailure) return { what: 'upload', slot: error.slot, code: codeOf(error.cause) };
+  const code = codeOf(error);
+  const { reason } = error instanceof ApiError ? error.details : {};
+  return { what, code: code === 'AnalysisFailed' && isErrorCode(reason) ? reason : code };
+}
+
+export function useFailureText() {
+  const { t } = useTranslation();
+  const ofCode = (code: PageErrorCode): string => {
+    if (isReason(code)) return t(`pipeline.reason.${reasons[code]}`);
+    const own = ownWords.find((one) => one === code);
+    return own ? t(`pipeline.failure.${own}`) : t(`errors.${code}`, { ...uploadLimits });
+  };
+  return {
+    ofFailure: (failure: Failure): string => {
+      if (failure.what === 'upload') return `${t(`pipeline.upload_failed.${failure.slot}`)} ${ofCode(failure.code)}`;
+      if (failure.what === 'analysis') return t('pipeline.analysis_failed', { reason: ofCode(failure.code) });
+      return ofCode(failure.code);
+    },
+    /** Of a run that an error has paused. */
+    ofPause: ({ code, during }: NonNullable<RunResponse['error']>): string => {
+      if (code === 'InsufficientCredits') return t('pipeline.paused.no_credits');
+      return during ? `${t(`pipeline.paused.${during}`)} ${ofCode(code)}` : ofCode(code);
+    },
+  };
+}

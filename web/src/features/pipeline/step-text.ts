@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import type { RunResponse } from '#shared/pipeline/api.ts';
+import { useAreaName } from './area-name.ts';
+
+/** One sentence on what is being done. */
+export function useStepText(): (run: Pick<RunResponse, 'step' | 'currentArea' | 'isStopping' | 'result'>) => string {
+  const { t } = useTranslation();
+  const areaName = useAreaName();
+  return ({ step, currentArea, isStopping, result }) => {
+    if (isStopping) return t('pipeline.stopping');
+    if (step === 'stopped' && !result) return t('pipeline.step.stopped_empty');
+    return t(`pipeline.step.${step}`, { area: currentArea === undefined ? '' : areaName(currentArea) });
+  };
+}
