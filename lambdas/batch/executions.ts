@@ -4,7 +4,7 @@ import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws
 import { type BatchKind, hasEnded } from '#shared/batch/batch.ts';
 import { groupsOf } from '#shared/image/groups.ts';
 import { setting } from '../platform/config.ts';
-import type { Batch, Item } from '../store/batches.ts';
+import { type Batch, type Item, placesOf } from '../store/batches.ts';
 
 const states = new SFNClient({});
 
@@ -22,8 +22,9 @@ export const executionName = (userId: string, batchId: string, resumptions = 0):
 const machineOf = (kind: BatchKind): string => setting(kind === 'image' ? 'IMAGE_BATCH_MACHINE_ARN' : 'VIDEO_BATCH_MACHINE_ARN');
 
 /** Starts the newest execution that the batch's row knows, for all items or for those that have not ended. A second start is none. */
-export async function startExecution({ userId, batchId, kind, items, resumptions }: Batch, rows?: Item[]): Promise<void> {
-  const open = rows?.filter(({ status }) => !hasEnded(status)) ?? items.map(({ itemId }, index) => ({ itemId, index }));
+export async function startExecution(batch: Batch, rows?: Item[]): Promise<void> {
+  const { userId, batchId, kind, resumptions } = batch;
+  const open = rows?.filter(({ status }) => !hasEnded(status)) ?? placesOf(batch);
   const refs = open.map(({ itemId, index }) => ({ itemId, index }));
   const work = kind === 'image' ? { groups: groupsOf(refs) } : { items: refs };
   await startOnce(machineOf(kind), executionName(userId, batchId, resumptions), { userId, batchId, ...work });
