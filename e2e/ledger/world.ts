@@ -1,0 +1,75 @@
+/** One seller with an account, some orders, and what was said to them; a world of its own, so that many can run at the same time. */
+import { randomUUID } from 'node:crypto';
+import { createAccount } from '#lambdas/store/accounts.ts';
+import type { Batch, Item } from '#lambdas/store/batches.ts';
+import { signupBonusCents } from '#shared/credits/ledger.ts';
+import type { Cents } from '#shared/money.ts';
+import { grant } from '../harness/grant.ts';
+import { orderOf } from '../harness/order.ts';
+import { createExecutions, type Executions } from './executions.ts';
+import { inside, type Surroundings } from './interference.ts';
+import type { PlantedBug } from './planted-bug.ts';
+
+export const now = new Date('2026-11-21T08:00:00Z');
+
+export type Order = {
+  batch: Batch;
+  items: Item[];
+  /** The batch of which this one is a retry. */
+  retryOf?: string;
+};
+
+export type World = Surroundings & {
+  executions: Executions;
+  /** Every batch that may exist, retries included. */
+  orders: Order[];
+  /** What the account was given: the bonus, and what was bought. */
+  given: Cents;
+  /** What was answered, and so must be: nothing that a seller or a step was told may be taken back. */
+  said: {
+    started: Set<string>;
+    cancelled: Set<string>;
+    /** By item, how often a settlement was said to be this one's doing. */
+    settled: Map<string, string[]>;
+  };
+};
+
+export type Wanted = { costs: Cents[]; kind?: 'video' | 'image'; isOperation?: boolean };
+
+/** @param wanted the batches that will be ordered, each of which may be tried again once */
+export async function newWorld(wanted: Wanted[], bought: Cents, bug?: PlantedBug): Promise<World> {
+  const userId = randomUUID();
+  const orders = wanted.map((one) => orderIn(userId, one));
+  const retries = orders.map(({ batch }) => ({ ...orderIn(userId, { costs: [] }), retryOf: batch.batchId }));
+  const world: World = {
+    userId,
+    executions: createExecutions(),
+    orders: [...orders, ...retries],
+    given: signupBonusCents + bought,
+    said: { started: new Set(), cancelled: new Set(), settled: new Map() },
+    bug,
+  };
+  await inside(world, async () => {
+    await createAccount({ userId, email: 'ada@example.com', name: 'Ada' }, now);
+    if (bought > 0) await grant(userId, bought);
+  });
+  return world;
+}
+
+function orderIn(userId: string, { costs, kind = 'video', isOperation }: Wanted): Order {
+  const { batch, items } = orderOf(userId, costs, now);
+  return {
+    batch: { ...batch, kind, ...(isOperation && { isOperation }) },
+    items: kind === 'image' ? items.map(imageOf) : items,
+  };
+}
+
+const imageOf = ({ userId, batchId, itemId, index, uploadKey, title, prompt, aspectRatio, cents, status }: Item): Item => ({
+  ...{ userId, batchId, itemId, index, uploadKey, title, prompt, aspectRatio, cents, status },
+  kind: 'image',
+  model: 'gemini-2.5-flash-image',
+  outputFormat: 'jpeg',
+  numImages: 1,
+});
+
+export const itemName = ({ batchId, itemId }: Pick<Item, 'batchId' | 'itemId'>): string => `${batchId} ${itemId}`;
