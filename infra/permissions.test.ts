@@ -53,19 +53,47 @@ describe('only these', () => {
         'batch/finish-batch',
         'batch/release-item',
         'batch/retry-batch',
+        'credits/get-checkout',
+        'credits/receive-stripe-webhook',
         'image/generate-gemini-image',
         'image/generate-openai-image',
         'video/generate-gemini-video',
         'video/generate-video',
       ],
     ],
-    ['append to the ledger', writes, /CreditTransactions/, ['auth/get-profile', 'batch/capture-item']],
+    [
+      'append to the ledger',
+      writes,
+      /CreditTransactions/,
+      [
+        'auth/get-profile',
+        'batch/cancel-batch',
+        'batch/capture-item',
+        'batch/release-item',
+        'credits/get-checkout',
+        'credits/receive-stripe-webhook',
+      ],
+    ],
+    ['take money in', writes, /Payments/, ['credits/get-checkout', 'credits/receive-stripe-webhook']],
+    [
+      'read Stripe’s keys',
+      ['secretsmanager:GetSecretValue'],
+      /StripeKeys/,
+      ['credits/create-checkout', 'credits/get-checkout', 'credits/receive-stripe-webhook'],
+    ],
     ['write history', writes, /GenerationHistory/, ['batch/finish-batch']],
     [
       'count what a user did today',
       writes,
       /DailyUses/,
-      ['ai-write/write-prompt', 'video/crop-result', 'video/outpaint-image', 'video/preprocess-image'],
+      [
+        'ai-write/write-prompt',
+        'credits/create-checkout',
+        'credits/get-checkout',
+        'video/crop-result',
+        'video/outpaint-image',
+        'video/preprocess-image',
+      ],
     ],
     ['delete a row', ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'], /./, []],
     [
@@ -141,7 +169,12 @@ describe('only these', () => {
       ['batch/cancel-batch', 'video/await-result', 'video/receive-fal-webhook'],
     ],
     ['read the user pool', ['cognito-idp:AdminGetUser'], /UserPool/, ['auth/get-profile']],
-    ['read the site’s address', ['ssm:GetParameter'], /parameter\/vitrine\/prod\/site-origin$/, ['video/start-generation']],
+    [
+      'read the site’s address',
+      ['ssm:GetParameter'],
+      /parameter\/vitrine\/prod\/site-origin$/,
+      ['credits/create-checkout', 'video/start-generation'],
+    ],
   ])('%s', (_, actions, resource, expected) => {
     expect(whoMay(actions, resource)).toEqual(expected);
   });

@@ -3,7 +3,14 @@ import { type BatchKind, batchKinds } from '#shared/batch/batch.ts';
 import type { EndpointName } from '#shared/endpoints.ts';
 import type { ProviderOf } from './settings.ts';
 
-export type TableName = 'userProfiles' | 'creditTransactions' | 'batches' | 'generationHistory' | 'imageGenerationHistory' | 'dailyUses';
+export type TableName =
+  | 'userProfiles'
+  | 'creditTransactions'
+  | 'batches'
+  | 'generationHistory'
+  | 'imageGenerationHistory'
+  | 'dailyUses'
+  | 'payments';
 /** `check` is the condition of a transaction on a row that it leaves alone; `query:<index>` reads that index only. */
 export type TableUse =
   | 'get'
@@ -14,7 +21,15 @@ export type TableUse =
   | 'scan'
   | `query:${'by_created_at' | 'by_batch' | 'active_by_user' | 'open_holds'}`;
 type MediaFolder = 'uploads' | 'ingested' | 'frames' | 'originals' | 'results';
-export type SecretName = 'origin' | 'vendorKeys' | 'stabilityKeys' | 'openaiKeys' | 'geminiKeys' | 'photoroomKeys' | 'webhook';
+export type SecretName =
+  | 'origin'
+  | 'vendorKeys'
+  | 'stabilityKeys'
+  | 'openaiKeys'
+  | 'geminiKeys'
+  | 'photoroomKeys'
+  | 'stripeKeys'
+  | 'webhook';
 export type LayerName = 'sharp' | 'node-av';
 
 export type Grants = {
@@ -80,12 +95,29 @@ const ordersImage: Grants = {
   startsBatches: ['image'],
 };
 
+const takesMoneyIn: NonNullable<Grants['tables']> = {
+  userProfiles: ['get', 'update'],
+  creditTransactions: ['put'],
+  payments: ['get', 'put'],
+};
+
 export const routes: Record<EndpointName, FunctionSpec> = {
   getProfile: call('auth/get-profile', {
     tables: { userProfiles: ['get', 'put'], creditTransactions: ['put'] },
     readsUsers: true,
   }),
   listTransactions: call('credits/list-transactions', { tables: { creditTransactions: ['query:by_created_at'] } }),
+  createCheckout: call('credits/create-checkout', {
+    tables: { userProfiles: ['get'], dailyUses: ['update'] },
+    secrets: ['stripeKeys'],
+    siteOrigin: true,
+  }),
+  // It credits what was paid where the vendor's own report has not come.
+  getCheckout: call('credits/get-checkout', {
+    tables: { ...takesMoneyIn, creditTransactions: ['get', 'put'], dailyUses: ['update'] },
+    secrets: ['stripeKeys'],
+  }),
+  receiveStripeWebhook: call('credits/receive-stripe-webhook', { tables: takesMoneyIn, secrets: ['stripeKeys'] }),
   // What it may put is what the form that it signs may put.
   createUpload: call('upload/create-upload', { media: { uploads: ['put'] } }),
   getUploadConfig: call('upload/get-upload-config', { imageHost: true }),
@@ -108,7 +140,7 @@ export const routes: Record<EndpointName, FunctionSpec> = {
   cancelBatch: call(
     'batch/cancel-batch',
     {
-      tables: { userProfiles: ['update'], batches: ['query', 'update', 'check'] },
+      tables: { userProfiles: ['update'], batches: ['query', 'update', 'check'], creditTransactions: ['put'] },
       media: { uploads: ['get'], ingested: ['get'], results: ['get'] },
       answersTasks: true,
     },
@@ -258,8 +290,9 @@ export const steps: Record<StepName, FunctionSpec> = {
   captureItem: step('batch/capture-item', {
     tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
   }),
+  // What it gives back may pay a debt, which is a row.
   releaseItem: step('batch/release-item', {
-    tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'] },
+    tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
   }),
   finishBatch: step('batch/finish-batch', {
     tables: { userProfiles: ['update'], batches: ['query', 'update'], generationHistory: ['put'], imageGenerationHistory: ['put'] },

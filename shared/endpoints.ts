@@ -12,6 +12,9 @@ export type Endpoint = {
 export const endpoints = {
   getProfile: { method: 'GET', path: '/api/profile', caller: 'user' },
   listTransactions: { method: 'GET', path: '/api/credits/transactions', caller: 'user' },
+  createCheckout: { method: 'POST', path: '/api/stripe/checkout', caller: 'user' },
+  getCheckout: { method: 'GET', path: '/api/stripe/session', caller: 'user' },
+  receiveStripeWebhook: { method: 'POST', path: '/api/stripe/webhook', caller: 'vendor' },
   createUpload: { method: 'POST', path: '/api/uploads', caller: 'user' },
   getUploadConfig: { method: 'GET', path: '/api/cloudinary/config', caller: 'user' },
   createBatch: { method: 'POST', path: '/api/batches', caller: 'user' },

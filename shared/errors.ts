@@ -42,6 +42,17 @@ export const errors = {
   // Credits
   InsufficientCredits: rule(402, 'Insufficient credits'),
 
+  // Top-ups
+  NotYours: rule(403, 'This request names another account.'),
+  AccountNotFound: rule(404, 'No user or profile found'),
+  TopUpAmountInvalid: rule(400, 'Please enter a valid amount (minimum $1)'),
+  TopUpAmountTooLarge: rule(400, 'Please enter an amount of at most $1,000'),
+  PriceMismatch: rule(400, 'The price has changed. Please look at it again.'),
+  CheckoutUnavailable: rule(500, 'Failed to initialize Stripe'),
+  CheckoutFailed: rule(502, 'Failed to create checkout session'),
+  PaymentNotFound: rule(404, 'This payment does not exist.'),
+  PaymentUnreadable: rule(502, 'The payment service did not answer.'),
+
   // Batches
   BatchNotFound: rule(404, 'This batch does not exist.'),
   EmptyBatch: rule(400, 'Add at least one photo with a prompt.'),

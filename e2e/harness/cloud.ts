@@ -15,6 +15,8 @@ export type TestCloud = LocalCloud & {
   stability: StandInScript;
   /** `calls` are its texts, `images` its pictures. */
   openai: StandInScript & { images(): Promise<number> };
+  /** `calls` are the payment pages opened. */
+  stripe: StandInScript;
   lines: string[];
   /** Lets the runs of a function, all or those of some input, die as a crash of its process would, until the answer is called. */
   breakFunction(entry: string, of?: (input: Record<string, unknown>) => boolean): () => void;
@@ -77,6 +79,7 @@ export async function startTestCloud({ clock = fastClock, home, env = {} }: Test
       ...scriptOf(cloud.lambdaVariables.STAND_IN_URL_OPENAI, /^\/v1\/responses$/),
       images: scriptOf(cloud.lambdaVariables.STAND_IN_URL_OPENAI, /^\/v1\/images\/edits$/).calls,
     },
+    stripe: scriptOf(cloud.lambdaVariables.STAND_IN_URL_STRIPE, /^\/v1\/checkout\/sessions$/),
     breakFunction: (entry, of) => breakFunction(cloud, entry, of),
     async stop() {
       delete process.env.AWS_ENDPOINT_URL_DYNAMODB;

@@ -34,6 +34,7 @@ const tableVariables: Record<TableName, string> = {
   generationHistory: 'TABLE_GENERATION_HISTORY',
   imageGenerationHistory: 'TABLE_IMAGE_GENERATION_HISTORY',
   dailyUses: 'TABLE_DAILY_USES',
+  payments: 'TABLE_PAYMENTS',
 };
 
 const secretVariables: Record<SecretName, string> = {
@@ -43,6 +44,7 @@ const secretVariables: Record<SecretName, string> = {
   openaiKeys: 'OPENAI_KEYS_SECRET_ARN',
   geminiKeys: 'GEMINI_KEYS_SECRET_ARN',
   photoroomKeys: 'PHOTOROOM_KEYS_SECRET_ARN',
+  stripeKeys: 'STRIPE_KEYS_SECRET_ARN',
   webhook: 'WEBHOOK_SECRET_ARN',
 };
 

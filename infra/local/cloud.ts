@@ -96,7 +96,8 @@ async function standUp({ home, port, env, log, clock, dev }: Settled, onStop: Cl
     credentials,
     iam,
     lambdaVariables: { AWS_ENDPOINT_URL_DYNAMODB: gate.url },
-    env,
+    // Its own, for a stand-in may add what it shares with the functions.
+    env: { ...env },
     clock,
     log,
     onStop,

@@ -60,6 +60,7 @@ export class ApiStack extends Stack {
       imageHost: settings.imageHost,
       batches: runs.batches,
       lateVideo: runs.lateVideo,
+      siteOriginParameter: runs.siteOriginParameter,
       userPool: auth.userPool,
     };
     const layers = { sharp: nativeLayer(this, 'sharp', artifacts), 'node-av': nativeLayer(this, 'node-av', artifacts) };

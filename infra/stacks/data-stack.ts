@@ -29,6 +29,7 @@ export class DataStack extends Stack {
       generationHistory: this.table('GenerationHistory', 'user_id', { sortKey: 'batch_id' }),
       imageGenerationHistory: this.table('ImageGenerationHistory', 'user_id', { sortKey: 'batch_id' }),
       dailyUses: this.table('DailyUses', 'user_id', { sortKey: 'day_use', timeToLiveAttribute: 'expires_at' }),
+      payments: this.table('Payments', 'id'),
     };
     const { creditTransactions, batches, generationHistory, imageGenerationHistory } = this.tables;
     for (const table of [creditTransactions, generationHistory, imageGenerationHistory])

@@ -45,6 +45,11 @@ const vendorKeys = {
     names: ['GEMINI_API_KEY', 'GEMINI_TEXT_MODEL', 'GEMINI_IMAGE_MODEL', 'GEMINI_VIDEO_MODEL_VEO3', 'GEMINI_VIDEO_MODEL_VEO3_FAST'],
   },
   photoroomKeys: { id: 'PhotoroomKeys', description: 'Key of Photoroom, which edits photos.', names: ['PHOTOROOM_API_KEY'] },
+  stripeKeys: {
+    id: 'StripeKeys',
+    description: 'Keys of Stripe, which takes the payments.',
+    names: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  },
 } satisfies Partial<Record<SecretName, { id: string; description: string; names: readonly string[] }>>;
 
 export class RunsStack extends Stack {
@@ -54,6 +59,8 @@ export class RunsStack extends Stack {
   readonly lateVideo: StateMachine;
   /** Signs the addresses that vendors report to. */
   readonly webhookSecret: Secret;
+  /** Where the site's own address stands; the web stack writes it. */
+  readonly siteOriginParameter: { name: string; arn: string };
   /** The keys of each vendor, for functions of other stacks too. */
   readonly vendorSecrets: Partial<Record<SecretName, Secret>>;
 
@@ -68,6 +75,7 @@ export class RunsStack extends Stack {
     this.vendorSecrets = Object.fromEntries(
       Object.entries(vendorKeys).map(([name, { id, description, names }]) => [name, this.vendorSecret(id, description, names)]),
     );
+    this.siteOriginParameter = this.parameterOf(siteOriginParameter(settings.stage));
     const grantable = this.grantable(settings, data);
     const lambdas = this.steps({ settings, artifacts, grantable });
     this.videoItem = productMachine(this, 'VideoItem', {
@@ -124,22 +132,18 @@ export class RunsStack extends Stack {
   }
 
   private grantable(settings: Settings, data: DataStack): Grantable {
-    const parameter = siteOriginParameter(settings.stage);
     return {
       tables: data.tables,
       media: data.media,
       secrets: { ...this.vendorSecrets, webhook: this.webhookSecret },
       providers: settings.providers,
-      siteOriginParameter: {
-        name: parameter,
-        arn: this.formatArn({
-          service: 'ssm',
-          resource: 'parameter',
-          resourceName: parameter.slice(1),
-          arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
-        }),
-      },
+      siteOriginParameter: this.siteOriginParameter,
     };
+  }
+
+  private parameterOf(name: string): { name: string; arn: string } {
+    const arnFormat = ArnFormat.SLASH_RESOURCE_NAME;
+    return { name, arn: this.formatArn({ service: 'ssm', resource: 'parameter', resourceName: name.slice(1), arnFormat }) };
   }
 
   private steps({ settings, artifacts, grantable }: { settings: Settings; artifacts: Artifacts; grantable: Grantable }) {

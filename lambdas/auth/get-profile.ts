@@ -17,6 +17,7 @@ export async function getProfile(caller: Caller, now: Date): Promise<ProfileResp
     name: account.name,
     credits: dollarsFromCents(account.credits),
     available: dollarsFromCents(account.available),
+    debt: dollarsFromCents(account.debt),
     total_videos_generated: account.totalVideosGenerated,
     total_money_spent: dollarsFromCents(account.totalMoneySpent),
     created_at: account.createdAt,

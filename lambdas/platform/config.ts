@@ -6,7 +6,7 @@ export function setting(name: string): string {
 }
 
 /** The address of a stand-in that serves instead of a vendor; set by the local cloud only, never by a stack. */
-export const standInUrl = (vendor: 'FAL' | 'STABILITY' | 'OPENAI' | 'GEMINI' | 'PHOTOROOM'): string | undefined =>
+export const standInUrl = (vendor: 'FAL' | 'STABILITY' | 'OPENAI' | 'GEMINI' | 'PHOTOROOM' | 'STRIPE'): string | undefined =>
   process.env[`STAND_IN_URL_${vendor}`] || undefined;
 
 /** Whether a vendor can reach this installation from outside: not when it runs on a developer's machine against a real vendor. */

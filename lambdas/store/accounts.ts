@@ -16,9 +16,15 @@ export type Account = Balances & {
   activeBatches: number;
   /** Videos of single calls that run. */
   activeOperations: number;
+  /** What is owed from refunded payments whose credits were spent: paid first by every purchase and release (Q16). */
+  debt: Cents;
 };
 
 export const accountKey = (userId: string) => ({ TableName: setting('TABLE_USER_PROFILES'), Key: { id: userId } });
+
+/** The condition that an account's debt is `:debt`. An account that never had any has no such field. */
+export const debtIs = (debt: Cents): string =>
+  `attribute_exists(id) AND ${debt === 0 ? '(attribute_not_exists(debt) OR debt = :debt)' : 'debt = :debt'}`;
 
 /** The row of a ledger entry, refused if an entry of this id was ever written. */
 export const ledgerPut = (row: LedgerRow) => ({
@@ -52,6 +58,7 @@ export async function readAccount(userId: string): Promise<Account | undefined> 
       totalMoneySpent: row.total_money_spent,
       activeBatches: row.active_batches,
       activeOperations: row.active_operations ?? 0,
+      debt: row.debt ?? 0,
     }
   );
 }

@@ -4,12 +4,23 @@
  *
  *   start of a batch     available − total      (batch row appears)
  *   item delivered       credits − cost         (item completed, one ledger row)
- *   item not delivered   available + cost       (item failed or cancelled, no ledger row)
+ *   item not delivered   available + cost       (item failed or cancelled, no ledger row; debt is paid from it first, with a row)
  *   end of a batch       active batches − 1     (batch ended, one history row)
+ *
+ * SPEC's update_user_credits is captureItem here (deduction) and creditPurchase in payments.ts (purchase): there is no call for it (Q2).
  */
-import { activeBatchesMax, activeOperationsMax, deductionDescriptions, deductionId } from '#shared/credits/ledger.ts';
+import {
+  activeBatchesMax,
+  activeOperationsMax,
+  debtPaymentId,
+  deductionDescriptions,
+  deductionId,
+  descriptions,
+} from '#shared/credits/ledger.ts';
+import { settleClaims } from '#shared/credits/payments.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
-import { accountKey, ledgerPut } from './accounts.ts';
+import type { Cents } from '#shared/money.ts';
+import { accountKey, debtIs, ledgerPut } from './accounts.ts';
 import { type Batch, batchKey, type Item, itemKey, rowOf } from './batches.ts';
 import { transact } from './dynamo.ts';
 import { holdFields } from './open-holds.ts';
@@ -118,16 +129,32 @@ export async function captureItem(item: Item, now: Date): Promise<boolean> {
   return settled(refusals);
 }
 
-/** Ends an item that was not delivered and gives its hold back, in one transaction. Answers false where the item had ended before. */
+/**
+ * Ends an item that was not delivered and gives its hold back, in one transaction. What the seller owes from a refunded payment is
+ * paid from it first (Q16). Answers false where the item had ended before.
+ */
 export async function releaseItem(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: ErrorCode }, now: Date): Promise<boolean> {
-  const { userId, batchId, cents } = item;
-  const refusals = await transact([
+  for (let debt = 0; ; ) {
+    const refusals = await transact(releaseActions(item, end, debt, now));
+    const owes = Number(refusals?.[0]?.row.debt ?? 0);
+    // Asked again only where the item is there to be released, and the debt is another than was thought.
+    if (!refusals || refusals[1] || owes === debt) return settled(refusals);
+    debt = owes;
+  }
+}
+
+function releaseActions(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: ErrorCode }, debt: Cents, now: Date) {
+  const { userId, batchId, itemId, cents } = item;
+  const endedAt = now.toISOString();
+  const { taken } = settleClaims({ claims: debt, funds: cents });
+  return [
     {
       Update: {
         ...accountKey(userId),
-        UpdateExpression: 'ADD available :cost',
-        ConditionExpression: 'attribute_exists(id)',
-        ExpressionAttributeValues: { ':cost': cents },
+        UpdateExpression: `ADD available :back${taken > 0 ? ', credits :taken, debt :taken' : ''}`,
+        ConditionExpression: debtIs(debt),
+        ExpressionAttributeValues: { ':back': cents - taken, ':debt': debt, ...(taken > 0 && { ':taken': -taken }) },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
       },
     },
     {
@@ -141,14 +168,25 @@ export async function releaseItem(item: Item, end: { status: 'failed' | 'cancell
           ':code': end.errorCode ?? null,
           ':queued': 'queued',
           ':generating': 'generating',
-          ':now': now.toISOString(),
+          ':now': endedAt,
           ':cost': cents,
         },
       },
     },
     heldBatchExists(item),
-  ]);
-  return settled(refusals);
+    ...(taken > 0
+      ? [
+          ledgerPut({
+            userId,
+            id: debtPaymentId(batchId, itemId),
+            createdAt: endedAt,
+            amount: -taken,
+            type: 'adjustment',
+            description: descriptions.debt,
+          }),
+        ]
+      : []),
+  ];
 }
 
 /** Item rows without a batch row hold nothing, so nothing may be settled for them. */

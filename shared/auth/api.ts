@@ -12,6 +12,8 @@ export const profileResponse = z.object({
   credits: z.number(),
   /** The balance less what is reserved for running items, in dollars. */
   available: z.number(),
+  /** Owed from refunded payments whose credits were spent; the next top-up pays it first (Q16). */
+  debt: z.number(),
   total_videos_generated: z.int(),
   total_money_spent: z.number(),
   created_at: z.iso.datetime(),

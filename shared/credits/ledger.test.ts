@@ -32,6 +32,9 @@ describe('an account', () => {
     [{ ...sound, activeBatches: 2, activeOperations: -1 }, 500, ['the count of running single calls is impossible']],
     [{ ...sound, activeOperations: 21 }, 500, ['the count of running single calls is impossible']],
     [{ credits: 500, available: 500, activeBatches: 0, activeOperations: 0 }, 500, []],
+    [{ ...sound, debt: 1 }, 500, ['a debt is not paid from what is free']],
+    [{ ...sound, debt: -1 }, 500, ['a debt is not paid from what is free']],
+    [{ ...sound, available: 0, debt: 100 }, 500, []],
   ])('of %j whose rows sum to %i: %j', (account, sum, faults) => {
     expect(faultsOf(account, sum)).toEqual(faults);
   });

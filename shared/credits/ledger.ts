@@ -41,11 +41,21 @@ export const activeBatchesMax = 3;
 export const activeOperationsMax = 20;
 
 /** Default descriptions of SPEC 7, update_user_credits. */
-export const descriptions = { purchase: 'Credit purchase', bonus: 'Welcome bonus' } as const;
+export const descriptions = {
+  purchase: 'Credit purchase',
+  bonus: 'Welcome bonus',
+  refund: 'Refunded payment',
+  debt: 'Owed from a refunded payment',
+  returned: 'Returned payment',
+} as const;
 export const deductionDescriptions: Record<BatchKind, string> = { video: 'Video generation', image: 'Image generation' };
 
 export const bonusId = 'bonus';
+export const purchaseId = (sessionId: string): string => `purchase#${sessionId}`;
 export const deductionId = (batchId: string, itemId: string): string => `deduction#${batchId}#${itemId}`;
+
+/** What a released item pays of a debt. */
+export const debtPaymentId = (batchId: string, itemId: string): string => `debt#${batchId}#${itemId}`;
 
 /** 0 ≤ available ≤ credits, in whole cents. The one invariant of an account. */
 export const balancesAreSound = ({ credits, available }: Balances): boolean =>
@@ -55,10 +65,15 @@ export const balancesAreSound = ({ credits, available }: Balances): boolean =>
  * What contradicts itself in an account, in words for a person; nothing, as it should be. Rows are the whole ledger's sum.
  * A reserve without a batch that runs is a hold that nobody will ever settle.
  */
-export function faultsOf(account: Balances & { activeBatches: number; activeOperations: number }, sumOfRows: Cents): string[] {
+export function faultsOf(
+  account: Balances & { activeBatches: number; activeOperations: number; debt?: Cents },
+  sumOfRows: Cents,
+): string[] {
+  const { debt = 0, available } = account;
   return [
     ...(balancesAreSound(account) ? [] : ['0 ≤ available ≤ credits does not hold']),
     ...(sumOfRows === account.credits ? [] : ['the rows do not sum to the balance']),
+    ...(debt < 0 || (debt > 0 && available > 0) ? ['a debt is not paid from what is free'] : []),
     ...(account.activeBatches + account.activeOperations === 0 && reserved(account) !== 0 ? ['credits are held and nothing runs'] : []),
     ...(account.activeBatches < 0 || account.activeBatches > activeBatchesMax ? ['the count of running batches is impossible'] : []),
     ...(account.activeOperations < 0 || account.activeOperations > activeOperationsMax

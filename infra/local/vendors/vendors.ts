@@ -1,5 +1,6 @@
 /** A stand-in serves for every vendor whose key is not in `.env`; the Lambdas are told where it stands. */
 import { join } from 'node:path';
+import { endpoints } from '#shared/endpoints.ts';
 import type { Cloud } from '../resources/resource-type.ts';
 import { startFalStandIn } from './fal/fal-stand-in.ts';
 import { startGeminiStandIn } from './gemini/gemini-stand-in.ts';
@@ -7,6 +8,7 @@ import type { StandIn } from './kit/server.ts';
 import { startOpenaiStandIn } from './openai/openai-stand-in.ts';
 import { startPhotoroomStandIn } from './photoroom/photoroom-stand-in.ts';
 import { startStabilityStandIn } from './stability/stability-stand-in.ts';
+import { startStripeStandIn } from './stripe/stripe-stand-in.ts';
 
 type Vendor = {
   /** As in STAND_IN_URL_<NAME>. */
@@ -39,6 +41,17 @@ const vendors: readonly Vendor[] = [
     start: () => startOpenaiStandIn(),
   },
   { name: 'PHOTOROOM', key: 'PHOTOROOM_API_KEY', does: 'edits photos', start: () => startPhotoroomStandIn() },
+  {
+    name: 'STRIPE',
+    key: 'STRIPE_SECRET_KEY',
+    does: 'takes the payments',
+    start: ({ home, origin, env, secrets }) => {
+      // What signs its messages is made here, for the functions read it where a real one would stand.
+      env.STRIPE_WEBHOOK_SECRET ||= secrets.generated('stripe-stand-in');
+      const webhook = { url: `${origin}${endpoints.receiveStripeWebhook.path}`, secret: env.STRIPE_WEBHOOK_SECRET };
+      return startStripeStandIn({ directory: join(home, 'stripe'), webhook });
+    },
+  },
 ];
 
 /** The vendors that a stand-in serves for. */

@@ -8,11 +8,19 @@ import { SessionProvider } from '#web/lib/session/session-provider.tsx';
 import { ToastProvider } from '#web/ui/toast.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { paths } from './paths.ts';
+import { PlainShell } from './plain-shell.tsx';
 import { PageLoading, Shell } from './shell.tsx';
 
 const HistoryPage = lazy(async () => ({ default: (await import('#web/features/history/history-page.tsx')).HistoryPage }));
 const SingleVideoPage = lazy(async () => ({ default: (await import('#web/features/video/single-page.tsx')).SinglePage }));
 const BatchVideoPage = lazy(async () => ({ default: (await import('#web/features/video/batch-page.tsx')).BatchPage }));
+
+const PaymentSuccessPage = lazy(async () => ({
+  default: (await import('#web/features/credits/payment-success-page.tsx')).PaymentSuccessPage,
+}));
+const PaymentCancelPage = lazy(async () => ({
+  default: (await import('#web/features/credits/payment-cancel-page.tsx')).PaymentCancelPage,
+}));
 
 const newQueryClient = () =>
   new QueryClient({
@@ -35,6 +43,10 @@ export function App() {
           <BrowserRouter>
             <Routes>
               <Route path={paths.authCallback} element={<CallbackPage />} />
+              <Route element={<PlainShell />}>
+                <Route path={paths.paymentSuccess} element={<Guarded page={<PaymentSuccessPage />} />} />
+                <Route path={paths.paymentCancel} element={<Guarded page={<PaymentCancelPage />} />} />
+              </Route>
               <Route element={<Shell />}>
                 <Route index element={<LandingPage singlePath={paths.singleVideo} batchPath={paths.batchVideo} />} />
                 <Route path={paths.singleVideo} element={<Guarded page={<SingleVideoPage />} />} />

@@ -7,4 +7,6 @@ export const paths = {
   batchVideo: '/batch-image-to-video',
   history: '/history',
   authCallback: callbackPath,
+  paymentSuccess: '/payment/success',
+  paymentCancel: '/payment/cancel',
 } as const;

@@ -4,6 +4,8 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
+import { TopUpHost } from '#web/features/credits/top-up-host.tsx';
+import { usePaymentReturn } from '#web/features/credits/use-payment-return.ts';
 import { loadConfig } from '#web/lib/config.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { useOnline } from '#web/lib/use-online.ts';
@@ -171,6 +173,7 @@ export function Shell() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
+  usePaymentReturn();
 
   useEffect(() => {
     if (shown.current === pathname) return;
@@ -192,6 +195,7 @@ export function Shell() {
         <Outlet />
       </main>
       <Footer />
+      <TopUpHost />
     </div>
   );
 }

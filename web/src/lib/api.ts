@@ -38,6 +38,7 @@ type Call<Answer> = {
   parameters?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
+  headers?: Record<string, string>;
   /** Parses the answer. */
   schema: { parse: (value: unknown) => Answer };
   signal?: AbortSignal;
@@ -97,7 +98,7 @@ const tokenOrUnreachable = (options: { forceRefresh?: boolean }) =>
 
 async function send<Answer>(
   name: EndpointName,
-  { parameters, query, body, signal, known }: Call<Answer>,
+  { parameters, query, body, headers, signal, known }: Call<Answer>,
   token: string | undefined,
 ): Promise<Response> {
   const timeOut = AbortSignal.timeout(requestTimeoutMs);
@@ -109,6 +110,7 @@ async function send<Answer>(
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
         ...(known && { 'if-none-match': known.etag }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),

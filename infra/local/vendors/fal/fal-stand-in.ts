@@ -6,6 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCallLog } from '../kit/call-log.ts';
 import { type Opened, type Opening, type StandIn, startServer } from '../kit/server.ts';
+import { createWebhookSender, webhookRetryDelaysMs } from '../kit/webhook-sender.ts';
 import { createQuickClips } from '../video-render/quick-clips.ts';
 import { createFalScript } from './faults.ts';
 import { openMediaFiles } from './media-files.ts';
@@ -13,7 +14,6 @@ import { createQueue } from './queue.ts';
 import { openRequestStore } from './request-store.ts';
 import { falRefusals, falRoutes } from './routes.ts';
 import { openSigningKeys } from './signing-keys.ts';
-import { createWebhookSender, webhookRetryDelaysMs } from './webhooks.ts';
 
 /** A 20 MB photo as a data: address, with room for the rest of the input. */
 const bodyBytesMax = 30 * 1024 * 1024;

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createBackgroundWork } from '../kit/background-work.ts';
 import type { Answer } from '../kit/http.ts';
 import { faultOf } from '../kit/script.ts';
+import type { WebhookSender } from '../kit/webhook-sender.ts';
 import type { createQuickClips } from '../video-render/quick-clips.ts';
 import type { RenderFailure } from '../video-render/render-error.ts';
 import type { RenderJob } from '../video-render/render-job.ts';
@@ -16,7 +17,6 @@ import type { VideoInput } from './input.ts';
 import type { MediaFiles } from './media-files.ts';
 import { ModelError } from './model-error.ts';
 import type { LogLine, Outcome, RequestStore, VideoRequest } from './request-store.ts';
-import type { WebhookSender } from './webhooks.ts';
 
 /** What a new account has at fal. */
 const rendersMax = 2;

@@ -48,5 +48,7 @@ export async function shownBody({ headers, body }: Pick<Call, 'headers' | 'body'
     const form = await formOf({ headers, body });
     return form ? { ...form, files: form.files.map(({ bytes, ...file }) => ({ ...file, sizeBytes: bytes.length })) } : null;
   }
+  if (headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
+    return Object.fromEntries(new URLSearchParams(body.subarray(0, bodyBytesShownMax).toString()));
   return body.length > bodyBytesShownMax ? { omittedBytes: body.length } : (jsonOf(body) ?? null);
 }

@@ -1,5 +1,5 @@
 /** The profile of who is signed in. The first read creates it (Q18). */
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { centsFromDollars } from '#shared/money.ts';
 import { callApi } from '#web/lib/api.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
@@ -22,6 +22,10 @@ export function useProfile() {
   });
   return session.status === 'user' ? query.data : undefined;
 }
+
+/** Reads the profile again now, whoever shows it. */
+export const renewProfile = (queries: QueryClient, userId: string) =>
+  queries.fetchQuery({ queryKey: [...profileKey, userId], queryFn: ({ signal }) => getProfile(signal), staleTime: 0 });
 
 /** Balances of a profile in cents: settled, and what of it is free. */
 export const balancesOf = (profile: { credits: number; available: number }) => ({

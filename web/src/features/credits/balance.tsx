@@ -1,9 +1,12 @@
+import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { reserved } from '#shared/credits/ledger.ts';
 import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
 import { dollars } from '#web/lib/money.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { openTopUp } from './top-up.ts';
 
-/** The settled balance, and what of it is reserved for running videos (Q1). */
+/** The settled balance, what of it is reserved for running videos (Q1), and the way to more (SPEC 2, shared layout). */
 export function Balance() {
   const { t } = useTranslation();
   const profile = useProfile();
@@ -11,10 +14,15 @@ export function Balance() {
   const balances = balancesOf(profile);
   const held = reserved(balances);
   return (
-    <p className="money shrink-0 text-end leading-tight">
-      <span className="sr-only">{t('credits.balance')} </span>
-      <span className="block text-sm font-semibold">{dollars(balances.credits)}</span>
-      {held > 0 && <span className="block text-xs whitespace-nowrap text-brass">{t('credits.reserved', { amount: dollars(held) })}</span>}
-    </p>
+    <div className="flex shrink-0 items-center gap-1">
+      <p className="money text-end leading-tight">
+        <span className="sr-only">{t('credits.balance')} </span>
+        <span className="block text-sm font-semibold">{dollars(balances.credits)}</span>
+        {held > 0 && <span className="block text-xs whitespace-nowrap text-brass">{t('credits.reserved', { amount: dollars(held) })}</span>}
+      </p>
+      <IconButton label={t('credits.add')} onClick={() => openTopUp()}>
+        <Plus aria-hidden className="size-4.5" />
+      </IconButton>
+    </div>
   );
 }

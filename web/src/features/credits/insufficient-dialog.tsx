@@ -3,12 +3,25 @@ import type { Cents } from '#shared/money.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { openTopUp } from './top-up.ts';
 
 export type Shortfall = { need: Cents; have: Cents };
 
-/** Says what a run costs and what there is (SPEC 5, affordability; Q73: a dialog with the alert's text). */
-export function InsufficientDialog({ shortfall, onClose }: { shortfall: Shortfall | undefined; onClose: () => void }) {
+type Props = {
+  shortfall: Shortfall | undefined;
+  onClose: () => void;
+  /** Remembers the order, so that it goes on by itself once the credits are there. */
+  keepOrder?: (() => void) | undefined;
+};
+
+/** Says what a run costs and what there is (SPEC 5, affordability; Q73: a dialog with the alert's text), and leads to more credits. */
+export function InsufficientDialog({ shortfall, onClose, keepOrder }: Props) {
   const { t } = useTranslation();
+  const topUp = () => {
+    onClose();
+    keepOrder?.();
+    openTopUp({ missing: shortfall ? shortfall.need - shortfall.have : 0, orderWaits: keepOrder !== undefined });
+  };
   return (
     <Dialog
       open={shortfall !== undefined}
@@ -16,13 +29,19 @@ export function InsufficientDialog({ shortfall, onClose }: { shortfall: Shortfal
       title={t('credits.insufficient_title')}
       alert
       actions={
-        <Button kind="primary" onClick={onClose}>
-          {t('common.ok')}
-        </Button>
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button kind="primary" onClick={topUp}>
+            {t('credits.add_to_continue')}
+          </Button>
+        </>
       }
     >
       {shortfall && (
-        <p className="money">{t('credits.insufficient_text', { need: dollars(shortfall.need), have: dollars(shortfall.have) })}</p>
+        <>
+          <p className="money">{t('credits.insufficient_text', { need: dollars(shortfall.need), have: dollars(shortfall.have) })}</p>
+          {keepOrder && <p className="mt-2 text-sm text-muted">{t('credits.order_waits')}</p>}
+        </>
       )}
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { WifiOff } from 'lucide-react';
 import { useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VideoBatchResponse } from '#shared/batch/api.ts';
+import { paths } from '#web/app/paths.ts';
 import { useAiWrite } from '#web/features/ai-write/use-ai-write.ts';
 import { WriteAll } from '#web/features/ai-write/write-all.tsx';
 import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
@@ -49,6 +50,7 @@ import { usePhotos } from './use-photos.ts';
 import { useRuns } from './use-runs.ts';
 import { useStable } from './use-stable.ts';
 import { useUploads } from './use-uploads.ts';
+import { useWaitingOrder } from './use-waiting-order.ts';
 
 const isRunning = (batch: VideoBatchResponse) => batch.status === 'running';
 
@@ -107,11 +109,13 @@ export function BatchPage() {
   const hasRun = state.cards.some((card) => runs.items.has(card.id));
   const downloads = downloadsOf(state.cards.map(({ id }) => runs.items.get(id)));
 
-  const start = (cards: Card[]) => {
+  const start = useStable((cards: Card[]) => {
     const need = quote(cards);
+    waiting.asked(cards);
     if (available !== undefined && available < need) return setShortfall({ need, have: available });
     create(withFreshPhotos(cards, runs.items), available ?? 0, batchToRetry(cards, state.sent, runs.items, runs.batches));
-  };
+  });
+  const waiting = useWaitingOrder({ path: paths.batchVideo, state, ready: restored && available !== undefined, send: start });
   const press = () => {
     if (!signedIn) return signInFirst();
     if (hasRun) setChoices(recreateChoices(state.cards, runs.items, state.sent));
@@ -217,7 +221,7 @@ export function BatchPage() {
 
       <Announcer running={running} counters={counters} />
       <RejectedDialog rejection={photos.rejection} onClose={photos.dismissRejection} />
-      <InsufficientDialog shortfall={shortfall} onClose={() => setShortfall(undefined)} />
+      <InsufficientDialog shortfall={shortfall} onClose={() => setShortfall(undefined)} keepOrder={waiting.keep} />
       <CancelDialog question={cancel.question} onConfirm={cancel.confirm} onClose={cancel.dismiss} />
       <RecreateDialog
         choices={choices}

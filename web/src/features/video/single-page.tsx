@@ -3,6 +3,7 @@ import { Tabs } from 'radix-ui';
 import { type ReactNode, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countersOf, promptCharactersMax } from '#shared/batch/batch.ts';
+import { paths } from '#web/app/paths.ts';
 import { AiWriteButton } from '#web/features/ai-write/ai-write-button.tsx';
 import { useAiWrite } from '#web/features/ai-write/use-ai-write.ts';
 import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
@@ -40,6 +41,7 @@ import { useRuns } from './use-runs.ts';
 import { useSingleActions } from './use-single-actions.ts';
 import { useStable } from './use-stable.ts';
 import { useUploads } from './use-uploads.ts';
+import { useWaitingOrder } from './use-waiting-order.ts';
 
 /** Single Image to Video (SPEC 2; checklist H). */
 export function SinglePage() {
@@ -103,6 +105,8 @@ export function SinglePage() {
 
   const order = (ordered: Card, tile: string, retryOf?: string) => {
     const need = quote([ordered]);
+    // What is made again stands in no card, and is ordered again by hand.
+    waiting.asked(tile === 'new' ? [ordered] : []);
     if (available !== undefined && available < need) return setShortfall({ need, have: available });
     setTarget(tile);
     change({ type: 'tabOpened', tab: 'results' });
@@ -110,6 +114,12 @@ export function SinglePage() {
     // Where the panels stand one below the other, what was started would be out of sight.
     if (!window.matchMedia('(min-width: 64rem)').matches) panel.current?.scrollIntoView();
   };
+  const waiting = useWaitingOrder({
+    path: paths.singleVideo,
+    state,
+    ready: restored && available !== undefined,
+    send: ([waited = card]) => order(waited, 'new'),
+  });
   const run = () => {
     if (signedIn) order(card, 'new');
     else signInFirst();
@@ -222,7 +232,7 @@ export function SinglePage() {
       </SingleBar>
 
       <Announcer running={running} counters={counters} />
-      <InsufficientDialog shortfall={shortfall} onClose={() => setShortfall(undefined)} />
+      <InsufficientDialog shortfall={shortfall} onClose={() => setShortfall(undefined)} keepOrder={waiting.keep} />
       <CancelDialog question={cancel.question} onConfirm={cancel.confirm} onClose={cancel.dismiss} />
     </>
   );

@@ -1,17 +1,18 @@
-/** Delivers webhooks as fal does: signed anew at each attempt, repeated while the receiver does not answer with a 2xx. */
+/** Delivers webhooks as vendors do: signed anew at each attempt, repeated while the receiver does not answer with a 2xx. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { createBackgroundWork } from '../kit/background-work.ts';
-import type { SigningKeys } from './signing-keys.ts';
+import { createBackgroundWork } from './background-work.ts';
 
 const deliveryTimeoutMs = 15_000;
-/** fal tries ten times over two hours; at one desk six times within a minute tell the same story. */
+/** Vendors try for hours or days; at one desk six times within a minute tell the same story. */
 export const webhookRetryDelaysMs: readonly number[] = [250, 1_000, 4_000, 15_000, 40_000];
 const retriesMax = 10;
 
 export type WebhookMessage = { requestId: string; url: string; body: string };
+/** Signs a message now, or so that it does not hold. */
+export type Signer = { headersFor(requestId: string, body: string, now: Date, options?: { forged?: boolean }): Record<string, string> };
 export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
-export function createWebhookSender(keys: SigningKeys, retryDelaysMs: readonly number[]) {
+export function createWebhookSender(signer: Signer, retryDelaysMs: readonly number[]) {
   const stopped = new AbortController();
   const work = createBackgroundWork();
 
@@ -19,7 +20,7 @@ export function createWebhookSender(keys: SigningKeys, retryDelaysMs: readonly n
     try {
       const response = await fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...keys.headersFor(requestId, body, new Date(), { forged }) },
+        headers: { 'content-type': 'application/json', ...signer.headersFor(requestId, body, new Date(), { forged }) },
         body,
         redirect: 'manual',
         signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(deliveryTimeoutMs)]),

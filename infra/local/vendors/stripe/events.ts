@@ -1,0 +1,87 @@
+/** Tells the receiver what happened: signed, at least once, and in whatever order and number the script says. */
+import { createHmac } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createBackgroundWork } from '../kit/background-work.ts';
+import { faultOf } from '../kit/script.ts';
+import { createWebhookSender, type Signer } from '../kit/webhook-sender.ts';
+import type { Fault, StripeScript } from './faults.ts';
+import { eventObject } from './objects.ts';
+import { type Event, newId, type Session, type Store } from './store.ts';
+
+export type Events = ReturnType<typeof createEvents>;
+
+/** `Stripe-Signature`: the time, and an HMAC over it and the body's exact bytes. */
+export const stripeSigner = (secret: string): Signer => ({
+  headersFor(_, body, now, { forged = false } = {}) {
+    const time = Math.floor(now.getTime() / 1000);
+    const signature = createHmac('sha256', forged ? `${secret}?` : secret)
+      .update(`${time}.${body}`)
+      .digest('hex');
+    return { 'stripe-signature': `t=${time},v1=${signature}` };
+  },
+});
+
+/** What a script's rule about a session looks at. */
+export const textOf = (name: string, { email, id }: Session): string => `${name} ${email ?? ''} ${id}`;
+
+type Options = { store: Store; script: StripeScript; url: string; secret: string; retryDelaysMs: readonly number[] };
+
+export function createEvents({ store, script, url, secret, retryDelaysMs }: Options) {
+  const sender = createWebhookSender(stripeSigner(secret), retryDelaysMs);
+  const work = createBackgroundWork();
+  const stopped = new AbortController();
+  /** Held back until another has been delivered. */
+  let reordered: Event[] = [];
+
+  const messageOf = (event: Event) => ({ requestId: event.id, url, body: JSON.stringify(eventObject(event)) });
+
+  async function deliver(event: Event, times = 1): Promise<void> {
+    const outcomes = await Promise.all(Array.from({ length: times }, () => sender.deliver(messageOf(event))));
+    const outcome = outcomes.find((one) => one !== 'delivered') ?? 'delivered';
+    if (outcome !== 'cut-off') store.events.save({ ...event, delivery: outcome });
+    const waiting = reordered;
+    reordered = [];
+    await Promise.all(waiting.map((one) => deliver(one)));
+  }
+
+  async function send(event: Event, faults: Fault[]): Promise<void> {
+    const delayed = faultOf(faults, 'delayed');
+    if (delayed) await pause(delayed.ms, undefined, { signal: stopped.signal }).catch(() => {});
+    if (stopped.signal.aborted) return;
+    if (faultOf(faults, 'forged')) await sender.forge(messageOf(event));
+    if (faultOf(faults, 'reordered')) {
+      reordered.push(event);
+      return;
+    }
+    await deliver(event, 1 + (faultOf(faults, 'doubled')?.times ?? 0));
+  }
+
+  return {
+    emit(type: string, session: Session, object: unknown): void {
+      const text = textOf(type, session);
+      const faults = script.take(text);
+      const event: Event = {
+        id: newId('evt'),
+        number: store.events.nextNumber(),
+        created: Math.floor(Date.now() / 1000),
+        type,
+        object,
+        text,
+        delivery: faultOf(faults, 'lost') ? 'kept' : 'due',
+      };
+      store.events.save(event);
+      if (event.delivery === 'due') void work.track(send(event, faults));
+    },
+    /** Sends an event now, whatever became of it before; answers once its receiver took it, or never did. */
+    deliverNow: (event: Event): Promise<void> => work.track(deliver(event)),
+    /** What was on its way when the stand-in was stopped goes out again. */
+    resume(): void {
+      for (const event of store.events.all()) if (event.delivery === 'due') void work.track(deliver(event));
+    },
+    async stop(): Promise<void> {
+      stopped.abort();
+      await sender.stop();
+      await work.settled();
+    },
+  };
+}

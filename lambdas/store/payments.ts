@@ -1,0 +1,213 @@
+/**
+ * Money in, and money taken back. A purchase is credited once, whoever reports it and how often: its ledger row's id is the guard,
+ * for good. A refund or a dispute claims credits back; where it comes before its purchase, the purchase takes it along. Each is one
+ * transaction, conditional on all that it was reckoned from.
+ *
+ *   purchase     credits + bought − claims, available the same, debt − what was paid of it     (one row, or two)
+ *   refund       credits − claims as far as available goes, the rest becomes debt              (one row)
+ */
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { descriptions, purchaseId } from '#shared/credits/ledger.ts';
+import { noPayment, owed, type Payment, settleClaims } from '#shared/credits/payments.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Cents } from '#shared/money.ts';
+import { setting } from '../platform/config.ts';
+import { accountKey, debtIs, ledgerPut, readAccount } from './accounts.ts';
+import { dynamo, transact } from './dynamo.ts';
+
+export type Purchase = {
+  userId: string;
+  sessionId: string;
+  /** By which refunds and disputes name it. */
+  paymentId: string;
+  credits: Cents;
+  paid: Cents;
+};
+
+/** A report of the vendor's, whose id is written along with what it did. */
+export type Report = { eventId?: string; now: Date };
+
+/** Each further try means that somebody else changed the account or the payment in between. */
+const triesMax = 20;
+
+const paymentKey = (id: string) => ({ TableName: setting('TABLE_PAYMENTS'), Key: { id: `payment#${id}` } });
+const eventKey = (eventId: string) => ({ TableName: setting('TABLE_PAYMENTS'), Key: { id: `event#${eventId}` } });
+
+const eventPut = (eventId: string, now: Date) => ({
+  Put: {
+    TableName: setting('TABLE_PAYMENTS'),
+    Item: { ...eventKey(eventId).Key, created_at: now.toISOString() },
+    ConditionExpression: 'attribute_not_exists(id)',
+  },
+});
+
+export async function isKnownEvent(eventId: string): Promise<boolean> {
+  const { Item } = await dynamo().send(new GetCommand({ ...eventKey(eventId), ConsistentRead: true }));
+  return Item !== undefined;
+}
+
+/** Notes an event that had nothing to do; does no harm where it is noted already. */
+export async function noteEvent(eventId: string, now: Date): Promise<void> {
+  await dynamo().send(new PutCommand({ ...eventPut(eventId, now).Put, ConditionExpression: undefined }));
+}
+
+type StoredPayment = Payment & { userId?: string; revision: number };
+
+async function readPayment(id: string): Promise<StoredPayment> {
+  const { Item: row } = await dynamo().send(new GetCommand({ ...paymentKey(id), ConsistentRead: true }));
+  if (!row) return { ...noPayment, revision: 0 };
+  const { user_id: userId, credits, paid, refunded, disputes, reclaimed, revision } = row;
+  return { refunded, disputes, reclaimed, revision, ...(userId !== undefined && { userId, bought: { credits, paid } }) };
+}
+
+/** Writes a payment, if it still is as it was read. */
+const paymentPut = (id: string, { userId, bought, refunded, disputes, reclaimed, revision }: StoredPayment, now: Date) => ({
+  Put: {
+    TableName: setting('TABLE_PAYMENTS'),
+    Item: {
+      ...paymentKey(id).Key,
+      user_id: userId,
+      ...bought,
+      refunded,
+      disputes,
+      reclaimed,
+      revision: revision + 1,
+      updated_at: now.toISOString(),
+    },
+    ConditionExpression: revision === 0 ? 'attribute_not_exists(id)' : 'revision = :seen',
+    ...(revision > 0 && { ExpressionAttributeValues: { ':seen': revision } }),
+  },
+});
+
+/** The ledger row of a purchase, which says that it is credited. */
+export async function readPurchase(userId: string, sessionId: string): Promise<{ credits: Cents } | undefined> {
+  const { Item: row } = await dynamo().send(
+    new GetCommand({
+      TableName: setting('TABLE_CREDIT_TRANSACTIONS'),
+      Key: { user_id: userId, id: purchaseId(sessionId) },
+      ConsistentRead: true,
+    }),
+  );
+  return row && { credits: row.amount };
+}
+
+/**
+ * Credits what was paid for, once. Claims of refunds that came first, and older debt, are paid from it in the same transaction.
+ * @throws AppError LedgerConflict where others kept changing the account.
+ */
+export async function creditPurchase(
+  purchase: Purchase,
+  { eventId, now }: Report,
+): Promise<'credited' | 'credited-before' | 'account-gone'> {
+  const { userId, sessionId, paymentId, credits, paid } = purchase;
+  for (let attempt = 1; attempt <= triesMax; attempt++) {
+    const parked = await readPayment(paymentId);
+    const account = await readAccount(userId);
+    if (!account) return 'account-gone';
+    const bought = { ...parked, userId, bought: { credits, paid } };
+    const claim = owed(bought);
+    const { taken, debt } = settleClaims({ claims: account.debt + claim, funds: credits });
+    const createdAt = now.toISOString();
+    const refusals = await transact([
+      {
+        Update: {
+          ...accountKey(userId),
+          UpdateExpression: 'ADD credits :net, available :net, total_money_spent :paid SET debt = :after',
+          ConditionExpression: debtIs(account.debt),
+          ExpressionAttributeValues: { ':net': credits - taken, ':paid': paid, ':after': debt, ':debt': account.debt },
+        },
+      },
+      ledgerPut({
+        userId,
+        id: purchaseId(sessionId),
+        createdAt,
+        amount: credits,
+        type: 'purchase',
+        description: descriptions.purchase,
+      }),
+      paymentPut(paymentId, { ...bought, reclaimed: parked.reclaimed + claim }, now),
+      ...(taken > 0
+        ? [
+            ledgerPut({
+              userId,
+              id: `debt#${purchaseId(sessionId)}`,
+              createdAt,
+              amount: -taken,
+              type: 'adjustment',
+              description: descriptions.debt,
+            }),
+          ]
+        : []),
+      ...(eventId ? [eventPut(eventId, now)] : []),
+    ]);
+    if (!refusals) return 'credited';
+    if (refusals[1]) return 'credited-before';
+  }
+  throw new AppError('LedgerConflict');
+}
+
+/**
+ * Takes in what a report says of a payment: claims back what is gone, gives back what returned. A payment that is not credited yet
+ * keeps the report for its purchase.
+ * @throws AppError LedgerConflict where others kept changing the account.
+ */
+export async function changePayment(
+  paymentId: string,
+  change: (payment: Payment) => Payment,
+  { eventId, now }: Report & { eventId: string },
+): Promise<'changed' | 'nothing-new' | 'account-gone'> {
+  for (let attempt = 1; attempt <= triesMax; attempt++) {
+    const before = await readPayment(paymentId);
+    if (change(before) === before) return 'nothing-new';
+    const after = { ...before, ...change(before) };
+    const account = before.userId === undefined ? undefined : await readAccount(before.userId);
+    const claim = owed(after);
+    const move = account && claim !== 0 ? moveOf(account, claim, `refund#${paymentId}#${before.revision}`, now) : [];
+    const refusals = await transact([
+      paymentPut(paymentId, { ...after, reclaimed: after.reclaimed + claim }, now),
+      eventPut(eventId, now),
+      ...move,
+    ]);
+    if (!refusals) return before.userId !== undefined && !account ? 'account-gone' : 'changed';
+    if (refusals[1]) return 'nothing-new';
+  }
+  throw new AppError('LedgerConflict');
+}
+
+type Standing = { userId: string; available: Cents; debt: Cents };
+
+/** The actions that claim credits back, or return them where the claim is negative. */
+function moveOf({ userId, available, debt }: Standing, claim: Cents, rowId: string, now: Date) {
+  const isClaim = claim > 0;
+  const { taken, debt: open } = settleClaims(isClaim ? { claims: claim, funds: available } : { claims: debt, funds: -claim });
+  const change = isClaim ? -taken : -claim - taken;
+  // Where too little was there, not a cent more may be there now: debt stands beside an empty balance only.
+  const condition = isClaim ? ` AND available ${open > 0 ? '=' : '>='} :taken` : '';
+  return [
+    {
+      Update: {
+        ...accountKey(userId),
+        UpdateExpression: 'ADD credits :change, available :change SET debt = :after',
+        ConditionExpression: `${debtIs(debt)}${condition}`,
+        ExpressionAttributeValues: {
+          ':change': change,
+          ':after': isClaim ? debt + open : open,
+          ':debt': debt,
+          ...(isClaim && { ':taken': taken }),
+        },
+      },
+    },
+    ...(change === 0
+      ? []
+      : [
+          ledgerPut({
+            userId,
+            id: rowId,
+            createdAt: now.toISOString(),
+            amount: change,
+            type: 'adjustment',
+            description: isClaim ? descriptions.refund : descriptions.returned,
+          }),
+        ]),
+  ];
+}

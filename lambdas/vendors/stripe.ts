@@ -1,0 +1,191 @@
+/**
+ * Stripe behind the payment port, by its SDK (facts: docs/vendors.md). Traps closed here: the SDK repeats a call once where the line
+ * was cut, whatever its settings say; it reads an answer of any size; a completed session may be unpaid; and a session, an event
+ * and a charge of something else in the same Stripe account look like ours but for their metadata.
+ */
+import Stripe from 'stripe';
+import * as z from 'zod';
+import { AppError } from '#shared/errors.ts';
+import type { Cents } from '#shared/money.ts';
+import { setting, standInUrl } from '../platform/config.ts';
+import { secret } from '../platform/secrets.ts';
+import { readLimited } from './answer-body.ts';
+import type { Checkout, CheckoutOrder, PaymentReport, PaymentVendor } from './payment-port.ts';
+
+/** A session is made in a second; the call behind it has fifteen. */
+const timeoutMs = 10_000;
+const answerBytesMax = 1024 * 1024;
+/** Stripe signs each delivery anew, so that an older message is a replayed one. */
+const signatureSecondsMax = 300;
+const currency = 'usd';
+
+type StripeKeys = { STRIPE_SECRET_KEY?: string; STRIPE_WEBHOOK_SECRET?: string };
+
+const readKeys = async (): Promise<StripeKeys> => JSON.parse(await secret(setting('STRIPE_KEYS_SECRET_ARN'))) as StripeKeys;
+
+/**
+ * Reads the whole answer within the call, so that the SDK's time-out covers it, and follows no redirect. What it throws bears no
+ * code: the SDK would know a cut line by it, and order again.
+ */
+const once: typeof fetch = async (input, init) => {
+  try {
+    const response = await fetch(input, { ...init, redirect: 'manual' });
+    const body = await readLimited(response, answerBytesMax);
+    if (!body) throw new Error(`The answer is larger than ${answerBytesMax} bytes`);
+    const { status, headers } = response;
+    return new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers });
+  } catch (cause) {
+    throw new Error('Stripe could not be reached', { cause });
+  }
+};
+
+async function connect(): Promise<Stripe> {
+  const { STRIPE_SECRET_KEY: key } = await readKeys();
+  const standIn = standInUrl('STRIPE');
+  if (!key && !standIn) throw new AppError('CheckoutUnavailable', { details: { missing: 'STRIPE_SECRET_KEY' } });
+  const { hostname, port } = new URL(standIn ?? 'https://api.stripe.com');
+  return new Stripe(standIn ? 'sk_test_stand_in' : (key as string), {
+    apiVersion: Stripe.API_VERSION as Stripe.LatestApiVersion,
+    maxNetworkRetries: 0,
+    timeout: timeoutMs,
+    telemetry: false,
+    httpClient: Stripe.createFetchHttpClient(once),
+    ...(standIn && { host: hostname, port, protocol: 'http' }),
+  });
+}
+
+const dollars = (cents: Cents): string => (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2);
+
+/** Nothing in it may depend on the time: the same order must be the same request, or its key is refused. */
+function paramsOf({ userId, email, credits, price, packageId, siteOrigin }: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
+  const metadata = { user_id: userId, credits_cents: String(credits), price_cents: String(price) };
+  const saved = credits - price;
+  return {
+    mode: 'payment',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency,
+          unit_amount: price,
+          product_data: {
+            name: `$${dollars(credits)} of Vitrine credits`,
+            ...(saved > 0 && { description: `You save $${dollars(saved)}` }),
+          },
+        },
+      },
+    ],
+    client_reference_id: userId,
+    ...(email && { customer_email: email }),
+    metadata,
+    // Charges, and so refunds, know the payment's metadata only.
+    payment_intent_data: { metadata },
+    // Prices are in dollars, and so is what is paid: the amounts are compared.
+    adaptive_pricing: { enabled: false },
+    submit_type: 'pay',
+    success_url: `${siteOrigin}/payment/success?session_id={CHECKOUT_SESSION_ID}&amount=${dollars(credits)}&priceId=${packageId}`,
+    cancel_url: `${siteOrigin}/payment/cancel`,
+  };
+}
+
+const cents = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number);
+const ours = z.object({ user_id: z.string().min(1), credits_cents: cents, price_cents: cents });
+
+const named = z.union([z.string(), z.object({ id: z.string(), status: z.string().optional() })]);
+const session = z.object({
+  id: z.string(),
+  status: z.enum(['open', 'complete', 'expired']),
+  payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
+  amount_total: z.int().nullable(),
+  currency: z.string().nullable(),
+  payment_intent: named.nullish(),
+  metadata: z.unknown(),
+});
+
+/** A session of ours; undefined for one that somebody else made in the same Stripe account. */
+function checkoutOf(value: unknown, { hasFailed = false } = {}): Checkout | undefined {
+  const { id: sessionId, status, payment_status, amount_total, currency: paidIn, payment_intent: intent, metadata } = session.parse(value);
+  const order = ours.safeParse(metadata);
+  if (!order.success) return undefined;
+  const { user_id: userId, credits_cents: credits, price_cents: price } = order.data;
+  const checkout = { sessionId, userId, credits, price };
+  const paymentId = typeof intent === 'string' ? intent : intent?.id;
+  if (payment_status === 'paid' && paymentId && amount_total !== null && paidIn === currency)
+    return { ...checkout, status: 'paid', paid: amount_total, paymentId };
+  if (status !== 'complete') return { ...checkout, status: hasFailed ? 'failed' : status };
+  // A bank's refusal leaves the payment waiting for another way to pay, which a session that is complete cannot take.
+  const isRefused = typeof intent === 'object' && ['requires_payment_method', 'canceled'].includes(intent?.status ?? '');
+  return { ...checkout, status: hasFailed || isRefused ? 'failed' : 'processing' };
+}
+
+const event = z.object({ id: z.string().min(1), type: z.string(), created: z.int(), data: z.object({ object: z.unknown() }) });
+const charge = z.object({ amount_refunded: z.int(), currency: z.string(), payment_intent: named.nullish() });
+const dispute = z.object({ id: z.string(), amount: z.int(), currency: z.string(), status: z.string(), payment_intent: named.nullish() });
+
+/** The bank holds nothing back where it gave it back, or where it only asks (`warning_…`). */
+const holdsNothing = (status: string): boolean => status === 'won' || status === 'prevented' || status.startsWith('warning_');
+
+function reportOf(message: unknown): PaymentReport {
+  const { id: eventId, type, created: at, data } = event.parse(message);
+  const nothing: PaymentReport = { eventId, at, about: 'nothing-of-ours' };
+  if (type.startsWith('checkout.session.')) {
+    const checkout = checkoutOf(data.object, { hasFailed: type === 'checkout.session.async_payment_failed' });
+    return checkout ? { eventId, at, about: 'checkout', checkout } : nothing;
+  }
+  if (type === 'charge.refunded') {
+    const { amount_refunded: refunded, payment_intent: intent, currency: refundedIn } = charge.parse(data.object);
+    return intent && refundedIn === currency ? { eventId, at, about: 'refund', paymentId: idOf(intent), refunded } : nothing;
+  }
+  if (type.startsWith('charge.dispute.')) {
+    const { id: disputeId, amount, status, payment_intent: intent, currency: disputedIn } = dispute.parse(data.object);
+    if (!intent || disputedIn !== currency) return nothing;
+    return { eventId, at, about: 'dispute', paymentId: idOf(intent), disputeId, cents: holdsNothing(status) ? 0 : amount };
+  }
+  return nothing;
+}
+
+const idOf = (value: z.infer<typeof named>): string => (typeof value === 'string' ? value : value.id);
+
+/** What a log may know of a failure: its kind and Stripe's id of the request, never what was sent. */
+const causeOf = (error: unknown): Error =>
+  error instanceof Stripe.errors.StripeError && error.statusCode !== undefined
+    ? new Error(`Stripe answered ${error.statusCode} (${error.code ?? error.type}), request ${error.requestId ?? 'without an id'}`)
+    : new Error('Stripe gave no answer that can be read', { cause: error });
+
+export const stripe: PaymentVendor = {
+  async createCheckout(order) {
+    const client = await connect();
+    const { url } = await client.checkout.sessions
+      .create(paramsOf(order), { idempotencyKey: order.idempotencyKey })
+      .catch((error: unknown) => {
+        throw new AppError('CheckoutFailed', { cause: causeOf(error) });
+      });
+    if (!url) throw new AppError('CheckoutUnavailable', { details: { missing: 'url' } });
+    return { url };
+  },
+
+  async readCheckout(sessionId) {
+    const client = await connect();
+    try {
+      return checkoutOf(await client.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }));
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return undefined;
+      throw new AppError('PaymentUnreadable', { cause: causeOf(error) });
+    }
+  },
+
+  async readReport({ rawBody, signature, now }) {
+    const { STRIPE_WEBHOOK_SECRET: signingSecret } = await readKeys();
+    if (!signingSecret) throw new AppError('CheckoutUnavailable', { details: { missing: 'STRIPE_WEBHOOK_SECRET' } });
+    let message: unknown;
+    try {
+      message = Stripe.webhooks.constructEvent(rawBody, signature ?? '', signingSecret, signatureSecondsMax, undefined, now.getTime());
+    } catch (cause) {
+      throw new AppError('BadRequest', { cause, details: { reason: 'The signature of this message is not valid.' } });
+    }
+    return reportOf(message);
+  },
+};

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { amountRefusal, defaultPackageId, dollarsIn, packageFor, packages, priceOf } from './packages.ts';
+
+describe('what a top-up costs', () => {
+  test.each([
+    [1, 100],
+    [10, 1000],
+    [49, 4900],
+    [50, 4500],
+    [51, 4590],
+    [55, 4950],
+    [100, 9000],
+    [999, 89_910],
+    [1000, 90_000],
+  ])('%i dollars of credits: %i cents', (dollars, price) => expect(priceOf(dollars)).toBe(price));
+
+  test('every price from 1 to 1000 is of whole cents and never above its amount', () => {
+    for (let dollars = 1; dollars <= 1000; dollars++) {
+      expect(Number.isInteger(priceOf(dollars))).toBe(true);
+      expect(priceOf(dollars)).toBeLessThanOrEqual(dollars * 100);
+    }
+  });
+});
+
+describe('packages', () => {
+  test('are 10 for 10 and 50 for 45, which is chosen first', () => {
+    expect(packages).toEqual([
+      { id: 'pkg_10', amount: 1000, price: 1000, originalPrice: 1000, popular: false },
+      { id: 'pkg_50', amount: 5000, price: 4500, originalPrice: 5000, popular: true },
+    ]);
+    expect(defaultPackageId).toBe('pkg_50');
+  });
+
+  test.each([
+    [10, 'pkg_10'],
+    [50, 'pkg_50'],
+    [11, 'custom'],
+    [1000, 'custom'],
+  ])('%i dollars are %s', (dollars, id) => {
+    expect(packageFor(dollars)).toMatchObject({ id, amount: dollars * 100, price: priceOf(dollars), originalPrice: dollars * 100 });
+  });
+});
+
+describe('an amount that somebody typed', () => {
+  test.each([
+    ['1', undefined],
+    [' 100 ', undefined],
+    ['1000', undefined],
+    ['7.00', undefined],
+    ['', 'TopUpAmountInvalid'],
+    [' ', 'TopUpAmountInvalid'],
+    ['0', 'TopUpAmountInvalid'],
+    ['0.99', 'TopUpAmountInvalid'],
+    ['-5', 'TopUpAmountInvalid'],
+    ['10.50', 'TopUpAmountInvalid'],
+    ['ten', 'TopUpAmountInvalid'],
+    ['1e2', 'TopUpAmountInvalid'],
+    ['0x10', 'TopUpAmountInvalid'],
+    ['Infinity', 'TopUpAmountInvalid'],
+    ['1,000', 'TopUpAmountInvalid'],
+    ['1001', 'TopUpAmountTooLarge'],
+    ['99999999999999999999', 'TopUpAmountTooLarge'],
+  ])('%j: %s', (text, refusal) => expect(amountRefusal(dollarsIn(text))).toBe(refusal));
+});

@@ -1,0 +1,37 @@
+import { CircleSlash } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '#web/app/paths.ts';
+import { useUser } from '#web/lib/session/session-provider.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { PaymentFrame } from './payment-frame.tsx';
+import { forgetSelection, reopenKept } from './top-up.ts';
+import { dropWaitingOrder } from './waiting-order.ts';
+
+/** /payment/cancel (SPEC 2; checklist A11). Both ways lead home; there, 'Try Again' opens the dialog with what was chosen. */
+export function PaymentCancelPage() {
+  const { t } = useTranslation();
+  const userId = useUser()?.id;
+  const giveUp = () => {
+    forgetSelection();
+    if (userId !== undefined) dropWaitingOrder(userId);
+  };
+  return (
+    <PaymentFrame
+      title={t('payment.cancelled_title')}
+      icon={<CircleSlash aria-hidden className="size-12 text-muted" />}
+      actions={
+        <>
+          <Link to={paths.home} onClick={giveUp} className={buttonClass('secondary')}>
+            {t('payment.dashboard')}
+          </Link>
+          <Link to={paths.home} onClick={reopenKept} className={buttonClass('primary')}>
+            {t('payment.try_again')}
+          </Link>
+        </>
+      }
+    >
+      <p className="mt-2 text-muted">{t('payment.cancelled_text')}</p>
+    </PaymentFrame>
+  );
+}

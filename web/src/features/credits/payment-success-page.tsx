@@ -1,0 +1,178 @@
+import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { paths } from '#web/app/paths.ts';
+import { useSignIn } from '#web/features/auth/sign-in.ts';
+import { codeOf } from '#web/lib/api.ts';
+import { wireDollars } from '#web/lib/money.ts';
+import { useSession, useUser } from '#web/lib/session/session-provider.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { useCheckout } from './get-checkout.ts';
+import { PaymentFrame } from './payment-frame.tsx';
+import { forgetSelection } from './top-up.ts';
+import { releaseWaitingOrder } from './waiting-order.ts';
+
+/** Seconds until the page goes on by itself (SPEC 9, timing). */
+const countdownSeconds = 5;
+const afterPayment = `${paths.home}?from=payment`;
+const idCharactersShown = 8;
+
+/** /payment/success (SPEC 2; checklist A10). Whether credits were added, and how many, is the server's word and never the address's (Q5, Q6). */
+export function PaymentSuccessPage() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const [query] = useSearchParams();
+  const sessionId = query.get('session_id') ?? '';
+  const isSignedIn = session.status === 'user' && !session.expired;
+  const { data, error, refetch, isFetching } = useCheckout(sessionId, isSignedIn);
+
+  if (session.status === 'anonymous' || (session.status === 'user' && session.expired)) return <SignInFirst />;
+  if (sessionId === '') return <Trouble text={t('errors.PaymentNotFound')} />;
+  if (error && data?.status !== 'credited')
+    return (
+      <Trouble
+        text={t(`errors.${codeOf(error)}`)}
+        {...(codeOf(error) !== 'PaymentNotFound' && { again: () => void refetch(), isFetching })}
+      />
+    );
+  if (data?.status === 'credited') return <Credited amount={data.amount} sessionId={sessionId} />;
+  if (data?.status === 'failed' || data?.status === 'expired') return <NotPaid />;
+  return <Processing isLong={data?.status === 'processing'} amount={data?.amount ?? Number(query.get('amount'))} />;
+}
+
+function Credited({ amount, sessionId }: { amount: number; sessionId: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const userId = useUser()?.id;
+  const [left, setLeft] = useState(countdownSeconds);
+
+  useEffect(() => {
+    forgetSelection();
+    if (userId !== undefined) releaseWaitingOrder(userId);
+  }, [userId]);
+  useEffect(() => {
+    const timer = window.setInterval(() => setLeft((seconds) => seconds - 1), 1_000);
+    return () => window.clearInterval(timer);
+  }, []);
+  useEffect(() => {
+    if (left <= 0) void navigate(afterPayment, { replace: true });
+  }, [left, navigate]);
+
+  return (
+    <PaymentFrame
+      title={t('payment.success_title')}
+      icon={<CircleCheck aria-hidden className="size-14 text-success" />}
+      actions={
+        <Link to={afterPayment} replace className={buttonClass('primary')}>
+          {t('payment.continue')}
+        </Link>
+      }
+    >
+      <dl className="mt-5 space-y-2 rounded-md bg-sand/60 px-4 py-3 text-sm">
+        <Line name={t('payment.credits_added')} value={wireDollars(amount)} />
+        <Line name={t('payment.transaction')} value={sessionId.slice(-idCharactersShown)} />
+      </dl>
+      {/* Said once, not each second. */}
+      <p className="sr-only" role="status">
+        {t('payment.redirecting', { count: countdownSeconds })}
+      </p>
+      <p aria-hidden className="money mt-4 text-sm text-muted">
+        {t('payment.redirecting', { count: Math.max(0, left) })}
+      </p>
+    </PaymentFrame>
+  );
+}
+
+const Line = ({ name, value }: { name: string; value: string }) => (
+  <div className="flex items-baseline justify-between gap-4">
+    <dt className="text-muted">{name}</dt>
+    <dd className="money font-semibold break-all">{value}</dd>
+  </div>
+);
+
+function Processing({ isLong, amount }: { isLong: boolean; amount: number }) {
+  const { t } = useTranslation();
+  const isKnown = Number.isInteger(amount) && amount > 0;
+  return (
+    <PaymentFrame
+      title={t('payment.processing_title')}
+      icon={isLong ? <Hourglass aria-hidden className="size-12 text-brass" /> : <Spinner className="size-10" />}
+      actions={
+        isLong && (
+          <Link to={afterPayment} className={buttonClass('secondary')}>
+            {t('payment.dashboard')}
+          </Link>
+        )
+      }
+    >
+      <p role="status" className="money mt-2 text-muted">
+        {t(isLong ? 'payment.processing_long' : 'payment.processing_text')}
+        {isKnown && <span className="mt-2 block">{t('payment.processing_amount', { amount: wireDollars(amount) })}</span>}
+      </p>
+    </PaymentFrame>
+  );
+}
+
+function NotPaid() {
+  const { t } = useTranslation();
+  return (
+    <PaymentFrame
+      title={t('payment.failed_title')}
+      icon={<CircleAlert aria-hidden className="size-12 text-danger" />}
+      actions={
+        <Link to={paths.home} className={buttonClass('primary')}>
+          {t('payment.dashboard')}
+        </Link>
+      }
+    >
+      <p className="mt-2 text-muted">{t('payment.failed_text')}</p>
+    </PaymentFrame>
+  );
+}
+
+function Trouble({ text, again, isFetching = false }: { text: string; again?: () => void; isFetching?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <PaymentFrame
+      title={t('payment.unknown_title')}
+      icon={<CircleAlert aria-hidden className="size-12 text-brass" />}
+      actions={
+        <>
+          <Link to={paths.home} className={buttonClass('secondary')}>
+            {t('payment.dashboard')}
+          </Link>
+          {again && (
+            <Button kind="primary" onClick={again} disabled={isFetching}>
+              {t('payment.look_again')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p role="alert" className="mt-2 text-muted">
+        {text}
+      </p>
+    </PaymentFrame>
+  );
+}
+
+/** Only the account that paid may see how its payment stands. */
+function SignInFirst() {
+  const { t } = useTranslation();
+  const signIn = useSignIn();
+  return (
+    <PaymentFrame
+      title={t('payment.sign_in_title')}
+      icon={<CircleAlert aria-hidden className="size-12 text-brass" />}
+      actions={
+        <Button kind="primary" onClick={signIn}>
+          {t('auth.login')}
+        </Button>
+      }
+    >
+      <p className="mt-2 text-muted">{t('payment.sign_in_text')}</p>
+    </PaymentFrame>
+  );
+}

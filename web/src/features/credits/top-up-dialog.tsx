@@ -1,0 +1,211 @@
+import { CreditCard, Info } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { amountRefusal, customAmount, discount, dollarsIn, packages, priceOf } from '#shared/credits/packages.ts';
+import { useProfile } from '#web/features/auth/get-profile.ts';
+import { useSignIn } from '#web/features/auth/sign-in.ts';
+import { codeOf, type PageErrorCode } from '#web/lib/api.ts';
+import { dollars, wireDollars } from '#web/lib/money.ts';
+import { useUser } from '#web/lib/session/session-provider.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { createCheckout } from './create-checkout.ts';
+import { keepSelection, openTopUp, type Selection, type TopUp } from './top-up.ts';
+
+/** Two fixed packages or a custom amount, paid for on a hosted page (SPEC 2 'Top-up dialog'; checklist E). */
+export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => void }) {
+  const { t } = useTranslation();
+  const formId = useId();
+  const [selection, setSelection] = useState(topUp.selection);
+  const [invalid, setInvalid] = useState<string>();
+  const { pay, processing, failure } = usePayment(topUp, selection);
+  const amount = dollarsOf(selection);
+  const price = amountRefusal(amount) ? undefined : priceOf(amount);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const refusal = amountRefusal(amount);
+    setInvalid(refusal && t(`errors.${refusal}`));
+    if (!refusal && !processing) void pay(amount);
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('top_up.title')}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button kind="primary" type="submit" form={formId} aria-disabled={processing} className="money">
+            <CreditCard aria-hidden className="size-4" />
+            {processing ? t('top_up.processing') : price === undefined ? t('top_up.pay') : t('top_up.pay_price', { price: dollars(price) })}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit}>
+        <fieldset className="space-y-2.5" disabled={processing}>
+          <legend className="mb-3 text-sm text-muted">{t(topUp.orderWaits ? 'top_up.lead_order' : 'top_up.lead')}</legend>
+          {packages.map(({ id, amount: credits, price: cost, originalPrice, popular }) => (
+            <Choice
+              key={id}
+              checked={selection.packageId === id}
+              onChoose={() => setSelection({ ...selection, packageId: id })}
+              name={t('top_up.credits', { amount: dollars(credits) })}
+              note={popular && t('top_up.popular', { percent: discount.percent })}
+              price={<Price price={cost} originalPrice={originalPrice} />}
+            />
+          ))}
+          <Choice
+            checked={selection.packageId === 'custom'}
+            onChoose={() => setSelection({ ...selection, packageId: 'custom' })}
+            name={t('top_up.custom')}
+            note={t('top_up.custom_note', { amount: discount.fromDollars, percent: discount.percent })}
+            price={selection.packageId === 'custom' && price !== undefined && <Price price={price} originalPrice={amount * 100} />}
+          />
+          {selection.packageId === 'custom' && (
+            <CustomAmount
+              text={selection.custom}
+              invalid={invalid}
+              onChange={(custom) => {
+                setInvalid(undefined);
+                setSelection({ ...selection, custom });
+              }}
+            />
+          )}
+        </fieldset>
+        <Debt />
+        {failure && (
+          <p role="alert" className="mt-4 rounded-md border border-danger/40 bg-danger-soft px-4 py-3 text-sm">
+            <strong className="block font-semibold">{t('top_up.failed')}</strong>
+            {t(`errors.${failure}`, { amount: customAmount.max })}
+          </p>
+        )}
+        <p className="mt-4 text-xs text-muted">{t('top_up.secure')}</p>
+      </form>
+    </Dialog>
+  );
+}
+
+const dollarsOf = ({ packageId, custom }: Selection): number => {
+  const fixed = packages.find(({ id }) => id === packageId);
+  return fixed ? fixed.amount / 100 : dollarsIn(custom);
+};
+
+/** Leads to the hosted page; a visitor signs in first and finds the dialog as it was (Q4). */
+function usePayment(topUp: TopUp, selection: Selection) {
+  const userId = useUser()?.id;
+  const signIn = useSignIn();
+  const [processing, setProcessing] = useState(false);
+  const [failure, setFailure] = useState<PageErrorCode>();
+
+  // Who comes back by the browser's button finds a page that was put to sleep in the middle: what is pressed now is another checkout.
+  useEffect(() => {
+    const awake = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      setProcessing(false);
+      openTopUp({ ...topUp, selection });
+    };
+    window.addEventListener('pageshow', awake);
+    return () => window.removeEventListener('pageshow', awake);
+  }, [topUp, selection]);
+
+  const pay = async (amount: number) => {
+    setFailure(undefined);
+    setProcessing(true);
+    const kept = { selection, orderWaits: topUp.orderWaits };
+    keepSelection(kept, { reopen: false });
+    try {
+      const { url } = await createCheckout({ dollars: amount, checkoutId: topUp.checkoutId, userId });
+      // It stays in process: the page is about to go.
+      window.location.assign(url);
+    } catch (error) {
+      setProcessing(false);
+      const code = codeOf(error);
+      if (code === 'Unauthorized') {
+        keepSelection(kept, { reopen: true });
+        return signIn();
+      }
+      console.warn('the checkout could not be opened', code);
+      setFailure(code);
+    }
+  };
+  return { pay, processing, failure };
+}
+
+type ChoiceProps = { checked: boolean; onChoose: () => void; name: string; note?: ReactNode; price: ReactNode };
+
+function Choice({ checked, onChoose, name, note, price }: ChoiceProps) {
+  return (
+    <label className="flex min-h-16 cursor-pointer items-center gap-3 rounded-md border border-line px-4 py-2.5 has-checked:border-accent-text has-checked:bg-accent-soft">
+      <input type="radio" name="top-up" checked={checked} onChange={onChoose} className="size-4 shrink-0 accent-accent" />
+      <span className="min-w-0 flex-1">
+        <span className="money block font-semibold">{name}</span>
+        {note && <span className="block text-xs text-muted">{note}</span>}
+      </span>
+      {price}
+    </label>
+  );
+}
+
+function Price({ price, originalPrice }: { price: number; originalPrice: number }) {
+  const { t } = useTranslation();
+  return (
+    <span className="money grid shrink-0 justify-items-end text-sm leading-snug sm:flex sm:gap-2">
+      {price < originalPrice && (
+        <s className="text-muted">
+          <span className="sr-only">{t('top_up.instead_of')} </span>
+          {dollars(originalPrice)}
+        </s>
+      )}
+      <span className="font-semibold">{dollars(price)}</span>
+    </span>
+  );
+}
+
+function CustomAmount({ text, invalid, onChange }: { text: string; invalid: string | undefined; onChange: (text: string) => void }) {
+  const { t, i18n } = useTranslation();
+  const id = useId();
+  return (
+    <div className="ps-11">
+      <label htmlFor={id} className="text-sm font-semibold">
+        {t('top_up.amount')}
+      </label>
+      <div className="mt-1 flex items-center gap-2">
+        <span aria-hidden className="text-muted">
+          $
+        </span>
+        <input
+          id={id}
+          type="number"
+          inputMode="numeric"
+          min={customAmount.min}
+          max={customAmount.max}
+          step={customAmount.step}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+          aria-invalid={invalid !== undefined}
+          aria-describedby={`${id}-note`}
+          className="money min-h-11 w-32 rounded-md border border-line-strong bg-surface px-3 aria-invalid:border-danger"
+        />
+      </div>
+      <p id={`${id}-note`} role={invalid ? 'alert' : undefined} className={`mt-1 text-xs ${invalid ? 'text-danger' : 'text-muted'}`}>
+        {invalid ?? t('top_up.limits', { min: customAmount.min, max: customAmount.max.toLocaleString(i18n.language) })}
+      </p>
+    </div>
+  );
+}
+
+/** What a refunded payment left open is paid first (Q16). */
+function Debt() {
+  const { t } = useTranslation();
+  const debt = useProfile()?.debt ?? 0;
+  if (debt === 0) return null;
+  return (
+    <p className="money mt-4 flex items-start gap-2 rounded-md bg-brass-soft px-4 py-3 text-sm text-brass">
+      <Info aria-hidden className="mt-1 size-4 shrink-0" />
+      {t('top_up.debt', { amount: wireDollars(debt) })}
+    </p>
+  );
+}

@@ -1,0 +1,35 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { useSession } from '#web/lib/session/session-provider.tsx';
+import { closeTopUp, openTopUp, takeKept, useTopUp } from './top-up.ts';
+import { dropWaitingOrder } from './waiting-order.ts';
+
+// It comes once it is asked for.
+const TopUpDialog = lazy(async () => ({ default: (await import('./top-up-dialog.tsx')).TopUpDialog }));
+
+/** Shows the top-up dialog while it is asked for, and again after a sign-in or a payment page that was left. */
+export function TopUpHost() {
+  const topUp = useTopUp();
+  const session = useSession();
+  const userId = session.status === 'user' && !session.expired ? session.user.id : undefined;
+
+  useEffect(() => {
+    const kept = userId === undefined ? undefined : takeKept();
+    if (kept) openTopUp(kept);
+  }, [userId]);
+
+  // An order waits for the dialog that was opened for it, and for no other.
+  useEffect(() => {
+    if (userId !== undefined && topUp && !topUp.orderWaits) dropWaitingOrder(userId);
+  }, [userId, topUp]);
+
+  if (!topUp) return null;
+  const close = () => {
+    if (userId !== undefined) dropWaitingOrder(userId);
+    closeTopUp();
+  };
+  return (
+    <Suspense fallback={null}>
+      <TopUpDialog key={topUp.checkoutId} topUp={topUp} onClose={close} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { forgetSelection, keepSelection, reopenKept, selectionFor, takeKept } from './top-up.ts';
+import { dropWaitingOrder, keepWaitingOrder, pageOfPaidOrder, releaseWaitingOrder, takePaidOrder } from './waiting-order.ts';
+
+const storage = () => {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  };
+};
+let stores: { localStorage: ReturnType<typeof storage>; sessionStorage: ReturnType<typeof storage> };
+beforeEach(() => {
+  stores = { localStorage: storage(), sessionStorage: storage() };
+  vi.stubGlobal('window', stores);
+  vi.useFakeTimers({ now: new Date('2026-11-21T08:00:00Z') });
+  return () => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  };
+});
+const minutes = (count: number) => vi.advanceTimersByTime(count * 60_000);
+
+describe('what is chosen when the dialog opens', () => {
+  test.each([
+    [0, { packageId: 'pkg_50', custom: '100' }],
+    [5000, { packageId: 'pkg_50', custom: '100' }],
+    [5001, { packageId: 'custom', custom: '51' }],
+    [7120, { packageId: 'custom', custom: '72' }],
+    [200_000, { packageId: 'custom', custom: '1000' }],
+  ])('%i cents missing: %j', (missing, selection) => expect(selectionFor(missing)).toEqual(selection));
+});
+
+describe('a selection', () => {
+  const kept = { selection: { packageId: 'custom' as const, custom: '70' }, orderWaits: true };
+
+  test('comes back once after a sign-in', () => {
+    keepSelection(kept, { reopen: true });
+    expect(takeKept()).toMatchObject(kept);
+    expect(takeKept()).toBeUndefined();
+  });
+
+  test('does not come back by itself after a payment, but does for who tries again', () => {
+    keepSelection(kept, { reopen: false });
+    expect(takeKept()).toBeUndefined();
+    reopenKept();
+    expect(takeKept()).toMatchObject(kept);
+  });
+
+  test.each([
+    ['forgotten', () => forgetSelection()],
+    ['too old', () => minutes(16)],
+    ['spoilt', () => stores.sessionStorage.setItem('vitrine.top_up', '{')],
+  ])('that is %s does not come back', (_, spoil) => {
+    keepSelection(kept, { reopen: true });
+    spoil();
+    reopenKept();
+    expect(takeKept()).toBeUndefined();
+  });
+});
+
+describe('an order that waits for credits', () => {
+  const order = { path: '/batch-image-to-video', orderId: 'o1', cardIds: ['c1', 'c2'] };
+
+  test('is sent once by its page, after the payment', () => {
+    keepWaitingOrder('ada', order);
+    releaseWaitingOrder('ada');
+    expect(pageOfPaidOrder('ada')).toBe(order.path);
+    expect(takePaidOrder('ada', order.path)).toMatchObject(order);
+    expect(takePaidOrder('ada', order.path)).toBeUndefined();
+    expect(pageOfPaidOrder('ada')).toBeUndefined();
+  });
+
+  const keep = (userId = 'ada') => keepWaitingOrder(userId, order);
+  const pay = (userId = 'ada') => releaseWaitingOrder(userId);
+  test.each<[string, ...(() => void)[]]>([
+    ['not paid for', () => keep()],
+    ['somebody else’s', () => keep('bob'), () => pay('bob'), () => pay()],
+    ['given up', () => keep(), () => dropWaitingOrder('ada'), () => pay()],
+    ['paid for the next day', () => keep(), () => minutes(24 * 60 + 1), () => pay()],
+    ['paid for and left lying', () => keep(), () => pay(), () => minutes(11)],
+    ['spoilt', () => stores.localStorage.setItem('vitrine.waiting_order.ada', '['), () => pay()],
+  ])('that is %s is not sent', (_, ...steps) => {
+    for (const step of steps) step();
+    expect(pageOfPaidOrder('ada')).toBeUndefined();
+    expect(takePaidOrder('ada', order.path)).toBeUndefined();
+  });
+
+  test('is sent by no other page', () => {
+    keepWaitingOrder('ada', order);
+    releaseWaitingOrder('ada');
+    expect(takePaidOrder('ada', '/image-to-video')).toBeUndefined();
+    expect(takePaidOrder('ada', order.path)).toMatchObject(order);
+  });
+});
