@@ -6,7 +6,8 @@ import { type Batch, batchKey, itemKey, placesOf } from '#lambdas/store/batches.
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { historyTable } from '#lambdas/store/history.ts';
 import { batchStatusOf, countersOf, hasEnded, type ItemStatus } from '#shared/batch/batch.ts';
-import { bonusId, deductionId, signupBonusCents } from '#shared/credits/ledger.ts';
+import { bonusId, deductionId, purchaseId, signupBonusCents } from '#shared/credits/ledger.ts';
+import { owed, type Payment } from '#shared/credits/payments.ts';
 import type { Cents } from '#shared/money.ts';
 import { itemName, type World } from './world.ts';
 
@@ -36,9 +37,13 @@ type BatchRow = {
 type LedgerRow = { id: string; amount: Cents; type: string };
 type HistoryRow = { batch_id: string; status: string; total_images: number; completed_images: number; failed_images: number };
 
+type PaymentRow = Payment & { credits?: Cents; paid?: Cents };
+
 export type Books = {
   account: Record<string, number>;
   ledger: LedgerRow[];
+  /** By their ids. */
+  payments: Map<string, Payment>;
   /** Item rows that no batch row names mean nothing, and are left out. */
   batches: { meta: BatchRow; items: ItemRow[]; history: HistoryRow | undefined }[];
 };
@@ -46,7 +51,7 @@ export type Books = {
 const itemsMax = 3;
 
 /** Everything but the ledger in one consistent read, unless something moves meanwhile. */
-export async function readBooks({ userId, orders }: World): Promise<Books> {
+export async function readBooks({ userId, orders, payments }: World): Promise<Books> {
   const account = accountKey(userId);
   const table = setting('TABLE_BATCHES');
   const histories = ['video', 'image'] as const;
@@ -63,6 +68,7 @@ export async function readBooks({ userId, orders }: World): Promise<Books> {
             ]),
             ConsistentRead: true,
           },
+          [setting('TABLE_PAYMENTS')]: { Keys: payments.map(({ paymentId }) => paymentKey(paymentId)), ConsistentRead: true },
           ...Object.fromEntries(
             histories.map((kind) => [
               historyTable(kind),
@@ -92,6 +98,9 @@ export async function readBooks({ userId, orders }: World): Promise<Books> {
   return {
     account: (rows.Responses?.[account.TableName]?.[0] ?? {}) as Record<string, number>,
     ledger: (ledger.Items ?? []) as LedgerRow[],
+    payments: new Map(
+      ((rows.Responses?.[setting('TABLE_PAYMENTS')] ?? []) as (PaymentRow & { id: string })[]).map((row) => [row.id, paymentOf(row)]),
+    ),
     batches: metas.map((meta) => ({
       meta,
       items: rowsOf(meta),
@@ -100,11 +109,18 @@ export async function readBooks({ userId, orders }: World): Promise<Books> {
   };
 }
 
+const paymentKey = (paymentId: string) => ({ id: `payment#${paymentId}` });
+
+const paymentOf = ({ credits, paid, refunded, disputes, reclaimed }: PaymentRow): Payment => ({
+  ...{ refunded, disputes, reclaimed },
+  ...(credits !== undefined && paid !== undefined && { bought: { credits, paid } }),
+});
+
 const sum = <Row>(rows: Row[], of: (row: Row) => number): number => rows.reduce((total, row) => total + of(row), 0);
 
 /** What must hold at any moment at which nothing is under way, whatever was cut off before. */
 export function faultsAtRest(books: Books, world: World): string[] {
-  const { account, ledger, batches } = books;
+  const { account, ledger, batches, payments } = books;
   const { credits = Number.NaN, available = Number.NaN } = account;
   const running = batches.filter(({ meta }) => meta.status === 'running');
   const items = batches.flatMap((batch) => batch.items);
@@ -124,7 +140,35 @@ export function faultsAtRest(books: Books, world: World): string[] {
     sum(ledger, ({ amount }) => amount),
     credits,
   );
-  expect('the balance is what was given less what was delivered', credits, world.given - sum(completed, ({ cents }) => cents));
+  const bought = world.payments.filter(({ sessionId }) => ledger.some(({ id }) => id === purchaseId(sessionId)));
+  const adjusted = sum(
+    ledger.filter(({ type }) => type === 'adjustment'),
+    ({ amount }) => amount,
+  );
+  const debt = account.debt ?? 0;
+  expect(
+    'the balance is what was given and bought, less what was delivered and claimed back',
+    credits,
+    world.given + sum(bought, (purchase) => purchase.credits) + adjusted - sum(completed, ({ cents }) => cents),
+  );
+  expect(
+    'the money spent',
+    account.total_money_spent,
+    sum(bought, ({ paid }) => paid),
+  );
+  expect(
+    'what was claimed back was taken, or is owed',
+    sum([...payments.values()], ({ reclaimed }) => reclaimed),
+    debt - adjusted,
+  );
+  if (debt < 0 || (debt > 0 && available > 0)) faults.push(`${debt} are owed beside ${available}`);
+  for (const [id, payment] of payments) expect(`${id} has nothing left to claim`, owed(payment), 0);
+  for (const { sessionId, paymentId } of world.payments)
+    expect(
+      `${sessionId} is credited to its payment`,
+      payments.get(paymentKey(paymentId).id)?.bought !== undefined,
+      bought.some((one) => one.sessionId === sessionId),
+    );
   expect('what is not available is held by a live item', credits - available, held);
   expect('batches counted as running', account.active_batches, running.filter(({ meta }) => !meta.is_operation).length);
   expect('single calls counted as running', account.active_operations ?? 0, running.filter(({ meta }) => meta.is_operation).length);
@@ -161,11 +205,21 @@ export function faultsAtRest(books: Books, world: World): string[] {
 }
 
 /** What was answered and is not so. */
-function brokenWords({ batches }: Books, { said }: World): string[] {
+function brokenWords({ batches, ledger, payments }: Books, { said }: World): string[] {
+  const paymentAt = (id: string) => payments.get(paymentKey(id).id);
   const there = new Set(batches.map(({ meta }) => meta.batch_id));
   const items = new Map(batches.flatMap((batch) => batch.items.map((item) => [`${item.batch_id} ${item.item_id}`, item])));
   return [
     ...[...said.started].filter((id) => !there.has(id)).map((id) => `the batch ${id} was acknowledged and is not there`),
+    ...[...said.credited]
+      .filter((id) => !ledger.some((row) => row.id === purchaseId(id)))
+      .map((id) => `the payment of ${id} was acknowledged and is not credited`),
+    ...[...said.refunded]
+      .filter(([id, cents]) => (paymentAt(id)?.refunded ?? 0) < cents)
+      .map(([id, cents]) => `a refund of ${cents} of ${id} was acknowledged and is not known`),
+    ...[...said.disputed]
+      .filter(([id, at]) => (paymentAt(id)?.disputes.dp?.at ?? 0) < at)
+      .map(([id, at]) => `a dispute of ${id} was acknowledged at ${at} and is not known`),
     ...[...said.cancelled]
       .filter((name) => items.get(name)?.status === 'completed')
       .map((name) => `the item ${name} was said to be cancelled and was delivered`),

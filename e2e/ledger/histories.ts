@@ -7,18 +7,39 @@ import fc from 'fast-check';
 import { createAccount } from '#lambdas/store/accounts.ts';
 import type { Item } from '#lambdas/store/batches.ts';
 import { countResumption } from '#lambdas/store/open-holds.ts';
+import type { Purchase } from '#lambdas/store/payments.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
+import type { Cents } from '#shared/money.ts';
 import { type Books, faultsAtRest, faultsAtTheEnd, readBooks } from './books.ts';
 import { type Io, inside, invocation } from './interference.ts';
 import type { PlantedBug } from './planted-bug.ts';
-import { begin, cancel, capture, comeLate, finish, release, report, retry, settleAtAnotherPrice, start, store } from './steps.ts';
+import {
+  begin,
+  cancel,
+  capture,
+  comeLate,
+  dispute,
+  finish,
+  pay,
+  refund,
+  release,
+  report,
+  retry,
+  settleAtAnotherPrice,
+  start,
+  store,
+} from './steps.ts';
 import { newWorld, now, type Order, type Wanted, type World } from './world.ts';
 
 export const faultKinds = ['crash before', 'crash after', 'sent twice', 'conflict', 'throttle'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
 /** What a move is about; each takes of it what it needs. */
-type Target = { world: World; order: Order; items: Item[]; item: Item };
+type Target = { world: World; order: Order; items: Item[]; item: Item; payment: Purchase; part: number };
+
+/** Sums of refunds so far, and what a bank holds back of it, with time. */
+const refunds: Cents[] = [90, 300, 450];
+const disputed: Cents[] = [450, 0, 450];
 
 /** What can happen, and how often it is drawn. */
 const moves = {
@@ -59,6 +80,10 @@ const moves = {
   cancel: { weight: 2, run: ({ world, item }) => cancel(world, item) },
   'come late': { weight: 2, run: ({ world, item }) => comeLate(world, item) },
   finish: { weight: 2, run: ({ world, order }) => finish(world, order.batch.batchId) },
+  pay: { weight: 3, run: ({ world, payment }) => pay(world, payment) },
+  'find the payment made': { weight: 1, run: ({ world, payment }) => pay(world, payment, 'page') },
+  refund: { weight: 3, run: ({ world, payment, part }) => refund(world, payment, refunds[part] as Cents) },
+  dispute: { weight: 2, run: ({ world, payment, part }) => dispute(world, payment, part + 1, disputed[part] as Cents) },
   resume: { weight: 1, run: ({ order }) => countResumption(order.batch) },
   'settle at another price': { weight: 1, run: ({ world, item }) => settleAtAnotherPrice(world, item) },
   'visit for the first time': { weight: 1, run: ({ world }) => createAccount({ userId: world.userId, email: 'a@b.c', name: 'A' }, now) },
@@ -67,7 +92,7 @@ type MoveName = keyof typeof moves;
 
 type Fault = { kind: FaultKind; at: number };
 /** One call; the same may come any number of times. `faults` meet its reads and writes, counted from 0. */
-type Call = { move: MoveName; order: number; item: number; faults: Fault[] };
+type Call = { move: MoveName; order: number; item: number; payment: number; part: number; faults: Fault[] };
 /** Calls of one round run at the same time. */
 type History = { wanted: Wanted[]; rounds: Call[][]; lookAfter: number };
 
@@ -93,16 +118,18 @@ const call: fc.Arbitrary<Call> = fc.record({
     { weight: 2, arbitrary: fc.nat({ max: 5 }) },
   ),
   item: fc.oneof(fc.constant(0), fc.nat({ max: 2 })),
+  payment: fc.nat({ max: 1 }),
+  part: fc.nat({ max: 2 }),
   faults,
 });
 
 /** Without a start there is no history: one comes first, whatever becomes of it. */
-const firstCall: fc.Arbitrary<Call> = fc.record({ move: fc.constant('start'), order: fc.constant(0), item: fc.constant(0), faults });
+const firstCall: fc.Arbitrary<Call> = call.map((any) => ({ ...any, move: 'start', order: 0, item: 0 }));
 
 export const histories: fc.Arbitrary<History> = fc.record({
   wanted: fc.tuple(wanted({}), wanted({ kind: 'image' }), wanted({ isOperation: true })),
   rounds: fc
-    .tuple(firstCall, fc.array(fc.array(call, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 10, size: 'max' }))
+    .tuple(firstCall, fc.array(fc.array(call, { minLength: 1, maxLength: 3 }), { minLength: 3, maxLength: 9, size: 'max' }))
     .map(([first, rest]) => [[first], ...rest]),
   lookAfter: fc.nat({ max: 9 }),
 });
@@ -161,12 +188,17 @@ async function faultsAfter({ wanted, rounds, lookAfter }: History, coverage: Cov
 }
 
 /** A call that fails has simply failed: who makes calls makes them again, or not. */
-async function make(world: World, { move, order: at, item: itemAt, faults }: Call, coverage: Coverage): Promise<void> {
+async function make(
+  world: World,
+  { move, order: at, item: itemAt, payment: paymentAt, part, faults }: Call,
+  coverage: Coverage,
+): Promise<void> {
   const order = world.orders[at] as Order;
   // What is made again keeps its id and its place.
   const { items } = order.retryOf ? (world.orders[at - world.orders.length / 2] as Order) : order;
   const own = items.map((item) => ({ ...item, batchId: order.batch.batchId }));
   const item = own[itemAt % own.length] as Item;
+  const payment = world.payments[paymentAt] as Purchase;
   let seen = 0;
   const meet = (io: Io, pass: () => Promise<unknown>, die: () => Promise<never>) => {
     const at = seen++;
@@ -174,7 +206,7 @@ async function make(world: World, { move, order: at, item: itemAt, faults }: Cal
     note(coverage, `${move} ${at} ${io.command}`, kind);
     return kind ? suffer(kind, io, pass, die) : pass();
   };
-  await invocation(world, meet, () => moves[move].run({ world, order, items: own, item })).catch(() => {});
+  await invocation(world, meet, () => moves[move].run({ world, order, items: own, item, payment, part })).catch(() => {});
 }
 
 function note(coverage: Coverage, step: string, kind: FaultKind | undefined): void {

@@ -7,13 +7,14 @@
 import { reconcile } from '#lambdas/batch/reconcile.ts';
 import type { ItemRef } from '#lambdas/platform/task.ts';
 import { readItem } from '#lambdas/store/batches.ts';
+import type { Purchase } from '#lambdas/store/payments.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError, type ErrorCode, isErrorCode } from '#shared/errors.ts';
 import { type Books, faultsAtTheEnd, readBooks } from './books.ts';
 import type { Execution } from './executions.ts';
 import { Crash, inside, invocation } from './interference.ts';
 import type { PlantedBug } from './planted-bug.ts';
-import { begin, cancel, capture, comeLate, finish, release, report, retry, start, store } from './steps.ts';
+import { begin, cancel, capture, comeLate, dispute, finish, pay, refund, release, report, retry, start, store } from './steps.ts';
 import { newWorld, now, type Order, type Wanted, type World } from './world.ts';
 
 /** Where a life is cut off: before its nth read or write, or after it was done and before its answer; and what ends there. */
@@ -24,6 +25,7 @@ type Actor = {
   order: Order;
   again: Order;
   ref: ItemRef;
+  payment: Purchase;
   /** A call of the seller's or of a webhook, which is made again until it is answered. */
   ask(call: () => Promise<unknown>): Promise<void>;
   /** Every execution that runs goes on to its end. */
@@ -100,6 +102,41 @@ export const lives: Record<string, Life> = {
     },
     ends: ['failed, come late'],
   },
+  'bought, delivered, and refunded beyond what is left': {
+    wanted: { costs: [900] },
+    vendor: 'makes',
+    async live({ world, order, payment, ask, work, settle }) {
+      await ask(() => pay(world, payment));
+      await ask(() => start(world, order));
+      await work();
+      await settle();
+      await ask(() => refund(world, payment, 450));
+    },
+    ends: ['completed'],
+  },
+  'bought, refunded while it runs, and its debt paid by its release': {
+    wanted: { costs: [900] },
+    vendor: 'refuses',
+    async live({ world, order, payment, ask, work }) {
+      await ask(() => pay(world, payment));
+      await ask(() => start(world, order));
+      await ask(() => refund(world, payment, 450));
+      await work();
+    },
+    ends: ['failed'],
+  },
+  'refunded before it is bought, disputed, and won back': {
+    vendor: 'makes',
+    async live({ world, order, payment, ask, work }) {
+      await ask(() => refund(world, payment, 90));
+      await ask(() => pay(world, payment));
+      await ask(() => start(world, order));
+      await ask(() => dispute(world, payment, 1, 450));
+      await work();
+      await ask(() => dispute(world, payment, 2, 0));
+    },
+    ends: ['completed'],
+  },
   'an image of a single call, delivered and charged': {
     wanted: { kind: 'image', isOperation: true },
     vendor: 'makes',
@@ -129,6 +166,7 @@ export async function live(life: Life, cuts: Cut[], bug?: PlantedBug): Promise<L
   const trace: Point[] = [];
   const world = await newWorld([{ costs: [120], ...life.wanted }], 0, bug);
   const [order, again] = world.orders as [Order, Order];
+  const [payment] = world.payments as [Purchase];
   const { batchId } = order.batch;
   const ref = { userId: world.userId, batchId, itemId: 'item-0', index: 0 };
 
@@ -169,7 +207,7 @@ export async function live(life: Life, cuts: Cut[], bug?: PlantedBug): Promise<L
   };
   const faults: string[] = [];
   try {
-    await life.live({ world, order, again, ref, ask, work, settle });
+    await life.live({ world, order, again, ref, payment, ask, work, settle });
     await settle();
   } catch (error) {
     faults.push(`it broke off: ${(error as Error).stack}`);
@@ -245,8 +283,10 @@ export type LivesRun = { lives: number; points: number; pairs: number; violation
 
 const atOnceDefault = 16;
 
-/** Every life, whole and cut off at each point; with `inPairs` also at each two points. */
-export async function runLives({ inPairs, bug }: { inPairs: boolean; bug?: PlantedBug }): Promise<LivesRun> {
+type Extent = { inPairs: boolean; bug?: PlantedBug; share?: number; shares?: number };
+
+/** Every life, whole and cut off at each point, or at every nth from `share`; with `inPairs` also at each two points. */
+export async function runLives({ inPairs, bug, share = 0, shares = 1 }: Extent): Promise<LivesRun> {
   const counted: LivesRun = { lives: Object.keys(lives).length, points: 0, pairs: 0, violations: [] };
   const note = (name: string, cuts: Cut[], { faults }: Lived) =>
     counted.violations.push(...faults.map((fault) => `${name}, cut off ${JSON.stringify(cuts)}: ${fault}`));
@@ -254,7 +294,7 @@ export async function runLives({ inPairs, bug }: { inPairs: boolean; bug?: Plant
   for (const [name, life] of Object.entries(lives)) {
     const whole = await live(life, [], bug);
     note(name, [], whole);
-    for (const first of cutsIn(whole.trace))
+    for (const first of cutsIn(whole.trace).filter((_, number) => number % shares === share))
       tasks.push(async () => {
         const once = await live(life, [first], bug);
         note(name, [first], once);

@@ -22,6 +22,10 @@ const isCapturedItem = (write: Write): boolean => update(write).includes('#statu
 const isReleasedItem = (write: Write): boolean => update(write).includes('error_code = :code');
 const isBatchEnd = (write: Write): boolean => update(write).includes('REMOVE active_user_id');
 
+const isPurchase = (write: Write): boolean => rowId(write).startsWith('purchase#cs_');
+const isCredit = (write: Write): boolean => update(write).includes('total_money_spent :paid');
+const isClaim = (write: Write): boolean => update(write).startsWith('ADD credits :change');
+
 /** New ones for each run, for each counts how often it was planted. */
 export const plantedBugs = (): PlantedBug[] => [
   // The hold
@@ -63,7 +67,7 @@ export const plantedBugs = (): PlantedBug[] => [
 
   // The release
   plantedBug('an account is released to that is not there', unguarded('attribute_exists(id)')),
-  plantedBug('a release gives nothing back', unmoved('ADD available :cost', 'SET planted = :cost')),
+  plantedBug('a release gives nothing back', unmoved('ADD available :back', 'ADD planted :back')),
   plantedBug('what has ended is released', unguarded('#status IN (:queued, :generating)', { of: isReleasedItem })),
   plantedBug('an item is released at another price', unguarded('cents = :cost', { of: isReleasedItem })),
   plantedBug('a released item does not end', unmoved('SET #status = :end,', 'SET planted = :end,')),
@@ -100,6 +104,41 @@ export const plantedBugs = (): PlantedBug[] => [
   ),
   plantedBug('a late video is not counted', unmoved('ADD late_results :one', 'SET planted = :one')),
   plantedBug('an ended batch is resumed', unguarded('#status = :running', { of: (write) => update(write).includes('resumptions') })),
+
+  // Money in, and money taken back
+  plantedBug('a payment is credited again', unguarded('attribute_not_exists(user_id)', { of: (write) => isPurchase(write) })),
+  plantedBug('a payment has no row', (write) => (isPurchase(write) ? undefined : write)),
+  plantedBug('a payment does not count as money spent', unmoved(', total_money_spent :paid', '')),
+  plantedBug('a payment is not for use', unmoved('ADD credits :net, available :net', 'ADD credits :net')),
+  plantedBug(
+    'a payment knows nothing of a debt that arose meanwhile',
+    unguarded('(attribute_not_exists(debt) OR debt = :debt)', { of: isCredit }),
+  ),
+  plantedBug('a payment is credited to an account that is gone', unguarded('attribute_exists(id)', { of: isCredit })),
+  plantedBug('a payment pays a debt without a row', (write) => (rowId(write).startsWith('debt#purchase#') ? undefined : write)),
+  plantedBug(
+    'a payment is written over a refund that is known',
+    unguarded('attribute_not_exists(id)', { of: (write) => rowId(write).startsWith('payment#') }),
+  ),
+  plantedBug('a claim takes what is held', unguarded('available >= :taken')),
+  plantedBug('a claim leaves a debt beside credits', unguarded('available = :taken')),
+  plantedBug('a claim knows nothing of another', unguarded('(attribute_not_exists(debt) OR debt = :debt)', { of: isClaim })),
+  plantedBug('a claim has no row', (write) => (rowId(write).startsWith('refund#') ? undefined : write)),
+  plantedBug(
+    'a claim takes from the settled balance alone',
+    unmoved('ADD credits :change, available :change', 'ADD credits :change', { of: isClaim }),
+  ),
+  plantedBug('a claim leaves no debt', unmoved(' SET debt = :after', '', { of: isClaim })),
+  plantedBug(
+    'a known report is taken for a new one',
+    unguarded('attribute_not_exists(id)', { of: (write) => rowId(write).startsWith('event#') }),
+  ),
+  plantedBug(
+    'a release knows nothing of a debt',
+    unguarded('(attribute_not_exists(debt) OR debt = :debt)', { of: (write) => update(write).startsWith('ADD available :back') }),
+  ),
+  plantedBug('a release does not lower the debt that it pays', unmoved(', debt :taken', '')),
+  plantedBug('a release pays a debt without a row', (write) => (/^debt#(?!purchase)/.test(rowId(write)) ? undefined : write)),
 
   // The account
   plantedBug('an account is made again over the one there is', unguarded('attribute_not_exists(id)')),

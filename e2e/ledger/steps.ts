@@ -11,7 +11,10 @@ import type { ItemRef } from '#lambdas/platform/task.ts';
 import { changeItem, type Item, readItem, type StoredVideo } from '#lambdas/store/batches.ts';
 import { attachLateVideo, noteLateVideo } from '#lambdas/store/ended-items.ts';
 import { captureItem, releaseItem } from '#lambdas/store/ledger.ts';
+import { changePayment, creditPurchase, type Purchase } from '#lambdas/store/payments.ts';
+import { withDispute, withRefund } from '#shared/credits/payments.ts';
 import type { ErrorCode } from '#shared/errors.ts';
+import type { Cents } from '#shared/money.ts';
 import { itemName, now, type Order, type World } from './world.ts';
 
 const ready = { status: 'ready', url: 'https://v3.fal.media/files/clip.mp4' } as const;
@@ -96,4 +99,22 @@ export async function settleAtAnotherPrice(world: World, ref: ItemRef): Promise<
   const dearer = { ...item, cents: item.cents + 10 };
   if (await captureItem(dearer, now)) settle(world, item, 'completed at another price');
   if (await releaseItem(dearer, { status: 'failed' }, now)) settle(world, item, 'failed at another price');
+}
+
+/** The vendor reports that a payment was made, which the page may find out as well. */
+export async function pay({ said }: World, purchase: Purchase, reporter: 'vendor' | 'page' = 'vendor'): Promise<void> {
+  const done = await creditPurchase(purchase, { now, ...(reporter === 'vendor' && { eventId: `paid#${purchase.sessionId}` }) });
+  if (done !== 'account-gone') said.credited.add(purchase.sessionId);
+}
+
+/** The vendor reports how much of a payment is refunded by now, in all. */
+export async function refund({ said }: World, { paymentId }: Purchase, cents: Cents): Promise<void> {
+  await changePayment(paymentId, (payment) => withRefund(payment, cents), { now, eventId: `refunded#${paymentId}#${cents}` });
+  said.refunded.set(paymentId, Math.max(cents, said.refunded.get(paymentId) ?? 0));
+}
+
+/** The vendor reports what a bank holds back of a payment since then: nothing, once the dispute is won. */
+export async function dispute({ said }: World, { paymentId }: Purchase, at: number, cents: Cents): Promise<void> {
+  await changePayment(paymentId, (payment) => withDispute(payment, 'dp', { cents, at }), { now, eventId: `disputed#${paymentId}#${at}` });
+  said.disputed.set(paymentId, Math.max(at, said.disputed.get(paymentId) ?? 0));
 }

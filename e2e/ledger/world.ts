@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createAccount } from '#lambdas/store/accounts.ts';
 import type { Batch, Item } from '#lambdas/store/batches.ts';
+import type { Purchase } from '#lambdas/store/payments.ts';
 import { signupBonusCents } from '#shared/credits/ledger.ts';
 import type { Cents } from '#shared/money.ts';
 import { grant } from '../harness/grant.ts';
@@ -23,12 +24,18 @@ export type World = Surroundings & {
   executions: Executions;
   /** Every batch that may exist, retries included. */
   orders: Order[];
-  /** What the account was given: the bonus, and what was bought. */
+  /** What may be bought beside. */
+  payments: Purchase[];
+  /** What the account was given at first: the bonus, and what was bought before. */
   given: Cents;
   /** What was answered, and so must be: nothing that a seller or a step was told may be taken back. */
   said: {
     started: Set<string>;
     cancelled: Set<string>;
+    credited: Set<string>;
+    /** By payment, what is known to be refunded of it, and since when each dispute stands as it does. */
+    refunded: Map<string, Cents>;
+    disputed: Map<string, number>;
     /** By item, how often a settlement was said to be this one's doing. */
     settled: Map<string, string[]>;
   };
@@ -46,7 +53,15 @@ export async function newWorld(wanted: Wanted[], bought: Cents, bug?: PlantedBug
     executions: createExecutions(),
     orders: [...orders, ...retries],
     given: signupBonusCents + bought,
-    said: { started: new Set(), cancelled: new Set(), settled: new Map() },
+    payments: [0, 1].map(() => ({ userId, sessionId: `cs_${randomUUID()}`, paymentId: `pi_${randomUUID()}`, credits: 500, paid: 450 })),
+    said: {
+      started: new Set(),
+      cancelled: new Set(),
+      credited: new Set(),
+      refunded: new Map(),
+      disputed: new Map(),
+      settled: new Map(),
+    },
     bug,
   };
   await inside(world, async () => {
