@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Batch, Item } from '#lambdas/store/batches.ts';
+import type { Batch, VideoItem } from '#lambdas/store/batches.ts';
 import type { Cents } from '#shared/money.ts';
 
 /** The rows of a batch as `createBatch` makes them, an item for each cost. */
-export function orderOf(userId: string, costs: readonly Cents[], createdAt: Date): { batch: Batch; items: Item[] } {
+export function orderOf(userId: string, costs: readonly Cents[], createdAt: Date): { batch: Batch; items: VideoItem[] } {
   const batchId = randomUUID();
   const items = costs.map(
-    (cents, index): Item => ({
+    (cents, index): VideoItem => ({
       userId,
       batchId,
       itemId: `item-${index}`,

@@ -4,7 +4,7 @@ import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws
 import { hasEnded, type WorkKind } from '#shared/batch/batch.ts';
 import { groupsOf } from '#shared/image/groups.ts';
 import { setting } from '../platform/config.ts';
-import type { Batch, Item } from '../store/batches.ts';
+import { type Batch, type Item, placesOf } from '../store/batches.ts';
 
 const states = new SFNClient({});
 
@@ -28,14 +28,15 @@ const machineVariables: Record<WorkKind, string> = {
 const machineOf = (kind: WorkKind): string => setting(machineVariables[kind]);
 
 /** Starts the newest execution that the batch's row knows, for all items or for those that have not ended. A second start is none. */
-export async function startExecution({ userId, batchId, kind, items, resumptions }: Batch, rows?: Item[]): Promise<void> {
-  const open = rows?.filter(({ status }) => !hasEnded(status)) ?? items.map(({ itemId }, index) => ({ itemId, index }));
+export async function startExecution(batch: Batch, rows?: Item[]): Promise<void> {
+  const { userId, batchId, kind, resumptions } = batch;
+  const open = rows?.filter(({ status }) => !hasEnded(status)) ?? placesOf(batch);
   const refs = open.map(({ itemId, index }) => ({ itemId, index }));
   // The machine of an edit takes its one item itself, ended or not; a before/after run knows by itself how far it is.
   const work = {
     video: { items: refs },
     image: { groups: groupsOf(refs) },
-    'photo-edit': { itemId: items[0]?.itemId, index: 0 },
+    'photo-edit': { itemId: batch.items[0]?.itemId, index: 0 },
     pipeline: {},
   }[kind];
   await startOnce(machineOf(kind), executionName(userId, batchId, resumptions), { userId, batchId, ...work });

@@ -20,7 +20,7 @@ export async function retryBatch({ userId, sourceId, batchId }: Retry, now: Date
       kind: source.kind,
       // What failed may yet change, by a late video; the call stays the same call.
       request: { retryOf: sourceId, batchId },
-      items: async () => failedOf(source, items).map((item, index) => againIn(batchId, item, index)),
+      items: async () => failedOf(source, items).map((item) => againIn(batchId, item)),
       retryOf: () => source,
     },
     now,
@@ -34,12 +34,16 @@ function failedOf(source: Batch, items: BatchItem[]): BatchItem[] {
   return failed;
 }
 
-function againIn(batchId: string, item: BatchItem, index: number): BatchItem {
+/**
+ * An item keeps its place, so that its row is the same one however often the call comes: between a call that was cut off and its
+ * repetition a late video may have taken another item out of those that are made again.
+ */
+function againIn(batchId: string, item: BatchItem): BatchItem {
   const common = {
     userId: item.userId,
     batchId,
     itemId: item.itemId,
-    index,
+    index: item.index,
     uploadKey: item.uploadKey,
     // Decoded and checked before, where it came so far; uploads themselves do not stay for ever.
     ...(item.photoKey && { photoKey: item.photoKey, photoSize: item.photoSize, notes: item.notes }),

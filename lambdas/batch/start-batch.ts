@@ -64,15 +64,15 @@ export async function startBatch(
       requestHash,
       ...(isOperation && { isOperation }),
       totalCents: items.reduce((sum, item) => sum + item.cents, 0),
-      items: items.map(({ itemId, cents }) => ({ itemId, cents })),
+      items: items.map(({ itemId, cents, index }, place) => ({ itemId, cents, ...(index !== place && { index }) })),
     };
     await refuseEarly(made);
     await start.check?.(items);
     await putItems(items, requestHash);
-    await holdForBatch(made, { ...(start.retryOf && { retryOf: start.retryOf() }), ...(start.also && { also: start.also() }) }).catch(
-      inDollars,
-    );
-    return made;
+    const also = { ...(start.retryOf && { retryOf: start.retryOf() }), ...(start.also && { also: start.also() }) };
+    const held = await holdForBatch(made, also).catch(inDollars);
+    // The same call at the same time was first, and may have found other items to make again: its batch is the one that counts.
+    return held === 'held' ? made : ((await readBatchRow(userId, batchId)) ?? made);
   }
 }
 

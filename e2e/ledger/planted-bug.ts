@@ -1,0 +1,76 @@
+/** A bug as it looks from outside: a write that leaves without one of its guards. The product's code is the same with and without. */
+
+/** One write of a command, as the SDK takes it. */
+export type Write = {
+  Item?: Record<string, unknown>;
+  Key?: Record<string, unknown>;
+  ConditionExpression?: string;
+  UpdateExpression?: string;
+  ExpressionAttributeNames?: Record<string, string>;
+  ExpressionAttributeValues?: Record<string, unknown>;
+  ReturnValuesOnConditionCheckFailure?: string;
+};
+type Action = Partial<Record<'Put' | 'Update' | 'ConditionCheck' | 'Delete', Write>>;
+
+export type PlantedBug = {
+  /** What the product then does, in words. */
+  name: string;
+  /** How often it was planted: none means that it no longer fits the code, */
+  planted: number;
+  /** as does a write that DynamoDB does not understand any more. */
+  misfit?: string;
+  plantedIn(input: object): object;
+};
+
+/**
+ * @param name what the product then does
+ * @param change answers the write without its guard, undefined to leave the whole action out, or the very same to leave it be
+ */
+export function plantedBug(name: string, change: (write: Write, action: keyof Action | 'alone') => Write | undefined): PlantedBug {
+  const bug: PlantedBug = { name, planted: 0, plantedIn };
+  return bug;
+
+  function plantedIn(input: object): object {
+    if (!('TransactItems' in input)) return isWrite(input) ? (changed(input, 'alone') ?? input) : input;
+    const actions = (input.TransactItems as Action[]).flatMap((action) => {
+      const [kind, write] = Object.entries(action)[0] as [keyof Action, Write];
+      const after = changed(write, kind);
+      return after ? [{ [kind]: after }] : [];
+    });
+    return actions.length > 0 ? { ...input, TransactItems: actions } : input;
+  }
+
+  function changed(write: Write, kind: keyof Action | 'alone'): Write | undefined {
+    const after = change(write, kind);
+    if (after === write) return write;
+    bug.planted += 1;
+    return after && tidied(after);
+  }
+}
+
+const isWrite = (input: object): input is Write => 'ConditionExpression' in input || 'UpdateExpression' in input || 'Item' in input;
+
+/** A write without a part of one of its expressions; the very same where it has no such part. */
+export function without(write: Write, expression: 'ConditionExpression' | 'UpdateExpression', part: string, instead = ''): Write {
+  const text = write[expression];
+  if (!text?.includes(part)) return write;
+  const found = instead === '' ? [`${part} AND `, ` AND ${part}`, part].find((joined) => text.includes(joined)) : part;
+  const rest = text.replace(found ?? part, instead);
+  const { [expression]: _, ...others } = write;
+  return rest.trim() ? { ...others, [expression]: rest } : others;
+}
+
+/** DynamoDB refuses names and values that no expression uses. */
+function tidied(write: Write): Write {
+  const text = `${write.ConditionExpression ?? ''} ${write.UpdateExpression ?? ''}`;
+  const used = (name: string) => new RegExp(`${name}\\b`).test(text);
+  const kept = <Value>(all: Record<string, Value> = {}) => Object.fromEntries(Object.entries(all).filter(([name]) => used(name)));
+  const [names, values] = [kept(write.ExpressionAttributeNames), kept(write.ExpressionAttributeValues)];
+  const { ExpressionAttributeNames: _, ExpressionAttributeValues: __, ReturnValuesOnConditionCheckFailure: old, ...rest } = write;
+  return {
+    ...rest,
+    ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+    ...(rest.ConditionExpression && old && { ReturnValuesOnConditionCheckFailure: old }),
+  };
+}
