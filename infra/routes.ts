@@ -149,9 +149,10 @@ export const routes: Record<EndpointName, FunctionSpec> = {
         userProfiles: ['get'],
         creditTransactions: ['query:by_created_at'],
         batches: ['query', 'query:by_user'],
+        pipelineRuns: ['query'],
         dailyUses: ['update'],
       },
-      media: { uploads: ['get'], ingested: ['get'], results: ['get'], exports: ['get', 'put'] },
+      media: { uploads: ['get'], ingested: ['get'], iterations: ['get'], results: ['get'], exports: ['get', 'put'] },
       listsMedia: true,
     },
     // Thousands of links are signed before the answer.
@@ -263,7 +264,7 @@ export const routes: Record<EndpointName, FunctionSpec> = {
   startRun: call(
     'pipeline/start-run',
     {
-      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], pipelineRuns: ['put', 'query'] },
+      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], pipelineRuns: ['put', 'query'], dailyUses: ['update'] },
       media: showsRun,
       startsBatches: ['pipeline'],
     },
@@ -286,7 +287,12 @@ export const routes: Record<EndpointName, FunctionSpec> = {
   continueRun: call(
     'pipeline/continue-run',
     {
-      tables: { userProfiles: ['update'], batches: ['get', 'put', 'update'], pipelineRuns: ['get', 'query', 'update'] },
+      tables: {
+        userProfiles: ['update'],
+        batches: ['get', 'put', 'update'],
+        pipelineRuns: ['get', 'query', 'update'],
+        dailyUses: ['update'],
+      },
       media: showsRun,
       startsBatches: ['pipeline'],
     },
@@ -515,6 +521,7 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
         batches: ['query', 'update', 'check', 'delete', 'query:open_holds', 'query:by_user'],
         generationHistory: ['query', 'delete'],
         imageGenerationHistory: ['query', 'delete'],
+        pipelineRuns: ['query', 'delete'],
         dailyUses: ['query', 'delete'],
       },
       media: Object.fromEntries(mediaFolders.map((folder) => [folder, ['delete']])),

@@ -9,7 +9,9 @@ import type { ExportAccountResponse } from '#shared/auth/api.ts';
 import { tokensGoneSeconds } from '#shared/auth/closing.ts';
 import type { ListTransactionsResponse } from '#shared/credits/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
+import type { RunResponse } from '#shared/pipeline/api.ts';
 import { clip, startTestCloud, type TestCloud } from '../harness/cloud.ts';
+import { uploadExample } from '../harness/example.ts';
 import { grant } from '../harness/grant.ts';
 import { batchRequest, photo, type Refusal, type Seller, signIn } from '../harness/seller.ts';
 
@@ -128,6 +130,22 @@ describe('the export', () => {
     for (const trace of [other.userId, other.email, 'not mine']) expect(text).not.toContain(trace);
   });
 
+  test('has before/after runs with each of their images, and their areas', async () => {
+    const seller = await signIn(cloud.origin);
+    const runId = randomUUID();
+    const order = { runId, ...(await uploadExample(seller)), userProvided: ['background removal'] };
+    expect((await seller.call('POST', '/api/pipeline/runs', order)).status).toBe(202);
+    const read = async () => (await seller.call<RunResponse>('GET', `/api/pipeline/runs/${runId}`)).body.status;
+    await expect.poll(read, { timeout: 60_000 }).toBe('completed');
+    const { body } = await seller.call<ExportAccountResponse>('POST', '/api/account/export');
+    const [run] = JSON.parse(await (await fetch(body.url)).text()).batches;
+    expect(run).toMatchObject({ batch_id: runId, kind: 'pipeline', own_areas: ['background removal'] });
+    expect(run.items.map(({ charged }: { charged: number }) => charged)).toEqual(run.iterations.map(() => 0.05));
+    expect(run.iterations.length).toBeGreaterThan(0);
+    const links = [run.before_url, run.after_url, run.input_url, run.result_url, run.iterations[0].image_url];
+    for (const url of links) expect((await fetch(url)).status).toBe(200);
+  });
+
   test('needs a token', async () => {
     for (const path of ['export', 'delete'])
       expect((await fetch(`${cloud.origin}/api/account/${path}`, { method: 'POST', body: '{}' })).status).toBe(401);
@@ -147,7 +165,7 @@ describe('the deletion', () => {
   };
   /** All that is left of a user: rows by table, and files. */
   async function traces(userId: string) {
-    const tables = ['BATCHES', 'GENERATION_HISTORY', 'IMAGE_GENERATION_HISTORY', 'DAILY_USES'];
+    const tables = ['BATCHES', 'GENERATION_HISTORY', 'IMAGE_GENERATION_HISTORY', 'PIPELINE_RUNS', 'DAILY_USES'];
     const counts = await Promise.all(
       tables.map(async (name) => {
         const { Items = [] } = await dynamo().send(new ScanCommand({ TableName: process.env[`TABLE_${name}`] }));
@@ -160,7 +178,7 @@ describe('the deletion', () => {
     const { objects } = await cloud.cloud.objects.listObjects(media.mediaBucket());
     return { ...Object.fromEntries(counts), files: objects.filter(({ key }) => key.includes(userId)).length };
   }
-  const nothing = { BATCHES: 0, GENERATION_HISTORY: 0, IMAGE_GENERATION_HISTORY: 0, DAILY_USES: 0, files: 0 };
+  const nothing = { BATCHES: 0, GENERATION_HISTORY: 0, IMAGE_GENERATION_HISTORY: 0, PIPELINE_RUNS: 0, DAILY_USES: 0, files: 0 };
   const profileRow = async (userId: string) => {
     const { TableName } = accountKey(userId);
     const { Items = [] } = await dynamo().send(
@@ -212,6 +230,18 @@ describe('the deletion', () => {
     expect(await ask(seller)).toMatchObject(refused(410, 'AccountDeleted'));
     expect(await traces(bystander.userId)).toEqual(before);
     expect(await bystander.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
+  });
+
+  test('waits for the image that a before/after run is making, and lets it make no other', async () => {
+    const seller = await signIn(cloud.origin);
+    const run = { runId: randomUUID(), ...(await uploadExample(seller)), userProvided: ['background removal', 'what cannot be done'] };
+    expect((await seller.call('POST', '/api/pipeline/runs', run)).status).toBe(202);
+    await ask(seller);
+    await close(seller.userId);
+    expect(await traces(seller.userId)).toEqual(nothing);
+    expect(await profileRow(seller.userId)).toMatchObject({ credits: 0, available: 0, active_batches: 0 });
+    const { rows } = await listLedger(seller.userId, { limit: 100 });
+    expect(rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
   });
 
   test('comes by the clock, and lets its person begin anew, without a second bonus', async () => {

@@ -1,10 +1,10 @@
 /** The whole local cloud is killed in the middle of a before/after run, again and again, wherever it happens to be. */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { freePort } from '#infra/local/services/free-port.ts';
 import { temporaryFolder } from '#infra/local/testing/temporary-folder.ts';
 import type { RunResponse } from '#shared/pipeline/api.ts';
+import { uploadExample } from '../harness/example.ts';
 import { kill, startLife } from '../harness/kill-many.ts';
 import { signIn } from '../harness/seller.ts';
 
@@ -19,18 +19,10 @@ test('a run that is killed again and again ends as it would have, each image pai
   let life = await startLife(folder.path, port);
   try {
     const seller = await signIn(`http://localhost:${port}`);
-    const keys = await Promise.all(
-      ['before', 'after', 'input'].map(async (name) => {
-        const file = readFileSync(new URL(`../../web/public/samples/${name}.jpg`, import.meta.url));
-        return (await seller.upload(file, 'image/jpeg', { folder: 'pipeline/references' })).key;
-      }),
-    );
     const runId = randomUUID();
     const request = {
       runId,
-      beforeImageUrl: keys[0],
-      afterImageUrl: keys[1],
-      inputImageUrl: keys[2],
+      ...(await uploadExample(seller)),
       userProvided: ['background removal', 'product lighting', 'something that cannot be done'],
     };
     expect((await seller.call('POST', '/api/pipeline/runs', request)).status).toBe(202);

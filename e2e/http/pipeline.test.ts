@@ -1,6 +1,5 @@
 /** Before/after runs from the call to the result: what they make, judge, skip and charge; stopped, paused, continued, cut off, and asked for by others. */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,6 +20,7 @@ import {
 import { accuracyArea, defaultFocusAreas } from '#shared/pipeline/focus-areas.ts';
 import { type Evaluation, evaluation } from '#shared/pipeline/judgement.ts';
 import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
+import { sample, uploadExample } from '../harness/example.ts';
 import { grant } from '../harness/grant.ts';
 import { photo, type Seller, signIn } from '../harness/seller.ts';
 
@@ -30,22 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => cloud?.stop());
 
-const sample = (name: 'before' | 'after' | 'input') => readFileSync(new URL(`../../web/public/samples/${name}.jpg`, import.meta.url));
 const refused = (status: number, code: ErrorCode) => ({ status, body: { code } });
 const patienceMs = 120_000;
 
-/** The three samples as a seller's uploads. */
-async function uploadsOf(seller: Seller) {
-  const [before, after, input] = await Promise.all([
-    seller.upload(sample('before'), 'image/jpeg', { folder: 'pipeline/references' }),
-    seller.upload(sample('after'), 'image/jpeg', { folder: 'pipeline/references' }),
-    seller.upload(sample('input'), 'image/jpeg', { folder: 'pipeline/input' }),
-  ]);
-  return { beforeImageUrl: before.key, afterImageUrl: after.key, inputImageUrl: input.key };
-}
-
 async function start(seller: Seller, changes: object = {}) {
-  const request = { runId: randomUUID(), ...(await uploadsOf(seller)), ...changes };
+  const request = { runId: randomUUID(), ...(await uploadExample(seller)), ...changes };
   const answer = await seller.call<RunResponse>('POST', '/api/pipeline/runs', request);
   return { request, runId: request.runId, answer };
 }
@@ -462,10 +451,10 @@ describe('a crash', () => {
 
 describe('an order', () => {
   let seller: Seller;
-  let uploads: Awaited<ReturnType<typeof uploadsOf>>;
+  let uploads: Awaited<ReturnType<typeof uploadExample>>;
   beforeAll(async () => {
     seller = await signIn(cloud.origin);
-    uploads = await uploadsOf(seller);
+    uploads = await uploadExample(seller);
   });
   const order = (changes: object) =>
     seller.call('POST', '/api/pipeline/runs', { runId: randomUUID(), ...uploads, userProvided: ['light'], ...changes });
@@ -502,10 +491,10 @@ describe('an order', () => {
 
 describe('SPEC’s single calls', () => {
   let seller: Seller;
-  let uploads: Awaited<ReturnType<typeof uploadsOf>>;
+  let uploads: Awaited<ReturnType<typeof uploadExample>>;
   beforeAll(async () => {
     seller = await signIn(cloud.origin);
-    uploads = await uploadsOf(seller);
+    uploads = await uploadExample(seller);
   });
   const analyze = (who: Seller, changes: object = {}) => {
     const { beforeImageUrl, afterImageUrl } = uploads;
@@ -542,7 +531,7 @@ describe('SPEC’s single calls', () => {
 
   test('image-pipeline-generate makes one image after an example, for five cents', async () => {
     const maker = await signIn(cloud.origin);
-    const own = await uploadsOf(maker);
+    const own = await uploadExample(maker);
     const answer = await maker.call<{ success: boolean; imageUrl: string }>('POST', '/api/gemini/image-pipeline-generate', {
       ...own,
       prompt: 'Set the product on a plain white background.',
@@ -581,7 +570,7 @@ describe('SPEC’s single calls', () => {
 
   test.each(['analyze', 'evaluate'] as const)('%s has an end for today', async (use) => {
     const busy = await signIn(cloud.origin);
-    const own = await uploadsOf(busy);
+    const own = await uploadExample(busy);
     const { TableName, Key } = dailyUseKey(busy.userId, use, new Date());
     await dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: dailyLimits[use] } }));
     const { inputImageUrl, ...examples } = own;

@@ -6,6 +6,7 @@ import { dollarsFromCents } from '#shared/money.ts';
 import { type Account, listLedger, readAccount } from '../store/accounts.ts';
 import { type Batch, type Item, inParallel, isVideo, readWork } from '../store/batches.ts';
 import { filesOf, link, linkSeconds, putObject } from '../store/media.ts';
+import { type Iteration, readRunWhole } from '../store/pipeline-runs.ts';
 import { listBatchIds } from '../store/user-rows.ts';
 
 const ledgerPageRows = 1000;
@@ -73,7 +74,9 @@ async function batchesOf(userId: string, now: Date) {
   const batches: { created_at: string }[] = [];
   await inParallel(await listBatchIds(userId), async (batchId) => {
     const found = await readWork(userId, batchId);
-    if (found) batches.push(await batchOf(found.batch, found.items, now));
+    if (!found) return;
+    const { batch, items } = found;
+    batches.push({ ...(await batchOf(batch, items, now)), ...(batch.kind === 'pipeline' && (await runOf(batch, now))) });
   });
   return batches.sort((one, other) => other.created_at.localeCompare(one.created_at));
 }
@@ -86,6 +89,34 @@ const batchOf = async ({ batchId, kind, status, createdAt, endedAt, totalCents }
   ended_at: endedAt,
   held_at_the_start: dollarsFromCents(totalCents),
   items: await Promise.all(items.map((item) => itemOf(item, now))),
+});
+
+/** What a before/after run was asked for, and what it made. */
+async function runOf({ userId, batchId }: Batch, now: Date) {
+  const found = await readRunWhole(userId, batchId);
+  if (!found) return undefined;
+  const { productType, aiSuggested, userProvided, pictures, uploads, result } = found.run;
+  const { before, after, input } = pictures ?? uploads;
+  return {
+    product_type: productType,
+    suggested_areas: aiSuggested,
+    own_areas: userProvided,
+    before_url: await link(before, now),
+    after_url: await link(after, now),
+    input_url: await link(input, now),
+    iterations: await Promise.all(found.iterations.map((iteration) => iterationOf(iteration, now))),
+    result_url: result && (await link(result.key, now)),
+  };
+}
+
+const iterationOf = async ({ number, itemId, area, prompt, image, evaluations, madeAt }: Iteration, now: Date) => ({
+  number,
+  item_id: itemId,
+  area,
+  prompt,
+  made_at: madeAt,
+  evaluations,
+  image_url: await link(image.key, now),
 });
 
 async function itemOf(item: Item, now: Date) {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { handle } from '../platform/handle.ts';
+import { countRate } from '../store/rates.ts';
 import { orderEdit } from './order-edit.ts';
 import { readOrder } from './read-order.ts';
 
-export const handler = handle({ endpoint: 'orderImageEditing' }, async ({ caller, headers, rawBody, now }) => {
+export const handler = handle({ endpoint: 'orderImageEditing' }, async ({ caller, address, headers, rawBody, now }) => {
+  await countRate('run', { userId: caller.userId, address }, now);
   const order = await readOrder('image-editing', { contentType: headers['content-type'], rawBody });
   return { status: 202, body: await orderEdit(caller.userId, order, randomUUID(), now) };
 });
