@@ -27,7 +27,7 @@ describe('stacks', () => {
     '%s is far from the 500 resources of a stack: %i',
     (_, count) => {
       expect(count).toBeGreaterThan(0);
-      expect(count).toBeLessThan(300);
+      expect(count).toBeLessThan(400);
     },
   );
 
