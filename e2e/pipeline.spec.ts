@@ -146,7 +146,14 @@ test('an area that fails twice is shown skipped and rolled back; each iteration 
   await expect(shown(2)).toBeVisible();
   await expect(page.getByRole('article', { name: 'Iteration 2' })).toContainText('needs work');
 
-  await page.reload();
+  // Among the images of the history, with a way back.
+  await page.goto('/history?tab=image');
+  const past = page.getByRole('list', { name: 'Past batches' }).getByRole('listitem').first();
+  await expect(past).toContainText('Auto Image Pipeline');
+  await past.getByRole('button', { name: 'Show images' }).click();
+  await expect(past.getByRole('button', { name: /^Enlarge image/ })).toHaveCount(1);
+  await past.getByRole('link', { name: 'Open run' }).click();
+  await expect(page).toHaveURL(/\/auto-image-pipeline\?run=/);
   await expect(result(page)).toBeVisible();
   await result(page).getByRole('button', { name: 'Use the same example for another photo' }).click();
   await expect(page.getByRole('img', { name: 'Before: Before.jpg' })).toBeVisible();

@@ -10,6 +10,10 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The mode of the build that the local cloud serves. Vite itself refuses the name `local`. */
 const localMode = 'local-cloud';
 
+const base = /node_modules\/(react|react-dom|scheduler|react-router|react-i18next|i18next|@tanstack)\//;
+/** Lists that grow, and many questions at once, are asked for by some pages only. */
+const isBase = (id: string): boolean => base.test(id) && !/infinite|queries/i.test(id);
+
 /** `#shared/…` and `#web/…` resolve by package.json `imports`. */
 export default defineConfig(({ command, mode }) => ({
   root: here('.'),
@@ -24,5 +28,7 @@ export default defineConfig(({ command, mode }) => ({
     // The content security policy allows files of our own origin only, so nothing may become a data: address or an inline script.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What the first page runs on comes in one file: cut up by who else uses each part, it would be three kilobytes more.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: isBase }] } } },
   },
 }));

@@ -16,3 +16,6 @@ export const paths = {
   paymentSuccess: '/payment/success',
   paymentCancel: '/payment/cancel',
 } as const;
+
+/** Of the pipeline's address: the run that it shows, rather than the newest. */
+export const runParameter = 'run';

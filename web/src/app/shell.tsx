@@ -1,12 +1,17 @@
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
-import { TopUpHost } from '#web/features/credits/top-up-host.tsx';
-import { usePaymentReturn } from '#web/features/credits/use-payment-return.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { PromoBanner } from './promo-banner.tsx';
+
+// Who comes from a payment is no new visitor, whose first page this must not weigh on.
+const PaymentReturn = lazy(async () => ({ default: (await import('#web/features/credits/payment-return.tsx')).PaymentReturn }));
+const isPaymentReturn = (search: string): boolean => {
+  const query = new URLSearchParams(search);
+  return query.get('payment') === 'success' || query.get('from') === 'payment';
+};
 
 export function PageLoading() {
   const { t } = useTranslation();
@@ -21,10 +26,9 @@ export function PageLoading() {
 /** What every page shares. Going to another page puts the focus and the view at its beginning. */
 export function Shell() {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
-  usePaymentReturn();
 
   useEffect(() => {
     if (shown.current === pathname) return;
@@ -47,7 +51,11 @@ export function Shell() {
         <Outlet />
       </main>
       <Footer />
-      <TopUpHost />
+      {isPaymentReturn(search) && (
+        <Suspense fallback={null}>
+          <PaymentReturn />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { ExpiredDialog } from '#web/features/auth/expired-dialog.tsx';
 import { ProfileTrouble } from '#web/features/auth/profile-trouble.tsx';
 import { Welcome } from '#web/features/auth/welcome.tsx';
 import { Balance } from '#web/features/credits/balance.tsx';
+import { TopUpHost } from '#web/features/credits/top-up-host.tsx';
 
 /** What the header shows, and says, to a signed-in seller. */
 export function SignedInTools() {
@@ -13,6 +14,7 @@ export function SignedInTools() {
       <ExpiredDialog />
       <ProfileTrouble />
       <Welcome />
+      <TopUpHost />
     </>
   );
 }

@@ -1,12 +1,14 @@
 import { ChevronDown, Copy, ImageOff } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import { modelName } from '#shared/catalogue.ts';
 import type { HistorySummary } from '#shared/history/api.ts';
+import { paths, runParameter } from '#web/app/paths.ts';
 import { serverNow } from '#web/lib/clock.ts';
 import { dateAndTime, relativeTime } from '#web/lib/time.ts';
-import { Button, IconButton } from '#web/ui/button.tsx';
+import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { RunDetails } from './run-details.tsx';
 
@@ -22,6 +24,7 @@ export function HistoryRow({ kind, run, userId, onStale }: Props) {
   const when = relativeTime(run.created_at, serverNow(), i18n.language) ?? t('history.just_now');
   const cancelled = run.total_images - run.completed_images - run.failed_images;
   const ratio = run.aspect_ratio === 'mixed' ? t('history.mixed_ratio') : run.aspect_ratio;
+  const isPipeline = run.kind === 'pipeline';
   const model = run.model === 'mixed' ? t('history.mixed_model') : modelName(run.model);
 
   return (
@@ -48,10 +51,16 @@ export function HistoryRow({ kind, run, userId, onStale }: Props) {
                 {ratio}
               </span>
               <span className={`${chip} text-muted`}>{model}</span>
+              {isPipeline && <span className={`${chip} text-muted`}>{t('pipeline.title')}</span>}
             </p>
           </div>
           <div className="col-span-2 flex items-center justify-between gap-2 md:col-span-1 md:flex-col md:items-end">
             <BatchId id={run.batch_id} />
+            {isPipeline && (
+              <Link to={`${paths.pipeline}?${runParameter}=${run.batch_id}`} className={buttonClass('quiet', 'small')}>
+                {t('history.open_run')}
+              </Link>
+            )}
             <Button size="small" aria-expanded={open} aria-controls={`${id}-results`} onClick={() => setOpen(!open)}>
               {open ? t(`${kind}.history.hide`) : t(`${kind}.history.show`)}
               <ChevronDown aria-hidden className={`size-4 transition-transform ${open ? 'rotate-180' : ''}`} />
@@ -59,7 +68,7 @@ export function HistoryRow({ kind, run, userId, onStale }: Props) {
           </div>
         </div>
         <div id={`${id}-results`} className={open ? 'border-t border-line' : ''}>
-          {open && <RunDetails kind={kind} userId={userId} batchId={run.batch_id} />}
+          {open && <RunDetails kind={kind} isPipeline={isPipeline} userId={userId} batchId={run.batch_id} />}
         </div>
       </article>
     </li>

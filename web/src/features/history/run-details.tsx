@@ -15,11 +15,13 @@ import { ResultTile, savedAs } from './result-tile.tsx';
 /** Fresh addresses are asked for this often at most, in milliseconds. */
 const renewEveryMs = 10_000;
 
-/** The results of one past batch, and what they have cost. */
-export function RunDetails({ kind, userId, batchId }: { kind: BatchKind; userId: string; batchId: string }) {
+type Props = { kind: BatchKind; isPipeline: boolean; userId: string; batchId: string };
+
+/** The results of one past batch, and what they have cost. Of a before/after run the result alone: the rest is on its own page. */
+export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
   const { t } = useTranslation();
   const found = useHistoryBatch(kind, userId, batchId);
-  const [batch] = useBatches([batchId], true).batches;
+  const [batch] = useBatches(isPipeline ? [] : [batchId], true).batches;
   const renewedAt = useRef(0);
   const { refetch } = found;
   const renew = useCallback(() => {

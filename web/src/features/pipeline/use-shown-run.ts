@@ -2,15 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { RunResponse } from '#shared/pipeline/api.ts';
+import { runParameter } from '#web/app/paths.ts';
 import { profileKey } from '#web/features/auth/get-profile.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { runKey, useRun } from './get-run.ts';
 import { runsKey, useRuns } from './list-runs.ts';
 import { readAside, writeAside } from './put-aside.ts';
 import { shownByItself } from './shown-run.ts';
-
-/** `?run=<id>` shows that run: the way from the history. */
-const runParameter = 'run';
 
 /** The run that the page shows, and the others of the account. */
 export function useShownRun() {

@@ -6,10 +6,10 @@ import { useSession } from '#web/lib/session/session-provider.tsx';
 import { pageOfPaidOrder } from './waiting-order.ts';
 
 /**
- * After a payment: `payment=success` or `from=payment` reads the balance again and goes from the address (SPEC 2; checklist B14).
- * Then the page opens on which an order waits for these credits, if there is one.
+ * Stands on a page whose address has `payment=success` or `from=payment`: reads the balance again, and the words go from the address
+ * (SPEC 2; checklist B14). Then the page opens on which an order waits for these credits, if there is one.
  */
-export function usePaymentReturn(): void {
+export function PaymentReturn() {
   const session = useSession();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -19,7 +19,7 @@ export function usePaymentReturn(): void {
 
   useEffect(() => {
     const query = new URLSearchParams(search);
-    if (!settled || (query.get('payment') !== 'success' && query.get('from') !== 'payment')) return;
+    if (!settled) return;
     let gone = false;
     const refreshed = userId === undefined ? undefined : renewProfile(queries, userId);
     void Promise.resolve(refreshed)
@@ -36,4 +36,6 @@ export function usePaymentReturn(): void {
       gone = true;
     };
   }, [settled, userId, pathname, search, navigate, queries]);
+
+  return null;
 }
