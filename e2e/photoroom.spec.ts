@@ -275,7 +275,7 @@ test('what the day, the balance or the network does not allow is said, and nothi
   await run(page).click();
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('Insufficient credits. You need $0.02 but only have $0.01. Please top up your account.');
-  await dialog.getByRole('button', { name: 'OK' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await seller.transactions()).not.toContainEqual(expect.objectContaining({ type: 'deduction' }));
   // The browser itself notes each refused call; a reload may ask for the job that a refused order would have been.
   noise.splice(0, noise.length, ...noise.filter((line) => !/404|429|ERR_INTERNET_DISCONNECTED/.test(line)));

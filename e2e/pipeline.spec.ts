@@ -244,7 +244,7 @@ test('only pictures that the pipeline takes, in SPEC’s words', async ({ page }
   await expect(page.getByRole('img', { name: 'Before: b.webp' })).toBeVisible();
 });
 
-test('a run of another account is not shown', async ({ page, cloud }) => {
+test('a run of another account is not shown', async ({ page, cloud, noise }) => {
   const other = await signIn(cloud.origin);
   expect((await other.call<ListRunsResponse>('GET', '/api/pipeline/runs')).body.items).toEqual([]);
   await page.goto(`${path}?run=${randomUUID()}`);
@@ -252,4 +252,6 @@ test('a run of another account is not shown', async ({ page, cloud }) => {
   await signInAs(page, `pipeline-${randomUUID()}@example.com`);
   await expect(page.getByText('This run does not exist any more.')).toBeVisible();
   await expect(start(page)).toBeVisible();
+  // The browser itself notes the refused call.
+  for (const line of noise.splice(0)) expect(line).toContain('404');
 });
