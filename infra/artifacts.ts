@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleOf, type FunctionSpec, type LayerName } from './routes.ts';
+import { bundleOf, type FunctionSpec, type LayerName } from './functions/spec.ts';
 
 export type Artifacts = {
   bundle(entry: FunctionSpec['entry']): string;

@@ -1,11 +1,13 @@
 /** Who may touch what, read from the finished templates. */
 import { describe, expect, test } from 'vitest';
 import type { WorkKind } from '#shared/batch/batch.ts';
-import { jobs, routes, steps } from './routes.ts';
+import { calls } from './functions/calls.ts';
+import { jobs } from './functions/jobs.ts';
+import { steps } from './functions/steps.ts';
 import { type Json, plain, type Resource, synthesize } from './testing/synthesized.ts';
 
 const { all } = synthesize();
-const specs = [...Object.values(routes), ...Object.values(steps), ...Object.values(jobs)];
+const specs = [...Object.values(calls), ...Object.values(steps), ...Object.values(jobs)];
 const entries = specs.map(({ entry }) => entry).sort();
 const lambdas = all('AWS::Lambda::Function').filter(({ Properties }) => entries.includes(Properties.Description));
 

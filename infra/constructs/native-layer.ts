@@ -6,7 +6,7 @@ import { AssetHashType } from 'aws-cdk-lib';
 import { Architecture, Code, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Artifacts } from '../artifacts.ts';
-import type { LayerName } from '../routes.ts';
+import type { LayerName } from '../functions/spec.ts';
 
 export function nativeLayer(scope: Construct, name: LayerName, artifacts: Artifacts): LayerVersion {
   const { folder, hash } = artifacts.layer(name);

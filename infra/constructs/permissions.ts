@@ -1,4 +1,4 @@
-/** Turns the grants of routes.ts into exact IAM statements, and into the variables that name what was granted. */
+/** Turns the grants of functions/ into exact IAM statements, and into the variables that name what was granted. */
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
@@ -9,7 +9,7 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IStateMachine, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { type WorkKind, workKinds } from '#shared/batch/batch.ts';
-import type { Grants, SecretName, TableName, TableUse } from '../routes.ts';
+import type { Grants, SecretName, TableName, TableUse } from '../functions/spec.ts';
 import type { Providers, Settings } from '../settings.ts';
 
 /** What there is to be granted where a function stands; a grant of anything else stops the synthesis. */

@@ -1,11 +1,11 @@
-/** One Lambda function of the product, made from its line in routes.ts. */
+/** One Lambda function of the product, made from its line in functions/. */
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, type ILayerVersion, Function as Lambda, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Artifacts } from '../artifacts.ts';
-import type { FunctionSpec, LayerName } from '../routes.ts';
+import type { FunctionSpec, LayerName } from '../functions/spec.ts';
 import { type Grantable, permissionsFor } from './permissions.ts';
 
 export type ProductFunctionProps = {

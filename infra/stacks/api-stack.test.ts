@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
-import { routes } from '../routes.ts';
+import { calls } from '../functions/calls.ts';
 import { plain, synthesize } from '../testing/synthesized.ts';
 
 const { all, one } = synthesize();
@@ -18,7 +18,7 @@ test.each(names)('%s has one route, its own function, and the door its caller mu
   const [, integrationId] = /<(.+)>/.exec(plain(route.Target)) ?? [];
   const integration = one('AWS::ApiGatewayV2::Integration', integrationId);
   const lambda = one('AWS::Lambda::Function', /<(.+)\.Arn>/.exec(plain(integration.Properties.IntegrationUri))?.[1]);
-  expect(lambda.Properties.Description).toBe(routes[name].entry);
+  expect(lambda.Properties.Description).toBe(calls[name].entry);
 });
 
 test('there is no route beside those', () => {
@@ -40,5 +40,5 @@ test('the API is throttled, and logs who called without the query, which holds p
 });
 
 test('every function answers before API Gateway gives it up', () => {
-  for (const name of names) expect(routes[name].timeoutSeconds).toBeLessThan(30);
+  for (const name of names) expect(calls[name].timeoutSeconds).toBeLessThan(30);
 });

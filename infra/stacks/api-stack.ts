@@ -20,7 +20,7 @@ import type { Artifacts } from '../artifacts.ts';
 import { nativeLayer } from '../constructs/native-layer.ts';
 import { type Grantable, grantTaskAnswers } from '../constructs/permissions.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
-import { routes } from '../routes.ts';
+import { calls } from '../functions/calls.ts';
 import type { Settings } from '../settings.ts';
 import type { AuthStack } from './auth-stack.ts';
 import type { DataStack } from './data-stack.ts';
@@ -69,7 +69,7 @@ export class ApiStack extends Stack {
 
     for (const [name, { method, path, caller }] of entriesOf(endpoints)) {
       const id = name.charAt(0).toUpperCase() + name.slice(1);
-      const spec = routes[name];
+      const spec = calls[name];
       const { lambda } = new ProductFunction(this, id, { spec, stage: settings.stage, artifacts, grantable, layers });
       if (spec.grants.answersTasks) grantTaskAnswers(this, `${id}Answers`, lambda, runs.videoItem);
       const route = new HttpRoute(this, `${id}Route`, {

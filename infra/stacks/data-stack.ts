@@ -4,7 +4,7 @@ import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/a
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import type { TableName } from '../routes.ts';
+import type { TableName } from '../functions/spec.ts';
 import { localOrigin, type Settings } from '../settings.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });

@@ -1,0 +1,229 @@
+/** The functions behind the endpoints. */
+import { batchKinds } from '#shared/batch/batch.ts';
+import type { EndpointName } from '#shared/endpoints.ts';
+import { type FunctionSpec, type Grants, wholeCoreMb } from './spec.ts';
+
+/** API Gateway gives a call up after 30 s: a function must answer before that, if only with an error. */
+const callSecondsMax = 29;
+
+/** A function behind an endpoint. Each one checks that the call came through the site, so each one reads that secret. */
+const call = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<FunctionSpec> = {}): FunctionSpec => ({
+  entry,
+  memoryMb: 1024,
+  timeoutSeconds: 15,
+  grants: { ...grants, secrets: ['origin', ...(grants.secrets ?? [])] },
+  ...more,
+});
+
+const ordersVideo: Grants = {
+  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['update'] },
+  media: { uploads: ['get', 'put'] },
+  startsBatches: ['video'],
+};
+
+const ordersImage: Grants = {
+  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['update'] },
+  media: { uploads: ['get', 'put'], results: ['get'] },
+  startsBatches: ['image'],
+};
+
+const ordersPhotoEdit: Grants = {
+  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['update'] },
+  media: { uploads: ['get', 'put'] },
+  startsBatches: ['photo-edit'],
+};
+
+const takesMoneyIn: NonNullable<Grants['tables']> = {
+  userProfiles: ['get', 'update'],
+  creditTransactions: ['put'],
+  payments: ['get', 'put'],
+};
+
+/** What the answer about a run shows. */
+const showsRun: Grants['media'] = { uploads: ['get'], ingested: ['get'], iterations: ['get'], results: ['get'] };
+
+export const calls: Record<EndpointName, FunctionSpec> = {
+  getProfile: call('auth/get-profile', {
+    tables: { userProfiles: ['get', 'put'], creditTransactions: ['put'], bonusClaims: ['put'], dailyUses: ['update'] },
+    secrets: ['emailMarks'],
+    readsUsers: true,
+  }),
+  createCheckout: call('credits/create-checkout', {
+    tables: { userProfiles: ['get'], dailyUses: ['update'] },
+    secrets: ['stripeKeys'],
+    siteOrigin: true,
+  }),
+  // It credits what was paid where the vendor's own report has not come.
+  getCheckout: call('credits/get-checkout', {
+    tables: { ...takesMoneyIn, creditTransactions: ['get', 'put'], dailyUses: ['update'] },
+    secrets: ['stripeKeys'],
+  }),
+  receiveStripeWebhook: call('credits/receive-stripe-webhook', { tables: takesMoneyIn, secrets: ['stripeKeys'] }),
+  sendWelcomeMail: call('auth/send-welcome-mail', {
+    tables: { userProfiles: ['get'], dailyUses: ['put'] },
+    siteOrigin: true,
+    sendsMail: true,
+  }),
+  exportAccount: call(
+    'auth/export-account',
+    {
+      tables: {
+        userProfiles: ['get'],
+        creditTransactions: ['query:by_created_at'],
+        batches: ['query', 'query:by_user'],
+        pipelineRuns: ['query'],
+        dailyUses: ['update'],
+      },
+      media: { uploads: ['get'], ingested: ['get'], iterations: ['get'], results: ['get'], exports: ['get', 'put'] },
+      listsMedia: true,
+    },
+    // Thousands of links are signed before the answer.
+    { memoryMb: wholeCoreMb, timeoutSeconds: callSecondsMax },
+  ),
+  deleteAccount: call('auth/delete-account', { tables: { userProfiles: ['get', 'update'], creditTransactions: ['put'] } }),
+  listTransactions: call('credits/list-transactions', {
+    tables: { userProfiles: ['get'], creditTransactions: ['query:by_created_at'] },
+  }),
+  // What it may put is what the form that it signs may put.
+  createUpload: call('upload/create-upload', { media: { uploads: ['put'] } }),
+  getUploadConfig: call('upload/get-upload-config', { imageHost: true }),
+  // Up to 10 MB come from the image host before the answer.
+  adoptUpload: call('upload/adopt-upload', { media: { uploads: ['put'] }, imageHost: true }, { timeoutSeconds: callSecondsMax }),
+  // A hundred uploads are looked at and a hundred rows written before the answer.
+  createBatch: call(
+    'batch/create-batch',
+    {
+      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['update'] },
+      media: { uploads: ['get'] },
+      startsBatches: batchKinds,
+    },
+    { timeoutSeconds: callSecondsMax },
+  ),
+  listActiveBatches: call('batch/list-active-batches', { tables: { batches: ['get', 'query:active_by_user'] } }),
+  getBatch: call('batch/get-batch', {
+    tables: { batches: ['query'] },
+    media: { uploads: ['get'], ingested: ['get'], results: ['get'] },
+  }),
+  // A hundred items are marked and released before the answer, which is the batch.
+  cancelBatch: call(
+    'batch/cancel-batch',
+    {
+      tables: { userProfiles: ['update'], batches: ['query', 'update', 'check'], creditTransactions: ['put'] },
+      media: { uploads: ['get'], ingested: ['get'], results: ['get'] },
+      answersTasks: true,
+    },
+    { timeoutSeconds: callSecondsMax },
+  ),
+  retryBatch: call(
+    'batch/retry-batch',
+    {
+      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query', 'update'], dailyUses: ['update'] },
+      startsBatches: batchKinds,
+    },
+    { timeoutSeconds: callSecondsMax },
+  ),
+  listHistory: call('history/list-history', {
+    tables: { generationHistory: ['query:by_created_at'], imageGenerationHistory: ['query:by_created_at'] },
+    media: { iterations: ['get'], results: ['get'] },
+  }),
+  getHistory: call('history/get-history', {
+    tables: { generationHistory: ['get'], imageGenerationHistory: ['get'], batches: ['query'], pipelineRuns: ['query'] },
+    media: { iterations: ['get'], results: ['get'] },
+  }),
+  // Two hundred results may be of as many batches.
+  createDownload: call(
+    'download/create-download',
+    { tables: { batches: ['query'], dailyUses: ['update'] }, media: { archives: ['get', 'put'] }, startsArchives: true },
+    { timeoutSeconds: callSecondsMax },
+  ),
+  getDownload: call('download/get-download', { media: { archives: ['get'] } }),
+  // A batch of one, of a picture that may come with the call.
+  generateVideo: call('video/generate-video', ordersVideo, { timeoutSeconds: callSecondsMax }),
+  generateGeminiVideo: call('video/generate-gemini-video', { ...ordersVideo, providers: ['video'] }, { timeoutSeconds: callSecondsMax }),
+  generateOpenaiImage: call('image/generate-openai-image', ordersImage, { timeoutSeconds: callSecondsMax }),
+  generateGeminiImage: call('image/generate-gemini-image', ordersImage, { timeoutSeconds: callSecondsMax }),
+  orderBackgroundRemoval: call('photo-edit/order-background-removal', ordersPhotoEdit, { timeoutSeconds: callSecondsMax }),
+  orderImageEditing: call('photo-edit/order-image-editing', ordersPhotoEdit, { timeoutSeconds: callSecondsMax }),
+  getPhotoEdit: call('photo-edit/get-photo-edit', {
+    tables: { batches: ['get'] },
+    media: { uploads: ['get'], results: ['get'] },
+  }),
+  checkOperation: call('video/check-operation', { tables: { batches: ['query'] }, media: { results: ['get'] } }),
+  // The photo may have 8192 × 8192 pixels, and the vendor takes some seconds.
+  writePrompt: call(
+    'ai-write/write-prompt',
+    { tables: { dailyUses: ['update'] }, media: { uploads: ['get'] }, secrets: ['geminiKeys', 'openaiKeys'], providers: ['prompt'] },
+    { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
+  ),
+  preprocessImage: call(
+    'video/preprocess-image',
+    { tables: { dailyUses: ['update'] }, media: { uploads: ['get', 'put'] } },
+    { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
+  ),
+  outpaintImage: call(
+    'video/outpaint-image',
+    { tables: { dailyUses: ['update'] }, media: { uploads: ['get', 'put'] }, secrets: ['stabilityKeys'] },
+    { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
+  ),
+  // Eight seconds of 1080p are encoded anew before the answer.
+  cropResult: call(
+    'video/crop-result',
+    { tables: { batches: ['query', 'update'], dailyUses: ['update'] }, media: { results: ['get', 'put'] } },
+    { memoryMb: 2 * wholeCoreMb, timeoutSeconds: callSecondsMax, layers: ['sharp', 'node-av'] },
+  ),
+  // Two pictures of 8192 × 8192 pixels are made small before the vendor sees them; four, for an evaluation.
+  analyzeTransformation: call(
+    'pipeline/analyze-transformation',
+    { tables: { dailyUses: ['update'] }, media: { uploads: ['get'], iterations: ['get'] }, secrets: ['openaiKeys'] },
+    { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
+  ),
+  evaluateImage: call(
+    'pipeline/evaluate-image',
+    { tables: { dailyUses: ['update'] }, media: { uploads: ['get'], iterations: ['get'] }, secrets: ['openaiKeys'] },
+    { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
+  ),
+  generatePipelineImage: call('image/generate-pipeline-image', ordersImage, { timeoutSeconds: callSecondsMax }),
+  startRun: call(
+    'pipeline/start-run',
+    {
+      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], pipelineRuns: ['put', 'query'], dailyUses: ['update'] },
+      media: showsRun,
+      startsBatches: ['pipeline'],
+    },
+    { timeoutSeconds: callSecondsMax },
+  ),
+  listRuns: call('pipeline/list-runs', {
+    tables: { pipelineRuns: ['get', 'query:by_created_at'] },
+    media: { iterations: ['get'], results: ['get'] },
+  }),
+  getRun: call('pipeline/get-run', { tables: { pipelineRuns: ['query'] }, media: showsRun }),
+  // One that is paused is ended here: its best image is copied, its history written.
+  stopRun: call(
+    'pipeline/stop-run',
+    {
+      tables: { batches: ['get', 'update'], pipelineRuns: ['get', 'query', 'update'], imageGenerationHistory: ['put'] },
+      media: { ...showsRun, results: ['get', 'put'] },
+    },
+    { timeoutSeconds: callSecondsMax },
+  ),
+  continueRun: call(
+    'pipeline/continue-run',
+    {
+      tables: {
+        userProfiles: ['update'],
+        batches: ['get', 'put', 'update'],
+        pipelineRuns: ['get', 'query', 'update'],
+        dailyUses: ['update'],
+      },
+      media: showsRun,
+      startsBatches: ['pipeline'],
+    },
+    { timeoutSeconds: callSecondsMax },
+  ),
+  receiveFalWebhook: call('video/receive-fal-webhook', {
+    tables: { batches: ['get', 'put', 'update'] },
+    secrets: ['webhook'],
+    answersTasks: true,
+    startsLateVideo: true,
+  }),
+};
