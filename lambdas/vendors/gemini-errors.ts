@@ -87,3 +87,16 @@ function retryDelayIn(details: unknown): number | undefined {
   const [, seconds] = /^(\d+(?:\.\d+)?)s$/.exec(String(detailOf(details, 'RetryInfo')?.retryDelay)) ?? [];
   return seconds === undefined ? undefined : Number(seconds);
 }
+
+/** Why a model did not finish, whatever it was asked to make, by Google's `finishReason`. */
+export const unfinished = {
+  SAFETY: 'VendorRefused',
+  BLOCKLIST: 'VendorRefused',
+  PROHIBITED_CONTENT: 'VendorRefused',
+  SPII: 'VendorRefused',
+  RECITATION: 'VendorRefused',
+  IMAGE_SAFETY: 'VendorRefused',
+  IMAGE_PROHIBITED_CONTENT: 'VendorRefused',
+  IMAGE_RECITATION: 'VendorRefused',
+  LANGUAGE: 'VendorRejectedInput',
+} as const satisfies Record<string, ErrorCode>;

@@ -4,6 +4,7 @@ import { imageModel } from '#shared/catalogue.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { pictureTypeOf } from './answer-body.ts';
 import { askGemini, connectToGemini, valueOrThrow } from './gemini-api.ts';
+import { unfinished } from './gemini-errors.ts';
 import type { ImageOrder, ImageVendor, Picture } from './image-port.ts';
 
 const model = 'gemini-2.5-flash-image';
@@ -38,15 +39,7 @@ const generation = z.object({
 
 /** A reason that is not listed, STOP among them, is no reason: the picture counts. */
 const failures: Record<string, ErrorCode> = {
-  SAFETY: 'VendorRefused',
-  BLOCKLIST: 'VendorRefused',
-  PROHIBITED_CONTENT: 'VendorRefused',
-  SPII: 'VendorRefused',
-  RECITATION: 'VendorRefused',
-  IMAGE_SAFETY: 'VendorRefused',
-  IMAGE_PROHIBITED_CONTENT: 'VendorRefused',
-  IMAGE_RECITATION: 'VendorRefused',
-  LANGUAGE: 'VendorRejectedInput',
+  ...unfinished,
   // The model lost its way, and finds it another time.
   NO_IMAGE: 'VendorServerError',
   IMAGE_OTHER: 'VendorServerError',

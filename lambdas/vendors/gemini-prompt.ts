@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { askGemini, connectToGemini, valueOrThrow } from './gemini-api.ts';
+import { unfinished } from './gemini-errors.ts';
 import type { PromptVendor } from './prompt-port.ts';
 
 /** Google's own replacement for 2.5 Flash: the cheapest that sees pictures, with no end announced. */
@@ -27,15 +28,7 @@ const generation = z.object({
 
 /** A half sentence is no prompt, so that MAX_TOKENS stands here too. A reason that is not listed means nothing we know. */
 const failures: Record<string, ErrorCode> = {
-  SAFETY: 'VendorRefused',
-  BLOCKLIST: 'VendorRefused',
-  PROHIBITED_CONTENT: 'VendorRefused',
-  SPII: 'VendorRefused',
-  RECITATION: 'VendorRefused',
-  IMAGE_SAFETY: 'VendorRefused',
-  IMAGE_PROHIBITED_CONTENT: 'VendorRefused',
-  IMAGE_RECITATION: 'VendorRefused',
-  LANGUAGE: 'VendorRejectedInput',
+  ...unfinished,
   OTHER: 'VendorServerError',
   MAX_TOKENS: 'VendorMalformedAnswer',
 };
