@@ -8,6 +8,7 @@ import { loadConfig } from '#web/lib/config.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { useOnline } from '#web/lib/use-online.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
+import { LanguageMenu } from './language-menu.tsx';
 import { useHeaderLinks } from './links.ts';
 import { Logo } from './logo.tsx';
 import { paths } from './paths.ts';
@@ -96,6 +97,7 @@ export function Header() {
         <div className="flex flex-1 items-center justify-end gap-1.5 sm:gap-3">
           {/* What comes later takes room that nothing stands in. */}
           <DemoBadge />
+          <LanguageMenu />
           <AccountArea />
           <IconButton
             ref={toggle}
@@ -116,6 +118,7 @@ export function Header() {
               {label}
             </NavLink>
           ))}
+          <LanguageMenu inline />
         </nav>
       )}
       <OfflineBanner />

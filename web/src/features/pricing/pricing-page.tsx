@@ -7,11 +7,9 @@ import { customAmount, discount, packages } from '#shared/credits/packages.ts';
 import { videoCost } from '#shared/credits/pricing.ts';
 import type { Cents } from '#shared/money.ts';
 import { videoDefaults } from '#shared/video/defaults.ts';
-import { dollars } from '#web/lib/money.ts';
+import { dollars, wholeDollars } from '#web/lib/money.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PriceTag } from '#web/ui/price-tag.tsx';
-
-const wholeDollars = (amount: number) => `$${amount}`;
 
 /** What everything costs (SPEC 2, pricing page; checklist F1, F2), read from the catalogue that is charged by. */
 export function PricingPage() {
@@ -54,16 +52,16 @@ export function PricingPage() {
           id="top-up"
           title={t('pricing.top_up_title')}
           text={t('pricing.top_up_text', {
-            from: wholeDollars(discount.fromDollars),
+            from: wholeDollars(discount.fromDollars * 100),
             percent: discount.percent,
-            min: wholeDollars(customAmount.min),
-            max: wholeDollars(customAmount.max),
+            min: wholeDollars(customAmount.min * 100),
+            max: wholeDollars(customAmount.max * 100),
           })}
         >
           <ul className="grid gap-4 sm:grid-cols-2">
             {packages.map(({ id, amount, price, originalPrice }) => (
               <li key={id} className="flex items-center justify-between gap-4 rounded-lg border border-line bg-surface p-5">
-                <span className="font-semibold">{t('pricing.gets', { amount: wholeDollars(amount / 100) })}</span>
+                <span className="font-semibold">{t('pricing.gets', { amount: wholeDollars(amount) })}</span>
                 <span className="money text-end">
                   {originalPrice > price && (
                     <s className="me-2 text-muted">

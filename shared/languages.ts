@@ -1,0 +1,18 @@
+/** The languages on offer (SPEC 9, languages; checklist W1, W8; Q69): each has a folder under locales/, and its own name here. */
+
+/** In the order in which they are offered: SPEC's eight, then the others. `npm run check` holds the list against the folders. */
+export const languages = {
+  en: 'English',
+  de: 'Deutsch',
+  ms: 'Bahasa Melayu',
+  vi: 'Tiếng Việt',
+} as const satisfies Record<string, string>;
+
+export type Language = keyof typeof languages;
+
+/** Tried in this order where the texts of a language do not arrive (checklist W2; Q71). */
+export const fallbackLanguages: readonly Language[] = (['en', 'de', 'fr', 'id', 'ms', 'zh-Hant-TW'] as const).filter(isLanguage);
+
+export function isLanguage(tag: string): tag is Language {
+  return Object.hasOwn(languages, tag);
+}
