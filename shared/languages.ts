@@ -11,7 +11,8 @@ export const languages = {
 export type Language = keyof typeof languages;
 
 /** Tried in this order where the texts of a language do not arrive (checklist W2; Q71). */
-export const fallbackLanguages: readonly Language[] = (['en', 'de', 'fr', 'id', 'ms', 'zh-Hant-TW'] as const).filter(isLanguage);
+const fallbackOrder: readonly string[] = ['en', 'de', 'fr', 'id', 'ms', 'zh-Hant-TW'];
+export const fallbackLanguages: readonly Language[] = fallbackOrder.filter(isLanguage);
 
 export function isLanguage(tag: string): tag is Language {
   return Object.hasOwn(languages, tag);
