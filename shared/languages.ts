@@ -6,6 +6,8 @@ export const languages = {
   de: 'Deutsch',
   ms: 'Bahasa Melayu',
   vi: 'Tiếng Việt',
+  th: 'ไทย',
+  ja: '日本語',
 } as const satisfies Record<string, string>;
 
 export type Language = keyof typeof languages;

@@ -2,7 +2,9 @@
 import { isLanguage, type Language } from '#shared/languages.ts';
 import german from '../../locales/de/common.json' with { type: 'json' };
 import english from '../../locales/en/common.json' with { type: 'json' };
+import japanese from '../../locales/ja/common.json' with { type: 'json' };
 import malay from '../../locales/ms/common.json' with { type: 'json' };
+import thai from '../../locales/th/common.json' with { type: 'json' };
 import vietnamese from '../../locales/vi/common.json' with { type: 'json' };
 
 type Texts = { [key: string]: string | Texts };
@@ -13,6 +15,8 @@ const languages: Record<Language, Texts> = {
   de: german,
   ms: malay,
   vi: vietnamese,
+  th: thai,
+  ja: japanese,
 };
 
 export type Translate = (key: string, values?: Record<string, string>) => string;

@@ -8,13 +8,15 @@ import { loadConfig } from '#web/lib/config.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { useOnline } from '#web/lib/use-online.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { LanguageMenu } from './language-menu.tsx';
 import { useHeaderLinks } from './links.ts';
 import { Logo } from './logo.tsx';
 import { paths } from './paths.ts';
 
 // What only a signed-in seller sees stays out of a visitor's first page.
 const SignedInTools = lazy(async () => ({ default: (await import('./signed-in-tools.tsx')).SignedInTools }));
+
+// Nobody needs it to read the first page.
+const LanguageMenu = lazy(async () => ({ default: (await import('./language-menu.tsx')).LanguageMenu }));
 
 function DemoBadge() {
   const { t } = useTranslation();
@@ -97,7 +99,9 @@ export function Header() {
         <div className="flex flex-1 items-center justify-end gap-1.5 sm:gap-3">
           {/* What comes later takes room that nothing stands in. */}
           <DemoBadge />
-          <LanguageMenu />
+          <Suspense fallback={<span className="size-9 max-sm:hidden" aria-hidden />}>
+            <LanguageMenu />
+          </Suspense>
           <AccountArea />
           <IconButton
             ref={toggle}
@@ -118,7 +122,9 @@ export function Header() {
               {label}
             </NavLink>
           ))}
-          <LanguageMenu inline />
+          <Suspense fallback={<span className="block min-h-12" aria-hidden />}>
+            <LanguageMenu inline />
+          </Suspense>
         </nav>
       )}
       <OfflineBanner />
