@@ -4,8 +4,13 @@
 export const languages = {
   en: 'English',
   de: 'Deutsch',
+  fr: 'Français',
+  id: 'Bahasa Indonesia',
   ms: 'Bahasa Melayu',
   vi: 'Tiếng Việt',
+  it: 'Italiano',
+  pt: 'Português',
+  ru: 'Русский',
   th: 'ไทย',
   ja: '日本語',
 } as const satisfies Record<string, string>;

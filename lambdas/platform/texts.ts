@@ -2,8 +2,13 @@
 import { isLanguage, type Language } from '#shared/languages.ts';
 import german from '../../locales/de/common.json' with { type: 'json' };
 import english from '../../locales/en/common.json' with { type: 'json' };
+import french from '../../locales/fr/common.json' with { type: 'json' };
+import indonesian from '../../locales/id/common.json' with { type: 'json' };
+import italian from '../../locales/it/common.json' with { type: 'json' };
 import japanese from '../../locales/ja/common.json' with { type: 'json' };
 import malay from '../../locales/ms/common.json' with { type: 'json' };
+import portuguese from '../../locales/pt/common.json' with { type: 'json' };
+import russian from '../../locales/ru/common.json' with { type: 'json' };
 import thai from '../../locales/th/common.json' with { type: 'json' };
 import vietnamese from '../../locales/vi/common.json' with { type: 'json' };
 
@@ -13,8 +18,13 @@ type Texts = { [key: string]: string | Texts };
 const languages: Record<Language, Texts> = {
   en: english,
   de: german,
+  fr: french,
+  id: indonesian,
   ms: malay,
   vi: vietnamese,
+  it: italian,
+  pt: portuguese,
+  ru: russian,
   th: thai,
   ja: japanese,
 };
