@@ -15,10 +15,12 @@ async function anotherTab(context: BrowserContext, path: string): Promise<{ tab:
   return { tab, noise };
 }
 
-test('a visitor fills a batch, presses Create, signs in, and finds it ready to run; start new empties it, for the next visit too', async ({
+test('a visitor fills a batch, presses Create, signs in, and finds it ready to run; start new empties it, in every tab and for good', async ({
   page,
+  context,
 }) => {
   await page.goto(batchVideo);
+  await page.getByLabel('Model').selectOption('veo3-fast');
   await addPhotos(page, 4);
   for (const number of [1, 2, 3, 4]) await writePrompt(page, number, `Move ${number}`);
   await page.getByRole('button', { name: 'Create 4 videos' }).click();
@@ -29,7 +31,18 @@ test('a visitor fills a batch, presses Create, signs in, and finds it ready to r
     await expect(card(page, number).getByRole('img').first()).toBeVisible();
   }
   await expect(page.getByRole('article')).toHaveCount(4);
-  await expect(page.getByRole('button', { name: 'Create 4 videos' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Create 4 videos' }).click();
+  const { tab, noise } = await anotherTab(context, batchVideo);
+  await expect(tab.getByText('Paid $1.20')).toHaveCount(4, { timeout: 90_000 });
+  await page.getByRole('button', { name: 'Start new' }).click();
+  for (const one of [page, tab]) await expect(one.getByRole('article')).toHaveCount(3);
+  await page.reload();
+  await expect(page.getByRole('article')).toHaveCount(3);
+  for (const one of [page, tab]) {
+    await expect(prompt(one, 1)).toHaveValue('');
+    await expect(one.getByRole('article').getByRole('img')).toHaveCount(0);
+  }
+  expect(noise).toEqual([]);
 });
 
 for (const path of [batchVideo, '/batch-image-to-image'])
@@ -105,8 +118,8 @@ test('two tabs of the single page keep each other’s photo and prompt', async (
 });
 
 test('two tabs of the before/after page keep each other’s pictures', async ({ page, context }) => {
-  await page.goto('/image-to-image');
-  const { tab, noise } = await anotherTab(context, '/image-to-image');
+  await page.goto('/auto-image-pipeline');
+  const { tab, noise } = await anotherTab(context, '/auto-image-pipeline');
   await page
     .locator('input[type=file]')
     .nth(0)
@@ -139,10 +152,10 @@ test('two tabs of the photo page keep each other’s photo and choices', async (
 });
 
 test('a browser that is full says so, and no longer once there is room', async ({ page, context, baseURL }) => {
-  await page.goto(batchVideo);
-  await writePrompt(page, 1, 'Kept');
   const devTools = await context.newCDPSession(page);
+  // Before the first write: a browser remembers for a while how much room there was.
   await devTools.send('Storage.overrideQuotaForOrigin', { origin: baseURL ?? '', quotaSize: 1 });
+  await page.goto(batchVideo);
   await addPhotos(page, 2);
   const words = page.getByText('This browser cannot keep your photos and prompts');
   await expect(words).toBeVisible();
@@ -157,7 +170,7 @@ test('a browser that refuses storage says so on every page that would need it', 
       throw new DOMException('refused', 'SecurityError');
     };
   });
-  for (const path of [batchVideo, '/batch-image-to-image', '/image-to-video', '/image-to-image', '/photoroom-test']) {
+  for (const path of [batchVideo, '/batch-image-to-image', '/image-to-video', '/auto-image-pipeline', '/photoroom-test']) {
     await page.goto(path);
     await expect(page.getByRole('alert').getByText('This browser cannot keep your photos and prompts')).toBeVisible();
   }

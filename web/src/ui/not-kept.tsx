@@ -6,14 +6,11 @@ import { useNotKept } from '#web/lib/not-kept.ts';
 export function NotKept() {
   const { t } = useTranslation();
   const refused = useNotKept();
+  if (!refused) return null;
   return (
-    <div role="alert">
-      {refused && (
-        <p className="mb-6 flex items-start gap-2.5 rounded-md bg-brass-soft px-4 py-3 text-sm text-brass">
-          <HardDrive aria-hidden className="mt-0.5 size-5 shrink-0" />
-          {t('app.not_kept')}
-        </p>
-      )}
-    </div>
+    <p role="alert" className="mb-6 flex items-start gap-2.5 rounded-md bg-brass-soft px-4 py-3 text-sm text-brass">
+      <HardDrive aria-hidden className="mt-0.5 size-5 shrink-0" />
+      {t('app.not_kept')}
+    </p>
   );
 }
