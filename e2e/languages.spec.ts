@@ -48,6 +48,7 @@ for (const language of ['en', 'ja', 'de'] as const)
     await expect(page.getByRole('banner')).toContainText(price(260));
     await page.goto('/history');
     await expect(page.getByRole('heading', { level: 1, name: t('history.title') })).toBeVisible();
+    await page.getByRole('button', { name: t('video.history.show') }).click();
     await expect(page.getByText(price(240)).first()).toBeVisible();
   });
 
@@ -56,23 +57,23 @@ test('the language changes without a reload, and stays', async ({ page }) => {
   await page.goto('/pricing');
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toHaveText(english('pricing.title'));
+  await expect(heading).toHaveText(english('pricing.headline'));
   await globe(page, 'en').click();
   await entry(page, 'de').click();
-  await expect(heading).toHaveText(german('pricing.title'));
+  await expect(heading).toHaveText(german('pricing.headline'));
   await expect(page).toHaveTitle(german('app.title', { page: german('pricing.title') }));
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await expect(entry(page, 'de')).toHaveCount(0);
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
   expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('de');
   await page.reload();
-  await expect(heading).toHaveText(german('pricing.title'));
+  await expect(heading).toHaveText(german('pricing.headline'));
   // The address comes before what was chosen earlier, until something is chosen again.
   await page.goto('/pricing?lang=ja');
-  await expect(heading).toHaveText(japanese('pricing.title'));
+  await expect(heading).toHaveText(japanese('pricing.headline'));
   await globe(page, 'ja').click();
   await entry(page, 'de').click();
-  await expect(heading).toHaveText(german('pricing.title'));
+  await expect(heading).toHaveText(german('pricing.headline'));
   await expect(page).toHaveURL('/pricing');
 });
 
@@ -80,7 +81,7 @@ test.describe('the browser’s language', () => {
   test.use({ locale: 'de-AT' });
   test('is the page’s for who has chosen none', async ({ page }) => {
     await page.goto('/pricing');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(textsOf('de')('pricing.title'));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(textsOf('de')('pricing.headline'));
   });
 });
 
@@ -138,7 +139,7 @@ test('W9: texts that fail to load four times and then arrive', async ({ page, no
   let asked = 0;
   await page.route('**/locales/en/common.json', (route) => (++asked <= 4 ? route.fulfill({ status: 503, body: '' }) : route.fallback()));
   await page.goto('/pricing');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(english('pricing.title'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(english('pricing.headline'));
   expect(asked).toBe(5);
   expect(noise.splice(0).filter((line) => !line.includes('503'))).toEqual([]);
 });
@@ -149,7 +150,7 @@ test('W2: where a language does not arrive, English does, and says so', async ({
   await page.goto('/pricing?lang=de');
   await expect(async () => {
     await page.clock.runFor(6_000);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(english('pricing.title'), { timeout: 500 });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(english('pricing.headline'), { timeout: 500 });
   }).toPass();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   expect(noise.splice(0).filter((line) => !line.includes('503'))).toEqual([]);

@@ -50,12 +50,14 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
 
   const items = (): HTMLElement[] => [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitemradio]') ?? [])];
   const intoList = useRef(false);
-  useEffect(() => {
-    if (!open || !intoList.current) return;
+  const enterList = () => {
     intoList.current = false;
     items()
       .find((item) => item.ariaChecked === 'true')
       ?.focus();
+  };
+  useEffect(() => {
+    if (open && intoList.current) enterList();
   });
 
   const byKey = (event: KeyboardEvent) => {
@@ -64,6 +66,7 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
     const at = list.indexOf(document.activeElement as HTMLElement);
     if (at < 0 && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault();
+      if (open) return enterList();
       intoList.current = true;
       return setOpen(true);
     }
@@ -112,6 +115,7 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
           press.current = undefined;
           const byKeyboard = detail === 0;
           const hovers = !inline && (nativeEvent as globalThis.PointerEvent).pointerType === 'mouse';
+          if (byKeyboard && open) return enterList();
           intoList.current = byKeyboard;
           setOpen(byKeyboard || hovers || !wasOpen);
         }}
