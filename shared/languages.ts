@@ -3,16 +3,23 @@
 /** In the order in which they are offered: SPEC's eight, then the others. `npm run check` holds the list against the folders. */
 export const languages = {
   en: 'English',
+  'zh-Hant-TW': '繁體中文（台灣）',
   de: 'Deutsch',
   fr: 'Français',
   id: 'Bahasa Indonesia',
   ms: 'Bahasa Melayu',
+  fil: 'Filipino',
   vi: 'Tiếng Việt',
+  es: 'Español',
   it: 'Italiano',
+  pl: 'Polski',
   pt: 'Português',
+  tr: 'Türkçe',
   ru: 'Русский',
   th: 'ไทย',
   ja: '日本語',
+  'zh-Hans': '简体中文',
+  ko: '한국어',
 } as const satisfies Record<string, string>;
 
 export type Language = keyof typeof languages;

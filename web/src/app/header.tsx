@@ -32,6 +32,9 @@ function DemoBadge() {
   );
 }
 
+/** On the narrowest phones the words of two buttons stand in two lines rather than beyond the window. */
+const narrow = 'max-xs:min-w-0 max-xs:px-2 max-xs:leading-tight max-xs:whitespace-normal';
+
 function AccountArea() {
   const { t } = useTranslation();
   const session = useSession();
@@ -45,10 +48,10 @@ function AccountArea() {
     );
   return (
     <>
-      <Button kind="quiet" size="small" onClick={signIn}>
+      <Button kind="quiet" size="small" onClick={signIn} className={narrow}>
         {t('auth.login')}
       </Button>
-      <Button kind="primary" size="small" onClick={signIn}>
+      <Button kind="primary" size="small" onClick={signIn} className={narrow}>
         {t('auth.start_free')}
       </Button>
     </>

@@ -41,7 +41,7 @@ export function PricingPage() {
                 </th>
                 <td className="py-4 text-end align-top">
                   <span className="text-lg font-semibold whitespace-nowrap">{dollars(price)}</span>
-                  <span className="block text-xs whitespace-nowrap text-muted sm:text-sm">{t('pricing.per_image')}</span>
+                  <span className="block text-xs text-muted sm:text-sm sm:whitespace-nowrap">{t('pricing.per_image')}</span>
                 </td>
               </tr>
             ))}
@@ -112,7 +112,7 @@ function Section({ id, title, text, children }: { id: string; title: string; tex
 
 function Table({ caption, heads, children }: { caption: string; heads: string[]; children: ReactNode }) {
   return (
-    <table className="money w-full">
+    <table className="money w-full hyphens-auto max-sm:wrap-break-word max-sm:table-fixed">
       <caption className="sr-only">{caption}</caption>
       <thead className="text-sm text-muted">
         <tr>
@@ -135,8 +135,8 @@ function VideoRow({ model: { id, displayName, specs, pricing, isRecommended } }:
   const cell = (rate: Cents, audioEnabled: boolean) => (
     <td className="py-4 ps-3 text-end align-top">
       <span className="text-lg font-semibold whitespace-nowrap">{dollars(rate)}</span>
-      <span className="block text-xs whitespace-nowrap text-muted sm:text-sm">{t('pricing.per_second')}</span>
-      <span className="block text-xs whitespace-nowrap text-brass sm:text-sm">
+      <span className="block text-xs text-muted sm:text-sm sm:whitespace-nowrap">{t('pricing.per_second')}</span>
+      <span className="block text-xs text-brass sm:text-sm sm:whitespace-nowrap">
         {t('pricing.per_video', { price: dollars(perVideo(audioEnabled)) })}
       </span>
     </td>
