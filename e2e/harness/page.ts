@@ -1,5 +1,5 @@
 /** What the browser tests share: a local cloud a worker, a page on which any console noise is a failure, and a seller's hands. */
-import { type Browser, test as base, expect, type Page } from '@playwright/test';
+import { type Browser, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { systemClock } from '#infra/local/services/states/clock.ts';
 import { startTestCloud, type TestCloud } from './cloud.ts';
 import { photo } from './seller.ts';
@@ -79,6 +79,12 @@ export async function signOut(page: Page): Promise<void> {
 export const card = (page: Page, number: number) => page.getByRole('article', { name: `Card ${number}` });
 
 export async function addPhotos(page: Page, count: number): Promise<void> {
+  await addPhotosBy(page.getByLabel('Choose product photos'), count);
+  for (let n = 1; n <= count; n++) await expect(card(page, n).getByRole('img').first()).toBeVisible();
+}
+
+/** Gives some photos to a field, whatever it is called. */
+export async function addPhotosBy(field: Locator, count: number): Promise<void> {
   const files = await Promise.all(
     Array.from({ length: count }, async (_, n) => ({
       name: `Shoe ${n + 1}.jpg`,
@@ -86,8 +92,7 @@ export async function addPhotos(page: Page, count: number): Promise<void> {
       buffer: await photo('jpeg', { width: 900, height: 1600 + n }),
     })),
   );
-  await page.getByLabel('Choose product photos').setInputFiles(files);
-  for (let n = 1; n <= count; n++) await expect(card(page, n).getByRole('img').first()).toBeVisible();
+  await field.setInputFiles(files);
 }
 
 export async function writePrompt(page: Page, number: number, prompt: string): Promise<void> {

@@ -7,6 +7,7 @@ import { dynamo } from '#lambdas/store/dynamo.ts';
 import { rateKey, subjectOfAddress } from '#lambdas/store/rates.ts';
 import type { ProfileResponse } from '#shared/auth/api.ts';
 import { type Rate, rateLimits } from '#shared/rate-limits.ts';
+import german from '../../locales/de/common.json' with { type: 'json' };
 import { callFrom } from '../harness/call-from.ts';
 import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
 import { batchRequest, type Refusal, type Seller, signIn } from '../harness/seller.ts';
@@ -47,6 +48,15 @@ describe('the welcome mail', () => {
     expect(await mailTo(victim)).toEqual([]);
     expect(await mailTo(seller.email)).toHaveLength(1);
     expect(JSON.stringify(await mailTo(seller.email))).not.toContain('You have won');
+  });
+
+  test('is in the language of the page that asks, with money as that language writes it', async () => {
+    const seller = await signIn(cloud.origin);
+    expect((await ask(seller, { language: 'de' })).body).toEqual({ sent: true });
+    const [mail] = await mailTo(seller.email);
+    expect(mail?.subject).toBe(german.mail.welcome.subject.replace('{{bonus}}', '5\u00a0$'));
+    expect(mail?.html).toContain('<html lang="de">');
+    expect(mail?.text).toContain(german.mail.welcome.promise);
   });
 
   test('is in English where a language is not written', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { type ErrorCode, errors, tileOf } from '#shared/errors.ts';
-import { checkLocale, checkParity, parseLocale } from './check-locales.ts';
+import { checkLocale, checkOffer } from './check-locales.ts';
 import { parseSource } from './source-file.ts';
+import { parseLocale } from './translations.ts';
 
 const codes = Object.keys(errors) as ErrorCode[];
 const failures = { errors: Object.fromEntries(codes.map((code) => [tileOf(code), 'text'])) };
@@ -67,11 +68,10 @@ test('the text of an error that no longer exists is found, though a prefix cover
   expect(findingsIn(texts, "throw new ApiError('Unreachable')")).toEqual([]);
 });
 
-test('languages have the same texts, whatever plural forms they need', () => {
-  const english = parseLocale('en.json', '{"a": {"one_thing_one": "", "one_thing_other": ""}, "b": ""}');
-  expect(checkParity(english, parseLocale('ja.json', '{"a": {"one_thing_other": ""}, "b": ""}'))).toEqual([]);
-  expect(checkParity(english, parseLocale('ja.json', '{"a": {"one_thing_other": ""}, "c": ""}')).map(({ message }) => message)).toEqual([
-    'lacks b',
-    'holds c, which en.json lacks',
+test('a language is offered when it is there, and only then', () => {
+  expect(checkOffer(['en', 'de'], ['de', 'en'])).toEqual([]);
+  expect(checkOffer(['en', 'de'], ['en', 'ja']).map(({ path, message }) => `${path} ${message}`)).toEqual([
+    'shared/languages.ts offers de, which has no locales/de/',
+    'locales/ja/common.json is not offered by shared/languages.ts',
   ]);
 });

@@ -1,32 +1,24 @@
-/** Checks that every text the page asks for exists, and that every text there is is asked for. */
+/**
+ * Checks the page's texts: that every one that is asked for exists, and every one that exists is asked for; that no text stands in the
+ * code; and that every language on offer says all of it, in words of its own (translations.ts).
+ */
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { batchKinds } from '#shared/batch/batch.ts';
 import { type ErrorCode, errors, tileOf } from '#shared/errors.ts';
+import { languages } from '#shared/languages.ts';
+import { checkHardCoded } from './hard-coded-texts.ts';
 import { type Finding, lineAt, readSources, report, type SourceFile, type SyntaxNode, stringOf, walk } from './source-file.ts';
-
-/** A text of the page's language, by its path in the file: `video_generator.errors.rate_limit`. */
-export type Locale = { path: string; text: string; keys: string[] };
+import { checkTranslation, type Locale, lineOf, parseLocale, type SameWords, withoutPlural } from './translations.ts';
 
 /** A use that must have a text, and words that may be the name of one. A prefix stands for every key that begins with it. */
 type Uses = { required: { key: string; isPrefix: boolean; path: string; line: number }[]; mentioned: Set<string>; prefixes: Set<string> };
 
-const pluralForm = /_(zero|one|two|few|many|other)$/;
-const withoutPlural = (key: string): string => key.replace(pluralForm, '');
-
-export function parseLocale(path: string, text: string): Locale {
-  return { path, text, keys: keysIn(JSON.parse(text), '') };
-}
-
-const keysIn = (value: unknown, path: string): string[] =>
-  typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([name, inner]) => keysIn(inner, path ? `${path}.${name}` : name))
-    : [path];
-
 export function checkLocale(locale: Locale, sources: SourceFile[]): Finding[] {
   const uses = usesIn(sources);
-  const known = new Set(locale.keys.map(withoutPlural));
+  const keys = [...locale.texts.keys()];
+  const known = new Set(keys.map(withoutPlural));
   const exists = (key: string, isPrefix: boolean) => (isPrefix ? [...known].some((one) => one.startsWith(key)) : known.has(key));
   return [
     ...uses.required
@@ -39,7 +31,7 @@ export function checkLocale(locale: Locale, sources: SourceFile[]): Finding[] {
     ...requiredByErrors()
       .filter((key) => !known.has(key))
       .map((key) => ({ path: locale.path, line: 1, message: `lacks ${key}` })),
-    ...locale.keys
+    ...keys
       .filter((key) => !isUsed(key, uses))
       .map((key) => ({ path: locale.path, line: lineOf(locale, key), message: `holds ${key}, which nothing asks for` })),
   ];
@@ -59,8 +51,6 @@ function isUsed(key: string, { mentioned, prefixes }: Uses): boolean {
   if (top === 'errors') return Object.hasOwn(errors, name) || mentioned.has(name);
   return mentioned.has(key) || mentioned.has(withoutPlural(key)) || [...prefixes].some((prefix) => key.startsWith(prefix));
 }
-
-const lineOf = ({ text }: Locale, key: string): number => lineAt(text, Math.max(0, text.indexOf(`"${key.split('.').at(-1)}"`)));
 
 function usesIn(sources: SourceFile[]): Uses {
   const uses: Uses = { required: [], mentioned: new Set(), prefixes: new Set() };
@@ -116,28 +106,53 @@ function keyFrom(start: string, isPrefix: boolean): Key[] {
   return isPrefix && !/^[a-z_]+\./.test(start) ? [] : [{ key: start, isPrefix }];
 }
 
-/** Every other language has the same texts; how many forms a plural has differs. */
-export function checkParity(reference: Locale, other: Locale): Finding[] {
-  const [wanted, present] = [reference, other].map(({ keys }) => new Set(keys.map(withoutPlural))) as [Set<string>, Set<string>];
-  const finding = (message: string): Finding => ({ path: other.path, line: 1, message });
+const englishPath = 'locales/en/common.json';
+/** Words that a language has in common with English, by language: nobody forgot them. */
+const sameWordsPath = 'locales/same-as-english.json';
+
+/** What is wrong with the English texts: a page cannot be built with them. */
+export function checkEnglish(root: string): Finding[] {
+  if (!existsSync(join(root, englishPath))) return [{ path: englishPath, line: 1, message: 'is missing' }];
+  return checkLocale(readLocale(root, englishPath), readAll(root));
+}
+
+const readLocale = (root: string, path: string): Locale => parseLocale(path, readFileSync(join(root, path), 'utf8'));
+
+// An entity of shared/ may bear its key: an animation style has a name key (SPEC 3).
+const readAll = (root: string): SourceFile[] =>
+  readSources(root, ['web/src/**/*.{ts,tsx}', '{shared,lambdas}/**/*.ts']).filter(({ path }) => !/\.test\.tsx?$/.test(path));
+
+/** Languages on offer without a folder, and folders that nobody is offered. */
+export function checkOffer(offered: readonly string[], folders: readonly string[]): Finding[] {
+  const finding = (path: string, message: string): Finding => ({ path, line: 1, message });
   return [
-    ...[...wanted.difference(present)].map((key) => finding(`lacks ${key}`)),
-    ...[...present.difference(wanted)].map((key) => finding(`holds ${key}, which ${reference.path} lacks`)),
+    ...offered
+      .filter((one) => !folders.includes(one))
+      .map((one) => finding('shared/languages.ts', `offers ${one}, which has no locales/${one}/`)),
+    ...folders
+      .filter((one) => !offered.includes(one))
+      .map((one) => finding(`locales/${one}/common.json`, 'is not offered by shared/languages.ts')),
   ];
 }
 
-const referencePath = 'locales/en/common.json';
-
 function checkAll(root: string): Finding[] {
-  if (!existsSync(join(root, referencePath))) return [{ path: referencePath, line: 1, message: 'is missing' }];
-  const read = (path: string) => parseLocale(path, readFileSync(join(root, path), 'utf8'));
-  const english = read(referencePath);
-  const others = globSync('locales/*/common.json', { cwd: root }).filter((path) => path !== referencePath);
-  // An entity of shared/ may bear its key: an animation style has a name key (SPEC 3).
-  const sources = readSources(root, ['web/src/**/*.{ts,tsx}', '{shared,lambdas}/**/*.ts']).filter(
-    ({ path }) => !/\.test\.tsx?$/.test(path),
-  );
-  return [...checkLocale(english, sources), ...others.flatMap((path) => checkParity(english, read(path)))];
+  const paths = globSync('locales/*/common.json', { cwd: root }).sort();
+  const faults = [...checkEnglish(root), ...checkHardCoded(readSources(root, ['web/src/**/*.tsx']))];
+  if (!paths.includes(englishPath)) return faults;
+  const english = readLocale(root, englishPath);
+  const same = JSON.parse(readFileSync(join(root, sameWordsPath), 'utf8')) as SameWords;
+  const nameOf = (path: string) => basename(dirname(path));
+  return [
+    ...faults,
+    ...checkOffer(Object.keys(languages), paths.map(nameOf)),
+    ...paths
+      .filter((path) => path !== englishPath)
+      .flatMap((path) =>
+        checkTranslation({ english, other: readLocale(root, path), language: nameOf(path), same: same[nameOf(path)] ?? [] }),
+      ),
+    // English holds to its own plural forms as everybody does.
+    ...checkTranslation({ english, other: english, language: 'en', same: 'all' }),
+  ];
 }
 
 if (import.meta.main) report('locales', checkAll(fileURLToPath(new URL('../..', import.meta.url))));

@@ -25,9 +25,19 @@ export async function buildWeb(root: string, mode: WebMode = 'production'): Prom
   if (readNote<Note>(note)?.hash === hash && existsSync(join(root, 'web/dist/index.html'))) return { mode, cached: true };
 
   rmSync(note, { force: true });
+  await holdEnglish(root);
   await vite(root, mode);
   writeNote(note, { hash, mode } satisfies Note);
   return { mode, cached: false };
+}
+
+/** Every other language may be asked for in its place, so English has to be whole (Q71). */
+async function holdEnglish(root: string): Promise<void> {
+  // It brings a parser, which a page that is built already does not wait for.
+  const { checkEnglish } = await import('./check-locales.ts');
+  const faults = checkEnglish(root);
+  if (faults.length > 0)
+    throw new Error(`The English texts do not fit the page:\n${faults.map((one) => `${one.path}:${one.line} ${one.message}`).join('\n')}`);
 }
 
 /** A process of its own: what Vite takes from the environment and leaves in memory stays apart from ours. */

@@ -1,6 +1,6 @@
 /** Sends the welcome mail: once for each account, to its own address only. What fails is logged, and nobody is bothered (SPEC 7; Q58). */
 import type { SendWelcomeMailResponse } from '#shared/auth/api.ts';
-import { dollarsFromCents } from '#shared/money.ts';
+import { dollarsIn } from '#shared/money.ts';
 import { setting } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { parameter } from '../platform/secrets.ts';
@@ -20,7 +20,7 @@ export async function sendWelcomeMail(userId: string, language = 'en', now: Date
   if (!(await takeForGood(userId, 'welcomeMail', now))) return { sent: false };
   try {
     const { language: known, t } = textsIn(language);
-    const bonus = `$${dollarsFromCents(account.welcomeBonus)}`;
+    const bonus = dollarsIn(known, account.welcomeBonus, account.welcomeBonus % 100 === 0 ? 0 : 2);
     const startUrl = `${await parameter(setting('SITE_ORIGIN_PARAMETER'))}${startPath}`;
     return { sent: await sendMail(account.email, welcomeMail(t, { name: account.name, bonus, startUrl, language: known })) };
   } catch (error) {

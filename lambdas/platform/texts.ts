@@ -1,15 +1,53 @@
 /** The texts that leave the product by another way than its page: by mail. They stand with the page's own, in locales/. */
+import { isLanguage, type Language } from '#shared/languages.ts';
+import german from '../../locales/de/common.json' with { type: 'json' };
 import english from '../../locales/en/common.json' with { type: 'json' };
+import spanish from '../../locales/es/common.json' with { type: 'json' };
+import filipino from '../../locales/fil/common.json' with { type: 'json' };
+import french from '../../locales/fr/common.json' with { type: 'json' };
+import indonesian from '../../locales/id/common.json' with { type: 'json' };
+import italian from '../../locales/it/common.json' with { type: 'json' };
+import japanese from '../../locales/ja/common.json' with { type: 'json' };
+import korean from '../../locales/ko/common.json' with { type: 'json' };
+import malay from '../../locales/ms/common.json' with { type: 'json' };
+import polish from '../../locales/pl/common.json' with { type: 'json' };
+import portuguese from '../../locales/pt/common.json' with { type: 'json' };
+import russian from '../../locales/ru/common.json' with { type: 'json' };
+import thai from '../../locales/th/common.json' with { type: 'json' };
+import turkish from '../../locales/tr/common.json' with { type: 'json' };
+import vietnamese from '../../locales/vi/common.json' with { type: 'json' };
+import simplifiedChinese from '../../locales/zh-Hans/common.json' with { type: 'json' };
+import taiwan from '../../locales/zh-Hant-TW/common.json' with { type: 'json' };
 
 type Texts = { [key: string]: string | Texts };
 
-const languages: Record<string, Texts> = { en: english };
+/** Of every language on offer, the mail's texts: the bundles bring no others (infra/build/bundle.ts). */
+const languages: Record<Language, Texts> = {
+  en: english,
+  'zh-Hant-TW': taiwan,
+  de: german,
+  fr: french,
+  id: indonesian,
+  ms: malay,
+  fil: filipino,
+  vi: vietnamese,
+  es: spanish,
+  it: italian,
+  pl: polish,
+  pt: portuguese,
+  tr: turkish,
+  ru: russian,
+  th: thai,
+  ja: japanese,
+  'zh-Hans': simplifiedChinese,
+  ko: korean,
+};
 
 export type Translate = (key: string, values?: Record<string, string>) => string;
 
 /** The texts of a language; English where there is none of it, and for what it lacks. */
-export function textsIn(language: string): { language: string; t: Translate } {
-  const known = Object.hasOwn(languages, language) ? language : 'en';
+export function textsIn(language: string): { language: Language; t: Translate } {
+  const known = isLanguage(language) ? language : 'en';
   const t: Translate = (key, values = {}) => {
     const text = textAt(languages[known], key) ?? textAt(english, key) ?? key;
     return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');

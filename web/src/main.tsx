@@ -8,7 +8,8 @@ import { App } from './app/app.tsx';
 import { Mark } from './app/logo.tsx';
 import { paths } from './app/paths.ts';
 
-startI18n();
+// Without texts there is nothing to say it with but what index.html brings.
+startI18n(() => document.getElementById('no-texts')?.removeAttribute('hidden'));
 onSignOut(async (userId) => {
   const [drafts, photoEdit, pipeline] = await Promise.all([
     import('#web/features/batch/draft.ts'),

@@ -1,5 +1,5 @@
 /** The translations live in the repository's locales/; the site serves them at /locales/{lng}/common.json. */
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
@@ -23,7 +23,12 @@ export function locales(folder: string): Plugin {
       });
     },
     closeBundle() {
-      if (outDir && this.environment.config.command === 'build') cpSync(folder, join(outDir, 'locales'), { recursive: true });
+      if (outDir && this.environment.config.command === 'build') copyTexts(folder, join(outDir, 'locales'));
     },
   };
+}
+
+/** The texts alone: what translators keep beside them is no visitor's. */
+function copyTexts(from: string, to: string): void {
+  for (const path of globSync('*/common.json', { cwd: from })) cpSync(join(from, path), join(to, path));
 }

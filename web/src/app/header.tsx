@@ -15,6 +15,9 @@ import { paths } from './paths.ts';
 // What only a signed-in seller sees stays out of a visitor's first page.
 const SignedInTools = lazy(async () => ({ default: (await import('./signed-in-tools.tsx')).SignedInTools }));
 
+// Nobody needs it to read the first page.
+const LanguageMenu = lazy(async () => ({ default: (await import('./language-menu.tsx')).LanguageMenu }));
+
 function DemoBadge() {
   const { t } = useTranslation();
   const config = useQuery({ queryKey: ['config'], queryFn: loadConfig, staleTime: Number.POSITIVE_INFINITY });
@@ -29,6 +32,9 @@ function DemoBadge() {
   );
 }
 
+/** On the narrowest phones the words of two buttons stand in two lines rather than beyond the window. */
+const narrow = 'max-xs:min-w-0 max-xs:px-2 max-xs:leading-tight max-xs:whitespace-normal';
+
 function AccountArea() {
   const { t } = useTranslation();
   const session = useSession();
@@ -42,10 +48,10 @@ function AccountArea() {
     );
   return (
     <>
-      <Button kind="quiet" size="small" onClick={signIn}>
+      <Button kind="quiet" size="small" onClick={signIn} className={narrow}>
         {t('auth.login')}
       </Button>
-      <Button kind="primary" size="small" onClick={signIn}>
+      <Button kind="primary" size="small" onClick={signIn} className={narrow}>
         {t('auth.start_free')}
       </Button>
     </>
@@ -96,6 +102,9 @@ export function Header() {
         <div className="flex flex-1 items-center justify-end gap-1.5 sm:gap-3">
           {/* What comes later takes room that nothing stands in. */}
           <DemoBadge />
+          <Suspense fallback={<span className="size-9 max-sm:hidden" aria-hidden />}>
+            <LanguageMenu />
+          </Suspense>
           <AccountArea />
           <IconButton
             ref={toggle}
@@ -116,6 +125,9 @@ export function Header() {
               {label}
             </NavLink>
           ))}
+          <Suspense fallback={<span className="block min-h-12" aria-hidden />}>
+            <LanguageMenu inline />
+          </Suspense>
         </nav>
       )}
       <OfflineBanner />

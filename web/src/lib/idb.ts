@@ -25,17 +25,25 @@ const settled = <Value>(request: IDBRequest<Value>): Promise<Value> =>
     request.onerror = () => reject(request.error);
   });
 
+/** A browser that is full takes the request and gives up the transaction. */
+const finished = ({ transaction }: IDBRequest): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (!transaction) return resolve();
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
+
 const objectStore = async (name: StoreName, mode: IDBTransactionMode) => (await open()).transaction(name, mode).objectStore(name);
 
 export const readStored = async <Value>(name: StoreName, key: string): Promise<Value | undefined> =>
   settled<Value | undefined>((await objectStore(name, 'readonly')).get(key));
 
 export const writeStored = async (name: StoreName, key: string, value: unknown): Promise<void> => {
-  await settled((await objectStore(name, 'readwrite')).put(value, key));
+  await finished((await objectStore(name, 'readwrite')).put(value, key));
 };
 
 export const removeStored = async (name: StoreName, key: string): Promise<void> => {
-  await settled((await objectStore(name, 'readwrite')).delete(key));
+  await finished((await objectStore(name, 'readwrite')).delete(key));
 };
 
 export const storedKeys = async (name: StoreName): Promise<string[]> =>

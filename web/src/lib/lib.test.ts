@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError, backOffMs, errorOf, mayRepeat } from './api.ts';
 import { historySpacingMs, liveSpacingMs, spaced } from './download.ts';
-import { fetchTranslations } from './i18n/backend.ts';
+import { fetchFirst, fetchTranslations } from './i18n/backend.ts';
 import { matchLanguage } from './i18n/languages.ts';
-import { dollars, wireDollars } from './money.ts';
+import { dollars, wholeDollars, wireDollars } from './money.ts';
 import { insist } from './patience.ts';
 
 test.each([
@@ -54,12 +54,23 @@ test('W9: translations are tried again five times, after 350 ms doubling', async
   expect(waits).toEqual([350, 700, 1_400, 2_800, 5_600]);
 });
 
+test('W2: English stands in for a language that does not arrive, and nothing for all of them', async () => {
+  const wait = async () => {};
+  const get = async (address: string | URL | Request) =>
+    String(address).includes('/en/') ? Response.json({ hello: 'Hello' }) : new Response('', { status: 503 });
+  expect(await fetchFirst('xx', 'common', { get, wait })).toEqual({ language: 'en', translations: { hello: 'Hello' } });
+  const silent = async () => new Response('', { status: 503 });
+  await expect(fetchFirst('xx', 'common', { get: silent, wait })).rejects.toThrow('503');
+});
+
 test.each([
   [['de-AT', 'en'], 'de'],
   [['zh-TW'], 'zh-Hant-TW'],
   [['zh-HK'], 'zh-Hant-TW'],
   [['zh-CN'], 'zh-Hans'],
   [['zh'], 'zh-Hans'],
+  [['zh-Hant-HK'], 'zh-Hant-TW'],
+  [['zh-Hans-CN'], 'zh-Hans'],
   [['tl-PH'], 'fil'],
   [['in'], 'id'],
   [['xx', 'EN-us'], 'en'],
@@ -70,7 +81,17 @@ test.each([
 });
 
 test('money shows dollars with two decimals', () => {
-  expect([dollars(0), dollars(600), wireDollars(3.6), wireDollars(1000)]).toEqual(['$0.00', '$6.00', '$3.60', '$1000.00']);
+  expect([dollars(0), dollars(600), wireDollars(3.6), wireDollars(1000)]).toEqual(['$0.00', '$6.00', '$3.60', '$1,000.00']);
+  expect(wholeDollars(5_000)).toBe('$50');
+});
+
+test.each([
+  ['de', '1.234,50 $'],
+  ['ja', '$1,234.50'],
+  ['fr', '1 234,50 $'],
+  ['zh-Hant-TW', '$1,234.50'],
+])('T14: money in %s is %s', (language, text) => {
+  expect(dollars(123_450, language).replace(/\s/g, ' ')).toBe(text);
 });
 
 test('an idempotent call is made again while nothing answers, four times at most, and never after a refusal', async () => {

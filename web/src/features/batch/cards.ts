@@ -60,6 +60,8 @@ export type CardChange<Settings extends BasicSettings, Model extends string> =
   | { type: 'defaultEdited'; settings: Partial<Settings> }
   | { type: 'appliedToAll'; field: keyof Settings }
   | { type: 'restored'; state: CardsStateOf<Settings, Model> }
+  /** Another tab of this browser changed the same cards. */
+  | { type: 'changedElsewhere'; merge: (state: CardsStateOf<Settings, Model>) => CardsStateOf<Settings, Model> }
   | { type: 'undone'; state: CardsStateOf<Settings, Model> }
   | StartedNew;
 
@@ -231,6 +233,8 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
       }
       case 'restored':
         return change.state;
+      case 'changedElsewhere':
+        return change.merge(state);
       case 'undone':
         return { ...change.state, orderId: state.orderId };
       case 'startedNew':

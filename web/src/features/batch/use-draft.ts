@@ -1,8 +1,9 @@
 import { type Dispatch, useEffect, useRef, useState } from 'react';
+import { onNews } from '#web/lib/drafts.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { hasSignedOut } from '#web/lib/session/sign-outs.ts';
 import { type BasicState, emptyCardsMax, type StartedNew } from './cards.ts';
-import { forgetDrafts, loadDraft, saveDraft } from './draft.ts';
+import { draftKey, forgetDrafts, loadDraft, newsOfDraft, saveDraft } from './draft.ts';
 import { newIds } from './new-id.ts';
 import type { Tool } from './tool.ts';
 
@@ -10,13 +11,13 @@ import type { Tool } from './tool.ts';
 const saveAfterMs = 300;
 
 /**
- * Restores the cards of who is there, then keeps every change. Answers whether the cards on the page are theirs: not before they
+ * Restores the cards of who is there, then keeps every change, and takes in those of other tabs. Answers whether the cards on the page are theirs: not before they
  * are read, nor while those of the one before are still to be taken away.
  */
 export function useDraft<State extends BasicState>(
   tool: Tool,
   state: State,
-  change: Dispatch<StartedNew | { type: 'restored'; state: State }>,
+  change: Dispatch<StartedNew | { type: 'restored'; state: State } | { type: 'changedElsewhere'; merge: (state: State) => State }>,
 ): boolean {
   const session = useSession();
   const [loaded, setLoaded] = useState<{ owner: string | undefined }>();
@@ -50,6 +51,13 @@ export function useDraft<State extends BasicState>(
       gone = true;
     };
   }, [tool, known, owner, restored, loaded, change]);
+
+  useEffect(() => {
+    if (!restored) return;
+    return onNews(draftKey(tool, owner), () => {
+      void newsOfDraft<State>(tool, owner, latest.current.cards).then((merge) => merge && change({ type: 'changedElsewhere', merge }));
+    });
+  }, [tool, restored, owner, change]);
 
   const savedShape = useRef('');
   useEffect(() => {

@@ -7,6 +7,7 @@ import { RunSection } from '#web/features/batch/run-section.tsx';
 import { useBatchPage } from '#web/features/batch/use-batch-page.ts';
 import { useModelChoice } from '#web/features/batch/use-model-choice.ts';
 import { DropZone } from '#web/features/upload/drop-zone.tsx';
+import { NotKept } from '#web/ui/not-kept.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { imageCards, imageShapes } from './cards.ts';
 import { GlobalDefaults } from './global-defaults.tsx';
@@ -26,6 +27,7 @@ export function BatchPage() {
     <>
       <PageTitle page={t('image.title')} />
       <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 lg:pt-12">
+        <NotKept />
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
           <div className="max-w-2xl">
             <h1 className="text-2xl font-semibold">{t('image.title')}</h1>

@@ -6,15 +6,13 @@ import { imageModels, videoModels } from '#shared/catalogue.ts';
 import { signupBonusCents } from '#shared/credits/ledger.ts';
 import { discount, packages } from '#shared/credits/packages.ts';
 import { videoCost } from '#shared/credits/pricing.ts';
-import { dollars } from '#web/lib/money.ts';
+import { dollars, wholeDollars } from '#web/lib/money.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { PriceTag } from '#web/ui/price-tag.tsx';
 
 /** What one of its videos costs without audio. */
 export const silentPrice = (model: string, seconds: number) =>
   videoCost({ model, durationSeconds: seconds, audioEnabled: false, videoCount: 1 }).singleVideoCost;
-
-const wholeDollars = (cents: number) => `$${cents / 100}`;
 
 export function Value() {
   const { t } = useTranslation();
@@ -61,7 +59,7 @@ export function PriceTeaser({ pricingPath }: { pricingPath: string }) {
             note: t('landing.price_top_up_note', {
               original: wholeDollars(topUp.originalPrice),
               percent: discount.percent,
-              from: `$${discount.fromDollars}`,
+              from: wholeDollars(discount.fromDollars * 100),
             }),
             price: dollars(topUp.price),
           },

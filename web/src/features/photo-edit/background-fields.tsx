@@ -100,14 +100,14 @@ function HexField({ value, onChange }: { value: string; onChange: (colour: strin
 const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
 function ScaleField({ value, onChange }: { value: number; onChange: (scale: number) => void }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const id = useId();
   return (
     <div>
       <div className="mb-1 flex items-baseline justify-between gap-3 text-xs text-muted">
         <label htmlFor={id}>{t('photo_edit.setting.backgroundGuidanceScale')}</label>
         <output htmlFor={id} className="money">
-          {value.toFixed(1)}
+          {value.toLocaleString(i18n.language, { minimumFractionDigits: 1 })}
         </output>
       </div>
       <input

@@ -7,6 +7,7 @@ import { useSignIn } from '#web/features/auth/sign-in.ts';
 import { InsufficientDialog, type Shortfall } from '#web/features/credits/insufficient-dialog.tsx';
 import { codeOf } from '#web/lib/api.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
+import { NotKept } from '#web/ui/not-kept.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type Choices, readChoices } from './choices.ts';
@@ -94,6 +95,7 @@ function Editor({ owner, live }: { owner: string | undefined; live: boolean }) {
   return (
     <>
       <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 lg:pt-12">
+        <NotKept />
         <h1 className="text-2xl font-semibold">{t('photo_edit.title')}</h1>
         <p className="mt-2 max-w-2xl text-pretty text-muted">{t('photo_edit.subtitle')}</p>
         <div className="mt-8 grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { loadWork, newWork, saveWork, type Work } from './work.ts';
+import { onNews } from '#web/lib/drafts.ts';
+import { loadWork, newsOfWork, newWork, saveWork, type Work, workKey } from './work.ts';
 
 /** Typing is kept this long after it pauses. */
 const saveAfterMs = 300;
@@ -32,6 +33,18 @@ export function useWork(owner: string | undefined) {
     latest.current = { ...(latest.current ?? newWork()), ...next };
     setWork(latest.current);
   }, []);
+
+  useEffect(
+    () =>
+      onNews(workKey(owner), () => {
+        void newsOfWork(owner).then((merge) => {
+          if (!merge || !latest.current) return;
+          latest.current = merge(latest.current);
+          setWork(latest.current);
+        });
+      }),
+    [owner],
+  );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change is kept.
   useEffect(() => {

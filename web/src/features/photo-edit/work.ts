@@ -3,6 +3,7 @@
  * kept apart, and goes to the account that signs in next.
  */
 import { type Photo, previewOf } from '#web/features/upload/photo.ts';
+import { isStored, keeping, newsOf, readDraft, removeDraft, withOthers, writeDraft } from '#web/lib/drafts.ts';
 import { readStored, removeStored, writeStored } from '#web/lib/idb.ts';
 import { hasSignedOut } from '#web/lib/session/sign-outs.ts';
 import { type Choices, firstChoices } from './choices.ts';
@@ -22,27 +23,15 @@ type Blobs = Record<string, { file: Blob; small?: Blob | undefined }>;
 type StoredPhoto = Omit<Photo, 'src' | 'file' | 'small'>;
 type StoredWork = Omit<Work, 'photo' | 'guidance'> & { photo?: StoredPhoto | undefined; guidance?: StoredPhoto | undefined };
 
-const workKey = (owner: string | undefined) => `photo-edit:${owner ?? 'visitor'}`;
+export const workKey = (owner: string | undefined) => `photo-edit:${owner ?? 'visitor'}`;
 /** Beside the drafts: among the files of the video tools, what no card of theirs names is removed. */
 const filesKey = (owner: string | undefined) => `photo-edit-files:${owner ?? 'visitor'}`;
 
 export const newWork = (): Work => ({ choices: firstChoices, orderId: crypto.randomUUID() });
 
-/** One after the other, so that a read sees what was saved before it. */
-let turn: Promise<unknown> = Promise.resolve();
-function inTurn<Value>(run: () => Promise<Value>, otherwise: Value): Promise<Value> {
-  const done = turn.then(run).catch((error: unknown) => {
-    // A browser that refuses storage gets a page without memory.
-    console.warn('what was prepared here could not be kept or read', error);
-    return otherwise;
-  });
-  turn = done;
-  return done;
-}
-
 /** What this browser keeps for the account, or for a visitor; a fresh start where it keeps nothing. */
 export const loadWork = (owner: string | undefined): Promise<Work> =>
-  inTurn(async () => {
+  keeping(async () => {
     const own = await read(owner);
     const visitors = owner ? await read(undefined) : undefined;
     if (!visitors) return own ?? newWork();
@@ -55,18 +44,39 @@ export const loadWork = (owner: string | undefined): Promise<Work> =>
   }, newWork());
 
 export const saveWork = (owner: string | undefined, work: Work): Promise<void> =>
-  inTurn(async () => {
-    if (!owner || !hasSignedOut(owner)) await write(owner, work);
+  keeping(async () => {
+    if (owner && hasSignedOut(owner)) return;
+    if (!isStored(workKey(owner), pack(work))) await write(owner, work);
   }, undefined);
 
 /** Removes what this browser keeps for an account that signed out, and for a visitor: the next person may be another. */
 export const forgetWork = (owner: string): Promise<void> =>
-  inTurn(async () => {
+  keeping(async () => {
     for (const who of [owner, undefined]) await remove(who);
   }, undefined);
 
+/** What another tab changed, as a change of what stands here. Undefined where there is nothing new, or a picture of it is not to be had. */
+export async function newsOfWork(owner: string | undefined): Promise<((work: Work) => Work) | undefined> {
+  const news = await keeping(
+    () =>
+      newsOf(workKey(owner), async ({ photo, guidance }: StoredWork) => {
+        const blobs = (await readStored<Blobs>('drafts', filesKey(owner))) ?? {};
+        return [photo, guidance].every((one) => !one || blobs[one.id]) ? blobs : undefined;
+      }),
+    undefined,
+  );
+  if (!news) return undefined;
+  const { merge, theirs } = news;
+  return (work) => {
+    const { photo, guidance, ...rest } = merge(pack(work));
+    const shown = [work.photo, work.guidance];
+    const found = (one: StoredPhoto | undefined) => one && (shown.find((here) => here?.id === one.id) ?? unpacked(one, theirs));
+    return { ...rest, photo: found(photo), guidance: found(guidance) };
+  };
+}
+
 async function read(owner: string | undefined): Promise<Work | undefined> {
-  const stored = await readStored<StoredWork>('drafts', workKey(owner));
+  const stored = await readDraft<StoredWork>(workKey(owner));
   if (!stored) return undefined;
   const blobs = (await readStored<Blobs>('drafts', filesKey(owner))) ?? {};
   const { photo, guidance, choices, ...rest } = stored;
@@ -78,22 +88,32 @@ function unpacked(photo: StoredPhoto | undefined, blobs: Blobs): Photo | undefin
   return found && { ...photo, file: found.file, src: previewOf(found.file, found.small), ...(found.small && { small: found.small }) };
 }
 
-async function write(owner: string | undefined, { photo, guidance, ...rest }: Work): Promise<void> {
-  const pictures = [photo, guidance].filter((one) => one !== undefined);
+async function write(owner: string | undefined, work: Work): Promise<void> {
+  const shown = pack(work);
+  const stored = await withOthers(workKey(owner), shown);
+  const here = new Map([work.photo, work.guidance].flatMap((one) => (one?.file ? [[one.id, { file: one.file, small: one.small }]] : [])));
   const kept = (await readStored<Blobs>('drafts', filesKey(owner))) ?? {};
+  const ids = [stored.photo, stored.guidance].flatMap((one) => (one ? [one.id] : []));
   // Files are heavy: they are written when another one stands there, and not at each stroke of a key.
-  if (pictures.map(({ id }) => id).join() !== Object.keys(kept).join())
-    await writeStored(
-      'drafts',
-      filesKey(owner),
-      Object.fromEntries(pictures.flatMap(({ id, file, small }) => (file ? [[id, { file, small }]] : []))),
-    );
-  const stored: StoredWork = { ...rest, photo: photo && packed(photo), guidance: guidance && packed(guidance) };
-  await writeStored('drafts', workKey(owner), stored);
+  if (ids.join() !== Object.keys(kept).join()) {
+    const files = ids.flatMap((id) => {
+      const file = here.get(id) ?? kept[id];
+      return file ? [[id, file]] : [];
+    });
+    await writeStored('drafts', filesKey(owner), Object.fromEntries(files));
+  }
+  await writeDraft(workKey(owner), stored, shown);
 }
+
+const pack = ({ photo, guidance, ...rest }: Work): StoredWork => ({
+  ...rest,
+  photo: photo && packed(photo),
+  guidance: guidance && packed(guidance),
+});
 
 const packed = ({ src: _, file: __, small: ___, ...about }: Photo): StoredPhoto => about;
 
 async function remove(owner: string | undefined): Promise<void> {
-  for (const key of [workKey(owner), filesKey(owner)]) await removeStored('drafts', key);
+  await removeDraft(workKey(owner));
+  await removeStored('drafts', filesKey(owner));
 }

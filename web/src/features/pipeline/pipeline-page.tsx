@@ -6,6 +6,7 @@ import { useSignIn } from '#web/features/auth/sign-in.ts';
 import { InsufficientDialog, type Shortfall } from '#web/features/credits/insufficient-dialog.tsx';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { NotKept } from '#web/ui/not-kept.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Announcer } from './announcer.tsx';
@@ -93,6 +94,7 @@ export function PipelinePage() {
     <>
       <PageTitle page={t('pipeline.title')} />
       <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 lg:pt-12">
+        <NotKept />
         <h1 ref={top} tabIndex={-1} className="text-2xl font-semibold outline-none">
           {t('pipeline.title')}
         </h1>

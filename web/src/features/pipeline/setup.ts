@@ -35,7 +35,9 @@ export type SetupChange =
   | { type: 'refused'; nextRunId: string }
   /** With the example: everything but the input stays, for the next product. */
   | { type: 'startedNew'; runId: string; keepsExample: boolean }
-  | { type: 'restored'; setup: Setup };
+  | { type: 'restored'; setup: Setup }
+  /** Another tab of this browser changed it. */
+  | { type: 'changedElsewhere'; merge: (setup: Setup) => Setup };
 
 export const startSetup = (runId: string): Setup => ({
   pictures: {},
@@ -88,6 +90,8 @@ export function changeSetup(setup: Setup, change: SetupChange): Setup {
     }
     case 'restored':
       return change.setup;
+    case 'changedElsewhere':
+      return change.merge(setup);
   }
 }
 

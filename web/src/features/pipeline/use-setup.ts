@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { onNews } from '#web/lib/drafts.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { hasSignedOut } from '#web/lib/session/sign-outs.ts';
-import { forgetSetups, loadSetup, saveSetup } from './draft.ts';
+import { draftKey, forgetSetups, loadSetup, newsOfSetup, saveSetup } from './draft.ts';
 import { changeSetup, startSetup } from './setup.ts';
 
 /** Typing is kept this long after it pauses. */
@@ -42,6 +43,13 @@ export function useSetup() {
       gone = true;
     };
   }, [known, owner, restored, loaded]);
+
+  useEffect(() => {
+    if (!restored) return;
+    return onNews(draftKey(owner), () => {
+      void newsOfSetup(owner, latest.current).then((merge) => merge && change({ type: 'changedElsewhere', merge }));
+    });
+  }, [restored, owner]);
 
   const savedShape = useRef('');
   useEffect(() => {

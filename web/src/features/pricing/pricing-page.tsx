@@ -7,11 +7,9 @@ import { customAmount, discount, packages } from '#shared/credits/packages.ts';
 import { videoCost } from '#shared/credits/pricing.ts';
 import type { Cents } from '#shared/money.ts';
 import { videoDefaults } from '#shared/video/defaults.ts';
-import { dollars } from '#web/lib/money.ts';
+import { dollars, wholeDollars } from '#web/lib/money.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PriceTag } from '#web/ui/price-tag.tsx';
-
-const wholeDollars = (amount: number) => `$${amount}`;
 
 /** What everything costs (SPEC 2, pricing page; checklist F1, F2), read from the catalogue that is charged by. */
 export function PricingPage() {
@@ -43,7 +41,7 @@ export function PricingPage() {
                 </th>
                 <td className="py-4 text-end align-top">
                   <span className="text-lg font-semibold whitespace-nowrap">{dollars(price)}</span>
-                  <span className="block text-xs whitespace-nowrap text-muted sm:text-sm">{t('pricing.per_image')}</span>
+                  <span className="block text-xs text-muted sm:text-sm sm:whitespace-nowrap">{t('pricing.per_image')}</span>
                 </td>
               </tr>
             ))}
@@ -54,16 +52,16 @@ export function PricingPage() {
           id="top-up"
           title={t('pricing.top_up_title')}
           text={t('pricing.top_up_text', {
-            from: wholeDollars(discount.fromDollars),
+            from: wholeDollars(discount.fromDollars * 100),
             percent: discount.percent,
-            min: wholeDollars(customAmount.min),
-            max: wholeDollars(customAmount.max),
+            min: wholeDollars(customAmount.min * 100),
+            max: wholeDollars(customAmount.max * 100),
           })}
         >
           <ul className="grid gap-4 sm:grid-cols-2">
             {packages.map(({ id, amount, price, originalPrice }) => (
               <li key={id} className="flex items-center justify-between gap-4 rounded-lg border border-line bg-surface p-5">
-                <span className="font-semibold">{t('pricing.gets', { amount: wholeDollars(amount / 100) })}</span>
+                <span className="font-semibold">{t('pricing.gets', { amount: wholeDollars(amount) })}</span>
                 <span className="money text-end">
                   {originalPrice > price && (
                     <s className="me-2 text-muted">
@@ -114,7 +112,7 @@ function Section({ id, title, text, children }: { id: string; title: string; tex
 
 function Table({ caption, heads, children }: { caption: string; heads: string[]; children: ReactNode }) {
   return (
-    <table className="money w-full">
+    <table className="money w-full hyphens-auto max-sm:wrap-break-word max-sm:table-fixed">
       <caption className="sr-only">{caption}</caption>
       <thead className="text-sm text-muted">
         <tr>
@@ -137,8 +135,8 @@ function VideoRow({ model: { id, displayName, specs, pricing, isRecommended } }:
   const cell = (rate: Cents, audioEnabled: boolean) => (
     <td className="py-4 ps-3 text-end align-top">
       <span className="text-lg font-semibold whitespace-nowrap">{dollars(rate)}</span>
-      <span className="block text-xs whitespace-nowrap text-muted sm:text-sm">{t('pricing.per_second')}</span>
-      <span className="block text-xs whitespace-nowrap text-brass sm:text-sm">
+      <span className="block text-xs text-muted sm:text-sm sm:whitespace-nowrap">{t('pricing.per_second')}</span>
+      <span className="block text-xs text-brass sm:text-sm sm:whitespace-nowrap">
         {t('pricing.per_video', { price: dollars(perVideo(audioEnabled)) })}
       </span>
     </td>

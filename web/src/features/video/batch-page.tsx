@@ -10,6 +10,7 @@ import { undoToastMs } from '#web/features/batch/use-card-actions.ts';
 import { useModelChoice } from '#web/features/batch/use-model-choice.ts';
 import { useStable } from '#web/features/batch/use-stable.ts';
 import { DropZone } from '#web/features/upload/drop-zone.tsx';
+import { NotKept } from '#web/ui/not-kept.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { BulkSettings } from './bulk-settings.tsx';
@@ -53,6 +54,7 @@ export function BatchPage() {
     <>
       <PageTitle page={t('video.title')} />
       <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 lg:pt-12">
+        <NotKept />
         <ToolSwitch />
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
           <div className="max-w-2xl">

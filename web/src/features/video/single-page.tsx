@@ -30,6 +30,7 @@ import { useWaitingOrder } from '#web/features/batch/use-waiting-order.ts';
 import { InsufficientDialog, type Shortfall } from '#web/features/credits/insufficient-dialog.tsx';
 import { RatioField } from '#web/features/ratio/ratio-field.tsx';
 import { useSession } from '#web/lib/session/session-provider.tsx';
+import { NotKept } from '#web/ui/not-kept.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PromptBox } from '#web/ui/prompt-box.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -143,6 +144,7 @@ export function SinglePage() {
     <>
       <PageTitle page={t('single.title')} />
       <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 lg:pt-12">
+        <NotKept />
         <ToolSwitch />
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
           <div className="max-w-2xl">

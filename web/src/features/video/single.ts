@@ -25,6 +25,7 @@ export type SingleState = CardsState & {
 export type SingleChange =
   | Change
   | { type: 'restored'; state: SingleState }
+  | { type: 'changedElsewhere'; merge: (state: SingleState) => SingleState }
   | { type: 'undone'; state: SingleState }
   | { type: 'tabOpened'; tab: SingleTab }
   | { type: 'styleChosen'; styleId: StyleId }
@@ -108,6 +109,8 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
         : startSingle(change.orderId);
     case 'restored':
       return { ...startSingle(state.orderId), ...change.state };
+    case 'changedElsewhere':
+      return { ...state, ...change.merge(state) };
     case 'undone': {
       const before = { ...startSingle(state.orderId), ...change.state };
       return withResults({ ...before, orderId: state.orderId, batchIds: state.batchIds, photoOf: state.photoOf }, before);

@@ -1,20 +1,24 @@
 /** Fetches translations: up to five retries, the first after 350 ms, then doubling (SPEC 7, first row). */
 import type { BackendModule } from 'i18next';
+import { fallbackLanguages } from '#shared/languages.ts';
 
 const retriesMax = 5;
 const firstRetryMs = 350;
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+export type Translations = Record<string, unknown>;
+type Means = { get?: typeof fetch; wait?: (ms: number) => Promise<void> };
+
 export async function fetchTranslations(
   language: string,
   namespace: string,
-  { get = fetch, wait = sleep }: { get?: typeof fetch; wait?: (ms: number) => Promise<void> } = {},
-): Promise<Record<string, unknown>> {
+  { get = fetch, wait = sleep }: Means = {},
+): Promise<Translations> {
   for (let attempt = 0; ; attempt++) {
     try {
       const response = await get(`/locales/${language}/${namespace}.json`);
       if (!response.ok) throw new Error(`the translations answered ${response.status}`);
-      return (await response.json()) as Record<string, unknown>;
+      return (await response.json()) as Translations;
     } catch (error) {
       if (attempt === retriesMax) throw error;
       await wait(firstRetryMs * 2 ** attempt);
@@ -22,13 +26,38 @@ export async function fetchTranslations(
   }
 }
 
-export const backend: BackendModule = {
+/** The texts of a language, or of the first of the others that can be had (checklist W2). Every file is whole, so one is enough. */
+export async function fetchFirst(
+  language: string,
+  namespace: string,
+  means: Means = {},
+): Promise<{ language: string; translations: Translations }> {
+  const order = [language, ...fallbackLanguages.filter((other) => other !== language)];
+  for (const [index, candidate] of order.entries()) {
+    try {
+      return { language: candidate, translations: await fetchTranslations(candidate, namespace, means) };
+    } catch (error) {
+      if (index === order.length - 1) throw error;
+    }
+  }
+  throw new Error('there is no language');
+}
+
+type Arrival = {
+  /** Other texts than those asked for stand on the page. */
+  onOther: (wanted: string, arrived: string, translations: Translations) => void;
+  /** None can be had. */
+  onNone: (error: unknown) => void;
+};
+
+export const backend = ({ onOther, onNone }: Arrival): BackendModule => ({
   type: 'backend',
   init() {},
   read(language, namespace, done) {
-    fetchTranslations(language, namespace).then(
-      (texts) => done(null, texts),
-      (error: unknown) => done(error instanceof Error ? error : String(error), false),
-    );
+    fetchFirst(language, namespace).then(({ language: arrived, translations }) => {
+      done(null, translations);
+      if (arrived !== language) onOther(language, arrived, translations);
+      // The page goes on waiting: it would have keys to show and no words.
+    }, onNone);
   },
-};
+});

@@ -1,15 +1,13 @@
-/** The languages of the page and how one is chosen (SPEC 9, languages; Q70). */
+/** How the page's language is chosen among those on offer (SPEC 9, languages; checklist W5; Q70). */
+import { type Language, languages } from '#shared/languages.ts';
 
-/** Languages with a folder under locales/. */
-export const languagesOnOffer: readonly string[] = ['en'];
-
-/** Tried in this order where a text or a language is missing (SPEC 9). */
-export const fallbackLanguages: readonly string[] = ['en', 'de', 'fr', 'id', 'ms', 'zh-Hant-TW'];
+export const languagesOnOffer = Object.keys(languages) as Language[];
 
 /** What browsers say, and what we call it. */
 const aliases: Record<string, string> = {
   'zh-tw': 'zh-Hant-TW',
   'zh-hk': 'zh-Hant-TW',
+  'zh-mo': 'zh-Hant-TW',
   'zh-hant': 'zh-Hant-TW',
   'zh-cn': 'zh-Hans',
   'zh-sg': 'zh-Hans',
@@ -18,12 +16,20 @@ const aliases: Record<string, string> = {
   in: 'id',
 };
 
-/** The first wanted language that is on offer: by its name, by its alias, by the part before the first hyphen; otherwise English. */
-export function matchLanguage(wanted: readonly string[], offered: readonly string[] = languagesOnOffer): string {
+/** 'zh-hant-hk', 'zh-hant', 'zh': a tag and what it is a kind of, the nearest first. */
+function kindsOf(tag: string): string[] {
+  const parts = tag.toLowerCase().split('-');
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));
+}
+
+/** The first wanted language that is on offer: by its name, by its alias, by what it is a kind of; otherwise English. */
+export function matchLanguage<Offered extends string = Language>(
+  wanted: readonly string[],
+  offered: readonly Offered[] = languagesOnOffer as readonly string[] as readonly Offered[],
+): Offered | 'en' {
   const find = (name: string | undefined) => offered.find((language) => language.toLowerCase() === name?.toLowerCase());
-  for (const tag of wanted) {
-    const prefix = tag.split('-')[0]?.toLowerCase() ?? '';
-    const found = find(tag) ?? find(aliases[tag.toLowerCase()]) ?? find(prefix) ?? find(aliases[prefix]);
+  for (const kind of wanted.flatMap(kindsOf)) {
+    const found = find(kind) ?? find(aliases[kind]);
     if (found) return found;
   }
   return 'en';

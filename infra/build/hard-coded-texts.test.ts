@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { checkHardCoded } from './hard-coded-texts.ts';
+import { parseSource } from './source-file.ts';
+
+const faultsIn = (source: string) =>
+  checkHardCoded([parseSource('a.tsx', source)]).map(({ path, line, message }) => `${path}:${line} ${message}`);
+
+test.each([
+  ['const a = <p>Add photos</p>;', 'Add photos'],
+  ["const a = <p>{'Add photos'}</p>;", 'Add photos'],
+  ["const a = <p>{isFull ? 'No room' : t('room')}</p>;", 'No room'],
+  ["const a = <p>{name ?? 'Nobody'}</p>;", 'Nobody'],
+  ['const a = <>{`${count} photos`}</>;', 'photos'],
+  ['const a = <img alt="A red shoe" />;', 'A red shoe'],
+  ["const a = <button aria-label={open ? 'Close' : t('open')} />;", 'Close'],
+  ["document.title = 'Prices';", 'Prices'],
+])('%s is found', (source, words) => {
+  expect(faultsIn(source)).toEqual([`a.tsx:1 says "${words}" itself: texts stand in locales/`]);
+});
+
+test.each([
+  ["const a = <p>{t('card.title')}</p>;"],
+  ['const a = <p className="text-muted">· 2 ×</p>;'],
+  ['const a = <p>Vitrine</p>;'],
+  ['const a = <b title={t("card.title")}>{name}</b>;'],
+  ['const a = <Select label={label} value="wide" />;'],
+  ['document.title = title;'],
+])('%s is not', (source) => {
+  expect(faultsIn(source)).toEqual([]);
+});

@@ -1,0 +1,54 @@
+/** Finds words for people that stand in the page's code instead of in locales/. */
+import { type Finding, lineAt, type SourceFile, type SyntaxNode, stringOf, walk } from './source-file.ts';
+import { hasWords } from './translations.ts';
+
+/** Attributes that are read out or shown. */
+const spoken = new Set([
+  'alt',
+  'aria-description',
+  'aria-label',
+  'aria-placeholder',
+  'aria-roledescription',
+  'aria-valuetext',
+  'label',
+  'placeholder',
+  'title',
+]);
+
+export function checkHardCoded(sources: readonly SourceFile[]): Finding[] {
+  return sources.flatMap(({ path, text, program }) => {
+    const found: Finding[] = [];
+    const note = (node: SyntaxNode, words: string) => {
+      const said = words.replace(/\s+/g, ' ').trim();
+      if (hasWords(said)) found.push({ path, line: lineAt(text, node.start), message: `says "${said}" itself: texts stand in locales/` });
+    };
+    const noteShown = (node: unknown) => {
+      for (const literal of shownBy(node)) note(literal, wordsOf(literal));
+    };
+    walk(program, (node) => {
+      if (node.type === 'JSXText') note(node, String(node.value));
+      if (node.type === 'JSXElement' || node.type === 'JSXFragment')
+        for (const child of node.children as SyntaxNode[]) if (child.type === 'JSXExpressionContainer') noteShown(child.expression);
+      if (node.type === 'JSXAttribute' && spoken.has(String((node.name as SyntaxNode).name))) {
+        const value = node.value as SyntaxNode | null;
+        noteShown(value?.type === 'JSXExpressionContainer' ? value.expression : value);
+      }
+      if (node.type === 'AssignmentExpression' && isDocumentTitle(node.left as SyntaxNode)) noteShown(node.right);
+    });
+    return found;
+  });
+}
+
+const isDocumentTitle = ({ object, property }: SyntaxNode): boolean =>
+  (object as SyntaxNode | undefined)?.name === 'document' && (property as SyntaxNode | undefined)?.name === 'title';
+
+/** The literals that an expression may come to: either branch of a condition, the right side of `&&`, `||` and `??`, a template's parts. */
+function shownBy(node: unknown): SyntaxNode[] {
+  const { type, consequent, alternate, left, right } = (node ?? {}) as SyntaxNode;
+  if (type === 'ConditionalExpression') return [...shownBy(consequent), ...shownBy(alternate)];
+  if (type === 'LogicalExpression') return [...shownBy(left), ...shownBy(right)];
+  return stringOf(node) !== undefined || type === 'TemplateLiteral' ? [node as SyntaxNode] : [];
+}
+
+const wordsOf = (literal: SyntaxNode): string =>
+  stringOf(literal) ?? (literal.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join(' ');

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { checkTranslation, parseLocale } from './translations.ts';
+
+const english = {
+  card: { title: 'The card', hint: 'Add <1>photos</1> to {{name}}', brand: 'Vitrine', menu: 'Menu' },
+  photos: { left_zero: 'No photos left', left_one: 'One photo left', left_other: '{{count}} photos left' },
+};
+const german = {
+  card: { title: 'Die Karte', hint: '{{name}} braucht <1>Fotos</1>', brand: 'Vitrine', menu: 'Menü' },
+  photos: { left_zero: 'Keine Fotos übrig', left_one: 'Noch ein Foto', left_other: 'Noch {{count}} Fotos' },
+};
+
+const faultsOf = (language: string, texts: object, same: readonly string[] = []) =>
+  checkTranslation({
+    english: parseLocale('en.json', JSON.stringify(english)),
+    other: parseLocale(`${language}.json`, JSON.stringify(texts)),
+    language,
+    same,
+  }).map(({ path, message }) => `${path} ${message}`);
+
+const germanWith = (card: object, photos: object = {}) => ({ card: { ...german.card, ...card }, photos: { ...german.photos, ...photos } });
+const without = <Key extends string>(texts: Record<Key, string>, key: Key) => {
+  const { [key]: _, ...others } = texts;
+  return others;
+};
+
+test('a whole translation has no faults', () => {
+  expect(faultsOf('de', german)).toEqual([]);
+});
+
+test.each([
+  ['a missing text', { ...german, card: without(german.card, 'title') }, 'lacks card.title'],
+  ['a text that nobody asks for', germanWith({ old: 'Alt' }), 'holds card.old, which en.json does not ask for in this language'],
+  ['an empty text', germanWith({ title: ' ' }), 'says nothing for card.title'],
+  ['a text left in English', germanWith({ title: 'The card' }), 'leaves card.title in English: The card'],
+  ['a lost place to fill', germanWith({ hint: '<1>Fotos</1> fehlen' }), 'loses {{name}} in card.hint'],
+  ['an invented place to fill', germanWith({ title: 'Die Karte {{name}}' }), 'invents {{name}} in card.title'],
+  ['a translated place to fill', germanWith({}, { left_other: 'Noch {{anzahl}} Fotos' }), 'invents {{anzahl}} in photos.left_other'],
+  ['a lost tag', germanWith({ hint: '{{name}} braucht <1>Fotos' }), 'loses </1> in card.hint'],
+  ['a missing plural form', { ...german, photos: without(german.photos, 'left_one') }, 'lacks photos.left_one'],
+  [
+    'a plural form of another language',
+    germanWith({}, { left_few: 'Ein paar Fotos' }),
+    'holds photos.left_few, which en.json does not ask for in this language',
+  ],
+])('%s is found', (_, texts, fault) => {
+  expect(faultsOf('de', texts)).toContain(`de.json ${fault}`);
+});
+
+test.each([
+  ['ja', ['other']],
+  ['pl', ['one', 'few', 'many', 'other']],
+  ['fr', ['one', 'many', 'other']],
+])('%s has its own plural forms, and the one for nothing where English has it', (language, forms) => {
+  const photos = Object.fromEntries(['zero', ...forms].map((form) => [`left_${form}`, `${form} {{count}}`]));
+  expect(faultsOf(language, { ...german, photos })).toEqual([]);
+  const { left_other: _, ...lacking } = photos;
+  expect(faultsOf(language, { ...german, photos: lacking })).toEqual([`${language}.json lacks photos.left_other`]);
+});
+
+test('a form that says its number in words need not show it; the one for the rest must', () => {
+  expect(faultsOf('de', germanWith({}, { left_other: 'Noch Fotos' }))).toEqual(['de.json loses {{count}} in photos.left_other']);
+});
+
+test('a word that both languages share is allowed by name, for as long as they share it', () => {
+  const shared = germanWith({ menu: 'Menu' });
+  expect(faultsOf('de', shared)).toEqual(['de.json leaves card.menu in English: Menu']);
+  expect(faultsOf('de', shared, ['card.menu'])).toEqual([]);
+  expect(faultsOf('de', german, ['card.menu'])).toEqual(['locales/same-as-english.json allows de card.menu, which is not as in English']);
+});

@@ -1,0 +1,104 @@
+/** Whether a language says all that English says: the same texts with the same places to fill, its own plural forms, its own words. */
+import { type Finding, lineAt } from './source-file.ts';
+
+/** The page's texts in one language, by their path in the file: `video_generator.errors.rate_limit`. */
+export type Locale = { path: string; text: string; texts: Map<string, string> };
+
+/** By language, the keys whose text reads as in English and is meant to. */
+export type SameWords = Record<string, readonly string[]>;
+
+export function parseLocale(path: string, text: string): Locale {
+  return { path, text, texts: new Map(textsIn(JSON.parse(text), '')) };
+}
+
+const textsIn = (value: unknown, path: string): [string, string][] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, inner]) => textsIn(inner, path ? `${path}.${name}` : name))
+    : [[path, String(value)]];
+
+const pluralForm = /_(zero|one|two|few|many|other)$/;
+export const withoutPlural = (key: string): string => key.replace(pluralForm, '');
+
+/** Where a text stands: each part of its key after the one that it lies in. */
+export const lineOf = ({ text }: Locale, key: string): number =>
+  lineAt(
+    text,
+    key.split('.').reduce((from, part) => Math.max(from, text.indexOf(`"${part}"`, from)), 0),
+  );
+
+type Translation = { english: Locale; other: Locale; language: string; same: readonly string[] | 'all' };
+
+export function checkTranslation({ english, other, language, same }: Translation): Finding[] {
+  const wanted = keysFor(english, language);
+  const at = (key: string, message: string): Finding => ({ path: other.path, line: lineOf(other, key), message });
+  const counterpart = (key: string) => english.texts.get(key) ?? english.texts.get(`${withoutPlural(key)}_other`) ?? '';
+  const isSame = (key: string, text: string) => text === counterpart(key) && hasWords(text);
+  const allowed = same === 'all' ? undefined : new Set(same);
+  return [
+    ...[...wanted].filter((key) => !other.texts.has(key)).map((key): Finding => ({ path: other.path, line: 1, message: `lacks ${key}` })),
+    ...[...other.texts].flatMap(([key, text]) => {
+      if (!wanted.has(key)) return [at(key, `holds ${key}, which ${english.path} does not ask for in this language`)];
+      if (text.trim() === '') return [at(key, `says nothing for ${key}`)];
+      return [
+        ...placesLost(key, counterpart(key), text).map((what) => at(key, `${what} in ${key}`)),
+        ...(allowed && isSame(key, text) && !allowed.has(key) ? [at(key, `leaves ${key} in English: ${text}`)] : []),
+      ];
+    }),
+    ...[...(allowed ?? [])]
+      .filter((key) => !isSame(key, other.texts.get(key) ?? ''))
+      .map(
+        (key): Finding => ({
+          path: 'locales/same-as-english.json',
+          line: 1,
+          message: `allows ${language} ${key}, which is not as in English`,
+        }),
+      ),
+  ];
+}
+
+/** English's keys, with the plural forms of a language in place of English's own; the form for nothing only where English has one. */
+function keysFor({ texts }: Locale, language: string): Set<string> {
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  const hasForms = (key: string) => pluralForm.test(key) && texts.has(`${withoutPlural(key)}_other`);
+  return new Set(
+    [...texts.keys()].flatMap((key) =>
+      hasForms(key) && !key.endsWith('_zero') ? forms.map((form) => `${withoutPlural(key)}_${form}`) : [key],
+    ),
+  );
+}
+
+/** What is filled in or marked in a text. A form that says its number in words need not show it. */
+function placesLost(key: string, english: string, text: string): string[] {
+  const says = /_(zero|one|two)$/.test(key) ? ['{{count}}'] : [];
+  const difference = (one: string[], other: string[]) => one.filter((place) => !other.includes(place));
+  const [wanted, present] = [placesIn(english), placesIn(text)];
+  return [
+    ...difference(wanted, [...present, ...says]).map((place) => `loses ${place}`),
+    ...difference(present, [...wanted, ...says]).map((place) => `invents ${place}`),
+  ];
+}
+
+const placesIn = (text: string): string[] => [...new Set(text.match(/\{\{[^}]*\}\}|<\/?\w+\s*\/?>/g) ?? [])];
+
+/** Nobody translates them. */
+const names = [
+  'Vitrine',
+  'TikTok Shop',
+  'Shopee',
+  'Amazon',
+  'Lazada',
+  'Temu',
+  'Photoroom',
+  'Cloudinary',
+  'Google',
+  'Stripe',
+  'PNG',
+  'JPEG',
+  'WebP',
+];
+
+/** Whether something is left to translate beside names, signs and places to fill. */
+export function hasWords(text: string): boolean {
+  const rest = names.reduce((left, name) => left.replaceAll(name, ' '), text.replace(/\{\{[^}]*\}\}|<\/?\w+\s*\/?>/g, ' '));
+  return /\p{L}{3}/u.test(rest);
+}

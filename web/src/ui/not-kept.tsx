@@ -1,0 +1,16 @@
+import { HardDrive } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useNotKept } from '#web/lib/not-kept.ts';
+
+/** Says so where the browser keeps nothing of what is prepared here: closing the page would lose it. */
+export function NotKept() {
+  const { t } = useTranslation();
+  const refused = useNotKept();
+  if (!refused) return null;
+  return (
+    <p role="alert" className="mb-6 flex items-start gap-2.5 rounded-md bg-brass-soft px-4 py-3 text-sm text-brass">
+      <HardDrive aria-hidden className="mt-0.5 size-5 shrink-0" />
+      {t('app.not_kept')}
+    </p>
+  );
+}
