@@ -24,7 +24,7 @@ export function AccountPage() {
   return (
     <>
       <PageTitle page={t('account.title')} />
-      <div className="mx-auto max-w-3xl px-4 pt-8 sm:px-6 lg:pt-12">
+      <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 lg:pt-12">
         <h1 className="text-2xl font-semibold">{t('account.title')}</h1>
         {session.status === 'anonymous' && (
           <div className="grid justify-items-center gap-4 py-20 text-center">
@@ -62,7 +62,7 @@ function Sections() {
     { label: t('account.balance'), value: dollars(balancesOf(profile).credits) },
   ];
   return (
-    <div className="mt-6 space-y-6">
+    <div className="mt-6 max-w-4xl space-y-6">
       <section className={section} aria-label={t('account.profile')}>
         <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
           {facts.map(({ label, value }) => (

@@ -82,13 +82,13 @@ export function PictureSlot({ slot, picture, upload, problem, disabled, onFile, 
           <button
             type="button"
             disabled={disabled}
-            aria-label={t('pipeline.choose_picture', { slot: name })}
+            aria-labelledby={`${id}-choose ${id}`}
             aria-describedby={`${id}-hint`}
             onClick={() => input.current?.click()}
             className={`flex size-full flex-col items-center justify-center gap-2 rounded-md border-2 border-dashed p-2 text-center text-sm transition-colors enabled:hover:border-accent-text enabled:hover:text-ink ${over ? 'border-accent-text bg-accent-soft text-ink' : 'border-line-strong/60 text-muted'}`}
           >
             <ImagePlus aria-hidden className="size-7" />
-            {t('pipeline.choose_short')}
+            <span id={`${id}-choose`}>{t('pipeline.choose_short')}</span>
             <span className="text-xs max-sm:hidden">{t('pipeline.formats')}</span>
           </button>
         )}
