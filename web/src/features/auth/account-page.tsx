@@ -13,7 +13,7 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { exportAccount } from './export-account.ts';
-import { balancesOf, useProfile } from './get-profile.ts';
+import { balancesOf, useProfile, useProfileFailure } from './get-profile.ts';
 import { useSignIn } from './sign-in.ts';
 
 /** Who one is here, all of one's data as a file, and the end of it (Q65). */
@@ -48,6 +48,14 @@ const section = 'rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6
 function Sections() {
   const { t, i18n } = useTranslation();
   const profile = useProfile();
+  const failure = useProfileFailure();
+  if (!profile && failure)
+    return (
+      <div role="alert" className="grid justify-items-center gap-4 py-16 text-center">
+        <p>{t('account.load_failed')}</p>
+        <Button onClick={() => void failure.again()}>{t('common.try_again')}</Button>
+      </div>
+    );
   if (!profile)
     return (
       <p role="status" className="grid place-items-center py-20">
