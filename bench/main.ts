@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { badFilesBench } from './bad-files.ts';
 import { batchBench } from './batch.ts';
+import { batchPageBench } from './batch-page.ts';
 import { cropBench } from './crop.ts';
 import { ledgerBench } from './ledger.ts';
 import { preprocessBench } from './preprocess.ts';
@@ -19,6 +20,7 @@ const benches: Record<string, (report: Report) => Promise<void>> = {
   'bad-files': badFilesBench,
   crop: cropBench,
   web: webBench,
+  'batch-page': batchPageBench,
   zip: zipBench,
 };
 

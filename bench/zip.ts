@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { type Browser, chromium } from '@playwright/test';
 import { build } from 'esbuild';
 import { findChromium, launchArguments } from '../e2e/chromium.ts';
+import { longestTaskMs } from './longest-task.ts';
 import type { Report } from './main.ts';
 import { rounded } from './rounded.ts';
 
@@ -49,23 +50,13 @@ export async function zipBench(report: Report): Promise<void> {
 
 async function measure(browser: Browser, address: string): Promise<Result> {
   const page = await browser.newPage();
-  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'] });
-  await page.goto(address);
-  const measured = await page.evaluate(() => (globalThis as unknown as { measured: Promise<Measured> }).measured);
-  const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+  let measured: Measured = { seconds: 0, sizeBytes: 0 };
+  const longestBlockMs = await longestTaskMs(browser, page, async () => {
+    await page.goto(address);
+    measured = await page.evaluate(() => (globalThis as unknown as { measured: Promise<Measured> }).measured);
+  });
   await page.close();
-  return { ...measured, longestBlockMs: longestTaskMs(trace.traceEvents) };
-}
-
-/** Microseconds; `tdur` is what the thread itself worked, so that whatever else the machine does is left out. */
-type TraceEvent = { name: string; pid: number; tid: number; tdur?: number; args?: { name?: string } };
-
-function longestTaskMs(events: readonly TraceEvent[]): number {
-  const threads = events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
-  const isOfPage = ({ pid, tid }: TraceEvent) => threads.some((thread) => thread.pid === pid && thread.tid === tid);
-  const tasks = events.filter((event) => /^(ThreadControllerImpl::)?RunTask$/.test(event.name) && isOfPage(event));
-  if (tasks.length === 0) throw new Error('The trace names no task of the page');
-  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
+  return { ...measured, longestBlockMs };
 }
 
 /** The product's own module, on a page that does nothing else. */

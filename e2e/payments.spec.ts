@@ -74,6 +74,21 @@ test('50 credits for 45: the default choice, the server’s word, the balance, a
   await expect(dialog(page)).toHaveCount(0);
 });
 
+test('from the pricing page: who is not signed in does that first, and finds the dialog open', async ({ page }) => {
+  await page.goto('/pricing');
+  const button = page.getByRole('region', { name: 'Adding money' }).getByRole('button', { name: 'Add credits' });
+  await button.click();
+  await signInAs(page, `pay-${randomUUID()}@example.com`);
+  await expect(page).toHaveURL('/pricing');
+  await expect(pay(page)).toHaveText('Pay $45.00');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await button.click();
+  await expect(pay(page)).toHaveText('Pay $45.00');
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+});
+
 test('a custom amount within its limits, paid at once by the button', async ({ page }) => {
   await start(page);
   await add(page).click();

@@ -7,7 +7,7 @@ export function PlainShell() {
   return (
     <main className="grid min-h-dvh content-center justify-items-center gap-6 px-4 py-10">
       <Link to={paths.home} className="rounded-sm">
-        <Logo />
+        <Logo full />
       </Link>
       <Outlet />
     </main>

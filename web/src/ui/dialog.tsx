@@ -43,14 +43,18 @@ export function Dialog({ open, onClose, title, children, actions, alert = false,
       className={`w-[calc(100vw-2rem)] rounded-lg border border-line bg-surface p-0 text-ink shadow-float open:animate-rise ${wide ? 'max-w-2xl' : 'max-w-lg'}`}
     >
       {open && (
-        <div className="relative flex max-h-[85dvh] flex-col">
+        <div className="relative flex max-h-[85dvh] max-sm:max-h-[92dvh] flex-col">
           <h2 id={`${id}-title`} className="px-6 pe-16 pt-6 text-xl font-semibold">
             {title}
           </h2>
           <div id={`${id}-text`} className="overflow-y-auto overscroll-contain px-6 pt-3 pb-6">
             {children}
           </div>
-          {actions && <div className="flex flex-wrap justify-end gap-3 border-t border-line bg-paper px-6 py-4">{actions}</div>}
+          {actions && (
+            <div className="flex flex-wrap justify-end gap-3 border-t border-line bg-paper px-6 py-4 max-xs:flex-col-reverse">
+              {actions}
+            </div>
+          )}
           {/* Last in order, so that focus begins at what the dialog is about. */}
           <IconButton label={t('common.close')} onClick={onClose} className="absolute end-4 top-4.5">
             <X aria-hidden className="size-5" />

@@ -13,7 +13,7 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { exportAccount } from './export-account.ts';
-import { balancesOf, useProfile } from './get-profile.ts';
+import { balancesOf, useProfile, useProfileFailure } from './get-profile.ts';
 import { useSignIn } from './sign-in.ts';
 
 /** Who one is here, all of one's data as a file, and the end of it (Q65). */
@@ -24,7 +24,7 @@ export function AccountPage() {
   return (
     <>
       <PageTitle page={t('account.title')} />
-      <div className="mx-auto max-w-3xl px-4 pt-8 sm:px-6 lg:pt-12">
+      <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 lg:pt-12">
         <h1 className="text-2xl font-semibold">{t('account.title')}</h1>
         {session.status === 'anonymous' && (
           <div className="grid justify-items-center gap-4 py-20 text-center">
@@ -48,6 +48,14 @@ const section = 'rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6
 function Sections() {
   const { t, i18n } = useTranslation();
   const profile = useProfile();
+  const failure = useProfileFailure();
+  if (!profile && failure)
+    return (
+      <div role="alert" className="grid justify-items-center gap-4 py-16 text-center">
+        <p>{t('account.load_failed')}</p>
+        <Button onClick={() => void failure.again()}>{t('common.try_again')}</Button>
+      </div>
+    );
   if (!profile)
     return (
       <p role="status" className="grid place-items-center py-20">
@@ -62,7 +70,7 @@ function Sections() {
     { label: t('account.balance'), value: dollars(balancesOf(profile).credits) },
   ];
   return (
-    <div className="mt-6 space-y-6">
+    <div className="mt-6 max-w-4xl space-y-6">
       <section className={section} aria-label={t('account.profile')}>
         <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
           {facts.map(({ label, value }) => (

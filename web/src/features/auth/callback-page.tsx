@@ -37,10 +37,10 @@ export function CallbackPage() {
   return (
     <main className="grid min-h-dvh place-items-center p-6">
       <PageTitle page={t('auth.callback_title')} />
-      <p role="status" className="flex items-center gap-3 text-lg">
+      <div role="status" className="flex items-center gap-3">
         <Spinner />
-        {t('auth.completing')}
-      </p>
+        <h1 className="font-sans text-lg tracking-normal">{t('auth.completing')}</h1>
+      </div>
     </main>
   );
 }

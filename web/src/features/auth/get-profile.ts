@@ -28,11 +28,19 @@ export function useProfile() {
   return session.status === 'user' ? data : undefined;
 }
 
+export type ProfileFailure = {
+  code: PageErrorCode;
+  /** No earlier answer stands in its place. */
+  isUnknown: boolean;
+  again: () => unknown;
+};
+
 /** Why the profile could not be read when it was last asked for. */
-export function useProfileError(): PageErrorCode | undefined {
+export function useProfileFailure(): ProfileFailure | undefined {
   const session = useSession();
-  const { error } = useProfileQuery();
-  return session.status === 'user' && error ? codeOf(error) : undefined;
+  const { error, data, refetch } = useProfileQuery();
+  if (session.status !== 'user' || session.expired || !error) return undefined;
+  return { code: codeOf(error), isUnknown: data === undefined, again: refetch };
 }
 
 /** Reads the profile again now, whoever shows it. */

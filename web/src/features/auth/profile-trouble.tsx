@@ -5,7 +5,7 @@ import { signOut } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { useProfileError } from './get-profile.ts';
+import { useProfileFailure } from './get-profile.ts';
 
 const noticeMs = 20_000;
 
@@ -14,11 +14,13 @@ export function ProfileTrouble() {
   const { t } = useTranslation();
   const toast = useToast();
   const queries = useQueryClient();
-  const code = useProfileError();
+  const { code, isUnknown = false, again } = useProfileFailure() ?? {};
 
   useEffect(() => {
     if (code === 'TooManyRequests') toast({ message: t('auth.too_many_accounts'), durationMs: noticeMs });
-  }, [code, toast, t]);
+    else if (again && isUnknown && code !== 'AccountDeleted' && code !== 'Unauthorized')
+      toast({ message: t('account.load_failed'), durationMs: noticeMs, action: { label: t('common.try_again'), run: () => void again() } });
+  }, [code, isUnknown, again, toast, t]);
 
   const leave = () =>
     signOut().then(

@@ -120,5 +120,7 @@ export function useRuns<Item extends BatchItem>(
   /** Shows batches again that were put aside by mistake. */
   const takeBack = useCallback((ids: readonly string[]) => setAside((aside) => aside.filter((id) => !ids.includes(id))), []);
 
-  return { batches, items, running, renew, putAside, takeBack, struggling: running && found.struggling };
+  /** The last answers did not come: how a run stands, or whether there is one. */
+  const struggling = (running && found.struggling) || (active.isLoading && active.failureCount > 1);
+  return { batches, items, running, renew, putAside, takeBack, struggling };
 }

@@ -1,7 +1,7 @@
-import { Plus } from 'lucide-react';
+import { Plus, RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { reserved } from '#shared/credits/ledger.ts';
-import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
+import { balancesOf, useProfile, useProfileFailure } from '#web/features/auth/get-profile.ts';
 import { dollars } from '#web/lib/money.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { openTopUp } from './top-up.ts';
@@ -10,6 +10,13 @@ import { openTopUp } from './top-up.ts';
 export function Balance() {
   const { t } = useTranslation();
   const profile = useProfile();
+  const failure = useProfileFailure();
+  if (!profile && failure)
+    return (
+      <IconButton label={t('account.load_again')} onClick={() => void failure.again()}>
+        <RefreshCw aria-hidden className="size-4.5" />
+      </IconButton>
+    );
   if (!profile) return null;
   const balances = balancesOf(profile);
   const held = reserved(balances);

@@ -11,7 +11,7 @@ export function PaymentFrame({ title, icon, children, actions }: Props) {
       <span className="mx-auto grid size-14 place-items-center">{icon}</span>
       <h1 className="mt-4 text-xl font-semibold">{title}</h1>
       {children}
-      {actions && <div className="mt-6 flex flex-wrap justify-center gap-3">{actions}</div>}
+      {actions && <div className="mt-6 flex flex-wrap justify-center gap-3 max-xs:flex-col-reverse">{actions}</div>}
     </section>
   );
 }

@@ -14,7 +14,8 @@ export type TopUp = {
   orderWaits: boolean;
 };
 
-const firstSelection: Selection = { packageId: defaultPackageId, custom: String(customAmount.initial) };
+/** What the dialog begins with. */
+export const firstSelection: Selection = { packageId: defaultPackageId, custom: String(customAmount.initial) };
 
 let shown: TopUp | undefined;
 const listeners = new Set<() => void>();

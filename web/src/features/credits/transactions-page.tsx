@@ -26,7 +26,7 @@ export function TransactionsPage() {
   return (
     <>
       <PageTitle page={t('transactions.title')} />
-      <div className="mx-auto max-w-4xl px-4 pt-8 sm:px-6 lg:pt-12">
+      <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 lg:pt-12">
         <h1 className="text-2xl font-semibold">{t('transactions.title')}</h1>
         <p className="mt-2 max-w-2xl text-muted">{t('transactions.subtitle')}</p>
         {session.status === 'loading' && <Loading />}
@@ -38,10 +38,10 @@ export function TransactionsPage() {
           </Empty>
         )}
         {session.status === 'user' && (
-          <>
+          <div className="max-w-4xl">
             <Standing />
             <Transactions userId={session.expired ? undefined : session.user.id} />
-          </>
+          </div>
         )}
       </div>
     </>

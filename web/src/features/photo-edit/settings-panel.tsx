@@ -45,9 +45,9 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="mt-5 border-t border-line pt-4">
-      <h3 id={id} className="mb-3 text-sm font-semibold">
+      <h2 id={id} className="mb-3 font-sans text-sm font-semibold tracking-normal">
         {title}
-      </h3>
+      </h2>
       {children}
     </section>
   );

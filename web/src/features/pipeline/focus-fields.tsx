@@ -115,7 +115,7 @@ function CustomAreas({ setup, change, disabled }: Pick<Props, 'setup' | 'change'
       <label htmlFor={id} className="text-sm font-semibold">
         {t('pipeline.custom')}
       </label>
-      <div className="flex items-end gap-2">
+      <div className="flex items-end gap-2 max-sm:flex-col max-sm:items-stretch">
         <input
           ref={field}
           id={id}

@@ -82,7 +82,8 @@ export function PictureSlot({ slot, picture, upload, problem, disabled, onFile, 
           <button
             type="button"
             disabled={disabled}
-            aria-label={t('pipeline.choose_picture', { slot: name })}
+            id={`${id}-choose`}
+            aria-labelledby={`${id} ${id}-choose`}
             aria-describedby={`${id}-hint`}
             onClick={() => input.current?.click()}
             className={`flex size-full flex-col items-center justify-center gap-2 rounded-md border-2 border-dashed p-2 text-center text-sm transition-colors enabled:hover:border-accent-text enabled:hover:text-ink ${over ? 'border-accent-text bg-accent-soft text-ink' : 'border-line-strong/60 text-muted'}`}

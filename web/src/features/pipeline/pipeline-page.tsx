@@ -101,7 +101,7 @@ export function PipelinePage() {
         <p className="mt-2 max-w-2xl text-pretty text-muted">{t('pipeline.subtitle')}</p>
         {shown.isGone && <p className="mt-6 rounded-md bg-sand px-4 py-3 text-sm">{t('errors.RunNotFound')}</p>}
         {!shown.isKnown || (runId && !run && !shown.isGone) ? (
-          <Waiting failed={shown.failed} onRetry={() => void refetch()} />
+          <Waiting failed={shown.failed || shown.struggling} onRetry={() => void refetch()} />
         ) : run ? (
           <RunView
             run={run}

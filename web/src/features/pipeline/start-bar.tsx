@@ -48,7 +48,7 @@ export function StartBar({ imageCents, available, reason, busy, waiting, signedI
                 : t('pipeline.price_hint', { each: dollars(imageCents) })}
             </p>
           </div>
-          <div className="flex min-w-0 flex-wrap items-center justify-end gap-x-4 gap-y-2 max-sm:w-full">
+          <div className="ms-auto flex min-w-0 flex-wrap items-center justify-end gap-x-4 gap-y-2 max-sm:w-full">
             {!waiting && reason && (
               <p id="run-reason" className="text-sm text-muted max-sm:w-full">
                 {reason}

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react';
+import { Check, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { imageModels, type VideoModel, videoModels } from '#shared/catalogue.ts';
@@ -7,14 +7,25 @@ import { customAmount, discount, packages } from '#shared/credits/packages.ts';
 import { videoCost } from '#shared/credits/pricing.ts';
 import type { Cents } from '#shared/money.ts';
 import { videoDefaults } from '#shared/video/defaults.ts';
+import { useSignIn } from '#web/features/auth/sign-in.ts';
+import { firstSelection, keepSelection, openTopUp } from '#web/features/credits/top-up.ts';
 import { dollars, wholeDollars } from '#web/lib/money.ts';
+import { useSession } from '#web/lib/session/session-provider.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PriceTag } from '#web/ui/price-tag.tsx';
 
 /** What everything costs (SPEC 2, pricing page; checklist F1, F2), read from the catalogue that is charged by. */
 export function PricingPage() {
   const { t } = useTranslation();
+  const session = useSession();
+  const signIn = useSignIn();
   const models = videoModels.filter(({ isEnabled }) => isEnabled);
+  const addCredits = () => {
+    if (session.status === 'user') return openTopUp();
+    keepSelection({ selection: firstSelection, orderWaits: false }, { reopen: true });
+    signIn();
+  };
   return (
     <>
       <PageTitle page={t('pricing.title')} />
@@ -74,6 +85,10 @@ export function PricingPage() {
               </li>
             ))}
           </ul>
+          <Button kind="primary" className="mt-5" onClick={addCredits}>
+            <Plus aria-hidden className="size-4" />
+            {t('credits.add')}
+          </Button>
         </Section>
 
         <Section id="included" title={t('pricing.included_title')}>

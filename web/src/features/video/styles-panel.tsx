@@ -67,12 +67,15 @@ function StyleRow({ style, disabled, onPress }: { style: AnimationStyle; disable
       className="flex w-full items-center gap-4 rounded-md p-2 text-start transition-colors enabled:hover:bg-sand disabled:opacity-60"
     >
       {moving ? (
-        <LoopingClip
-          src={style.videoExample}
-          poster={style.thumbnail}
-          label={t('single.sample_clip', { name: t(style.nameKey) })}
-          className={media}
-        />
+        // The button keeps its name while it is on it.
+        <span aria-hidden className="contents">
+          <LoopingClip
+            src={style.videoExample}
+            poster={style.thumbnail}
+            label={t('single.sample_clip', { name: t(style.nameKey) })}
+            className={media}
+          />
+        </span>
       ) : (
         <img src={style.thumbnail} alt="" width={270} height={480} loading="lazy" className={media} />
       )}

@@ -1,0 +1,82 @@
+/** How long the page of a hundred cards stands still: while it is opened, and while it is scrolled and its batch goes on. */
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { buildWeb } from '#infra/build/web.ts';
+import { systemClock } from '#infra/local/services/states/clock.ts';
+import { itemsPerBatchMax } from '#shared/batch/batch.ts';
+import { findChromium, launchArguments } from '../e2e/chromium.ts';
+import { startTestCloud } from '../e2e/harness/cloud.ts';
+import { grant } from '../e2e/harness/grant.ts';
+import { batchRequest, photo, type Seller, signIn } from '../e2e/harness/seller.ts';
+import { longestTaskMs } from './longest-task.ts';
+import type { Report } from './main.ts';
+import { rounded } from './rounded.ts';
+
+const dollarsNeeded = 200;
+/** Videos come in while the page is looked at, and not so fast that the batch ends before. */
+const clip = { kind: 'clip', width: 720, height: 1280, afterMs: 1_000 };
+const window = { width: 1280, height: 900 };
+/** One notch of a wheel, and what passes between two. */
+const notch = { pixels: 400, everyMs: 60 };
+const scrolls = 120;
+const rounds = 3;
+
+export async function batchPageBench(report: Report): Promise<void> {
+  await buildWeb('.', 'local');
+  const cloud = await startTestCloud({ clock: systemClock });
+  const { executablePath, env } = await findChromium();
+  const browser = await chromium.launch({
+    executablePath,
+    args: launchArguments,
+    env: { ...(process.env as Record<string, string>), ...env },
+  });
+  try {
+    await cloud.fal.script('', clip);
+    const seller = await signIn(cloud.origin);
+    await grant(seller.userId, dollarsNeeded * 100);
+    const page = await signedIn(browser, cloud.origin, seller.email);
+    await startBatch(seller);
+    const address = `${cloud.origin}/batch-image-to-video`;
+    const opened = await longestTaskMs(browser, page, () => open(page, address));
+    const blocks: number[] = [];
+    for (let round = 0; round < rounds; round++) blocks.push(await longestTaskMs(browser, page, () => useIt(page)));
+    report('web.batch100_open_longest_block_ms', rounded(opened, 0), 'ms');
+    report('web.batch100_longest_block_ms', rounded(Math.max(...blocks), 0), 'ms');
+  } finally {
+    await browser.close();
+    await cloud.stop();
+  }
+}
+
+async function signedIn(browser: Browser, origin: string, email: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: window, locale: 'en-US' });
+  await page.goto(`${origin}/pricing`);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByLabel(/e-?mail/i).fill(email);
+  await page
+    .getByRole('button', { name: /continue/i })
+    .last()
+    .click();
+  await page.getByRole('button', { name: /^Account of/ }).waitFor();
+  return page;
+}
+
+async function startBatch(seller: Seller): Promise<void> {
+  const { key } = await seller.upload(await photo());
+  const request = batchRequest(Array.from({ length: itemsPerBatchMax }, () => ({ uploadKey: key })));
+  const { status, body } = await seller.call('POST', '/api/batches', request);
+  if (status !== 202) throw new Error(`The batch was refused: ${JSON.stringify(body)}`);
+}
+
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('article', { name: `Card ${itemsPerBatchMax}` }).waitFor({ state: 'attached' });
+}
+
+/** Down to the last card and up again by the wheel, while answers come in. */
+async function useIt(page: Page): Promise<void> {
+  await page.mouse.move(window.width / 2, window.height / 2);
+  for (let n = 0; n < scrolls; n++) {
+    await page.mouse.wheel(0, n < scrolls / 2 ? notch.pixels : -notch.pixels);
+    await page.waitForTimeout(notch.everyMs);
+  }
+}
