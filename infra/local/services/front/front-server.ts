@@ -17,9 +17,11 @@ type Options = {
 
 const LOOPBACK = '127.0.0.1';
 const HTTP_PORT = 80;
+/** As long as CloudFront's to its viewers: on a loaded machine a shorter one ends just when it is used again. */
+const keepAliveTimeout = 60_000;
 
 export async function startFrontServer({ port, handlers, onError }: Options): Promise<FrontServer> {
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
       onError?.(error, request);
       if (response.headersSent) response.destroy();
