@@ -21,7 +21,13 @@ export function CommonSettings({ title, hint, children }: { title: string; hint:
 export function ApplyToAll({ label, disabled, onApply }: { label: string; disabled: boolean; onApply: () => void }) {
   const { t } = useTranslation();
   return (
-    <Button size="small" disabled={disabled} aria-label={t('batch.apply_label', { setting: label })} onClick={onApply}>
+    <Button
+      size="small"
+      className="max-xs:min-w-0 max-xs:whitespace-normal"
+      disabled={disabled}
+      aria-label={t('batch.apply_label', { setting: label })}
+      onClick={onApply}
+    >
       {t('batch.apply_to_all')}
     </Button>
   );

@@ -36,7 +36,7 @@ export function BatchPage() {
           <ImageModel model={state.model} onChange={chooseModel} disabled={locked} />
         </div>
 
-        <div className="mt-8 grid items-stretch gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+        <div className="mt-8 grid grid-cols-1 items-stretch gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
           <DropZone
             onFiles={photos.addFiles}
             disabled={locked}

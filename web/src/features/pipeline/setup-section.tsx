@@ -53,7 +53,7 @@ export function SetupSection({ setup, change, uploads, analyzing, disabled, onAn
         text={t('pipeline.pictures_hint')}
         action={
           isEmpty && (
-            <Button kind="quiet" size="small" disabled={disabled} onClick={() => void chooseSamples()}>
+            <Button kind="quiet" size="small" className="max-xs:whitespace-normal" disabled={disabled} onClick={() => void chooseSamples()}>
               <Wand2 aria-hidden className="size-4" />
               {t('pipeline.use_samples')}
             </Button>
