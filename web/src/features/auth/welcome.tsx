@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signupBonusCents } from '#shared/credits/ledger.ts';
+import { wholeDollars } from '#web/lib/money.ts';
 import { useToast, welcomeToastDurationMs } from '#web/ui/toast.tsx';
 import { useProfile } from './get-profile.ts';
 import { sendWelcomeMail } from './send-welcome-mail.ts';
@@ -23,7 +24,7 @@ export function Welcome() {
     const timer = window.setTimeout(() => {
       window.localStorage.setItem(welcomedKey(newId), new Date().toISOString());
       toast({
-        message: t('auth.welcome_message', { bonus: signupBonusCents / 100 }),
+        message: t('auth.welcome_message', { bonus: wholeDollars(signupBonusCents) }),
         type: 'welcome',
         durationMs: welcomeToastDurationMs,
       });

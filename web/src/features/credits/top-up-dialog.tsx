@@ -5,7 +5,7 @@ import { amountRefusal, customAmount, discount, dollarsIn, packages, priceOf } f
 import { useProfile } from '#web/features/auth/get-profile.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
 import { codeOf, type PageErrorCode } from '#web/lib/api.ts';
-import { dollars, wireDollars } from '#web/lib/money.ts';
+import { dollars, wholeDollars, wireDollars } from '#web/lib/money.ts';
 import { useUser } from '#web/lib/session/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -61,7 +61,7 @@ export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => v
             checked={selection.packageId === 'custom'}
             onChoose={() => setSelection({ ...selection, packageId: 'custom' })}
             name={t('top_up.custom')}
-            note={t('top_up.custom_note', { amount: discount.fromDollars, percent: discount.percent })}
+            note={t('top_up.custom_note', { amount: wholeDollars(discount.fromDollars * 100), percent: discount.percent })}
             price={selection.packageId === 'custom' && price !== undefined && <Price price={price} originalPrice={amount * 100} />}
           />
           {selection.packageId === 'custom' && (
@@ -177,7 +177,7 @@ function Price({ price, originalPrice }: { price: number; originalPrice: number 
 }
 
 function CustomAmount({ text, invalid, onChange }: { text: string; invalid: string | undefined; onChange: (text: string) => void }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const id = useId();
   const field = useRef<HTMLDivElement>(null);
   // On a small screen it would open below the fold.
@@ -206,7 +206,7 @@ function CustomAmount({ text, invalid, onChange }: { text: string; invalid: stri
         />
       </div>
       <p id={`${id}-note`} role={invalid ? 'alert' : undefined} className={`mt-1 text-xs ${invalid ? 'text-danger' : 'text-muted'}`}>
-        {invalid ?? t('top_up.limits', { min: customAmount.min, max: customAmount.max.toLocaleString(i18n.language) })}
+        {invalid ?? t('top_up.limits', { min: wholeDollars(customAmount.min * 100), max: wholeDollars(customAmount.max * 100) })}
       </p>
     </div>
   );
