@@ -1,9 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { renewProfile } from '#web/features/auth/get-profile.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { pageOfPaidOrder } from './waiting-order.ts';
+
+/** The calls, which the first page a visitor sees does without. */
+async function refresh(queries: QueryClient, userId: string | undefined): Promise<void> {
+  if (userId === undefined) return;
+  const { renewProfile } = await import('#web/features/auth/get-profile.ts');
+  await renewProfile(queries, userId);
+}
 
 /**
  * After a payment: `payment=success` or `from=payment` reads the balance again and goes from the address (SPEC 2; checklist B14).
@@ -21,8 +27,7 @@ export function usePaymentReturn(): void {
     const query = new URLSearchParams(search);
     if (!settled || (query.get('payment') !== 'success' && query.get('from') !== 'payment')) return;
     let gone = false;
-    const refreshed = userId === undefined ? undefined : renewProfile(queries, userId);
-    void Promise.resolve(refreshed)
+    void refresh(queries, userId)
       // As SPEC has it: only logged. The balance is read again by itself.
       .catch((error: unknown) => console.warn('the balance could not be read after a payment', error))
       .then(() => {
