@@ -230,9 +230,6 @@ test.describe('for a seller', () => {
     await expect(balance(page)).toContainText('reserved');
     await expect(card(page, 1).getByText('Generating', { exact: true })).toBeVisible();
     await look(page, 'batch-running');
-    await page.goto('/history?runs=all');
-    await expect(page.getByRole('list', { name: 'Past batches' })).toBeVisible();
-    await look(page, 'history-running');
   });
 
   test('images: made and failed, and found again', async ({ page, cloud }) => {

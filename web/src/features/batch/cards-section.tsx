@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchItem } from '#shared/batch/api.ts';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
@@ -48,6 +48,8 @@ export function CardsSection<Settings extends BasicSettings, Model extends strin
   const { items } = page.runs;
   const { sending } = page.order;
   const { t } = useTranslation();
+  // A run's start and end touch every card: a hundred are drawn in pieces, and presses come between.
+  const cardsLocked = useDeferredValue(locked);
   return (
     <section aria-labelledby="cards" aria-busy={!page.restored} className="mt-10">
       <div className="mb-4 flex items-baseline justify-between gap-4">
@@ -71,7 +73,7 @@ export function CardsSection<Settings extends BasicSettings, Model extends strin
             sending: sending?.cardIds.has(card.id) ?? false,
             changed: item !== undefined && state.sent[card.id] !== fingerprint(card),
             cancelling: item !== undefined && page.cancel.pending.has(pendingKey(item.batchId, item.itemId)),
-            locked,
+            locked: cardsLocked,
           });
         })}
       </ul>

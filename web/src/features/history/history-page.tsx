@@ -131,11 +131,13 @@ function KindHistory({ kind, userId, live, showsAll, onShowAll }: KindHistoryPro
           }
         />
       )}
-      <ul aria-label={t('history.runs')} className="space-y-4">
-        {shown.map((run) => (
-          <HistoryRow key={run.batch_id} run={run} kind={kind} userId={userId} onStale={renew} />
-        ))}
-      </ul>
+      {shown.length > 0 && (
+        <ul aria-label={t('history.runs')} className="space-y-4">
+          {shown.map((run) => (
+            <HistoryRow key={run.batch_id} run={run} kind={kind} userId={userId} onStale={renew} />
+          ))}
+        </ul>
+      )}
       {found.hasNextPage && (
         <p className="mt-6 text-center">
           <Button aria-disabled={found.isFetchingNextPage} onClick={() => !found.isFetchingNextPage && void found.fetchNextPage()}>
