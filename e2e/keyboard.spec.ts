@@ -70,7 +70,7 @@ test('from the landing page to a saved video and out again, by keys alone', asyn
   await press(page, page.getByRole('button', { name: 'Apply to all: Prompt' }));
   await press(page, page.getByRole('button', { name: 'Create 1 video' }));
   await expect(card(page, 1).getByText('Paid $1.20')).toBeVisible();
-  for (const text of ['Your videos are being made.', 'Finished: 1 videos ready, 0 not made.'])
+  for (const text of ['Your videos are being made.', 'Finished. Videos ready: 1, not made: 0.'])
     await expect.poll(() => heard(page)).toContain(text);
 
   const enlarge = card(page, 1).getByRole('button', { name: /^Enlarge video/ });
