@@ -18,7 +18,7 @@ export default defineConfig({
   use: {
     actionTimeout: 20_000,
     locale: 'en-US',
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: { executablePath, args: launchArguments, env: { ...(process.env as Record<string, string>), ...env } },
   },
 });

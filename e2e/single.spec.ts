@@ -60,6 +60,8 @@ test('a style’s prompt, a photo, a run left in the middle; then a second versi
   await page.getByLabel('Model').selectOption('veo3-fast');
   await choosePhoto(page);
   await expect(bar(page)).toContainText('1 video · $1.20');
+  // It takes its time, for what is shown meanwhile.
+  await cloud.fal.script(String(animationStyles[1]?.prompt.en), { ...clip, afterMs: 8_000 });
   await run(page).click();
   await expect(tab(page, /^Results/)).toHaveAttribute('aria-selected', 'true');
   await expect(tile(page, 1)).toContainText('Generating');

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { type ReactNode, useDeferredValue } from 'react';
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchItem } from '#shared/batch/api.ts';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
@@ -45,11 +45,14 @@ export function CardsSection<Settings extends BasicSettings, Model extends strin
 }: Props<Settings, Model, Item>) {
   const { kind, state, change, photos, locked } = page;
   const { cards } = state;
-  const { items } = page.runs;
-  const { sending } = page.order;
   const { t } = useTranslation();
-  // A run's start and end touch every card: a hundred are drawn in pieces, and presses come between.
-  const cardsLocked = useDeferredValue(locked);
+  // Its start, its end and each answer in between touch every card: a hundred are drawn in pieces, and presses come between.
+  const { runs, order, cancel } = page;
+  const run = useMemo(
+    () => ({ items: runs.items, sending: order.sending, pending: cancel.pending, locked }),
+    [runs.items, order.sending, cancel.pending, locked],
+  );
+  const { items, sending, pending, locked: cardsLocked } = useDeferredValue(run);
   return (
     <section aria-labelledby="cards" aria-busy={!page.restored} className="mt-10">
       <div className="mb-4 flex items-baseline justify-between gap-4">
@@ -72,7 +75,7 @@ export function CardsSection<Settings extends BasicSettings, Model extends strin
             problem: photos.problems[card.id],
             sending: sending?.cardIds.has(card.id) ?? false,
             changed: item !== undefined && state.sent[card.id] !== fingerprint(card),
-            cancelling: item !== undefined && page.cancel.pending.has(pendingKey(item.batchId, item.itemId)),
+            cancelling: item !== undefined && pending.has(pendingKey(item.batchId, item.itemId)),
             locked: cardsLocked,
           });
         })}

@@ -23,13 +23,11 @@ type Props = CardActions<Settings, VideoModelId> &
     onWrite: (card: Card) => void;
   };
 
+type ChoicesProps = Pick<Props, 'number' | 'card' | 'locked' | 'change' | 'writing' | 'onWrite'>;
+
 /** One video to be: photo, prompt, four settings, and what has become of it. */
 export const VideoCard = memo(function VideoCard(props: Props) {
-  const { number, card, locked, change } = props;
-  const { t } = useTranslation();
-  const fields = useSettingFields(card, card.model);
-  const name = t('batch.card', { number });
-
+  const { number, card, locked, change, writing, onWrite } = props;
   return (
     <CardFrame
       {...props}
@@ -38,6 +36,18 @@ export const VideoCard = memo(function VideoCard(props: Props) {
       onRemove={() => props.onRemove(card)}
       finished={(item, stale) => <FinishedVideo item={item} changed={props.changed} onStale={stale} />}
     >
+      <Choices {...{ number, card, locked, change, writing, onWrite }} />
+    </CardFrame>
+  );
+});
+
+/** What is chosen for a video. Apart, for it stays as it is while the places in the line and the states of a hundred change. */
+const Choices = memo(function Choices({ number, card, locked, change, writing, onWrite }: ChoicesProps) {
+  const { t } = useTranslation();
+  const fields = useSettingFields(card, card.model);
+  const name = t('batch.card', { number });
+  return (
+    <>
       <PromptBox
         label={t('batch.prompt')}
         value={card.prompt}
@@ -46,7 +56,7 @@ export const VideoCard = memo(function VideoCard(props: Props) {
         disabled={locked}
         charactersMax={promptCharactersMax}
         tooLong={(used) => t('batch.prompt_too_long', { used, characters: promptCharactersMax })}
-        action={<AiWriteButton name={name} writing={props.writing} disabled={locked} onPress={() => props.onWrite(card)} />}
+        action={<AiWriteButton name={name} writing={writing} disabled={locked} onPress={() => onWrite(card)} />}
       />
       <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
         <RatioField
@@ -68,6 +78,6 @@ export const VideoCard = memo(function VideoCard(props: Props) {
         ))}
       </div>
       <FramePreview card={card} />
-    </CardFrame>
+    </>
   );
 });
