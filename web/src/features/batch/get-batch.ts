@@ -1,7 +1,8 @@
 /** GET /api/batches/{batchId}, again every two seconds while it runs (Q67). */
 import { queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { type BatchResponse, batchResponse } from '#shared/batch/api.ts';
-import { backOffMs, callApi, codeOf, mayRepeat, type Tagged } from '#web/lib/api.ts';
+import { backOffMs, callApi, codeOf, mayRepeat } from '#web/lib/api.ts';
+import { knownAnswers } from '#web/lib/known-answers.ts';
 import { withKnownLinks } from './known-links.ts';
 
 const pollEveryMs = 2_000;
@@ -11,33 +12,13 @@ const endedFreshMs = 10 * 60_000;
 export const batchesKey = ['batch'] as const;
 export const batchKey = (batchId: string) => [...batchesKey, batchId] as const;
 
-/** The last answer of each running batch. It is sent again only when something has changed; not for long, for its links grow old. */
-const known = new Map<string, Tagged<BatchResponse> & { sinceMs: number }>();
-const knownGoodMs = 10 * 60_000;
+const known = knownAnswers(withKnownLinks, ({ status }: BatchResponse) => status === 'running');
 
-export async function getBatch(batchId: string, signal: AbortSignal): Promise<BatchResponse> {
-  const last = known.get(batchId);
-  const good = last && performance.now() - last.sinceMs < knownGoodMs ? last : undefined;
-  let tagged: Tagged<BatchResponse> | undefined;
-  const answer = await callApi('getBatch', {
-    parameters: { batchId },
-    schema: batchResponse,
-    signal,
-    known: good,
-    onTagged: (next) => {
-      tagged = next;
-    },
-  });
-  if (answer === good?.answer) return answer;
-  const shown = good ? withKnownLinks(answer, good.answer) : answer;
-  if (tagged && answer.status === 'running')
-    known.set(batchId, { etag: tagged.etag, answer: shown, sinceMs: good?.sinceMs ?? performance.now() });
-  else known.delete(batchId);
-  return shown;
-}
+export const getBatch = (batchId: string, signal: AbortSignal): Promise<BatchResponse> =>
+  known.ask(batchId, (means) => callApi('getBatch', { parameters: { batchId }, schema: batchResponse, signal, ...means }));
 
 /** Asks for the whole answer next time: a link in the last one was refused. */
-export const forgetLinks = (batchId: string): void => void known.delete(batchId);
+export const forgetLinks = (batchId: string): void => known.forget(batchId);
 
 /** What stands of some batches. Kept equal by content, so that it changes only when an answer does. */
 const combine = (queries: UseQueryResult<BatchResponse>[]) => ({

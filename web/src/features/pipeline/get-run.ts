@@ -1,7 +1,8 @@
 /** GET /api/pipeline/runs/{runId}, again every two seconds while it runs (Q67). */
 import { useQuery } from '@tanstack/react-query';
 import { type RunResponse, runResponse } from '#shared/pipeline/api.ts';
-import { backOffMs, callApi, codeOf, mayRepeat, type Tagged } from '#web/lib/api.ts';
+import { backOffMs, callApi, codeOf, mayRepeat } from '#web/lib/api.ts';
+import { knownAnswers } from '#web/lib/known-answers.ts';
 import { withKnownLinks } from './run-links.ts';
 
 const pollEveryMs = 2_000;
@@ -10,30 +11,13 @@ const linksGoodMs = 10 * 60_000;
 
 export const runKey = (runId: string) => ['pipeline-run', runId] as const;
 
-/** The last answer of each run on its way: it is sent again only when something has changed. */
-const known = new Map<string, Tagged<RunResponse> & { sinceMs: number }>();
+const known = knownAnswers(withKnownLinks, ({ status }: RunResponse) => status === 'running');
 
-async function getRun(runId: string, signal: AbortSignal): Promise<RunResponse> {
-  const last = known.get(runId);
-  const good = last && performance.now() - last.sinceMs < linksGoodMs ? last : undefined;
-  let tagged: Tagged<RunResponse> | undefined;
-  const answer = await callApi('getRun', {
-    parameters: { runId },
-    schema: runResponse,
-    signal,
-    known: good,
-    onTagged: (next) => {
-      tagged = next;
-    },
-  });
-  if (answer === good?.answer) return answer;
-  const shown = good ? withKnownLinks(answer, good.answer) : answer;
-  if (tagged) known.set(runId, { etag: tagged.etag, answer: shown, sinceMs: good?.sinceMs ?? performance.now() });
-  return shown;
-}
+const getRun = (runId: string, signal: AbortSignal): Promise<RunResponse> =>
+  known.ask(runId, (means) => callApi('getRun', { parameters: { runId }, schema: runResponse, signal, ...means }));
 
 /** Asks for the whole answer next time: a link in the last one was refused. */
-export const forgetRunLinks = (runId: string): void => void known.delete(runId);
+export const forgetRunLinks = (runId: string): void => known.forget(runId);
 
 /** A run as it stands. Asked again while it runs, more seldom after errors, and not while the page is hidden. */
 export function useRun(runId: string | undefined) {
