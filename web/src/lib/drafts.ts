@@ -38,6 +38,11 @@ async function peekDraft<Draft extends object>(key: string): Promise<{ draft: Dr
   return { draft: draft as object as Draft, revision };
 }
 
+/** Where nothing was stored, a page has grown from what it shows at first. */
+export function startFrom(key: string, draft: object): void {
+  origins.set(key, { draft, revision: undefined });
+}
+
 /** Whether the page's draft is what is stored already, as far as this tab knows. */
 export const isStored = (key: string, draft: object): boolean => {
   const origin = origins.get(key);
@@ -102,11 +107,15 @@ function channel(): BroadcastChannel | undefined {
   return opened;
 }
 
-/** Calls `listener` when another tab has stored the draft. Answers how to stop. */
+/**
+ * Calls `listener` when another tab has stored the draft, and once at the start: what was stored since this page read it was told when
+ * nobody listened. Answers how to stop.
+ */
 export function onNews(key: string, listener: () => void): () => void {
   channel();
   const all = listeners.get(key) ?? new Set();
   listeners.set(key, all.add(listener));
+  listener();
   return () => {
     all.delete(listener);
   };

@@ -1,9 +1,9 @@
 import { type Dispatch, useEffect, useRef, useState } from 'react';
-import { onNews } from '#web/lib/drafts.ts';
+import { onNews, startFrom } from '#web/lib/drafts.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { hasSignedOut } from '#web/lib/session/sign-outs.ts';
 import { type BasicState, emptyCardsMax, type StartedNew } from './cards.ts';
-import { draftKey, forgetDrafts, loadDraft, newsOfDraft, saveDraft } from './draft.ts';
+import { draftKey, forgetDrafts, loadDraft, newsOfDraft, packDraft, saveDraft } from './draft.ts';
 import { newIds } from './new-id.ts';
 import type { Tool } from './tool.ts';
 
@@ -45,6 +45,7 @@ export function useDraft<State extends BasicState>(
     void loadDraft(tool, owner, standing).then((draft) => {
       if (gone) return;
       if (draft) change({ type: 'restored', state: draft });
+      else startFrom(draftKey(tool, owner), packDraft(latest.current));
       setLoaded({ owner });
     });
     return () => {

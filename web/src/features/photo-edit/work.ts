@@ -3,7 +3,7 @@
  * kept apart, and goes to the account that signs in next.
  */
 import { type Photo, previewOf } from '#web/features/upload/photo.ts';
-import { isStored, keeping, newsOf, readDraft, removeDraft, withOthers, writeDraft } from '#web/lib/drafts.ts';
+import { isStored, keeping, newsOf, readDraft, removeDraft, startFrom, withOthers, writeDraft } from '#web/lib/drafts.ts';
 import { readStored, removeStored, writeStored } from '#web/lib/idb.ts';
 import { hasSignedOut } from '#web/lib/session/sign-outs.ts';
 import { type Choices, firstChoices } from './choices.ts';
@@ -34,14 +34,19 @@ export const loadWork = (owner: string | undefined): Promise<Work> =>
   keeping(async () => {
     const own = await read(owner);
     const visitors = owner ? await read(undefined) : undefined;
-    if (!visitors) return own ?? newWork();
+    if (!visitors) return own ?? startWork(owner, newWork());
     await remove(undefined);
     // The visitor's was touched last; the account's own edit stays in sight.
-    if (!visitors.photo) return own ?? visitors;
+    if (!visitors.photo) return own ?? startWork(owner, visitors);
     const taken = { ...visitors, ...(own && { orderId: own.orderId, jobId: own.jobId }) };
     await write(owner, taken);
     return taken;
   }, newWork());
+
+function startWork(owner: string | undefined, work: Work): Work {
+  startFrom(workKey(owner), pack(work));
+  return work;
+}
 
 export const saveWork = (owner: string | undefined, work: Work): Promise<void> =>
   keeping(async () => {

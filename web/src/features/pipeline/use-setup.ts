@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
-import { onNews } from '#web/lib/drafts.ts';
+import { onNews, startFrom } from '#web/lib/drafts.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { hasSignedOut } from '#web/lib/session/sign-outs.ts';
-import { draftKey, forgetSetups, loadSetup, newsOfSetup, saveSetup } from './draft.ts';
+import { draftKey, forgetSetups, loadSetup, newsOfSetup, packSetup, saveSetup } from './draft.ts';
 import { changeSetup, startSetup } from './setup.ts';
 
 /** Typing is kept this long after it pauses. */
@@ -37,6 +37,7 @@ export function useSetup() {
     void loadSetup(owner, standing).then((found) => {
       if (gone) return;
       if (found) change({ type: 'restored', setup: found });
+      else startFrom(draftKey(owner), packSetup(latest.current));
       setLoaded({ owner });
     });
     return () => {
