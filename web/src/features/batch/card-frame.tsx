@@ -37,8 +37,8 @@ export function CardFrame<Item extends BatchItem>(props: Props<Item>) {
     { label: t('batch.remove_card', { card: name }), Icon: Trash2, run: onRemove },
   ];
   return (
-    // A card out of sight is neither laid out nor painted.
-    <li className="[contain-intrinsic-block-size:auto_18rem] [content-visibility:auto] [overflow-clip-margin:0.5rem]">
+    // In a long list a card out of sight is neither laid out nor painted.
+    <li className="[contain-intrinsic-block-size:auto_18rem] [overflow-clip-margin:0.5rem] nth-[n+6]:[content-visibility:auto]">
       <article
         aria-label={name}
         tabIndex={-1}

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchItem } from '#shared/batch/api.ts';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
@@ -11,6 +11,10 @@ import { newId } from './new-id.ts';
 import { photoSrc, type ShownItem } from './run.ts';
 import type { BatchPageOf } from './use-batch-page.ts';
 import { pendingKey } from './use-cancel.ts';
+import { useInParts } from './use-in-parts.ts';
+
+/** So many cards are drawn in one piece: on a slow phone in less time than a press may wait. */
+const cardsPerPart = 5;
 
 /** What a card shows beside what was put into it. */
 export type CardStanding<Card extends BasicCard, Item extends BatchItem> = {
@@ -46,13 +50,13 @@ export function CardsSection<Settings extends BasicSettings, Model extends strin
   const { kind, state, change, photos, locked } = page;
   const { cards } = state;
   const { t } = useTranslation();
-  // Its start, its end and each answer in between touch every card: a hundred are drawn in pieces, and presses come between.
+  // The start of a run, its end and each answer in between touch every card.
   const { runs, order, cancel } = page;
   const run = useMemo(
     () => ({ items: runs.items, sending: order.sending, pending: cancel.pending, locked }),
     [runs.items, order.sending, cancel.pending, locked],
   );
-  const { items, sending, pending, locked: cardsLocked } = useDeferredValue(run);
+  const parts = useInParts(run, Math.ceil(cards.length / cardsPerPart));
   return (
     <section aria-labelledby="cards" aria-busy={!page.restored} className="mt-10">
       <div className="mb-4 flex items-baseline justify-between gap-4">
@@ -65,18 +69,20 @@ export function CardsSection<Settings extends BasicSettings, Model extends strin
       {heads}
       <ul className="space-y-4">
         {cards.map((card, index) => {
-          const item = items.get(card.id);
+          const part = parts[Math.floor(index / cardsPerPart)];
+          if (!part) return null;
+          const item = part.items.get(card.id);
           return children({
             number: index + 1,
             card,
             item,
-            photoSrc: photoSrc(card, items),
+            photoSrc: photoSrc(card, part.items),
             upload: card.photo && page.uploadStates.get(card.photo.id),
             problem: photos.problems[card.id],
-            sending: sending?.cardIds.has(card.id) ?? false,
+            sending: part.sending?.cardIds.has(card.id) ?? false,
             changed: item !== undefined && state.sent[card.id] !== fingerprint(card),
-            cancelling: item !== undefined && pending.has(pendingKey(item.batchId, item.itemId)),
-            locked: cardsLocked,
+            cancelling: item !== undefined && part.pending.has(pendingKey(item.batchId, item.itemId)),
+            locked: part.locked,
           });
         })}
       </ul>

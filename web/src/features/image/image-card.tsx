@@ -32,19 +32,26 @@ export const ImageCard = memo(function ImageCard(props: Props) {
       onRemove={() => props.onRemove(card)}
       finished={(item, stale) => <FinishedImage item={item} changed={props.changed} onStale={stale} />}
     >
-      <div className="grid grid-cols-1 gap-3 sm:grid-cols-[minmax(0,1fr)_9rem] md:grid-cols-1 lg:grid-cols-[minmax(0,1fr)_9rem] lg:gap-6">
-        <ImagePrompt
-          value={card.prompt}
-          disabled={locked}
-          onChange={(prompt) => change({ type: 'cardEdited', cardId: card.id, settings: { prompt } })}
-        />
-        <ImageRatio
-          value={card.aspectRatio}
-          model={card.model}
-          disabled={locked}
-          onChange={(aspectRatio) => change({ type: 'cardEdited', cardId: card.id, settings: { aspectRatio } })}
-        />
-      </div>
+      <Choices card={card} locked={locked} change={change} />
     </CardFrame>
+  );
+});
+
+/** What is chosen for an image. Apart, for it stays as it is while the places in the line and the states of a hundred change. */
+const Choices = memo(function Choices({ card, locked, change }: Pick<Props, 'card' | 'locked' | 'change'>) {
+  return (
+    <div className="grid grid-cols-1 gap-3 sm:grid-cols-[minmax(0,1fr)_9rem] md:grid-cols-1 lg:grid-cols-[minmax(0,1fr)_9rem] lg:gap-6">
+      <ImagePrompt
+        value={card.prompt}
+        disabled={locked}
+        onChange={(prompt) => change({ type: 'cardEdited', cardId: card.id, settings: { prompt } })}
+      />
+      <ImageRatio
+        value={card.aspectRatio}
+        model={card.model}
+        disabled={locked}
+        onChange={(aspectRatio) => change({ type: 'cardEdited', cardId: card.id, settings: { aspectRatio } })}
+      />
+    </div>
   );
 });
