@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import JsZip from 'jszip';
 import sharp from 'sharp';
+import { heard, listen } from './harness/heard.ts';
 import { addPhotos, balance, card, expect, inAnotherBrowser, signInAs, test, writePrompt } from './harness/page.ts';
 
 const path = '/batch-image-to-image';
@@ -27,6 +28,7 @@ const generate = (page: Page, count: number) =>
     .click();
 
 test('sign in, four photos, run, compare, save, and the balance falls by what was delivered', async ({ page, cloud }) => {
+  await listen(page);
   await page.goto('/');
   await page.getByRole('button', { name: 'Start for Free' }).first().click();
   await signInAs(page, `ida-${randomUUID()}@example.com`);
@@ -61,6 +63,8 @@ test('sign in, four photos, run, compare, save, and the balance falls by what wa
 
   await expect(bar(page).getByRole('button', { name: 'Regenerate 4 images' })).toBeVisible({ timeout: 90_000 });
   for (const number of [1, 2, 3, 4]) await expect(card(page, number)).toContainText('Paid $0.05');
+  for (const text of ['Your images are being made.', 'Finished. Images ready: 4, not made: 0.'])
+    await expect.poll(() => heard(page)).toContain(text);
   await expect(balance(page)).toContainText('$4.80');
   await expect(balance(page)).not.toContainText('reserved');
 

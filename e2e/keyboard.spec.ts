@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { clip } from './harness/cloud.ts';
+import { heard, listen } from './harness/heard.ts';
 import { balance, card, expect, test } from './harness/page.ts';
 import { photo } from './harness/seller.ts';
 
@@ -22,20 +23,6 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
   await tabTo(page, target);
   await page.keyboard.press(key);
 }
-
-/** Whatever the page's live regions have said. */
-const listen = (page: Page) =>
-  page.addInitScript(() => {
-    const said: string[] = [];
-    Object.assign(window, { said });
-    new MutationObserver(() => {
-      for (const region of document.querySelectorAll('[role=status], [role=alert]')) {
-        const text = region.textContent?.trim() ?? '';
-        if (text && !said.includes(text)) said.push(text);
-      }
-    }).observe(document, { subtree: true, childList: true, characterData: true });
-  });
-const heard = async (page: Page) => (await page.evaluate(() => (window as unknown as { said: string[] }).said)).join('\n');
 
 test('from the landing page to a saved video and out again, by keys alone', async ({ page, cloud }) => {
   const prompt = page.getByRole('region', { name: 'Bulk Settings' }).getByRole('textbox', { name: 'Prompt' });

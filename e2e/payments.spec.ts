@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { buyerAt } from './harness/buyer.ts';
 import { clip, type TestCloud } from './harness/cloud.ts';
+import { heard, listen } from './harness/heard.ts';
 import { addPhotos, balance, card, expect, signInAs, test, writePrompt } from './harness/page.ts';
 
 const add = (page: Page) => page.getByRole('button', { name: 'Add credits', exact: true });
@@ -45,6 +46,7 @@ async function expectCredited(page: Page, amount: string): Promise<void> {
 }
 
 test('50 credits for 45: the default choice, the server’s word, the balance, and the way back', async ({ page }) => {
+  await listen(page);
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Login' }).first()).toBeVisible();
   await expect(add(page)).toHaveCount(0);
@@ -66,6 +68,7 @@ test('50 credits for 45: the default choice, the server’s word, the balance, a
   await press(page, 'Pay $45.00');
   await page.waitForURL(/\/payment\/success\?session_id=cs_test_\w+&amount=50&priceId=pkg_50$/);
   await expectCredited(page, '$50.00');
+  await expect.poll(() => heard(page)).toContain('Payment Successful!Credits added $50.00You are taken back in 5 seconds');
   await expect(page).toHaveTitle('Payment Successful! · Vitrine');
   // It goes on by itself after five seconds, and the query that brings the balance is gone.
   await letSecondsPass(page);

@@ -8,7 +8,8 @@ import { dailyUseKey } from '#lambdas/store/daily-uses.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { dailyLimits } from '#shared/daily-limits.ts';
 import { grant } from './harness/grant.ts';
-import { balance, expect, listenForNoise, signInAs, signOut, test } from './harness/page.ts';
+import { heard, listen } from './harness/heard.ts';
+import { balance, expect, giveFiles, listenForNoise, signInAs, signOut, test } from './harness/page.ts';
 import { signIn } from './harness/seller.ts';
 
 const path = '/photoroom-test';
@@ -19,7 +20,7 @@ const slider = (page: Page) => page.getByRole('slider', { name: 'Compare before 
 const chooser = (page: Page) => page.getByLabel('Choose a product photo');
 
 async function choosePhoto(page: Page, name = 'Box.png'): Promise<void> {
-  await chooser(page).setInputFiles({ name, mimeType: 'image/png', buffer: await productPhoto({ lettering: true }) });
+  await giveFiles(chooser(page), { name, mimeType: 'image/png', buffer: await productPhoto({ lettering: true }) });
   await expect(page.getByRole('img', { name: `Photo: ${name}` })).toBeVisible();
 }
 
@@ -43,6 +44,7 @@ async function boxOf(element: Locator) {
 }
 
 test('a visitor prepares a photo, signs in, has its background removed, compares and saves it, and finds it again', async ({ page }) => {
+  await listen(page);
   await page.goto(path);
   await expect(page).toHaveTitle('Background Removal and Photo Editing · Vitrine');
   await expect(page.locator(`a[href="${path}"]`)).toHaveCount(0);
@@ -53,7 +55,7 @@ test('a visitor prepares a photo, signs in, has its background removed, compares
     await expect(page.getByRole('region', { name: 'Good to know' })).toContainText(note);
 
   // No image at all, in SPEC's words.
-  await chooser(page).setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture at all') });
+  await giveFiles(chooser(page), { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture at all') });
   await expect(panel(page).getByRole('alert')).toHaveText('Please select a valid image file');
   await choosePhoto(page);
   await expect(panel(page).getByRole('alert')).toHaveCount(0);
@@ -67,6 +69,7 @@ test('a visitor prepares a photo, signs in, has its background removed, compares
   await run(page).click();
   await expect(slider(page)).toBeVisible();
   await expect(panel(page)).toContainText('400 × 400 · PNG · Paid $0.02');
+  for (const text of ['Your photo is being edited.', 'Your picture is ready.']) await expect.poll(() => heard(page)).toContain(text);
   await expect(balance(page)).toContainText('$4.98');
   const before = panel(page).getByRole('img', { name: 'Your photo before' });
   const after = panel(page).getByRole('img', { name: 'Your photo after' });
@@ -133,7 +136,7 @@ test('on a phone the line follows the finger, and nothing is wider than the scre
   await page.getByRole('radio', { name: /^Edit photo/ }).check();
   await page.getByRole('radio', { name: 'Like a picture' }).check();
   const name = `${'A picture with a very long name, as cameras and shops give them '.repeat(2)}.png`;
-  await page.getByLabel('Choose a background picture').setInputFiles({ name, mimeType: 'image/png', buffer: await productPhoto() });
+  await giveFiles(page.getByLabel('Choose a background picture'), { name, mimeType: 'image/png', buffer: await productPhoto() });
   await expect(page.getByRole('img', { name: /^Background picture/ })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.getByRole('radio', { name: /^Remove background/ }).check();
@@ -218,12 +221,12 @@ test('every edit is a control of its own, reaches the vendor, and what has no ef
   await page.getByRole('radio', { name: 'Like a picture' }).check();
   await expect(bar(page)).toContainText('Choose a picture that shows the background.');
   const guide = page.getByLabel('Choose a background picture');
-  await guide.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await giveFiles(guide, { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
   await expect(page.getByText('Please select a valid image file for background guidance')).toBeVisible();
   const blue = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#1040c0' } })
     .jpeg()
     .toBuffer();
-  await guide.setInputFiles({ name: 'Sea.jpg', mimeType: 'image/jpeg', buffer: blue });
+  await giveFiles(guide, { name: 'Sea.jpg', mimeType: 'image/jpeg', buffer: blue });
   await expect(page.getByRole('img', { name: 'Background picture: Sea.jpg' })).toBeVisible();
   await expect(page.getByLabel('How closely to follow the picture')).toHaveValue('0.6');
   await page.getByLabel('How closely to follow the picture').press('ArrowRight');

@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import type { GetCheckoutResponse } from '#shared/credits/payment-calls.ts';
 import { paths } from '#web/app/paths.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
 import { codeOf } from '#web/lib/api.ts';
@@ -21,14 +22,49 @@ const idCharactersShown = 8;
 
 /** /payment/success (SPEC 2; checklist A10). Whether credits were added, and how many, is the server's word and never the address's (Q5, Q6). */
 export function PaymentSuccessPage() {
-  const { t } = useTranslation();
   const session = useSession();
   const [query] = useSearchParams();
   const sessionId = query.get('session_id') ?? '';
   const isSignedIn = session.status === 'user' && !session.expired;
-  const { data, error, refetch, isFetching } = useCheckout(sessionId, isSignedIn);
+  const checkout = useCheckout(sessionId, isSignedIn);
 
   if (session.status === 'anonymous' || (session.status === 'user' && session.expired)) return <SignInFirst />;
+  return (
+    <>
+      <Announcement checkout={checkout.data} />
+      <Standing sessionId={sessionId} checkout={checkout} amountAsked={Number(query.get('amount'))} />
+    </>
+  );
+}
+
+/** Tells a screen reader how it ended. It stands there from the start: a text that comes with its region is often not read. */
+function Announcement({ checkout }: { checkout: GetCheckoutResponse | undefined }) {
+  const { t } = useTranslation();
+  const texts =
+    checkout?.status === 'credited'
+      ? [
+          t('payment.success_title'),
+          `${t('payment.credits_added')} ${wireDollars(checkout.amount)}`,
+          t('payment.redirecting', { count: countdownSeconds }),
+        ]
+      : checkout && isNotPaid(checkout)
+        ? [t('payment.failed_title'), t('payment.failed_text')]
+        : [];
+  return (
+    <div role="status" className="sr-only">
+      {texts.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </div>
+  );
+}
+
+const isNotPaid = ({ status }: GetCheckoutResponse) => status === 'failed' || status === 'expired';
+
+type StandingProps = { sessionId: string; checkout: ReturnType<typeof useCheckout>; amountAsked: number };
+
+function Standing({ sessionId, checkout: { data, error, refetch, isFetching }, amountAsked }: StandingProps) {
+  const { t } = useTranslation();
   if (sessionId === '') return <Trouble text={t('errors.PaymentNotFound')} />;
   if (error && data?.status !== 'credited')
     return codeOf(error) === 'PaymentNotFound' ? (
@@ -37,8 +73,8 @@ export function PaymentSuccessPage() {
       <Trouble text={t('errors.PaymentUnreadable')} again={() => void refetch()} isFetching={isFetching} />
     );
   if (data?.status === 'credited') return <Credited amount={data.amount} sessionId={sessionId} />;
-  if (data?.status === 'failed' || data?.status === 'expired') return <NotPaid />;
-  return <Processing isLong={data?.status === 'processing'} amount={data?.amount ?? Number(query.get('amount'))} />;
+  if (data && isNotPaid(data)) return <NotPaid />;
+  return <Processing isLong={data?.status === 'processing'} amount={data?.amount ?? amountAsked} />;
 }
 
 function Credited({ amount, sessionId }: { amount: number; sessionId: string }) {
@@ -73,10 +109,7 @@ function Credited({ amount, sessionId }: { amount: number; sessionId: string }) 
         <Line name={t('payment.credits_added')} value={wireDollars(amount)} />
         <Line name={t('payment.transaction')} value={sessionId.slice(-idCharactersShown)} />
       </dl>
-      {/* Said once, not each second. */}
-      <p className="sr-only" role="status">
-        {t('payment.redirecting', { count: countdownSeconds })}
-      </p>
+      {/* Said once when it begins, not each second. */}
       <p aria-hidden className="money mt-4 text-sm text-muted">
         {t('payment.redirecting', { count: Math.max(0, left) })}
       </p>
