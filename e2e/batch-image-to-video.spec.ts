@@ -1,6 +1,6 @@
 /** SPEC 2, Batch Image to Video: what a seller does with it, in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
-import { addPhotos, balance, card, expect, inAnotherBrowser, signInAs, test, writePrompt } from './harness/page.ts';
+import { addPhotos, balance, card, expect, giveFiles, inAnotherBrowser, signInAs, test, writePrompt } from './harness/page.ts';
 
 const path = '/batch-image-to-video';
 
@@ -118,7 +118,7 @@ test('too few credits says what is needed and what is there, and starts nothing'
 
 test('files that cannot be used are named with their reasons, and the others are taken', async ({ page }) => {
   await page.goto(path);
-  await page.getByLabel('Choose product photos').setInputFiles([
+  await giveFiles(page.getByLabel('Choose product photos'), [
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') },
     { name: 'half.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') },
     { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('\x89PNG\r\n\x1a\nnot really', 'latin1') },

@@ -1,7 +1,8 @@
 /** What is prepared on a page outlives it, in one tab or in two, and the page says so where the browser keeps nothing (Q63). */
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
-import { addPhotos, card, expect, listenForNoise, signInAs, test, writePrompt } from './harness/page.ts';
+import { isKept } from './harness/kept.ts';
+import { addPhotos, card, expect, giveFiles, listenForNoise, signInAs, test, writePrompt } from './harness/page.ts';
 import { photo } from './harness/seller.ts';
 
 const batchVideo = '/batch-image-to-video';
@@ -70,11 +71,11 @@ test('a tab that heard nothing of the other takes in its cards before it writes'
   await page.goto(batchVideo);
   await addPhotos(page, 1);
   await writePrompt(page, 1, 'First');
-  await expect.poll(() => page.evaluate(kept, 'First')).toBe(true);
+  await expect.poll(() => isKept(page, 'First')).toBe(true);
   const { tab, noise } = await anotherTab(context, batchVideo);
   await expect(prompt(tab, 1)).toHaveValue('First');
   await writePrompt(tab, 2, 'Second');
-  await expect.poll(() => page.evaluate(kept, 'Second')).toBe(true);
+  await expect.poll(() => isKept(page, 'Second')).toBe(true);
   await expect(prompt(page, 2)).toHaveValue('');
   await writePrompt(page, 3, 'Third');
   await expect(prompt(page, 2)).toHaveValue('Second');
@@ -88,26 +89,11 @@ test('a tab that heard nothing of the other takes in its cards before it writes'
   expect(noise).toEqual([]);
 });
 
-/** Whether a draft in the browser's storage holds some words. */
-const kept = (words: string) =>
-  new Promise<boolean>((resolve, reject) => {
-    const opening = indexedDB.open('vitrine');
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const all = opening.result.transaction('drafts').objectStore('drafts').getAll();
-      all.onerror = () => reject(all.error);
-      all.onsuccess = () => {
-        opening.result.close();
-        resolve(JSON.stringify(all.result).includes(words));
-      };
-    };
-  });
-
 test('what one tab changes while another one opens is not missed by it', async ({ page, context }) => {
   await page.goto('/image-to-video');
   const words = page.getByRole('textbox', { name: 'Prompt' });
   await words.fill('Slowly');
-  await expect.poll(() => page.evaluate(kept, 'Slowly')).toBe(true);
+  await expect.poll(() => isKept(page, 'Slowly')).toBe(true);
   // The tab has read what is kept and is not drawn yet: nobody in it listens.
   await context.addInitScript(() => {
     const request = navigator.locks.request.bind(navigator.locks) as (name: string, run: () => unknown) => Promise<unknown>;
@@ -123,7 +109,7 @@ test('what one tab changes while another one opens is not missed by it', async (
   const { tab, noise } = await anotherTab(context, '/image-to-video');
   await tab.waitForFunction(() => 'hasRead' in window);
   await words.fill('Closer');
-  await expect.poll(() => page.evaluate(kept, 'Closer')).toBe(true);
+  await expect.poll(() => isKept(page, 'Closer')).toBe(true);
   await tab.evaluate(() => (window as unknown as { draw: () => void }).draw());
   await expect(tab.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Closer');
   expect(noise).toEqual([]);
@@ -134,10 +120,7 @@ test('two tabs of the single page keep each other’s photo and prompt', async (
   const { tab, noise } = await anotherTab(context, '/image-to-video');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Closer');
   await expect(tab.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Closer');
-  await tab
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles(await shoe());
+  await giveFiles(tab.locator('input[type=file]').first(), await shoe());
   await expect(page.getByRole('img', { name: /Shoe/ }).first()).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Closer');
   expect(noise).toEqual([]);
@@ -146,15 +129,9 @@ test('two tabs of the single page keep each other’s photo and prompt', async (
 test('two tabs of the before/after page keep each other’s pictures', async ({ page, context }) => {
   await page.goto('/auto-image-pipeline');
   const { tab, noise } = await anotherTab(context, '/auto-image-pipeline');
-  await page
-    .locator('input[type=file]')
-    .nth(0)
-    .setInputFiles(await shoe('Before'));
+  await giveFiles(page.locator('input[type=file]').nth(0), await shoe('Before'));
   await expect(tab.getByRole('img', { name: /Before/ }).first()).toBeVisible();
-  await tab
-    .locator('input[type=file]')
-    .nth(1)
-    .setInputFiles(await shoe('After'));
+  await giveFiles(tab.locator('input[type=file]').nth(1), await shoe('After'));
   await expect(page.getByRole('img', { name: /After/ }).first()).toBeVisible();
   await page.reload();
   for (const name of [/Before/, /After/]) await expect(page.getByRole('img', { name }).first()).toBeVisible();
@@ -164,10 +141,7 @@ test('two tabs of the before/after page keep each other’s pictures', async ({ 
 test('two tabs of the photo page keep each other’s photo and choices', async ({ page, context }) => {
   await page.goto('/photoroom-test');
   const { tab, noise } = await anotherTab(context, '/photoroom-test');
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles(await shoe());
+  await giveFiles(page.locator('input[type=file]').first(), await shoe());
   await expect(tab.getByRole('img').first()).toBeVisible();
   const reads = (of: Page) => of.getByRole('radio').evaluateAll((all) => all.findIndex((one) => (one as HTMLInputElement).checked));
   const other = (await reads(tab)) === 0 ? 1 : 0;

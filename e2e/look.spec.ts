@@ -12,7 +12,7 @@ import { buyerAt } from './harness/buyer.ts';
 import { clip } from './harness/cloud.ts';
 import { sample } from './harness/example.ts';
 import { grant } from './harness/grant.ts';
-import { addPhotos, balance, card, expect, signInAs, test, writePrompt } from './harness/page.ts';
+import { addPhotos, balance, card, expect, giveFiles, signInAs, test, writePrompt } from './harness/page.ts';
 import { photo, signIn } from './harness/seller.ts';
 
 const folder = fileURLToPath(new URL('./screenshots', import.meta.url));
@@ -254,7 +254,7 @@ test.describe('for a seller', () => {
     await page.goto('/image-to-video');
     await signInHere(page);
     await page.getByLabel('Model').selectOption('veo3-fast');
-    await page.getByLabel('Choose a product photo').setInputFiles({ name: 'Bag.jpg', mimeType: 'image/jpeg', buffer: await photo('jpeg') });
+    await giveFiles(page.getByLabel('Choose a product photo'), { name: 'Bag.jpg', mimeType: 'image/jpeg', buffer: await photo('jpeg') });
     await page.getByRole('textbox', { name: 'Prompt' }).fill('Alone and seen');
     await look(page, 'single-filled');
     await page.getByRole('region', { name: 'Run', exact: true }).getByRole('button', { name: 'Run' }).click();
@@ -265,7 +265,7 @@ test.describe('for a seller', () => {
   test('an edited photo: chosen, compared, changed', async ({ page }) => {
     await page.goto('/photoroom-test');
     await signInHere(page);
-    await page.getByLabel('Choose a product photo').setInputFiles({ name: 'Box.jpg', mimeType: 'image/jpeg', buffer: sample('input') });
+    await giveFiles(page.getByLabel('Choose a product photo'), { name: 'Box.jpg', mimeType: 'image/jpeg', buffer: sample('input') });
     const bar = page.getByRole('region', { name: 'Run', exact: true });
     await bar.getByRole('button', { name: 'Remove background' }).click();
     await expect(page.getByRole('slider', { name: 'Compare before and after' })).toBeVisible();
@@ -283,9 +283,11 @@ test.describe('for a seller', () => {
       ['After', 'after'],
       ['Input', 'input'],
     ] as const)
-      await page
-        .getByLabel(`${label} image`, { exact: true })
-        .setInputFiles({ name: `${name}.jpg`, mimeType: 'image/jpeg', buffer: sample(name) });
+      await giveFiles(page.getByLabel(`${label} image`, { exact: true }), {
+        name: `${name}.jpg`,
+        mimeType: 'image/jpeg',
+        buffer: sample(name),
+      });
     await page.getByRole('checkbox', { name: 'Background removal' }).check();
     const own = page.getByRole('textbox', { name: 'Your own areas' });
     await own.fill('stitching as in the example');

@@ -5,7 +5,9 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { ListRunsResponse } from '#shared/pipeline/api.ts';
 import { grant } from './harness/grant.ts';
-import { balance, expect, listenForNoise, signInAs, test } from './harness/page.ts';
+import { heard, listen } from './harness/heard.ts';
+import { isKept } from './harness/kept.ts';
+import { balance, expect, giveFiles, listenForNoise, signInAs, test } from './harness/page.ts';
 import { photo, signIn } from './harness/seller.ts';
 
 const path = '/auto-image-pipeline';
@@ -26,7 +28,7 @@ const slow = { kind: 'slow', ms: 4_000 };
 
 async function choosePictures(page: Page): Promise<void> {
   for (const name of names) {
-    await chooser(page, name).setInputFiles({ name: `${name}.jpg`, mimeType: 'image/jpeg', buffer: sample(name) });
+    await giveFiles(chooser(page, name), { name: `${name}.jpg`, mimeType: 'image/jpeg', buffer: sample(name) });
     await expect(page.getByRole('img', { name: `${name}: ${name}.jpg` })).toBeVisible();
   }
 }
@@ -89,6 +91,7 @@ test('signs in in between, analyzes, is closed after iteration 2, opened again e
   const other = await context.newPage();
   const noise: string[] = [];
   listenForNoise(other, noise);
+  await listen(other);
   await other.goto(path);
   await other.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(other, email);
@@ -96,6 +99,7 @@ test('signs in in between, analyzes, is closed after iteration 2, opened again e
   await expect(thumbnail(other, 2)).toBeVisible();
   await expect(result(other)).toBeVisible({ timeout: 90_000 });
   await expect(status(other)).toContainText('Your image is ready.');
+  await expect.poll(() => heard(other)).toMatch(/Your image is ready\. Iteration \d+\/15/);
   await expect(result(other)).toContainText('Product accuracy confirmed');
   await expect(area(other, 'Background removal')).toContainText('Solved');
 
@@ -230,16 +234,17 @@ test('only pictures that the pipeline takes, in SPEC’s words', async ({ page }
   const gif = await sharp(await photo('png'))
     .gif()
     .toBuffer();
-  await chooser(page, 'Before').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: gif });
+  await giveFiles(chooser(page, 'Before'), { name: 'a.jpg', mimeType: 'image/jpeg', buffer: gif });
   await expect(slot.getByRole('alert')).toHaveText('Please upload a valid image file (JPEG, PNG, or WebP)');
   const huge = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(10 * 1024 * 1024)]);
-  await chooser(page, 'Before').setInputFiles({ name: 'huge.jpg', mimeType: 'image/jpeg', buffer: huge });
+  await giveFiles(chooser(page, 'Before'), { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: huge });
   await expect(slot.getByRole('alert')).toHaveText('Image file size must be less than 10MB');
-  await chooser(page, 'Before').setInputFiles({ name: 'half.jpg', mimeType: 'image/jpeg', buffer: huge.subarray(0, 4_000) });
+  await giveFiles(chooser(page, 'Before'), { name: 'half.jpg', mimeType: 'image/jpeg', buffer: huge.subarray(0, 4_000) });
   await expect(slot.getByRole('alert')).toContainText('corrupted');
-  await chooser(page, 'Before').setInputFiles({ name: 'b.webp', mimeType: 'image/webp', buffer: await photo('webp') });
+  await giveFiles(chooser(page, 'Before'), { name: 'b.webp', mimeType: 'image/webp', buffer: await photo('webp') });
   await expect(page.getByRole('img', { name: 'Before: b.webp' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect.poll(() => isKept(page, 'b.webp')).toBe(true);
   await page.reload();
   await expect(page.getByRole('img', { name: 'Before: b.webp' })).toBeVisible();
 });

@@ -7,8 +7,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
-  // Each worker has a local cloud of its own; on two cores one is enough.
-  workers: 1,
+  // Each worker has a local cloud of its own: while one waits for a video, the other one is at work.
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 30_000 },
   // A browser on a loaded machine may miss a moment once; a test that needs its second try is reported as flaky.

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { dailyUseKey } from '#lambdas/store/daily-uses.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { dailyLimits } from '#shared/daily-limits.ts';
-import { balance, card, expect, signInAs, test, writePrompt } from './harness/page.ts';
+import { balance, card, expect, giveFiles, signInAs, test, writePrompt } from './harness/page.ts';
 import { photo, signIn } from './harness/seller.ts';
 
 const path = '/batch-image-to-video';
@@ -20,7 +20,7 @@ async function addPhotosOf(page: Page, ...sizes: [number, number][]): Promise<vo
   const files = await Promise.all(
     sizes.map(async ([width, height], index) => picture(`Shoe ${index + 1}.jpg`, await photo('jpeg', { width, height }))),
   );
-  await page.getByLabel('Choose product photos').setInputFiles(files);
+  await giveFiles(page.getByLabel('Choose product photos'), files);
   for (const index of sizes.keys()) await expect(card(page, index + 1)).toContainText(`Shoe ${index + 1}.jpg`);
 }
 
@@ -129,7 +129,7 @@ test('K1: a GIF and an AVIF are taken, shown as stills, and said to be', async (
     picture('turning.gif', await still.clone().gif().toBuffer(), 'image/gif'),
     picture('small.avif', await still.clone().avif().toBuffer(), 'image/avif'),
   ];
-  await page.getByLabel('Choose product photos').setInputFiles(files);
+  await giveFiles(page.getByLabel('Choose product photos'), files);
   await expect(card(page, 1)).toContainText('The first frame of this GIF becomes the still.');
   await expect(card(page, 2)).toContainText('The first frame of this AVIF becomes the still.');
   for (const number of [1, 2]) {

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { animationStyles } from '#shared/video/styles.ts';
 import { clip } from './harness/cloud.ts';
-import { balance, expect, inAnotherBrowser, listenForNoise, signInAs, signOut, test } from './harness/page.ts';
+import { heard, listen } from './harness/heard.ts';
+import { isKept } from './harness/kept.ts';
+import { balance, expect, giveFiles, inAnotherBrowser, listenForNoise, signInAs, signOut, test } from './harness/page.ts';
 import { photo } from './harness/seller.ts';
 
 const path = '/image-to-video';
@@ -15,7 +17,7 @@ const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name });
 const chooser = (page: Page) => page.getByLabel('Choose a product photo');
 
 async function choosePhoto(page: Page, name = 'Bag.jpg'): Promise<void> {
-  await chooser(page).setInputFiles({ name, mimeType: 'image/jpeg', buffer: await photo('jpeg', { width: 900, height: 1600 }) });
+  await giveFiles(chooser(page), { name, mimeType: 'image/jpeg', buffer: await photo('jpeg', { width: 900, height: 1600 }) });
   await expect(page.getByRole('img', { name: `Photo: ${name}` })).toBeVisible();
 }
 
@@ -31,6 +33,7 @@ async function prepare(page: Page): Promise<void> {
 }
 
 test('a style’s prompt, a photo, a run left in the middle; then a second version, and a new start', async ({ page, cloud }) => {
+  await listen(page);
   await page.goto('/');
   await page
     .getByRole('main')
@@ -76,6 +79,7 @@ test('a style’s prompt, a photo, a run left in the middle; then a second versi
   await page.getByRole('navigation', { name: 'Videos from photos' }).getByRole('link', { name: 'Single' }).click();
   await expect(tile(page, 1)).toBeVisible();
   await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 90_000 });
+  await expect.poll(() => heard(page)).toContain('Finished. Videos ready: 1, not made: 0.');
   await expect(balance(page)).toContainText('$3.80');
   await expect(balance(page)).not.toContainText('reserved');
 
@@ -188,10 +192,10 @@ test('one image only: the first file is taken, and another one not before it is 
 test('a file that is none, or too large, says so in SPEC’s words', async ({ page }) => {
   await page.goto(path);
   await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeEnabled();
-  await chooser(page).setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
+  await giveFiles(chooser(page), { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
   await expect(page.getByRole('alert')).toHaveText('Please select an image file');
   const huge = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(8_388_608)]);
-  await chooser(page).setInputFiles({ name: 'huge.jpg', mimeType: 'image/jpeg', buffer: huge });
+  await giveFiles(chooser(page), { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: huge });
   await expect(page.getByRole('alert')).toHaveText('File too large. Maximum size is 8MB');
   await choosePhoto(page);
   await expect(page.getByRole('alert')).toHaveCount(0);
@@ -236,6 +240,7 @@ test('a refusal says so and charges nothing; made again it takes the same place;
   await expect(tile(page, 1)).toContainText('Paid $1.20');
   await expect(page.getByRole('img', { name: 'Photo: Bag.jpg' })).toBeVisible();
   await page.getByRole('button', { name: 'Remove photo' }).click();
+  await expect.poll(() => isKept(page, 'Bag.jpg')).toBe(false);
   await page.reload();
   await tab(page, /^Results/).click();
   await expect(page.getByText('Your videos appear here')).toBeVisible();

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { temporaryFolder } from '#infra/local/testing/temporary-folder.ts';
-import { addPhotos, card, expect, signInAs, test } from './harness/page.ts';
+import { addPhotos, card, expect, giveFiles, signInAs, test } from './harness/page.ts';
 import { photo } from './harness/seller.ts';
 
 const path = '/batch-image-to-video';
@@ -40,7 +40,7 @@ test('a folder is dropped with all that is in it', async ({ page }) => {
 test('more than 200 files are not taken at a time, and it says so', async ({ page }) => {
   await page.goto(path);
   const files = Array.from({ length: 201 }, (_, n) => ({ name: `${n}.txt`, mimeType: 'text/plain', buffer: Buffer.from('x') }));
-  await page.getByLabel('Choose product photos').setInputFiles(files);
+  await giveFiles(page.getByLabel('Choose product photos'), files);
   await expect(page.getByRole('alertdialog')).toContainText('Only 200 files can be added at a time.');
   await expect(page.getByRole('alertdialog').getByRole('listitem')).toHaveCount(200);
 });
@@ -61,12 +61,12 @@ test('a photo is pasted', async ({ page }) => {
 test('what one card cannot take, it says in SPEC’s words', async ({ page }) => {
   await page.goto(path);
   const input = page.getByLabel('Photo of Card 1', { exact: true });
-  await input.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
+  await giveFiles(input, { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
   await expect(card(page, 1)).toContainText('Please select an image file');
   const huge = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(8_388_608)]);
-  await input.setInputFiles({ name: 'huge.jpg', mimeType: 'image/jpeg', buffer: huge });
+  await giveFiles(input, { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: huge });
   await expect(card(page, 1)).toContainText('File too large. Maximum size is 8MB');
-  await input.setInputFiles({ name: 'fine.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+  await giveFiles(input, { name: 'fine.jpg', mimeType: 'image/jpeg', buffer: await photo() });
   await expect(card(page, 1)).not.toContainText('File too large');
 });
 
@@ -80,11 +80,10 @@ test('uploads wait while the network is gone, and go on by themselves', async ({
   await addPhotos(page, 1);
   await expect(page.getByText('Uploading photos')).toHaveCount(0);
   await context.setOffline(true);
-  await page
-    .getByLabel('Choose product photos')
-    .setInputFiles(
-      await Promise.all(['two.jpg', 'three.jpg'].map(async (name) => ({ name, mimeType: 'image/jpeg', buffer: await photo() }))),
-    );
+  await giveFiles(
+    page.getByLabel('Choose product photos'),
+    await Promise.all(['two.jpg', 'three.jpg'].map(async (name) => ({ name, mimeType: 'image/jpeg', buffer: await photo() }))),
+  );
   await expect(card(page, 3)).toContainText('Waiting for the network');
   const sent = page.waitForResponse((response) => response.request().method() === 'POST' && response.status() === 204);
   await context.setOffline(false);

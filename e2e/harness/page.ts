@@ -32,7 +32,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 });
 
+/** Console noise, and what the content security policy refuses, which libraries that try it keep to themselves. */
 export function listenForNoise(page: Page, noise: string[]): void {
+  void page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`The content security policy refused ${blockedURI} by ${violatedDirective}`),
+    );
+  });
   page.on('pageerror', (error) => noise.push(String(error)));
   page.on('console', (message) => {
     if (!['warning', 'error'].includes(message.type()) || expectedNoise.some((pattern) => pattern.test(message.text()))) return;
@@ -83,6 +89,14 @@ export async function addPhotos(page: Page, count: number): Promise<void> {
   for (let n = 1; n <= count; n++) await expect(card(page, n).getByRole('img').first()).toBeVisible();
 }
 
+type Files = Parameters<Locator['setInputFiles']>[0];
+
+/** Gives files to a field as soon as it takes some: not before the page has read what is kept. */
+export async function giveFiles(field: Locator, files: Files): Promise<void> {
+  await expect(field).toBeEnabled();
+  await field.setInputFiles(files);
+}
+
 /** Gives some photos to a field, whatever it is called. */
 export async function addPhotosBy(field: Locator, count: number): Promise<void> {
   const files = await Promise.all(
@@ -92,7 +106,7 @@ export async function addPhotosBy(field: Locator, count: number): Promise<void> 
       buffer: await photo('jpeg', { width: 900, height: 1600 + n }),
     })),
   );
-  await field.setInputFiles(files);
+  await giveFiles(field, files);
 }
 
 export async function writePrompt(page: Page, number: number, prompt: string): Promise<void> {
