@@ -141,7 +141,16 @@ test.describe('what it weighs and how it stands', () => {
     expect(bytes / 1000).toBeLessThanOrEqual(170);
   });
 
-  for (const path of ['/', '/pricing'])
+  const open = [
+    '/',
+    '/pricing',
+    '/image-to-video',
+    '/batch-image-to-video',
+    '/batch-image-to-image',
+    '/auto-image-pipeline',
+    '/photoroom-test',
+  ];
+  for (const path of open)
     test(`nothing on ${path} moves out of its place`, async ({ page }) => {
       await page.addInitScript(() => {
         const shifts: number[] = [];
@@ -150,10 +159,16 @@ test.describe('what it weighs and how it stands', () => {
           for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
         }).observe({ type: 'layout-shift', buffered: true });
       });
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByText('Demo engine')).toBeVisible();
-      await page.waitForLoadState('networkidle');
-      expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+      for (const size of [
+        { width: 1280, height: 900 },
+        { width: 412, height: 823 },
+      ]) {
+        await page.setViewportSize(size);
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.getByText('Demo engine')).toBeAttached();
+        await page.waitForLoadState('networkidle');
+        expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+      }
     });
 });

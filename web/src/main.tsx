@@ -6,7 +6,11 @@ import { onSignOut, startSession } from '#web/lib/session/session.ts';
 import './app/app.css';
 import { App } from './app/app.tsx';
 import { Mark } from './app/logo.tsx';
+import { fetchPage } from './app/pages.tsx';
 import { paths } from './app/paths.ts';
+
+// The content security policy refuses what zod would try when it comes.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 // Without texts there is nothing to say it with but what index.html brings.
 startI18n(() => document.getElementById('no-texts')?.removeAttribute('hidden'));
@@ -20,6 +24,7 @@ onSignOut(async (userId) => {
 });
 startSession();
 if (window.location.pathname === paths.home) fetchWindow();
+else fetchPage(window.location.pathname);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

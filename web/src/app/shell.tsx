@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { PromoBanner } from './promo-banner.tsx';
@@ -12,16 +11,6 @@ const isPaymentReturn = (search: string): boolean => {
   const query = new URLSearchParams(search);
   return query.get('payment') === 'success' || query.get('from') === 'payment';
 };
-
-export function PageLoading() {
-  const { t } = useTranslation();
-  return (
-    <p role="status" className="grid min-h-dvh place-items-center pb-40">
-      <Spinner className="size-7" />
-      <span className="sr-only">{t('common.loading')}</span>
-    </p>
-  );
-}
 
 /** What every page shares. Going to another page puts the focus and the view at its beginning. */
 export function Shell() {

@@ -48,7 +48,7 @@ export function BottomBar(props: Props) {
   const { t } = useTranslation();
 
   const collect = hasRun && !running && downloads.length > 0 && props.settled;
-  const reason = !running && !waiting && count === 0 ? props.reason : undefined;
+  const reason = !running && count === 0 ? props.reason : undefined;
   const tooltip = running
     ? t(`${kind}.locked_create`)
     : count === 0
@@ -94,7 +94,8 @@ export function BottomBar(props: Props) {
               </Button>
             )}
             {reason && (
-              <p id="create-reason" className="text-sm text-muted max-sm:w-full">
+              // It keeps its place while nothing can be said yet.
+              <p id="create-reason" className={`text-sm text-muted max-sm:w-full ${waiting ? 'invisible' : ''}`}>
                 {reason}
               </p>
             )}

@@ -30,7 +30,7 @@ export function EditBar(props: Props) {
   const { apiMode, busy, waiting, fault, lacksCredits, signedIn, struggling, onOrder, failure, onDismiss } = props;
   const { t } = useTranslation();
   const isReady = !busy && !waiting && fault === undefined;
-  const reason = !busy && !waiting ? fault : undefined;
+  const reason = busy ? undefined : fault;
   const tooltip = busy
     ? t('photo_edit.locked')
     : isReady && lacksCredits
@@ -65,7 +65,8 @@ export function EditBar(props: Props) {
         )}
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
           {reason && (
-            <p id="edit-reason" className="text-sm text-muted max-sm:w-full">
+            // It keeps its place while nothing can be said yet.
+            <p id="edit-reason" className={`text-sm text-muted max-sm:w-full ${waiting ? 'invisible' : ''}`}>
               {t(`photo_edit.fault.${reason}`)}
             </p>
           )}

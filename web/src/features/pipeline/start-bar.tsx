@@ -49,8 +49,9 @@ export function StartBar({ imageCents, available, reason, busy, waiting, signedI
             </p>
           </div>
           <div className="ms-auto flex min-w-0 flex-wrap items-center justify-end gap-x-4 gap-y-2 max-sm:w-full">
-            {!waiting && reason && (
-              <p id="run-reason" className="text-sm text-muted max-sm:w-full">
+            {reason && (
+              // It keeps its place while nothing can be said yet.
+              <p id="run-reason" className={`text-sm text-muted max-sm:w-full ${waiting ? 'invisible' : ''}`}>
                 {reason}
               </p>
             )}

@@ -43,7 +43,7 @@ export function SingleBar({
   children,
 }: Props) {
   const { t } = useTranslation();
-  const shownReason = !running && !waiting ? reason : undefined;
+  const shownReason = running ? undefined : reason;
   const isReady = !running && !waiting && reason === undefined;
   const tooltip = running
     ? t('single.locked_run')
@@ -76,7 +76,8 @@ export function SingleBar({
               </Button>
             )}
             {shownReason && (
-              <p id="run-reason" className="text-sm text-muted max-sm:order-first max-sm:w-full">
+              // It keeps its place while nothing can be said yet.
+              <p id="run-reason" className={`text-sm text-muted max-sm:order-first max-sm:w-full ${waiting ? 'invisible' : ''}`}>
                 {shownReason}
               </p>
             )}
