@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bucket, credentials, startTestS3, type TestS3 } from '#infra/local/services/s3/testing.ts';
-import { startTables } from '#infra/local/testing/tables.ts';
+import { startTablesAndStorage } from '#infra/local/testing/tables-and-storage.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { defaultImagePrompt } from '#shared/image/defaults.ts';
 import type { ItemRef } from '../platform/task.ts';
@@ -11,29 +10,17 @@ import { type ImageItem, markCancelled, putItems, readItem } from '../store/batc
 import type { ImageOrder, ImageVendor } from '../vendors/image-port.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
-let tables: Awaited<ReturnType<typeof startTables>>;
-let storage: TestS3;
+let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
 /** Read after the storage's address is set, which their client takes when it is made. */
 let media: typeof import('../store/media.ts');
 let makeImage: typeof import('./make-image.ts')['makeImage'];
 
 beforeAll(async () => {
-  tables = await startTables();
-  storage = await startTestS3();
-  Object.assign(process.env, {
-    AWS_ENDPOINT_URL_S3: storage.url,
-    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    MEDIA_BUCKET: bucket,
-  });
+  store = await startTablesAndStorage();
   media = await import('../store/media.ts');
   ({ makeImage } = await import('./make-image.ts'));
 });
-afterAll(async () => {
-  delete process.env.AWS_ENDPOINT_URL_S3;
-  await storage.stop();
-  await tables.stop();
-});
+afterAll(() => store.stop());
 
 let ref: ItemRef;
 const current = async () => (await readItem(ref.userId, ref.batchId, ref.index)) as ImageItem;

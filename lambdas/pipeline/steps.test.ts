@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bucket, credentials, startTestS3, type TestS3 } from '#infra/local/services/s3/testing.ts';
-import { startTables } from '#infra/local/testing/tables.ts';
+import { startTablesAndStorage } from '#infra/local/testing/tables-and-storage.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import type { Evaluation } from '#shared/pipeline/judgement.ts';
 import { startRun as newState } from '#shared/pipeline/run.ts';
@@ -17,8 +16,7 @@ import type { JudgeVendor } from '../vendors/judge-port.ts';
 import { imageItem } from './image-item.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
-let tables: Awaited<ReturnType<typeof startTables>>;
-let storage: TestS3;
+let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
 /** Read after the storage's address is set, which their client takes when it is made. */
 let steps: {
   captureImage: typeof import('./capture-image.ts')['captureImage'];
@@ -30,14 +28,7 @@ let steps: {
 };
 
 beforeAll(async () => {
-  tables = await startTables();
-  storage = await startTestS3();
-  Object.assign(process.env, {
-    AWS_ENDPOINT_URL_S3: storage.url,
-    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    MEDIA_BUCKET: bucket,
-  });
+  store = await startTablesAndStorage();
   steps = {
     ...(await import('./capture-image.ts')),
     ...(await import('./end-run.ts')),
@@ -47,11 +38,7 @@ beforeAll(async () => {
     ...(await import('../store/media.ts')),
   };
 });
-afterAll(async () => {
-  delete process.env.AWS_ENDPOINT_URL_S3;
-  await storage.stop();
-  await tables.stop();
-});
+afterAll(() => store.stop());
 
 let userId: string;
 let runId: string;

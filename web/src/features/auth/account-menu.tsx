@@ -1,13 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { History, LogOut, ReceiptText, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
-import { signOut } from '#web/lib/session/session.ts';
 import { useUser } from '#web/lib/session/session-provider.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { useProfile } from './get-profile.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 const itemClass = 'flex min-h-10 cursor-pointer items-center gap-2.5 rounded-sm px-3 text-sm outline-none data-highlighted:bg-sand';
 
@@ -16,19 +14,15 @@ export function AccountMenu() {
   const { t } = useTranslation();
   const user = useUser();
   const profile = useProfile();
-  const queries = useQueryClient();
-  const toast = useToast();
+  const leave = useSignOut();
   if (!user) return null;
   const name = profile?.name || user.name;
   const email = profile?.email || user.email;
-  const leave = () =>
-    signOut().then(
-      () => queries.clear(),
-      (error: unknown) => {
-        console.error('sign-out failed', error);
-        toast({ message: t('auth.sign_out_failed'), durationMs: 6_000 });
-      },
-    );
+  const links = [
+    { to: paths.history, label: t('account.history'), Icon: History },
+    { to: paths.transactions, label: t('account.transactions'), Icon: ReceiptText },
+    { to: paths.account, label: t('account.title'), Icon: UserRound },
+  ];
 
   return (
     // Not modal: the modal kind locks scrolling by a style element, which the content security policy refuses.
@@ -51,25 +45,15 @@ export function AccountMenu() {
             <span className="block truncate text-xs text-muted">{email}</span>
           </DropdownMenu.Label>
           <DropdownMenu.Separator className="my-1 h-px bg-line" />
-          <DropdownMenu.Item asChild className={itemClass}>
-            <Link to={paths.history}>
-              <History aria-hidden className="size-4" />
-              {t('account.history')}
-            </Link>
-          </DropdownMenu.Item>
-          <DropdownMenu.Item asChild className={itemClass}>
-            <Link to={paths.transactions}>
-              <ReceiptText aria-hidden className="size-4" />
-              {t('account.transactions')}
-            </Link>
-          </DropdownMenu.Item>
-          <DropdownMenu.Item asChild className={itemClass}>
-            <Link to={paths.account}>
-              <UserRound aria-hidden className="size-4" />
-              {t('account.title')}
-            </Link>
-          </DropdownMenu.Item>
-          <DropdownMenu.Item onSelect={() => void leave()} className={itemClass}>
+          {links.map(({ to, label, Icon }) => (
+            <DropdownMenu.Item key={to} asChild className={itemClass}>
+              <Link to={to}>
+                <Icon aria-hidden className="size-4" />
+                {label}
+              </Link>
+            </DropdownMenu.Item>
+          ))}
+          <DropdownMenu.Item onSelect={leave} className={itemClass}>
             <LogOut aria-hidden className="size-4" />
             {t('account.sign_out')}
           </DropdownMenu.Item>

@@ -1,11 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { signOut } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { useProfileFailure } from './get-profile.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 const noticeMs = 20_000;
 
@@ -13,7 +12,7 @@ const noticeMs = 20_000;
 export function ProfileTrouble() {
   const { t } = useTranslation();
   const toast = useToast();
-  const queries = useQueryClient();
+  const leave = useSignOut();
   const { code, isUnknown = false, again } = useProfileFailure() ?? {};
 
   useEffect(() => {
@@ -22,22 +21,14 @@ export function ProfileTrouble() {
       toast({ message: t('account.load_failed'), durationMs: noticeMs, action: { label: t('common.try_again'), run: () => void again() } });
   }, [code, isUnknown, again, toast, t]);
 
-  const leave = () =>
-    signOut().then(
-      () => queries.clear(),
-      (error: unknown) => {
-        console.error('sign-out failed', error);
-        toast({ message: t('auth.sign_out_failed'), durationMs: 6_000 });
-      },
-    );
   return (
     <Dialog
       open={code === 'AccountDeleted'}
-      onClose={() => void leave()}
+      onClose={leave}
       title={t('account.deleted_title')}
       alert
       actions={
-        <Button kind="primary" onClick={() => void leave()}>
+        <Button kind="primary" onClick={leave}>
           {t('account.deleted_leave')}
         </Button>
       }

@@ -7,6 +7,7 @@ import { DownloadAll } from '#web/features/download/download-all.tsx';
 import type { ZipEntry } from '#web/features/download/zip.ts';
 import { liveSpacingMs } from '#web/lib/download.ts';
 import { dollars } from '#web/lib/money.ts';
+import { ActionBar } from '#web/ui/action-bar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { handFocusOn } from '#web/ui/hand-focus-on.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -62,63 +63,57 @@ export function BottomBar(props: Props) {
   const disabled = running || waiting || count === 0;
 
   return (
-    <section
-      aria-label={t(`${kind}.bar`)}
-      tabIndex={-1}
-      className="sticky bottom-0 z-20 mt-8 border-t border-line bg-paper/95 backdrop-blur-sm"
-    >
-      <div className="mx-auto max-w-page px-4 py-3 sm:px-6">
-        {props.children}
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
-          <div className="min-w-0 flex-1 basis-40 empty:hidden">{props.status}</div>
-          <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 max-sm:w-full max-sm:gap-x-2 max-sm:[&>button]:flex-1 max-sm:[&>button]:px-2 sm:ms-auto">
-            {hasRun && !running && (
-              <Button ref={handFocusOn} kind="quiet" onClick={props.onStartNew}>
-                <RotateCcw aria-hidden className="size-4" />
-                {t('batch.start_new')}
-              </Button>
-            )}
-            {props.onCancel && (
-              <Button ref={handFocusOn} kind="quiet" onClick={props.onCancel}>
-                <CircleStop aria-hidden className="size-4" />
-                {t('batch.cancel_all')}
-              </Button>
-            )}
-            {downloads.length > 0 && (
-              <DownloadAll files={downloads} archive={`${kind}s`} spacingMs={liveSpacingMs} kind={collect ? 'primary' : 'secondary'} />
-            )}
-            {retry.count > 0 && !running && (
-              <Button ref={handFocusOn} onClick={props.onRetry} className="money">
-                <RefreshCw aria-hidden className="size-4" />
-                {t('batch.retry_failed', { count: retry.count, total: dollars(retry.total) })}
-              </Button>
-            )}
-            {reason && (
-              // It keeps its place while nothing can be said yet.
-              <p id="create-reason" className={`text-sm text-muted max-sm:w-full ${waiting ? 'invisible' : ''}`}>
-                {reason}
-              </p>
-            )}
-            {count > 0 && !running && (
-              <p className="money ps-1 text-sm leading-tight font-semibold sm:text-end" id="quote">
-                {t(`${kind}.quote`, { count, total: dollars(total) })}
-              </p>
-            )}
-            <Tooltip text={tooltip}>
-              <Button
-                kind={collect ? 'secondary' : 'primary'}
-                aria-disabled={disabled}
-                aria-describedby={count > 0 && !running ? 'quote' : reason ? 'create-reason' : undefined}
-                onClick={() => !disabled && props.onCreate()}
-                className="min-w-44"
-              >
-                {running ? <Spinner className="size-4 text-muted" /> : <KindIcon kind={kind} className="size-4" />}
-                {label}
-              </Button>
-            </Tooltip>
-          </div>
+    <ActionBar label={t(`${kind}.bar`)}>
+      {props.children}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
+        <div className="min-w-0 flex-1 basis-40 empty:hidden">{props.status}</div>
+        <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 max-sm:w-full max-sm:gap-x-2 max-sm:[&>button]:flex-1 max-sm:[&>button]:px-2 sm:ms-auto">
+          {hasRun && !running && (
+            <Button ref={handFocusOn} kind="quiet" onClick={props.onStartNew}>
+              <RotateCcw aria-hidden className="size-4" />
+              {t('batch.start_new')}
+            </Button>
+          )}
+          {props.onCancel && (
+            <Button ref={handFocusOn} kind="quiet" onClick={props.onCancel}>
+              <CircleStop aria-hidden className="size-4" />
+              {t('batch.cancel_all')}
+            </Button>
+          )}
+          {downloads.length > 0 && (
+            <DownloadAll files={downloads} archive={`${kind}s`} spacingMs={liveSpacingMs} kind={collect ? 'primary' : 'secondary'} />
+          )}
+          {retry.count > 0 && !running && (
+            <Button ref={handFocusOn} onClick={props.onRetry} className="money">
+              <RefreshCw aria-hidden className="size-4" />
+              {t('batch.retry_failed', { count: retry.count, total: dollars(retry.total) })}
+            </Button>
+          )}
+          {reason && (
+            // It keeps its place while nothing can be said yet.
+            <p id="create-reason" className={`text-sm text-muted max-sm:w-full ${waiting ? 'invisible' : ''}`}>
+              {reason}
+            </p>
+          )}
+          {count > 0 && !running && (
+            <p className="money ps-1 text-sm leading-tight font-semibold sm:text-end" id="quote">
+              {t(`${kind}.quote`, { count, total: dollars(total) })}
+            </p>
+          )}
+          <Tooltip text={tooltip}>
+            <Button
+              kind={collect ? 'secondary' : 'primary'}
+              aria-disabled={disabled}
+              aria-describedby={count > 0 && !running ? 'quote' : reason ? 'create-reason' : undefined}
+              onClick={() => !disabled && props.onCreate()}
+              className="min-w-44"
+            >
+              {running ? <Spinner className="size-4 text-muted" /> : <KindIcon kind={kind} className="size-4" />}
+              {label}
+            </Button>
+          </Tooltip>
         </div>
       </div>
-    </section>
+    </ActionBar>
   );
 }

@@ -3,24 +3,12 @@ import type { VideoBatchItem, VideoBatchResponse } from '#shared/batch/api.ts';
 import { batchStatusOf, countersOf } from '#shared/batch/batch.ts';
 import { joinMeasured, type Measured, measured } from './durations.ts';
 import { remainingMs } from './estimate.ts';
+import { videoItem } from './items.test-support.ts';
 
 const begin = Date.parse('2026-01-01T00:00:00.000Z');
 const at = (seconds: number) => new Date(begin + seconds * 1_000).toISOString();
 
-const item = (change: Partial<VideoBatchItem>): VideoBatchItem => ({
-  itemId: 'a',
-  title: 't',
-  prompt: 'p',
-  aspectRatio: '9:16',
-  resolution: '1080p',
-  generateAudio: false,
-  model: 'veo3',
-  status: 'queued',
-  retryCount: 0,
-  cost: 2,
-  charged: 0,
-  ...change,
-});
+const item = (change: Partial<VideoBatchItem>) => videoItem('a', 'queued', change);
 const queued = (count: number, model = 'veo3') => Array.from({ length: count }, () => item({ model }));
 const generating = (since: number, model = 'veo3') => item({ status: 'generating', startedAt: at(since), model });
 const delivered = (seconds: number, model = 'veo3') => item({ status: 'completed', startedAt: at(0), completedAt: at(seconds), model });

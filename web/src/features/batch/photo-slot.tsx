@@ -1,11 +1,11 @@
-import { ImagePlus, X } from 'lucide-react';
+import { ImagePlus } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhotoNote } from '#shared/upload/image-file.ts';
-import { acceptedTypes } from '#web/features/upload/check-file.ts';
+import { FileInput } from '#web/features/upload/file-input.tsx';
 import type { Photo } from '#web/features/upload/photo.ts';
+import { PlacedPhoto } from '#web/features/upload/placed-photo.tsx';
 import type { UploadState } from '#web/features/upload/upload-queue.ts';
-import { Progress } from '#web/ui/progress.tsx';
 import { UploadNote } from './upload-note.tsx';
 
 type Props = {
@@ -33,8 +33,7 @@ export function PhotoSlot({ number, photo, note, src, upload, problem, disabled,
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const name = t('batch.card', { number });
-  const take = (files: FileList | null) => {
-    const file = files?.[0];
+  const take = ([file]: Iterable<File>) => {
     if (file && !disabled) onFile(file);
   };
 
@@ -43,31 +42,17 @@ export function PhotoSlot({ number, photo, note, src, upload, problem, disabled,
     <div className="min-w-0" onDragOver={(event) => event.preventDefault()} onDrop={(event) => take(event.dataTransfer.files)}>
       <div className="relative aspect-4/5 overflow-hidden rounded-md bg-sand">
         {photo ? (
-          <>
-            <img
-              src={src ?? photo.src}
-              alt={t('batch.photo_alt', { title: photo.title })}
-              onError={onStale}
-              loading="lazy"
-              decoding="async"
-              className="size-full object-cover"
-            />
-            {upload?.status === 'sending' && (
-              <div className="absolute inset-x-2 bottom-2">
-                <Progress label={t('upload.progress', { title: photo.title })} value={Math.round(upload.share * 100)} max={100} />
-              </div>
-            )}
-            {!disabled && (
-              <button
-                type="button"
-                aria-label={t('batch.remove_photo', { card: name })}
-                onClick={onRemove}
-                className="absolute end-1.5 top-1.5 grid size-8 place-items-center rounded-full bg-media/75 text-on-media transition-colors hover:bg-media"
-              >
-                <X aria-hidden className="size-4" />
-              </button>
-            )}
-          </>
+          <PlacedPhoto
+            photo={photo}
+            alt={t('batch.photo_alt', { title: photo.title })}
+            src={src}
+            fit="object-cover"
+            upload={upload}
+            disabled={disabled}
+            removeLabel={t('batch.remove_photo', { card: name })}
+            onRemove={onRemove}
+            onStale={onStale}
+          />
         ) : (
           <button
             type="button"
@@ -81,19 +66,7 @@ export function PhotoSlot({ number, photo, note, src, upload, problem, disabled,
           </button>
         )}
       </div>
-      <input
-        ref={input}
-        type="file"
-        accept={acceptedTypes}
-        disabled={disabled}
-        tabIndex={-1}
-        aria-label={t('batch.photo_input', { card: name })}
-        className="sr-only"
-        onChange={(event) => {
-          take(event.target.files);
-          event.target.value = '';
-        }}
-      />
+      <FileInput ref={input} label={t('batch.photo_input', { card: name })} disabled={disabled} onFiles={take} />
       {photo && (
         <p className="mt-1.5 truncate text-xs text-muted" title={photo.title}>
           {photo.title}

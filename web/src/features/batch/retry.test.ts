@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { VideoBatchItem, VideoBatchResponse } from '#shared/batch/api.ts';
-import { countersOf, type ItemStatus } from '#shared/batch/batch.ts';
+import { countersOf } from '#shared/batch/batch.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type Card, defaultSettings } from '#web/features/video/cards.ts';
 import { videoMaking } from '#web/features/video/run.ts';
 import { fingerprint } from './cards.ts';
+import { videoItem } from './items.test-support.ts';
 import { batchToRetry, failedCards } from './retry.ts';
 import { itemsByCard } from './run.ts';
 
@@ -18,20 +19,6 @@ const card = (id: string, change: Partial<Card> = {}): Card => ({
   ...change,
 });
 
-const item = (itemId: string, status: ItemStatus, change: Partial<VideoBatchItem> = {}): VideoBatchItem => ({
-  itemId,
-  title: 't',
-  prompt: 'turn',
-  aspectRatio: '9:16',
-  resolution: '1080p',
-  generateAudio: false,
-  model: 'veo3',
-  status,
-  retryCount: 0,
-  cost: 2,
-  charged: 0,
-  ...change,
-});
 const batch = (batchId: string, minute: number, items: VideoBatchItem[]): VideoBatchResponse => ({
   batchId,
   kind: 'video',
@@ -43,7 +30,7 @@ const batch = (batchId: string, minute: number, items: VideoBatchItem[]): VideoB
 const sentAs = (...cards: Card[]) => Object.fromEntries(cards.map((one) => [one.id, fingerprint(one)]));
 
 const [a, b, c] = [card('a'), card('b'), card('c')];
-const first = batch('first', 0, [item('a', 'failed'), item('b', 'failed'), item('c', 'completed')]);
+const first = batch('first', 0, [videoItem('a', 'failed'), videoItem('b', 'failed'), videoItem('c', 'completed')]);
 
 test.each([
   ['all that failed, unchanged', [a, b], [first], sentAs(a, b, c), 'first'],
@@ -53,15 +40,15 @@ test.each([
   [
     'one failed again in the retry',
     [a],
-    [first, batch('second', 1, [item('a', 'failed'), item('b', 'completed')])],
+    [first, batch('second', 1, [videoItem('a', 'failed'), videoItem('b', 'completed')])],
     sentAs(a, b, c),
     'second',
   ],
-  ['failures of two batches', [a, b], [first, batch('second', 1, [item('a', 'failed')])], sentAs(a, b, c), undefined],
+  ['failures of two batches', [a, b], [first, batch('second', 1, [videoItem('a', 'failed')])], sentAs(a, b, c), undefined],
   [
     'a late video beside it',
     [a],
-    [batch('only', 0, [item('a', 'failed'), item('b', 'failed', { videoUrl: '/late' })])],
+    [batch('only', 0, [videoItem('a', 'failed'), videoItem('b', 'failed', { videoUrl: '/late' })])],
     sentAs(a, b),
     'only',
   ],

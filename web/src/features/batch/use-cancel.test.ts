@@ -1,22 +1,9 @@
 import { expect, test } from 'vitest';
 import type { VideoBatchItem, VideoBatchResponse } from '#shared/batch/api.ts';
-import { countersOf, type ItemStatus } from '#shared/batch/batch.ts';
+import { countersOf } from '#shared/batch/batch.ts';
+import { videoItem } from './items.test-support.ts';
 import { questionOf } from './use-cancel.ts';
 
-const item = (itemId: string, status: ItemStatus, change: Partial<VideoBatchItem> = {}): VideoBatchItem => ({
-  itemId,
-  title: 't',
-  prompt: 'p',
-  aspectRatio: '9:16',
-  resolution: '1080p',
-  generateAudio: false,
-  model: 'veo3',
-  status,
-  retryCount: 0,
-  cost: 2,
-  charged: 0,
-  ...change,
-});
 const batch = (batchId: string, ...items: VideoBatchItem[]): VideoBatchResponse => ({
   batchId,
   kind: 'video',
@@ -29,12 +16,12 @@ const batch = (batchId: string, ...items: VideoBatchItem[]): VideoBatchResponse 
 test('what has ended, or is being cancelled, is not cancelled again', () => {
   const running = batch(
     'one',
-    item('a', 'completed'),
-    item('b', 'generating'),
-    item('c', 'generating', { isCancelling: true }),
-    item('d', 'queued'),
+    videoItem('a', 'completed'),
+    videoItem('b', 'generating'),
+    videoItem('c', 'generating', { isCancelling: true }),
+    videoItem('d', 'queued'),
   );
-  const over = batch('two', item('e', 'failed'), item('f', 'cancelled'));
+  const over = batch('two', videoItem('e', 'failed'), videoItem('f', 'cancelled'));
   expect(questionOf([running, over])).toEqual({
     orders: [{ batchId: 'one', itemIds: ['b', 'd'], whole: true }],
     generating: 1,
@@ -43,5 +30,5 @@ test('what has ended, or is being cancelled, is not cancelled again', () => {
 });
 
 test('nothing is left to cancel in a batch that is being cancelled whole', () => {
-  expect(questionOf([batch('one', item('a', 'generating', { isCancelling: true }))]).orders).toEqual([]);
+  expect(questionOf([batch('one', videoItem('a', 'generating', { isCancelling: true }))]).orders).toEqual([]);
 });

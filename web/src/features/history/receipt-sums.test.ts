@@ -1,22 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ImageBatchItem, VideoBatchItem } from '#shared/batch/api.ts';
 import type { ItemStatus } from '#shared/batch/batch.ts';
+import { videoItem } from '#web/features/batch/items.test-support.ts';
 import { receiptOf } from './receipt-sums.ts';
 
-const item = (status: ItemStatus, change: Partial<VideoBatchItem> = {}): VideoBatchItem => ({
-  itemId: 'a',
-  title: 't',
-  prompt: 'p',
-  aspectRatio: '9:16',
-  resolution: '1080p',
-  generateAudio: false,
-  model: 'veo3',
-  status,
-  retryCount: 0,
-  cost: 2,
-  charged: status === 'completed' ? 2 : 0,
-  ...change,
-});
+const item = (status: ItemStatus, change: Partial<VideoBatchItem> = {}) => videoItem('a', status, change);
 
 test.each([
   ['delivered', item('completed'), { held: 200, charged: 200, released: 0, reserved: 0 }],

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type PhotoEditSettings, photoEditPrices } from '#shared/photo-edit/settings.ts';
 import type { PageErrorCode } from '#web/lib/api.ts';
 import { dollars } from '#web/lib/money.ts';
+import { ActionBar } from '#web/ui/action-bar.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
@@ -39,54 +40,45 @@ export function EditBar(props: Props) {
         ? t('photo_edit.sign_in_first')
         : undefined;
   return (
-    <section
-      aria-label={t('photo_edit.bar')}
-      tabIndex={-1}
-      className="sticky bottom-0 z-20 mt-8 border-t border-line bg-paper/95 backdrop-blur-sm"
-    >
-      <div className="mx-auto max-w-page px-4 py-3 sm:px-6">
-        {struggling && (
-          <p role="status" className="mb-3 flex items-center gap-2 text-sm text-brass">
-            <WifiOff aria-hidden className="size-4 shrink-0" />
-            {t('photo_edit.struggling')}
-          </p>
-        )}
-        {failure && (
-          <div
-            role="alert"
-            className="mb-3 flex items-start gap-3 rounded-md border border-danger/40 bg-danger-soft py-2 ps-4 pe-2 text-sm"
-          >
-            <CircleAlert aria-hidden className="mt-1 size-4 shrink-0 text-danger" />
-            <FailureText code={failure} answered />
-            <IconButton label={t('common.dismiss')} onClick={onDismiss}>
-              <X aria-hidden className="size-4" />
-            </IconButton>
-          </div>
-        )}
-        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
-          {reason && (
-            // It keeps its place while nothing can be said yet.
-            <p id="edit-reason" className={`text-sm text-muted max-sm:w-full ${waiting ? 'invisible' : ''}`}>
-              {t(`photo_edit.fault.${reason}`)}
-            </p>
-          )}
-          <p id="edit-price" className="money me-auto text-sm font-semibold sm:me-0">
-            {t('photo_edit.price', { price: dollars(photoEditPrices[apiMode]) })}
-          </p>
-          <Tooltip text={tooltip}>
-            <Button
-              kind="primary"
-              aria-disabled={!isReady}
-              aria-describedby={reason ? 'edit-reason edit-price' : 'edit-price'}
-              onClick={() => isReady && onOrder()}
-              className="min-w-40 max-sm:min-w-auto max-sm:flex-1"
-            >
-              {busy ? <Spinner className="size-4 text-muted" /> : <WandSparkles aria-hidden className="size-4" />}
-              {busy ? t('photo_edit.busy') : t(`photo_edit.mode.${apiMode}`)}
-            </Button>
-          </Tooltip>
+    <ActionBar label={t('photo_edit.bar')}>
+      {struggling && (
+        <p role="status" className="mb-3 flex items-center gap-2 text-sm text-brass">
+          <WifiOff aria-hidden className="size-4 shrink-0" />
+          {t('photo_edit.struggling')}
+        </p>
+      )}
+      {failure && (
+        <div role="alert" className="mb-3 flex items-start gap-3 rounded-md border border-danger/40 bg-danger-soft py-2 ps-4 pe-2 text-sm">
+          <CircleAlert aria-hidden className="mt-1 size-4 shrink-0 text-danger" />
+          <FailureText code={failure} answered />
+          <IconButton label={t('common.dismiss')} onClick={onDismiss}>
+            <X aria-hidden className="size-4" />
+          </IconButton>
         </div>
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+        {reason && (
+          // It keeps its place while nothing can be said yet.
+          <p id="edit-reason" className={`text-sm text-muted max-sm:w-full ${waiting ? 'invisible' : ''}`}>
+            {t(`photo_edit.fault.${reason}`)}
+          </p>
+        )}
+        <p id="edit-price" className="money me-auto text-sm font-semibold sm:me-0">
+          {t('photo_edit.price', { price: dollars(photoEditPrices[apiMode]) })}
+        </p>
+        <Tooltip text={tooltip}>
+          <Button
+            kind="primary"
+            aria-disabled={!isReady}
+            aria-describedby={reason ? 'edit-reason edit-price' : 'edit-price'}
+            onClick={() => isReady && onOrder()}
+            className="min-w-40 max-sm:min-w-auto max-sm:flex-1"
+          >
+            {busy ? <Spinner className="size-4 text-muted" /> : <WandSparkles aria-hidden className="size-4" />}
+            {busy ? t('photo_edit.busy') : t(`photo_edit.mode.${apiMode}`)}
+          </Button>
+        </Tooltip>
       </div>
-    </section>
+    </ActionBar>
   );
 }

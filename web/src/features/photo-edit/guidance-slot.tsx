@@ -1,7 +1,7 @@
 import { ImagePlus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { acceptedTypes } from '#web/features/upload/check-file.ts';
+import { FileInput } from '#web/features/upload/file-input.tsx';
 import type { Photo } from '#web/features/upload/photo.ts';
 import type { UploadState } from '#web/features/upload/upload-queue.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -47,19 +47,7 @@ export function GuidanceSlot({ guidance, upload, onGuidance }: Props) {
           {t('photo_edit.guidance_choose')}
         </Button>
       )}
-      <input
-        ref={input}
-        type="file"
-        accept={acceptedTypes}
-        tabIndex={-1}
-        aria-label={t('photo_edit.guidance_input')}
-        className="sr-only"
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) void take(file);
-          target.value = '';
-        }}
-      />
+      <FileInput ref={input} label={t('photo_edit.guidance_input')} onFiles={([file]) => file && void take(file)} />
       {problem && (
         <p role="alert" className="mt-1.5 text-sm text-danger">
           {problem}

@@ -1,10 +1,10 @@
-import { ImagePlus, X } from 'lucide-react';
+import { ImagePlus } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FileInput } from '#web/features/upload/file-input.tsx';
 import type { Photo } from '#web/features/upload/photo.ts';
+import { PlacedPhoto } from '#web/features/upload/placed-photo.tsx';
 import type { UploadState } from '#web/features/upload/upload-queue.ts';
-import { handFocusOn } from '#web/ui/hand-focus-on.ts';
-import { Progress } from '#web/ui/progress.tsx';
 import { acceptedPictures, type PictureProblem, type Slot } from './take-picture.ts';
 import { UploadNote } from './upload-note.tsx';
 
@@ -26,8 +26,7 @@ export function PictureSlot({ slot, picture, upload, problem, disabled, onFile, 
   const [over, setOver] = useState(false);
   const id = useId();
   const name = t(`pipeline.slot.${slot}`);
-  const take = (files: FileList | null) => {
-    const file = files?.[0];
+  const take = ([file]: Iterable<File>) => {
     if (file && !disabled) onFile(file);
   };
 
@@ -55,29 +54,15 @@ export function PictureSlot({ slot, picture, upload, problem, disabled, onFile, 
       </p>
       <div className="relative aspect-square overflow-hidden rounded-md bg-sand">
         {picture ? (
-          <>
-            <img
-              src={picture.src}
-              alt={t('pipeline.picture_alt', { slot: name, title: picture.title })}
-              className="size-full object-contain"
-            />
-            {upload?.status === 'sending' && (
-              <div className="absolute inset-x-2 bottom-2">
-                <Progress label={t('upload.progress', { title: picture.title })} value={Math.round(upload.share * 100)} max={100} />
-              </div>
-            )}
-            {!disabled && (
-              <button
-                ref={handFocusOn}
-                type="button"
-                aria-label={t('pipeline.remove_picture', { slot: name })}
-                onClick={onRemove}
-                className="absolute end-1.5 top-1.5 grid size-8 place-items-center rounded-full bg-media/75 text-on-media transition-colors hover:bg-media"
-              >
-                <X aria-hidden className="size-4" />
-              </button>
-            )}
-          </>
+          <PlacedPhoto
+            photo={picture}
+            alt={t('pipeline.picture_alt', { slot: name, title: picture.title })}
+            fit="object-contain"
+            upload={upload}
+            disabled={disabled}
+            removeLabel={t('pipeline.remove_picture', { slot: name })}
+            onRemove={onRemove}
+          />
         ) : (
           <button
             type="button"
@@ -94,18 +79,12 @@ export function PictureSlot({ slot, picture, upload, problem, disabled, onFile, 
           </button>
         )}
       </div>
-      <input
+      <FileInput
         ref={input}
-        type="file"
+        label={t('pipeline.picture_input', { slot: name })}
         accept={acceptedPictures}
         disabled={disabled}
-        tabIndex={-1}
-        aria-label={t('pipeline.picture_input', { slot: name })}
-        className="sr-only"
-        onChange={(event) => {
-          take(event.target.files);
-          event.target.value = '';
-        }}
+        onFiles={take}
       />
       {picture && (
         <p className="mt-1.5 truncate text-xs text-muted" title={picture.title}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Cents } from '#shared/money.ts';
 import { iterationsMax } from '#shared/pipeline/run.ts';
 import { dollars } from '#web/lib/money.ts';
+import { ActionBar } from '#web/ui/action-bar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
@@ -30,49 +31,43 @@ export function StartBar({ imageCents, available, reason, busy, waiting, signedI
   const images = available === undefined ? iterationsMax : Math.floor(available / imageCents);
   const status = busy && busy !== 'analyzing' ? t(`pipeline.busy.${busy}`) : undefined;
   return (
-    <section
-      aria-label={t('pipeline.bar')}
-      tabIndex={-1}
-      className="sticky bottom-0 z-20 mt-8 border-t border-line bg-paper/95 backdrop-blur-sm"
-    >
-      <div className="mx-auto max-w-page px-4 py-3 sm:px-6">
-        {children}
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5">
-          <div className="min-w-0 text-sm">
-            <p id="run-price" className="money font-semibold">
-              {t('pipeline.price', { most: dollars(most) })}
+    <ActionBar label={t('pipeline.bar')}>
+      {children}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5">
+        <div className="min-w-0 text-sm">
+          <p id="run-price" className="money font-semibold">
+            {t('pipeline.price', { most: dollars(most) })}
+          </p>
+          <p className="money text-xs text-muted">
+            {images < iterationsMax && images > 0
+              ? t('pipeline.price_short', { count: images })
+              : t('pipeline.price_hint', { each: dollars(imageCents) })}
+          </p>
+        </div>
+        <div className="ms-auto flex min-w-0 flex-wrap items-center justify-end gap-x-4 gap-y-2 max-sm:w-full">
+          {reason && (
+            // It keeps its place while nothing can be said yet.
+            <p id="run-reason" className={`text-sm text-muted max-sm:w-full ${waiting ? 'invisible' : ''}`}>
+              {reason}
             </p>
-            <p className="money text-xs text-muted">
-              {images < iterationsMax && images > 0
-                ? t('pipeline.price_short', { count: images })
-                : t('pipeline.price_hint', { each: dollars(imageCents) })}
-            </p>
-          </div>
-          <div className="ms-auto flex min-w-0 flex-wrap items-center justify-end gap-x-4 gap-y-2 max-sm:w-full">
-            {reason && (
-              // It keeps its place while nothing can be said yet.
-              <p id="run-reason" className={`text-sm text-muted max-sm:w-full ${waiting ? 'invisible' : ''}`}>
-                {reason}
-              </p>
-            )}
-            <p role="status" className="text-sm text-muted empty:hidden">
-              {status}
-            </p>
-            <Tooltip text={isReady && !signedIn ? t('pipeline.sign_in_to_start') : undefined}>
-              <Button
-                kind="primary"
-                aria-disabled={!isReady}
-                aria-describedby={isReady ? 'run-price' : 'run-reason'}
-                onClick={() => isReady && onStart()}
-                className="max-sm:w-full"
-              >
-                {status ? <Spinner className="size-4" /> : <Play aria-hidden className="size-4" />}
-                {t('pipeline.start')}
-              </Button>
-            </Tooltip>
-          </div>
+          )}
+          <p role="status" className="text-sm text-muted empty:hidden">
+            {status}
+          </p>
+          <Tooltip text={isReady && !signedIn ? t('pipeline.sign_in_to_start') : undefined}>
+            <Button
+              kind="primary"
+              aria-disabled={!isReady}
+              aria-describedby={isReady ? 'run-price' : 'run-reason'}
+              onClick={() => isReady && onStart()}
+              className="max-sm:w-full"
+            >
+              {status ? <Spinner className="size-4" /> : <Play aria-hidden className="size-4" />}
+              {t('pipeline.start')}
+            </Button>
+          </Tooltip>
         </div>
       </div>
-    </section>
+    </ActionBar>
   );
 }

@@ -3,8 +3,9 @@ import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/progress.tsx';
-import { acceptedTypes, supportedKinds } from './check-file.ts';
+import { supportedKinds } from './check-file.ts';
 import { type Collected, filesOfDrop, limited } from './collect-files.ts';
+import { FileInput } from './file-input.tsx';
 import { uploadLimits } from './rejected-dialog.tsx';
 
 /** A missed drop would make the browser leave the page for the picture. */
@@ -108,20 +109,13 @@ export function DropZone({ one = false, onFiles, disabled, checking, note }: Pro
           </>
         )}
       </div>
-      <input
+      <FileInput
         ref={input}
-        type="file"
+        label={one ? t('upload.one.input') : t('upload.input')}
         multiple={!one}
-        accept={acceptedTypes}
         disabled={disabled}
-        tabIndex={-1}
-        aria-label={one ? t('upload.one.input') : t('upload.input')}
-        aria-describedby={`${id}-hint`}
-        className="sr-only"
-        onChange={(event) => {
-          onFiles(limited([...(event.target.files ?? [])]));
-          event.target.value = '';
-        }}
+        describedBy={`${id}-hint`}
+        onFiles={(files) => onFiles(limited(files))}
       />
     </section>
   );

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createBatchRequest, type VideoBatchItem, type VideoBatchResponse } from '#shared/batch/api.ts';
-import { countersOf, type ItemStatus, promptCharactersMax } from '#shared/batch/batch.ts';
+import { countersOf, promptCharactersMax } from '#shared/batch/batch.ts';
 import { fingerprint } from '#web/features/batch/cards.ts';
+import { videoItem } from '#web/features/batch/items.test-support.ts';
 import { firstChoice, itemsByCard, lacksCredits, progressOf, recreateChoices } from '#web/features/batch/run.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type Card, defaultSettings, videoCards } from './cards.ts';
@@ -14,19 +15,6 @@ const photo: Photo = { id: 'p', title: 'bag.jpg', src: 'blob:p', width: 800, hei
 const card = (change: Partial<Card> = {}): Card => ({ ...defaultSettings, id: 'a', model: 'veo3', prompt: 'turn', photo, ...change });
 const { photo: _, ...withoutPhoto } = card();
 
-const item = (itemId: string, status: ItemStatus): VideoBatchItem => ({
-  itemId,
-  title: 't',
-  prompt: 'p',
-  aspectRatio: '9:16',
-  resolution: '1080p',
-  generateAudio: false,
-  model: 'veo3',
-  status,
-  cost: 2,
-  retryCount: 0,
-  charged: 0,
-});
 const batch = (
   batchId: string,
   createdAt: string,
@@ -99,8 +87,8 @@ test('a card whose photo has no upload is not sent', () => {
 });
 
 test('a card shows its item of the newest batch, whatever order they arrive in', () => {
-  const older = batch('old', '2026-01-01T00:00:00.000Z', [item('a', 'completed'), item('b', 'failed')]);
-  const newer = batch('new', '2026-01-01T00:05:00.000Z', [item('b', 'generating')], 'running');
+  const older = batch('old', '2026-01-01T00:00:00.000Z', [videoItem('a', 'completed'), videoItem('b', 'failed')]);
+  const newer = batch('new', '2026-01-01T00:05:00.000Z', [videoItem('b', 'generating')], 'running');
   for (const batches of [
     [older, newer],
     [newer, older],
@@ -112,8 +100,8 @@ test('a card shows its item of the newest batch, whatever order they arrive in',
 });
 
 test('I17: progress counts what runs, or what the cards show when nothing does', () => {
-  const older = batch('old', '2026-01-01T00:00:00.000Z', [item('a', 'completed')]);
-  const newer = batch('new', '2026-01-01T00:05:00.000Z', [item('b', 'generating'), item('c', 'queued')], 'running');
+  const older = batch('old', '2026-01-01T00:00:00.000Z', [videoItem('a', 'completed')]);
+  const newer = batch('new', '2026-01-01T00:05:00.000Z', [videoItem('b', 'generating'), videoItem('c', 'queued')], 'running');
   const shown = [card({ id: 'a' }), card({ id: 'without a result' })];
   expect(progressOf([older, newer], shown, itemsByCard([older, newer]))).toMatchObject({
     total: 2,
@@ -140,7 +128,11 @@ test('Q40: recreate offers the failed, the changed or new, or all; the cheapest 
     edited: fingerprint(card({ id: 'edited', prompt: 'before' })),
   };
   const items = itemsByCard([
-    batch('b', '2026-01-01T00:00:00.000Z', [item('done', 'completed'), item('failed', 'failed'), item('edited', 'completed')]),
+    batch('b', '2026-01-01T00:00:00.000Z', [
+      videoItem('done', 'completed'),
+      videoItem('failed', 'failed'),
+      videoItem('edited', 'completed'),
+    ]),
   ]);
   const choices = recreateChoices(cards.filter(isEligible), items, sent);
   expect(choices.failed.map(({ id }) => id)).toEqual(['failed']);
@@ -157,9 +149,11 @@ test('a change of only spaces around the prompt, or of the id, is no change', ()
 });
 
 test('a late video is no failure any more: it is not offered to be made again', () => {
-  const late = { ...item('late', 'failed'), videoUrl: '/late.mp4' };
+  const late = { ...videoItem('late', 'failed'), videoUrl: '/late.mp4' };
   const cards = [card({ id: 'late' }), card({ id: 'failed' }), card({ id: 'cancelled' })];
-  const items = itemsByCard([batch('b', '2026-01-01T00:00:00.000Z', [late, item('failed', 'failed'), item('cancelled', 'cancelled')])]);
+  const items = itemsByCard([
+    batch('b', '2026-01-01T00:00:00.000Z', [late, videoItem('failed', 'failed'), videoItem('cancelled', 'cancelled')]),
+  ]);
   expect(recreateChoices(cards.filter(isEligible), items, {}).failed.map(({ id }) => id)).toEqual(['failed', 'cancelled']);
 });
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Cents } from '#shared/money.ts';
 import { dollars } from '#web/lib/money.ts';
+import { ActionBar } from '#web/ui/action-bar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { handFocusOn } from '#web/ui/hand-focus-on.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -53,54 +54,48 @@ export function SingleBar({
         ? t('single.sign_in_to_run')
         : undefined;
   return (
-    <section
-      aria-label={t('single.bar')}
-      tabIndex={-1}
-      className="sticky bottom-0 z-20 mt-8 border-t border-line bg-paper/95 backdrop-blur-sm"
-    >
-      <div className="mx-auto max-w-page px-4 py-3 sm:px-6">
-        {children}
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
-          <div className="min-w-0 flex-1 basis-40 empty:hidden">{status}</div>
-          <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 max-sm:w-full max-sm:[&>button]:flex-1 sm:ms-auto">
-            {onStartNew && (
-              <Button ref={handFocusOn} kind="quiet" onClick={onStartNew}>
-                <RotateCcw aria-hidden className="size-4" />
-                {t('batch.start_new')}
-              </Button>
-            )}
-            {onCancel && (
-              <Button ref={handFocusOn} kind="quiet" onClick={onCancel}>
-                <CircleStop aria-hidden className="size-4" />
-                {t('common.cancel')}
-              </Button>
-            )}
-            {shownReason && (
-              // It keeps its place while nothing can be said yet.
-              <p id="run-reason" className={`text-sm text-muted max-sm:order-first max-sm:w-full ${waiting ? 'invisible' : ''}`}>
-                {shownReason}
-              </p>
-            )}
-            {isReady && (
-              <p id="run-price" className="money ps-1 text-sm leading-tight font-semibold max-sm:order-first max-sm:w-full sm:text-end">
-                {t('video.quote', { count: 1, total: dollars(total) })}
-              </p>
-            )}
-            <Tooltip text={tooltip}>
-              <Button
-                kind="primary"
-                aria-disabled={!isReady}
-                aria-describedby={isReady ? 'run-price' : shownReason ? 'run-reason' : undefined}
-                onClick={() => isReady && onRun()}
-                className="min-w-40 max-sm:min-w-0"
-              >
-                {running ? <Spinner className="size-4 text-muted" /> : <Play aria-hidden className="size-4" />}
-                {running ? t('batch.generating') : t('single.run')}
-              </Button>
-            </Tooltip>
-          </div>
+    <ActionBar label={t('single.bar')}>
+      {children}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
+        <div className="min-w-0 flex-1 basis-40 empty:hidden">{status}</div>
+        <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 max-sm:w-full max-sm:[&>button]:flex-1 sm:ms-auto">
+          {onStartNew && (
+            <Button ref={handFocusOn} kind="quiet" onClick={onStartNew}>
+              <RotateCcw aria-hidden className="size-4" />
+              {t('batch.start_new')}
+            </Button>
+          )}
+          {onCancel && (
+            <Button ref={handFocusOn} kind="quiet" onClick={onCancel}>
+              <CircleStop aria-hidden className="size-4" />
+              {t('common.cancel')}
+            </Button>
+          )}
+          {shownReason && (
+            // It keeps its place while nothing can be said yet.
+            <p id="run-reason" className={`text-sm text-muted max-sm:order-first max-sm:w-full ${waiting ? 'invisible' : ''}`}>
+              {shownReason}
+            </p>
+          )}
+          {isReady && (
+            <p id="run-price" className="money ps-1 text-sm leading-tight font-semibold max-sm:order-first max-sm:w-full sm:text-end">
+              {t('video.quote', { count: 1, total: dollars(total) })}
+            </p>
+          )}
+          <Tooltip text={tooltip}>
+            <Button
+              kind="primary"
+              aria-disabled={!isReady}
+              aria-describedby={isReady ? 'run-price' : shownReason ? 'run-reason' : undefined}
+              onClick={() => isReady && onRun()}
+              className="min-w-40 max-sm:min-w-0"
+            >
+              {running ? <Spinner className="size-4 text-muted" /> : <Play aria-hidden className="size-4" />}
+              {running ? t('batch.generating') : t('single.run')}
+            </Button>
+          </Tooltip>
         </div>
       </div>
-    </section>
+    </ActionBar>
   );
 }

@@ -1,0 +1,34 @@
+import type { Ref } from 'react';
+import { acceptedTypes } from './check-file.ts';
+
+type Props = {
+  /** What the button presses that stands for it. */
+  ref: Ref<HTMLInputElement>;
+  label: string;
+  onFiles: (files: File[]) => void;
+  accept?: string;
+  multiple?: boolean;
+  disabled?: boolean;
+  describedBy?: string;
+};
+
+/** Chooses files out of sight: a button of the page's own opens it. The same file may be chosen twice. */
+export function FileInput({ ref, label, onFiles, accept = acceptedTypes, multiple = false, disabled = false, describedBy }: Props) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      multiple={multiple}
+      accept={accept}
+      disabled={disabled}
+      tabIndex={-1}
+      aria-label={label}
+      aria-describedby={describedBy}
+      className="sr-only"
+      onChange={({ target }) => {
+        onFiles([...(target.files ?? [])]);
+        target.value = '';
+      }}
+    />
+  );
+}
