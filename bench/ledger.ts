@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { startTables } from '#infra/local/testing/tables.ts';
 import { accountKey, createAccount, ledgerPut } from '#lambdas/store/accounts.ts';
-import { batchKey, changeItem, type Item, itemKey, putItems, rowOf } from '#lambdas/store/batches.ts';
+import { batchKey, type Item, itemKey, rowOf } from '#lambdas/store/batch-rows.ts';
+import { changeItem, putItems } from '#lambdas/store/batches.ts';
 import { dynamo, transact } from '#lambdas/store/dynamo.ts';
 import { captureItem, holdForBatch } from '#lambdas/store/ledger.ts';
 import { orderOf } from '../e2e/harness/order.ts';

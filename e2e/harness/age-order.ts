@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { itemKey } from '#lambdas/store/batches.ts';
+import { itemKey } from '#lambdas/store/batch-rows.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 
 /** Moves the order of an item into the past, as if it had been waited for since. */

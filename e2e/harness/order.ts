@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Batch, VideoItem } from '#lambdas/store/batches.ts';
+import type { Batch, VideoItem } from '#lambdas/store/batch-rows.ts';
 import type { Cents } from '#shared/money.ts';
 
 /** The rows of a batch as `createBatch` makes them, an item for each cost. */

@@ -128,7 +128,7 @@ test('one item that fails leaves the others of its batch alone', async () => {
 /** Moves the order of a batch's first item into the past. */
 async function age(userId: string, batchId: string, minutes: number): Promise<void> {
   const { dynamo } = await import('#lambdas/store/dynamo.ts');
-  const { itemKey } = await import('#lambdas/store/batches.ts');
+  const { itemKey } = await import('#lambdas/store/batch-rows.ts');
   const then = new Date(Date.now() - minutes * 60_000).toISOString();
   await dynamo().send(
     new UpdateCommand({

@@ -2,7 +2,7 @@
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '#lambdas/platform/config.ts';
 import { accountKey } from '#lambdas/store/accounts.ts';
-import { type Batch, batchKey, itemKey, placesOf } from '#lambdas/store/batches.ts';
+import { type Batch, batchKey, itemKey, placesOf } from '#lambdas/store/batch-rows.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { historyTable } from '#lambdas/store/history.ts';
 import { batchStatusOf, countersOf, hasEnded, type ItemStatus } from '#shared/batch/batch.ts';

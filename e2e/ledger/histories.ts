@@ -5,7 +5,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import { createAccount } from '#lambdas/store/accounts.ts';
-import type { Item } from '#lambdas/store/batches.ts';
+import type { Item } from '#lambdas/store/batch-rows.ts';
 import { countResumption } from '#lambdas/store/open-holds.ts';
 import type { Purchase } from '#lambdas/store/payments.ts';
 import { hasEnded } from '#shared/batch/batch.ts';

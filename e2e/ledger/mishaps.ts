@@ -5,7 +5,8 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '#lambdas/platform/config.ts';
 import { accountKey, createAccount, ledgerPut, readAccount } from '#lambdas/store/accounts.ts';
-import { type Batch, changeItem, type Item, itemKey, markCancelled, putItems, readBatch, readItem } from '#lambdas/store/batches.ts';
+import { type Batch, type Item, itemKey } from '#lambdas/store/batch-rows.ts';
+import { changeItem, markCancelled, putItems, readBatch, readItem } from '#lambdas/store/batches.ts';
 import { dynamo, transact } from '#lambdas/store/dynamo.ts';
 import { attachLateVideo } from '#lambdas/store/ended-items.ts';
 import { historyTable } from '#lambdas/store/history.ts';

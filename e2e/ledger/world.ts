@@ -1,7 +1,7 @@
 /** One seller with an account, some orders, and what was said to them; a world of its own, so that many can run at the same time. */
 import { randomUUID } from 'node:crypto';
 import { createAccount } from '#lambdas/store/accounts.ts';
-import type { BatchOfPage, Item, VideoItem } from '#lambdas/store/batches.ts';
+import type { BatchOfPage, Item, VideoItem } from '#lambdas/store/batch-rows.ts';
 import type { Purchase } from '#lambdas/store/payments.ts';
 import { signupBonusCents } from '#shared/credits/ledger.ts';
 import type { Cents } from '#shared/money.ts';

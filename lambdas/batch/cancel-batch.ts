@@ -4,7 +4,8 @@
  * stop and gives the hold back; no execution is ever stopped from outside, for nobody would settle what it held.
  */
 import { AppError } from '#shared/errors.ts';
-import { type Item, inParallel, markCancelled, readBatch } from '../store/batches.ts';
+import type { Item } from '../store/batch-rows.ts';
+import { inParallel, markCancelled, readBatch } from '../store/batches.ts';
 import { releaseItem } from '../store/ledger.ts';
 import { wake } from './wake.ts';
 

@@ -1,6 +1,6 @@
 import { imageCost, videoCost } from '#shared/credits/pricing.ts';
 import type { Cents } from '#shared/money.ts';
-import type { BatchItem } from '../store/batches.ts';
+import type { BatchItem } from '../store/batch-rows.ts';
 
 /** What an item costs today. @throws AppError UnknownModel */
 export function costOf(item: BatchItem): Cents {

@@ -1,6 +1,6 @@
 /** A new batch of photos and prompts. */
 import type { CreateBatchRequest, CreateBatchResponse, CreateImageBatchRequest, CreateVideoBatchRequest } from '#shared/batch/api.ts';
-import type { BatchItem } from '../store/batches.ts';
+import type { BatchItem } from '../store/batch-rows.ts';
 import { checkUploads } from './check-uploads.ts';
 import { costOf } from './cost-of.ts';
 import { startBatch } from './start-batch.ts';

@@ -4,7 +4,7 @@ import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws
 import { hasEnded, type WorkKind } from '#shared/batch/batch.ts';
 import { groupsOf } from '#shared/image/groups.ts';
 import { setting } from '../platform/config.ts';
-import { type Batch, type Item, placesOf } from '../store/batches.ts';
+import { type Batch, type Item, placesOf } from '../store/batch-rows.ts';
 
 const states = new SFNClient({});
 

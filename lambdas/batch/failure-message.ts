@@ -1,6 +1,6 @@
 import { type ErrorCode, errors } from '#shared/errors.ts';
 import { imageMessage } from '#shared/image/failure.ts';
-import type { BatchItem } from '../store/batches.ts';
+import type { BatchItem } from '../store/batch-rows.ts';
 
 /** What is said of an item that failed, in the words of its kind. */
 export const failureMessage = (item: Pick<BatchItem, 'kind' | 'model'>, code: ErrorCode): string =>

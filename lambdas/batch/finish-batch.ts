@@ -2,7 +2,8 @@
 import { batchStatusOf, countersOf } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import { defaultImagePrompt } from '#shared/image/defaults.ts';
-import { type Batch, type BatchItem, isBatch, readWork, summaryText } from '../store/batches.ts';
+import type { Batch, BatchItem } from '../store/batch-rows.ts';
+import { isBatch, readWork, summaryText } from '../store/batches.ts';
 import { type HistoryRow, historyTable } from '../store/history.ts';
 import { endBatch } from '../store/ledger.ts';
 

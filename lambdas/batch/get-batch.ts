@@ -8,7 +8,8 @@ import { dollarsFromCents } from '#shared/money.ts';
 import { videoFileName } from '#shared/video/file-name.ts';
 import { type FramePlan, sharesOf } from '#shared/video/strategy.ts';
 import { retryCountOf, triesMax } from '#shared/video/tries.ts';
-import { type BatchItem, type ImageItem, isVideo, readBatch, type VideoItem } from '../store/batches.ts';
+import { type BatchItem, type ImageItem, isVideo, type VideoItem } from '../store/batch-rows.ts';
+import { readBatch } from '../store/batches.ts';
 import { link } from '../store/media.ts';
 import { failureMessage } from './failure-message.ts';
 

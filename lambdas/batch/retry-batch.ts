@@ -2,7 +2,8 @@
 import type { CreateBatchResponse } from '#shared/batch/api.ts';
 import { AppError } from '#shared/errors.ts';
 import { retryCountOf } from '#shared/video/tries.ts';
-import { type Batch, type BatchItem, readBatch } from '../store/batches.ts';
+import type { Batch, BatchItem } from '../store/batch-rows.ts';
+import { readBatch } from '../store/batches.ts';
 import { costOf } from './cost-of.ts';
 import { startBatch } from './start-batch.ts';
 

@@ -1,7 +1,8 @@
 import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ItemRef } from '../platform/task.ts';
-import { type Item, readItem } from '../store/batches.ts';
+import type { Item } from '../store/batch-rows.ts';
+import { readItem } from '../store/batches.ts';
 
 /**
  * The item that a step works on.

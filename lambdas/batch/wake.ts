@@ -1,6 +1,6 @@
 import { SendTaskFailureCommand, SendTaskSuccessCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { errors } from '#shared/errors.ts';
-import { type Item, isVideo } from '../store/batches.ts';
+import { type Item, isVideo } from '../store/batch-rows.ts';
 
 const states = new SFNClient({});
 

@@ -6,7 +6,8 @@ import { startTablesAndStorage } from '#infra/local/testing/tables-and-storage.t
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { photoEditSettings } from '#shared/photo-edit/settings.ts';
 import type { ItemRef } from '../platform/task.ts';
-import { type PhotoEditItem, putItems, readItem } from '../store/batches.ts';
+import type { PhotoEditItem } from '../store/batch-rows.ts';
+import { putItems, readItem } from '../store/batches.ts';
 import type { EditedPhoto, PhotoEditOrder, PhotoEditVendor } from '../vendors/photo-edit-port.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');

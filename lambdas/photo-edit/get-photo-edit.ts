@@ -6,7 +6,8 @@ import type { PhotoEditJob } from '#shared/photo-edit/api.ts';
 import { photoEditMessage } from '#shared/photo-edit/failure.ts';
 import { photoEditFileName } from '#shared/photo-edit/file-name.ts';
 import { exportFormats } from '#shared/photo-edit/settings.ts';
-import { type PhotoEditItem, readBatchRow, readItem } from '../store/batches.ts';
+import type { PhotoEditItem } from '../store/batch-rows.ts';
+import { readBatchRow, readItem } from '../store/batches.ts';
 import { link } from '../store/media.ts';
 
 /** @throws AppError OperationNotFound, also for another user's, and for what is no edit. */

@@ -5,7 +5,8 @@ import { type PhotoEditSettings, photoEditPrices } from '#shared/photo-edit/sett
 import { checkUploads } from '../batch/check-uploads.ts';
 import { keepBytes } from '../batch/keep-inline.ts';
 import { startBatch } from '../batch/start-batch.ts';
-import { type PhotoEditItem, readBatchRow } from '../store/batches.ts';
+import type { PhotoEditItem } from '../store/batch-rows.ts';
+import { readBatchRow } from '../store/batches.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import { ownUploadKey } from '../store/own-media.ts';
 import type { PhotoEditFiles } from './read-order.ts';

@@ -1,7 +1,7 @@
 import type { ImageModelId } from '#shared/catalogue.ts';
 import { imageCost } from '#shared/credits/pricing.ts';
 import { imageDefaults } from '#shared/image/defaults.ts';
-import type { PipelineItem } from '../store/batches.ts';
+import type { PipelineItem } from '../store/batch-rows.ts';
 import type { Run } from '../store/pipeline-runs.ts';
 
 /** SPEC 7 has the pipeline's images made by Gemini. */

@@ -1,6 +1,7 @@
 /** What still changes about an item that has ended: a video that came late, and one that is cropped after all. No balance moves. */
 import type { ErrorCode } from '#shared/errors.ts';
-import { batchKey, type Item, itemKey, type Outcome, type StoredVideo, updateItem, type VideoItem } from './batches.ts';
+import { batchKey, type Item, itemKey, type Outcome, type StoredVideo, type VideoItem } from './batch-rows.ts';
+import { updateItem } from './batches.ts';
 import { transact } from './dynamo.ts';
 
 /** Notes a video that came after its item was given up; it is stored next, and not charged. Answers undefined where it is not wanted. */

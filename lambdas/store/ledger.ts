@@ -22,7 +22,7 @@ import { settleClaims } from '#shared/credits/payments.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
 import { accountKey, debtIs, ledgerPut } from './accounts.ts';
-import { type Batch, batchKey, type Item, itemKey, rowOf } from './batches.ts';
+import { type Batch, batchKey, type Item, itemKey, rowOf } from './batch-rows.ts';
 import { type Actions, transact } from './dynamo.ts';
 import { holdFields } from './open-holds.ts';
 

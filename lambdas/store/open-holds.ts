@@ -1,7 +1,7 @@
 /** The batches that hold credits, in an index of their own from their start to their end, and how often they were taken up again. */
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../platform/config.ts';
-import { type Batch, batchKey } from './batches.ts';
+import { type Batch, batchKey } from './batch-rows.ts';
 import { dynamo, wasRefused } from './dynamo.ts';
 
 /** Open holds are spread over this many index keys, so that a look at all of them never leans on one. */

@@ -9,7 +9,7 @@ import type { RunPhase } from '#shared/pipeline/failure.ts';
 import type { AreaEvaluation, ProductAccuracy } from '#shared/pipeline/judgement.ts';
 import type { RunState } from '#shared/pipeline/run.ts';
 import { setting } from '../platform/config.ts';
-import { rowOf, type StoredImage } from './batches.ts';
+import { rowOf, type StoredImage } from './batch-rows.ts';
 import { type Actions, dynamo, wasRefused } from './dynamo.ts';
 
 export type Pictures = { before: string; after: string; input: string };

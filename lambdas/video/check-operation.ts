@@ -5,7 +5,8 @@ import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import { batchIdOfOperation, type CheckOperationResponse, operationMessage } from '#shared/video/single-calls.ts';
 import { failureMessage } from '../batch/failure-message.ts';
-import { type BatchItem, isVideo, readBatch } from '../store/batches.ts';
+import { type BatchItem, isVideo } from '../store/batch-rows.ts';
+import { readBatch } from '../store/batches.ts';
 import { link } from '../store/media.ts';
 
 /** @throws AppError OperationNotFound, also for another user's, and for a batch that no such call made. */

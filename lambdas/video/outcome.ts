@@ -4,7 +4,8 @@
  */
 import { AppError } from '#shared/errors.ts';
 import { wake } from '../batch/wake.ts';
-import { changeItem, type Outcome, readItem, type VideoItem } from '../store/batches.ts';
+import type { Outcome, VideoItem } from '../store/batch-rows.ts';
+import { changeItem, readItem } from '../store/batches.ts';
 
 /**
  * Stores what the vendor said of an item's order, unless it said something before or the seller cancelled, and wakes the execution

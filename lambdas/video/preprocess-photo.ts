@@ -2,7 +2,8 @@
 import { AppError } from '#shared/errors.ts';
 import { planFrame } from '#shared/video/strategy.ts';
 import type { ItemRef } from '../platform/task.ts';
-import { changeItem, type VideoItem } from '../store/batches.ts';
+import type { VideoItem } from '../store/batch-rows.ts';
+import { changeItem } from '../store/batches.ts';
 import { frameKey, isStored, outpaintSourceKey, putObject, readObject } from '../store/media.ts';
 import { renderFrame } from './frame-image.ts';
 import { runningVideo } from './running-video.ts';

@@ -1,7 +1,8 @@
 /** Crops once more what could not be cropped when it was delivered. Free: no balance is in reach of it. */
 import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
-import { isVideo, readBatch } from '../store/batches.ts';
+import { isVideo } from '../store/batch-rows.ts';
+import { readBatch } from '../store/batches.ts';
 import { replaceByCropped } from '../store/ended-items.ts';
 import { itemOfResult } from '../store/media.ts';
 import { storeCropped } from './crop-video.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { runningItem } from '../batch/running-item.ts';
 import type { ItemRef } from '../platform/task.ts';
-import { isVideo, type VideoItem } from '../store/batches.ts';
+import { isVideo, type VideoItem } from '../store/batch-rows.ts';
 
 /** The video that a step works on. @throws AppError as `runningItem` does, and BatchNotFound for an item that is none. */
 export async function runningVideo(ref: ItemRef): Promise<VideoItem> {

@@ -1,5 +1,6 @@
 import { itemRef, task } from '../platform/task.ts';
-import { isVideo, readItem } from '../store/batches.ts';
+import { isVideo } from '../store/batch-rows.ts';
+import { readItem } from '../store/batches.ts';
 import { vendorOf } from '../vendors/video-vendor.ts';
 
 /** Asks the vendor to stop what the seller cancelled. It may finish and bill all the same; nobody takes its video then. */
