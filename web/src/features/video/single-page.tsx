@@ -1,8 +1,8 @@
 import { Ratio, Sparkles, Store } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { type ReactNode, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { countersOf, promptCharactersMax } from '#shared/batch/batch.ts';
+import { countersOf } from '#shared/batch/batch.ts';
 import { paths } from '#web/app/paths.ts';
 import { AiWriteButton } from '#web/features/ai-write/ai-write-button.tsx';
 import { useAiWrite } from '#web/features/ai-write/use-ai-write.ts';
@@ -28,17 +28,12 @@ import { useStable } from '#web/features/batch/use-stable.ts';
 import { useUploads } from '#web/features/batch/use-uploads.ts';
 import { useWaitingOrder } from '#web/features/batch/use-waiting-order.ts';
 import { InsufficientDialog, type Shortfall } from '#web/features/credits/insufficient-dialog.tsx';
-import { RatioField } from '#web/features/ratio/ratio-field.tsx';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { NotKept } from '#web/ui/not-kept.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
-import { PromptBox } from '#web/ui/prompt-box.tsx';
-import { Select } from '#web/ui/select.tsx';
 import { type Card, videoCards } from './cards.ts';
-import { FramePreview } from './frame-preview.tsx';
 import { ResultGrid } from './result-grid.tsx';
 import { type ShownVideo, videoMaking } from './run.ts';
-import { useSettingFields } from './settings-fields.tsx';
 import { videoShapes } from './shapes.ts';
 import { cardOfSingle, changeSingle, resultsMax, resultsOf, runsInVain, type SingleChange, type SingleTab, startSingle } from './single.ts';
 import { SingleBar } from './single-bar.tsx';
@@ -46,6 +41,7 @@ import { SinglePhoto } from './single-photo.tsx';
 import { StyleGallery } from './style-gallery.tsx';
 import { ToolSwitch } from './tool-switch.tsx';
 import { useSingleActions } from './use-single-actions.ts';
+import { VideoChoices } from './video-choices.tsx';
 import { VideoModel } from './video-model.tsx';
 
 const { isEligible, quote } = videoMaking;
@@ -157,14 +153,17 @@ export function SinglePage() {
 
         <div className="mt-8 grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <section aria-label={t('single.left')} aria-busy={!restored} className="rounded-lg border border-line bg-surface p-5 shadow-card">
-            <Preparation
-              card={card}
-              disabled={locked}
-              change={change}
-              aiWrite={
-                <AiWriteButton writing={aiWrite.writing.has(card.id)} disabled={locked} onPress={() => void aiWrite.writeOne(card)} />
-              }
-            />
+            <div className="flex flex-col gap-4">
+              <VideoChoices
+                card={card}
+                disabled={locked}
+                onEdit={(settings) => change({ type: 'cardEdited', cardId: card.id, settings })}
+                aiWrite={
+                  <AiWriteButton writing={aiWrite.writing.has(card.id)} disabled={locked} onPress={() => void aiWrite.writeOne(card)} />
+                }
+                rows={5}
+              />
+            </div>
             <div className="mt-4">
               <SinglePhoto
                 photo={card.photo}
@@ -280,44 +279,5 @@ function TabList({ results }: { results: number }) {
         </Tabs.Trigger>
       ))}
     </Tabs.List>
-  );
-}
-
-type PreparationProps = { card: Card; disabled: boolean; change: (change: SingleChange) => void; aiWrite: ReactNode };
-
-/** The prompt and the four dropdowns (H2, H3). */
-function Preparation({ card, disabled, change, aiWrite }: PreparationProps) {
-  const { t } = useTranslation();
-  const fields = useSettingFields(card, card.model);
-  const edit = (settings: Partial<Card>) => change({ type: 'cardEdited', cardId: card.id, settings });
-  return (
-    <>
-      <PromptBox
-        label={t('batch.prompt')}
-        value={card.prompt}
-        onChange={(prompt) => edit({ prompt })}
-        placeholder={t('video.prompt_placeholder')}
-        disabled={disabled}
-        charactersMax={promptCharactersMax}
-        tooLong={(used) => t('batch.prompt_too_long', { used, characters: promptCharactersMax })}
-        rows={5}
-        action={aiWrite}
-      />
-      <div className="mt-4 grid grid-cols-2 gap-3">
-        <RatioField
-          value={card.aspectRatio}
-          onChange={(aspectRatio) => edit({ aspectRatio })}
-          model={card.model}
-          photo={card.photo}
-          disabled={disabled}
-        />
-        {fields.map(({ field, label, value, options, read }) => (
-          <Select key={field} label={label} value={value} options={options} disabled={disabled} onChange={(next) => edit(read(next))} />
-        ))}
-      </div>
-      <div className="mt-4 empty:hidden">
-        <FramePreview card={card} />
-      </div>
-    </>
   );
 }

@@ -1,19 +1,14 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VideoBatchItem } from '#shared/batch/api.ts';
-import { promptCharactersMax } from '#shared/batch/batch.ts';
 import type { VideoModelId } from '#shared/catalogue.ts';
 import { AiWriteButton } from '#web/features/ai-write/ai-write-button.tsx';
 import { CardFrame } from '#web/features/batch/card-frame.tsx';
 import type { CardStanding } from '#web/features/batch/cards-section.tsx';
 import type { CardActions } from '#web/features/batch/use-card-actions.ts';
-import { RatioField } from '#web/features/ratio/ratio-field.tsx';
-import { PromptBox } from '#web/ui/prompt-box.tsx';
-import { Select } from '#web/ui/select.tsx';
 import type { Card, Settings } from './cards.ts';
 import { FinishedVideo } from './finished-video.tsx';
-import { FramePreview } from './frame-preview.tsx';
-import { useSettingFields } from './settings-fields.tsx';
+import { VideoChoices } from './video-choices.tsx';
 
 type Props = CardActions<Settings, VideoModelId> &
   CardStanding<Card, VideoBatchItem> & {
@@ -44,40 +39,13 @@ export const VideoCard = memo(function VideoCard(props: Props) {
 /** What is chosen for a video. Apart, for it stays as it is while the places in the line and the states of a hundred change. */
 const Choices = memo(function Choices({ number, card, locked, change, writing, onWrite }: ChoicesProps) {
   const { t } = useTranslation();
-  const fields = useSettingFields(card, card.model);
-  const name = t('batch.card', { number });
   return (
-    <>
-      <PromptBox
-        label={t('batch.prompt')}
-        value={card.prompt}
-        onChange={(prompt) => change({ type: 'cardEdited', cardId: card.id, settings: { prompt } })}
-        placeholder={t('video.prompt_placeholder')}
-        disabled={locked}
-        charactersMax={promptCharactersMax}
-        tooLong={(used) => t('batch.prompt_too_long', { used, characters: promptCharactersMax })}
-        action={<AiWriteButton name={name} writing={writing} disabled={locked} onPress={() => onWrite(card)} />}
-      />
-      <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
-        <RatioField
-          value={card.aspectRatio}
-          onChange={(aspectRatio) => change({ type: 'cardEdited', cardId: card.id, settings: { aspectRatio } })}
-          model={card.model}
-          photo={card.photo}
-          disabled={locked}
-        />
-        {fields.map(({ field, label, value, options, read }) => (
-          <Select
-            key={field}
-            label={label}
-            value={value}
-            options={options}
-            disabled={locked}
-            onChange={(next) => change({ type: 'cardEdited', cardId: card.id, settings: read(next) })}
-          />
-        ))}
-      </div>
-      <FramePreview card={card} />
-    </>
+    <VideoChoices
+      card={card}
+      disabled={locked}
+      onEdit={(settings) => change({ type: 'cardEdited', cardId: card.id, settings })}
+      aiWrite={<AiWriteButton name={t('batch.card', { number })} writing={writing} disabled={locked} onPress={() => onWrite(card)} />}
+      wide
+    />
   );
 });
