@@ -1,4 +1,7 @@
-/** How long the page of a hundred cards stands still: while it is opened, and while it is scrolled and its batch goes on. */
+/**
+ * How long the page of a hundred cards stands still: while it is opened, while it is scrolled and its batch goes on, and while a hundred
+ * photos of 8 MB are taken.
+ */
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { buildWeb } from '#infra/build/web.ts';
 import { systemClock } from '#infra/local/services/states/clock.ts';
@@ -6,6 +9,7 @@ import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { findChromium, launchArguments } from '../e2e/chromium.ts';
 import { startTestCloud } from '../e2e/harness/cloud.ts';
 import { grant } from '../e2e/harness/grant.ts';
+import { giveLargePhotos, makeLargePhotos } from '../e2e/harness/large-photos.ts';
 import { batchRequest, photo, type Seller, signIn } from '../e2e/harness/seller.ts';
 import { longestTaskMs } from './longest-task.ts';
 import type { Report } from './main.ts';
@@ -19,6 +23,7 @@ const window = { width: 1280, height: 900 };
 const notch = { pixels: 400, everyMs: 60 };
 const scrolls = 120;
 const rounds = 3;
+const takenMsMax = 90_000;
 
 export async function batchPageBench(report: Report): Promise<void> {
   await buildWeb('.', 'local');
@@ -39,8 +44,10 @@ export async function batchPageBench(report: Report): Promise<void> {
     const opened = await longestTaskMs(browser, page, () => open(page, address));
     const blocks: number[] = [];
     for (let round = 0; round < rounds; round++) blocks.push(await longestTaskMs(browser, page, () => useIt(page)));
+    const taken = await longestTakingPhotosMs(browser, address);
     report('web.batch100_open_longest_block_ms', rounded(opened, 0), 'ms');
     report('web.batch100_longest_block_ms', rounded(Math.max(...blocks), 0), 'ms');
+    report('web.photos100_longest_block_ms', rounded(taken, 0), 'ms');
   } finally {
     await browser.close();
     await cloud.stop();
@@ -70,6 +77,21 @@ async function startBatch(seller: Seller): Promise<void> {
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.getByRole('article', { name: `Card ${itemsPerBatchMax}` }).waitFor({ state: 'attached' });
+}
+
+/** A visitor's page, on which nothing goes on beside. */
+async function longestTakingPhotosMs(browser: Browser, address: string): Promise<number> {
+  const page = await browser.newPage({ viewport: window });
+  await page.goto(address);
+  await page.locator('input[type=file][multiple]:enabled').waitFor({ state: 'attached' });
+  await makeLargePhotos(page, itemsPerBatchMax);
+  return longestTaskMs(browser, page, async () => {
+    await giveLargePhotos(page);
+    await page
+      .getByRole('article', { name: `Card ${itemsPerBatchMax}` })
+      .getByRole('img')
+      .waitFor({ state: 'attached', timeout: takenMsMax });
+  });
 }
 
 /** Down to the last card and up again by the wheel, while answers come in. */
