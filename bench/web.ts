@@ -21,7 +21,14 @@ const lighthousePackage = 'lighthouse@13.5.0';
 const runs = 3;
 const runSecondsMax = 120;
 /** What a visitor may open, beside the landing page. */
-const otherPages = ['/pricing', '/image-to-video', '/batch-image-to-video', '/batch-image-to-image', '/auto-image-pipeline'];
+const otherPages = [
+  '/pricing',
+  '/image-to-video',
+  '/batch-image-to-video',
+  '/batch-image-to-image',
+  '/auto-image-pipeline',
+  '/photoroom-test',
+];
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
 type Marks = Record<(typeof categories)[number], number> & { layoutShift: number };

@@ -63,6 +63,12 @@ test('what one card cannot take, it says in SPEC’s words', async ({ page }) =>
   await expect(card(page, 1)).toContainText('File too large. Maximum size is 8MB');
   await giveFiles(input, { name: 'fine.jpg', mimeType: 'image/jpeg', buffer: await photo() });
   await expect(card(page, 1)).not.toContainText('File too large');
+  // Its button goes with the photo: who pressed it by key is still at the card.
+  await card(page, 1)
+    .getByRole('button', { name: /^Remove photo/ })
+    .press('Enter');
+  await expect(card(page, 1).getByRole('img')).toHaveCount(0);
+  await expect(card(page, 1)).toBeFocused();
 });
 
 test('uploads wait while the network is gone, and go on by themselves', async ({ page, context, noise }) => {

@@ -9,7 +9,7 @@ import { Mark } from './app/logo.tsx';
 import { fetchPage } from './app/pages.tsx';
 import { paths } from './app/paths.ts';
 
-// The content security policy refuses what zod would try when it comes.
+// The content security policy refuses `new Function`, which zod tries as soon as a page brings it, unless it is told before.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 // Without texts there is nothing to say it with but what index.html brings.

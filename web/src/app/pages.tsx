@@ -54,6 +54,6 @@ export const paymentPages = {
 
 /** Sends for the file of the page that is opened at once, beside the texts that it waits for. Where it does not come it is asked for again. */
 export function fetchPage(path: string): void {
-  const found: Record<string, ReturnType<typeof page>> = { ...pages, ...paymentPages };
-  found[path]?.fetch().catch(() => undefined);
+  const all: Record<string, ReturnType<typeof page>> = { ...pages, ...paymentPages };
+  all[path]?.fetch().catch(() => undefined);
 }

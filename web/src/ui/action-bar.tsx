@@ -6,3 +6,18 @@ export const ActionBar = ({ label, children }: { label: string; children: ReactN
     <div className="mx-auto max-w-page px-4 py-3 sm:px-6">{children}</div>
   </section>
 );
+
+type ReasonProps = {
+  id: string;
+  /** Nothing can be said yet: it keeps its place, so that nothing moves when it is said, and describes nothing. */
+  waiting: boolean;
+  className?: string;
+  children: ReactNode;
+};
+
+/** Why the bar's button does nothing now. */
+export const Reason = ({ id, waiting, className = '', children }: ReasonProps) => (
+  <p id={waiting ? undefined : id} className={`text-sm text-muted max-sm:w-full ${className} ${waiting ? 'invisible' : ''}`}>
+    {children}
+  </p>
+);

@@ -7,7 +7,7 @@ import { DownloadAll } from '#web/features/download/download-all.tsx';
 import type { ZipEntry } from '#web/features/download/zip.ts';
 import { liveSpacingMs } from '#web/lib/download.ts';
 import { dollars } from '#web/lib/money.ts';
-import { ActionBar } from '#web/ui/action-bar.tsx';
+import { ActionBar, Reason } from '#web/ui/action-bar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { handFocusOn } from '#web/ui/hand-focus-on.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -90,10 +90,9 @@ export function BottomBar(props: Props) {
             </Button>
           )}
           {reason && (
-            // It keeps its place while nothing can be said yet.
-            <p id="create-reason" className={`text-sm text-muted max-sm:w-full ${waiting ? 'invisible' : ''}`}>
+            <Reason id="create-reason" waiting={waiting}>
               {reason}
-            </p>
+            </Reason>
           )}
           {count > 0 && !running && (
             <p className="money ps-1 text-sm leading-tight font-semibold sm:text-end" id="quote">

@@ -109,7 +109,7 @@ function Credited({ amount, sessionId }: { amount: number; sessionId: string }) 
         <Line name={t('payment.credits_added')} value={wireDollars(amount)} />
         <Line name={t('payment.transaction')} value={sessionId.slice(-idCharactersShown)} />
       </dl>
-      {/* Said once when it begins, not each second. */}
+      {/* Announced once, when it begins, and not each second. */}
       <p aria-hidden className="money mt-4 text-sm text-muted">
         {t('payment.redirecting', { count: Math.max(0, left) })}
       </p>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type PhotoEditSettings, photoEditPrices } from '#shared/photo-edit/settings.ts';
 import type { PageErrorCode } from '#web/lib/api.ts';
 import { dollars } from '#web/lib/money.ts';
-import { ActionBar } from '#web/ui/action-bar.tsx';
+import { ActionBar, Reason } from '#web/ui/action-bar.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
@@ -58,10 +58,9 @@ export function EditBar(props: Props) {
       )}
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
         {reason && (
-          // It keeps its place while nothing can be said yet.
-          <p id="edit-reason" className={`text-sm text-muted max-sm:w-full ${waiting ? 'invisible' : ''}`}>
+          <Reason id="edit-reason" waiting={waiting}>
             {t(`photo_edit.fault.${reason}`)}
-          </p>
+          </Reason>
         )}
         <p id="edit-price" className="money me-auto text-sm font-semibold sm:me-0">
           {t('photo_edit.price', { price: dollars(photoEditPrices[apiMode]) })}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Cents } from '#shared/money.ts';
 import { iterationsMax } from '#shared/pipeline/run.ts';
 import { dollars } from '#web/lib/money.ts';
-import { ActionBar } from '#web/ui/action-bar.tsx';
+import { ActionBar, Reason } from '#web/ui/action-bar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
@@ -46,10 +46,9 @@ export function StartBar({ imageCents, available, reason, busy, waiting, signedI
         </div>
         <div className="ms-auto flex min-w-0 flex-wrap items-center justify-end gap-x-4 gap-y-2 max-sm:w-full">
           {reason && (
-            // It keeps its place while nothing can be said yet.
-            <p id="run-reason" className={`text-sm text-muted max-sm:w-full ${waiting ? 'invisible' : ''}`}>
+            <Reason id="run-reason" waiting={waiting}>
               {reason}
-            </p>
+            </Reason>
           )}
           <p role="status" className="text-sm text-muted empty:hidden">
             {status}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Cents } from '#shared/money.ts';
 import { dollars } from '#web/lib/money.ts';
-import { ActionBar } from '#web/ui/action-bar.tsx';
+import { ActionBar, Reason } from '#web/ui/action-bar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { handFocusOn } from '#web/ui/hand-focus-on.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -72,10 +72,9 @@ export function SingleBar({
             </Button>
           )}
           {shownReason && (
-            // It keeps its place while nothing can be said yet.
-            <p id="run-reason" className={`text-sm text-muted max-sm:order-first max-sm:w-full ${waiting ? 'invisible' : ''}`}>
+            <Reason id="run-reason" waiting={waiting} className="max-sm:order-first">
               {shownReason}
-            </p>
+            </Reason>
           )}
           {isReady && (
             <p id="run-price" className="money ps-1 text-sm leading-tight font-semibold max-sm:order-first max-sm:w-full sm:text-end">
