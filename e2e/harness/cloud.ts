@@ -1,5 +1,6 @@
 /** A local cloud of a test's own: free ports, a folder that is removed, and time that passes faster for state machines. */
 import { type LocalCloud, startLocalCloud } from '#infra/local/cloud.ts';
+import { modesFrom } from '#infra/local/modes.ts';
 import { lambdaFunction } from '#infra/local/resources/lambda-function.ts';
 import type { Cloud } from '#infra/local/resources/resource-type.ts';
 import { type Clock, systemClock } from '#infra/local/services/states/clock.ts';
@@ -66,6 +67,7 @@ export async function startTestCloud({ clock = fastClock, home, env = {} }: Test
     port: 0,
     env,
     clock,
+    modes: modesFrom(process.env),
     log: (source, text) => void lines.push(`[${source}] ${text}`),
   });
   const { cloud } = local;

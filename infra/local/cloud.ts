@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '../app.ts';
 import { operatorsFile } from '../ops/operators-file.ts';
+import { lenient, type Modes } from './modes.ts';
 import { arn, type Cloud, present, resourcesOf } from './resources/resource-type.ts';
 import { assertKnown, identityOf, resourceTypes } from './resources/resource-types.ts';
 import { startControl } from './services/control.ts';
@@ -33,6 +34,8 @@ export type LocalCloudOptions = {
   clock?: Clock;
   /** Serves the pages with hot reload instead of the built ones. */
   dev?: boolean;
+  /** How strict it is; lenient by default. */
+  modes?: Modes;
 };
 
 export type LocalCloud = { origin: string; cloud: Cloud; stop(): Promise<void> };
@@ -72,7 +75,7 @@ function synthesize(origin: string, home: string, env: Record<string, string>): 
   return assembly;
 }
 
-async function standUp({ home, port, env, log, clock, dev }: Settled, onStop: Cloud['onStop']): Promise<Cloud> {
+async function standUp({ home, port, env, log, clock, dev, modes = lenient }: Settled, onStop: Cloud['onStop']): Promise<Cloud> {
   const sitePort = port || (await freePort());
   const origin = `http://localhost:${sitePort}`;
   const assembly = synthesize(origin, home, env);
@@ -88,6 +91,7 @@ async function standUp({ home, port, env, log, clock, dev }: Settled, onStop: Cl
     origin,
     sitePort,
     isDev: dev ?? false,
+    modes,
     assembly,
     resolver,
     secrets,

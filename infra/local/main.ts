@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
 import { buildForLocal } from '../build/main.ts';
 import { startLocalCloud } from './cloud.ts';
+import { modesFrom } from './modes.ts';
 import { standInLines } from './vendors/vendors.ts';
 
 const defaultPort = 3000;
@@ -27,7 +28,14 @@ try {
   refuseOldNode();
   if (options.fresh) rmSync(home, { recursive: true, force: true });
   await buildForLocal({ dev: options.dev });
-  const { origin, stop } = await startLocalCloud({ home, port: portFrom(process.env.PORT), env, dev: options.dev, log });
+  const { origin, stop } = await startLocalCloud({
+    home,
+    port: portFrom(process.env.PORT),
+    env,
+    dev: options.dev,
+    modes: modesFrom(process.env),
+    log,
+  });
   console.log(`\n  Vitrine is ready at ${origin}  (${seconds()} s)`);
   console.log(`  Runs, state by state:  ${origin}/_local/executions`);
   console.log(`  Mail that was sent:    ${origin}/_local/mail`);

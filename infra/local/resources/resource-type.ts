@@ -1,5 +1,6 @@
 /** What the local cloud must know of a CloudFormation resource type. Each has a file of its own in this folder. */
 
+import type { Modes } from '../modes.ts';
 import type { Cognito } from '../services/cognito/cognito.ts';
 import type { Gateway } from '../services/gateway/gateway.ts';
 import type { Iam } from '../services/iam/iam.ts';
@@ -46,6 +47,7 @@ export type Cloud = {
   s3Url?: string;
   sitePort: number;
   isDev: boolean;
+  modes: Modes;
   clock: Clock | undefined;
   cognito?: Cognito;
   /** What was sent. */

@@ -1,0 +1,20 @@
+/**
+ * Two ways to make the local cloud as strict as AWS at its worst. Each is off by default and has one setting:
+ * `LOCAL_CLOUD_HARSH=<seed>` injects delays, conflicts, throttles and duplicates; the same seed repeats the same random decisions.
+ * `LOCAL_CLOUD_SLOW=1` enforces each function's memory, and computes its duration from CPU seconds and its CPU share.
+ */
+export type Modes = {
+  /** Undefined if harsh mode is off. */
+  harsh: { seed: number } | undefined;
+  slow: boolean;
+};
+
+export const lenient: Modes = { harsh: undefined, slow: false };
+
+/** @throws Error if a setting has a value that it does not know. */
+export function modesFrom({ LOCAL_CLOUD_HARSH: harsh, LOCAL_CLOUD_SLOW: slow }: Record<string, string | undefined>): Modes {
+  const seed = Number(harsh);
+  if (harsh && !Number.isSafeInteger(seed)) throw new Error(`LOCAL_CLOUD_HARSH must be a whole number, and is ${harsh}`);
+  if (slow && slow !== '1') throw new Error(`LOCAL_CLOUD_SLOW must be 1 or empty, and is ${slow}`);
+  return { harsh: harsh ? { seed } : undefined, slow: slow === '1' };
+}
