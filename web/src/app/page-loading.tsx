@@ -1,8 +1,9 @@
+import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 /** What a page begins with, as keys of its texts, and whether the switch between two tools comes above (tool-switch.tsx). */
-export type Lead = { title: string; text: string; isBelowSwitch?: true };
+export type Lead = { title: ParseKeys; text: ParseKeys; isBelowSwitch?: true };
 
 /** A page whose file is on its way: its own first words, where they are known, at the place where they stay. */
 export function PageLoading({ lead }: { lead: Lead | undefined }) {

@@ -1,6 +1,9 @@
 import { deductionDescriptions, descriptions } from '#shared/credits/ledger.ts';
 
-const keys = new Map(Object.entries({ ...descriptions, ...deductionDescriptions }).map(([key, description]) => [description, key]));
+type LedgerEntry = keyof typeof descriptions | keyof typeof deductionDescriptions;
 
-/** The key of the text for what a row of the ledger was for; the wire says it in English. */
-export const whatKeyOf = (description: string): string => keys.get(description) ?? 'other';
+const entries = Object.entries({ ...descriptions, ...deductionDescriptions }) as [LedgerEntry, string][];
+const byDescription = new Map(entries.map(([entry, description]) => [description, entry]));
+
+/** The text key of a ledger row, found by the English description that the API returns. */
+export const nameKeyOf = (description: string) => `transactions.names.${byDescription.get(description) ?? 'other'}` as const;

@@ -3,7 +3,7 @@ import { centsFromDollars } from '#shared/money.ts';
 import { dollars, wireDollars } from '#web/lib/money.ts';
 import { dateAndTime } from '#web/lib/time.ts';
 import type { Transaction } from './list-transactions.ts';
-import { whatKeyOf } from './transaction-name.ts';
+import { nameKeyOf } from './transaction-name.ts';
 
 /** Signed, with a true minus: '+$5.00', '−$1.20'. */
 const signed = (amount: number): string => {
@@ -54,7 +54,7 @@ function Row({ row }: { row: Transaction }) {
     <tr>
       <td className={`${cell} ${wide} whitespace-nowrap text-muted`}>{time}</td>
       <td className={cell}>
-        {t(`transactions.names.${whatKeyOf(row.description)}`, { description: row.description })}
+        {t(nameKeyOf(row.description), { description: row.description })}
         {row.reason && <span className="block text-xs break-words text-muted">{row.reason}</span>}
         <span className="block text-xs text-muted sm:hidden">{time}</span>
       </td>

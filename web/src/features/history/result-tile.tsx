@@ -35,7 +35,7 @@ export function ResultTile({ kind, result, item, onStale }: Props) {
     onClose: () => setOpen(false),
     title,
     src: url,
-    label: t(`${kind}.result.${kind}`, { title }),
+    label: t(`${kind}.result.label`, { title }),
     downloadUrl: file.downloadUrl,
     onError: onStale,
   };

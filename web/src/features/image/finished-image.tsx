@@ -13,7 +13,7 @@ export function FinishedImage({ item, changed, onStale }: Props) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const { title, imageUrl, downloadUrl } = item;
-  const label = t('image.result.image', { title });
+  const label = t('image.result.label', { title });
 
   return (
     <div className="min-w-0">

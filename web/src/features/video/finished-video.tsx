@@ -21,7 +21,7 @@ export function FinishedVideo({ item, changed, onStale }: Props) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const { peeking, setPeeking, rest, over } = usePeek();
-  const label = t('video.result.video', { title: item.title });
+  const label = t('video.result.label', { title: item.title });
 
   return (
     <div className="min-w-0">
