@@ -5,12 +5,13 @@ import { startTables } from '#infra/local/testing/tables.ts';
 import { balancesAreSound } from '#shared/credits/ledger.ts';
 import { grant } from '../../e2e/harness/grant.ts';
 import { orderOf } from '../../e2e/harness/order.ts';
-import { createAccount, ledgerPut, listLedger, readAccount } from './accounts.ts';
+import { accountKey, createAccount, ledgerPut, listLedger, readAccount } from './accounts.ts';
 import type { Batch, Item } from './batch-rows.ts';
 import { changeItem, listActiveBatches, putItems, readBatch, readBatchRow } from './batches.ts';
+import { beginClosing } from './closing-accounts.ts';
 import { transact } from './dynamo.ts';
 import { type HistoryRow, historyTable, listHistory } from './history.ts';
-import { captureItem, endBatch, holdForBatch, releaseItem } from './ledger.ts';
+import { captureItem, endBatch, holdForBatch, holdItem, releaseItem, reopenBatch } from './ledger.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
 const unlimited = { activeMax: 1_000_000 };
@@ -138,6 +139,27 @@ describe('a hold', () => {
   test('for somebody without an account is refused', async () => {
     const { batch } = orderOf(randomUUID(), [1], now);
     await expect(holdForBatch(batch)).rejects.toMatchObject({ code: 'InsufficientCredits' });
+  });
+
+  test('for an account that is closing is refused, and so is one more item of its batch and its batch opened again', async () => {
+    const { batch, items } = await start(200);
+    const ended = orderOf(userId, [1], now);
+    await holdForBatch(ended.batch);
+    await endBatch({ ...ended.batch, status: 'failed' }, undefined, now);
+    await beginClosing(userId, 'ada', now);
+    const refused = { code: 'AccountDeleted' };
+    await expect(holdForBatch(orderOf(userId, [1], now).batch)).rejects.toMatchObject(refused);
+    await expect(holdItem({ ...(items[0] as Item), index: 7, itemId: 'one-more' })).rejects.toMatchObject(refused);
+    await expect(reopenBatch((await readBatchRow(userId, ended.batch.batchId)) as Batch, undefined, now)).rejects.toMatchObject(refused);
+    expect(await balances()).toMatchObject({ credits: 500, available: 299, activeBatches: 1 });
+    expect((await readBatch(userId, batch.batchId))?.items).toHaveLength(1);
+  });
+
+  test('reports the action beside it that refused as a contradiction, and holds nothing', async () => {
+    const { batch } = orderOf(userId, [200], now);
+    const also = [{ ConditionCheck: { ...accountKey(randomUUID()), ConditionExpression: 'attribute_exists(id)' } }];
+    await expect(holdForBatch(batch, { also })).rejects.toThrow('The ledger refused a hold');
+    expect(await balances()).toMatchObject({ credits: 500, available: 500, activeBatches: 0 });
   });
 
   test('of 5, tried 1,000 times at once on 1,000, succeeds exactly 200 times', async () => {

@@ -34,8 +34,9 @@ export type RetrySource = Pick<Batch, 'batchId' | 'lateResults'>;
 /**
  * Takes a batch's total from `available` and makes its batch row, once. A retry marks its source in the same transaction, so that
  * of a late video and a retry exactly one wins.
- * @throws AppError InsufficientCredits (details in cents) before ActiveBatchLimit or ActiveOperationLimit; BatchIdReused when the id stands for another
- * request; LedgerConflict when a late video was attached to the source meanwhile.
+ * @throws AppError InsufficientCredits (details in cents) before AccountDeleted, ActiveBatchLimit and ActiveOperationLimit; BatchIdReused
+ * when the id belongs to another request; LedgerConflict when a late video was attached to the source meanwhile; Error when one of
+ * `also` refuses.
  */
 export async function holdForBatch(
   batch: Batch,
@@ -50,7 +51,7 @@ export async function holdForBatch(
       Update: {
         ...accountKey(batch.userId),
         UpdateExpression: 'ADD available :minus, #active :one',
-        ConditionExpression: 'available >= :total AND (attribute_not_exists(#active) OR #active < :most)',
+        ConditionExpression: `available >= :total AND ${isOpen} AND (attribute_not_exists(#active) OR #active < :most)`,
         ExpressionAttributeNames: { '#active': counterOf(batch) },
         ExpressionAttributeValues: { ':minus': -batch.totalCents, ':total': batch.totalCents, ':one': 1, ':most': activeMax },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -80,33 +81,43 @@ export async function holdForBatch(
     return 'already-held';
   }
   if (source && !account) throw new AppError('LedgerConflict', { details: { reason: 'A late video was attached meanwhile.' } });
-  const have = Number(account?.row.available ?? 0);
-  if (have < batch.totalCents) throw insufficient(have, batch.totalCents);
-  throw new AppError(batch.isOperation ? 'ActiveOperationLimit' : 'ActiveBatchLimit');
+  if (!account) throw refusedHold(refusals);
+  throw whyNotHeld(account.row, batch.totalCents, batch.isOperation ? 'ActiveOperationLimit' : 'ActiveBatchLimit');
 }
+
+/** The condition that nobody has asked to delete the account: nothing is started for one that is closing. */
+const isOpen = 'attribute_not_exists(closing_at)';
+
+/** Why an account as it was could not hold an amount. */
+function whyNotHeld(account: Record<string, unknown>, needCents: Cents, otherwise: ErrorCode): AppError {
+  if (account.closing_at !== undefined) return new AppError('AccountDeleted');
+  const haveCents = Number(account.available ?? 0);
+  if (haveCents < needCents) return new AppError('InsufficientCredits', { details: { needCents, haveCents } });
+  return new AppError(otherwise);
+}
+
+/** A condition failed that always holds unless rows contradict each other. */
+const refusedHold = (refusals: unknown[]): Error => new Error(`The ledger refused a hold: ${JSON.stringify(refusals.map(Boolean))}`);
 
 /**
  * Holds one more item of a batch that runs, and makes its row, with what else is to be written at that moment. Answers false where
  * that has happened before.
- * @throws AppError InsufficientCredits (details in cents)
+ * @throws AppError AccountDeleted, InsufficientCredits (details in cents)
  */
 export async function holdItem(item: Item, also: Actions = []): Promise<boolean> {
   const refusals = await transact([holdOf(item.userId, item.cents), putItem(item), batchRuns(item), ...also]);
   if (!refusals) return true;
   const [account, there, batch] = refusals;
   if (there) return false;
-  if (account && !batch) throw insufficient(account.row.available, item.cents);
-  throw new Error(`The ledger refused a hold: ${JSON.stringify(refusals.map(Boolean))}`);
+  if (account && !batch) throw whyNotHeld(account.row, item.cents, 'LedgerConflict');
+  throw refusedHold(refusals);
 }
-
-const insufficient = (available: unknown, needCents: Cents): AppError =>
-  new AppError('InsufficientCredits', { details: { needCents, haveCents: Number(available ?? 0) } });
 
 const holdOf = (userId: string, cents: Cents) => ({
   Update: {
     ...accountKey(userId),
     UpdateExpression: 'ADD available :minus',
-    ConditionExpression: 'available >= :cost',
+    ConditionExpression: `available >= :cost AND ${isOpen}`,
     ExpressionAttributeValues: { ':minus': -cents, ':cost': cents },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
   },
@@ -129,7 +140,7 @@ const batchRuns = ({ userId, batchId }: Item) => ({
 /**
  * Opens a batch that had ended, for one more item or none yet: its place among the active ones is taken again, and its next execution
  * counted. Answers false where it is open, or is no longer what it was when it was read.
- * @throws AppError InsufficientCredits (details in cents) before ActiveBatchLimit
+ * @throws AppError AccountDeleted, InsufficientCredits (details in cents) before ActiveBatchLimit
  */
 export async function reopenBatch(batch: Batch, item: Item | undefined, now: Date, also: Actions = []): Promise<boolean> {
   const { userId, batchId, resumptions = 0 } = batch;
@@ -139,7 +150,7 @@ export async function reopenBatch(batch: Batch, item: Item | undefined, now: Dat
       Update: {
         ...accountKey(userId),
         UpdateExpression: 'ADD available :minus, #active :one',
-        ConditionExpression: 'available >= :cost AND (attribute_not_exists(#active) OR #active < :most)',
+        ConditionExpression: `available >= :cost AND ${isOpen} AND (attribute_not_exists(#active) OR #active < :most)`,
         ExpressionAttributeNames: { '#active': counterOf(batch) },
         ExpressionAttributeValues: { ':minus': -cents, ':cost': cents, ':one': 1, ':most': activeBatchesMax },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -167,8 +178,7 @@ export async function reopenBatch(batch: Batch, item: Item | undefined, now: Dat
   if (!refusals) return true;
   const [account, there] = refusals;
   if (there || !account) return false;
-  if (Number(account.row.available ?? 0) < cents) throw insufficient(account.row.available, cents);
-  throw new AppError('ActiveBatchLimit');
+  throw whyNotHeld(account.row, cents, 'ActiveBatchLimit');
 }
 
 /** Where an account counts what runs. */

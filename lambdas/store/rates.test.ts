@@ -54,6 +54,23 @@ test('a refused call is not counted, and a count ends by itself', async () => {
   expect(rows[0]?.expires_at).toBeGreaterThan(nextHour.getTime() / 1000);
 });
 
+test('a call that its address may not make is not counted for its user', async () => {
+  const [userId, from] = [randomUUID(), anywhere()];
+  for (let n = 0; n < address; n += user) await countRate('checkout', { userId: randomUUID(), address: from }, now, user);
+  for (const _ of [1, 2, 3]) await expect(count(userId, from)).rejects.toMatchObject(refused(address));
+  await count(userId, anywhere());
+  expect((await dynamo().send(new GetCommand(rateKey(userId, 'checkout', now)))).Item?.used).toBe(1);
+});
+
+test('counts several things at once, all or none', async () => {
+  const userId = randomUUID();
+  const several = (weight: number) => countRate('checkout', { userId, address: anywhere() }, now, weight);
+  await several(user - 1);
+  await expect(several(2)).rejects.toMatchObject(refused(user));
+  await several(1);
+  await expect(several(1)).rejects.toMatchObject(refused(user));
+});
+
 test('from this machine itself only users are counted', async () => {
   for (let n = 0; n < address + 1; n++) await count(randomUUID(), '127.0.0.1');
 });

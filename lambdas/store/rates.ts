@@ -1,11 +1,9 @@
-/**
- * How often a user, or an address, did something in this window of time: a row for each, beside the daily uses. The rows end by
- * themselves. A call that is refused is not counted.
- */
+/** How often a user, or an address, did something in this window of time: a row for each, beside the daily uses. The rows expire. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { AppError } from '#shared/errors.ts';
 import { networkOf, type Rate, rateLimits, retryAfterSeconds, windowStart } from '#shared/rate-limits.ts';
 import { setting } from '../platform/config.ts';
+import { log } from '../platform/log.ts';
 import { dynamo, wasRefused } from './dynamo.ts';
 
 /** Who does it: the user's id, or another name that stands for one person, and where the call came from. */
@@ -21,29 +19,43 @@ export const rateKey = (subject: string, rate: Rate, now: Date) => ({
 export const subjectOfAddress = (network: string): string => `address#${network}`;
 
 /**
- * Counts a call against the limits of its user and of its address; two at once are never both the last.
+ * Counts a call, or several things that it asks for, against the limits of its user and of its address. Of two calls at once at most
+ * one takes the last place. A refused call is not counted for either.
  * @throws AppError TooManyRequests, with the limit, and the seconds until it may be tried again.
  */
-export async function countRate(rate: Rate, { userId, address }: Doer, now: Date): Promise<void> {
+export async function countRate(rate: Rate, { userId, address }: Doer, now: Date, weight = 1): Promise<void> {
   const network = networkOf(address);
   const limits = rateLimits[rate];
   await count(userId, limits.user);
-  if (network) await count(subjectOfAddress(network), limits.address);
+  if (!network) return;
+  try {
+    await count(subjectOfAddress(network), limits.address);
+  } catch (error) {
+    await change(userId, -weight, 'used >= :weight', { ':weight': weight }).catch((cause) =>
+      log('error', 'a refused call could not be taken out of its count', { rate, error: cause }),
+    );
+    throw error;
+  }
 
   async function count(subject: string, limit: number): Promise<void> {
-    const end = windowStart(rate, now) + limits.windowSeconds + keptSeconds;
     try {
-      await dynamo().send(
-        new UpdateCommand({
-          ...rateKey(subject, rate, now),
-          UpdateExpression: 'ADD used :one SET expires_at = :end',
-          ConditionExpression: 'attribute_not_exists(used) OR used < :limit',
-          ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':end': end },
-        }),
-      );
+      await change(subject, weight, 'attribute_not_exists(used) OR used <= :below', { ':below': limit - weight });
     } catch (cause) {
       if (!wasRefused(cause)) throw cause;
+      log('warn', 'rate limit reached', { event: 'rate_limit', rate, subject, limit });
       throw new AppError('TooManyRequests', { cause, details: { limit, retryAfterSeconds: retryAfterSeconds(rate, now) } });
     }
+  }
+
+  function change(subject: string, by: number, condition: string, values: Record<string, number>) {
+    const end = windowStart(rate, now) + limits.windowSeconds + keptSeconds;
+    return dynamo().send(
+      new UpdateCommand({
+        ...rateKey(subject, rate, now),
+        UpdateExpression: 'ADD used :by SET expires_at = :end',
+        ConditionExpression: condition,
+        ExpressionAttributeValues: { ':by': by, ':end': end, ...values },
+      }),
+    );
   }
 }
