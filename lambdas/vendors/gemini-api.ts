@@ -1,6 +1,6 @@
 /**
- * The Gemini API by REST on v1beta (facts: docs/vendors.md). Not its SDK: that starts no video with an API key any more, and
- * would be nine tenths of a bundle. One request a call, nothing repeated, no redirect followed, no answer read beyond its limit.
+ * The Gemini API by REST, for videos only: Google's SDK refuses to start a video with an API key (docs/decisions/020). Images and texts
+ * go through the SDK (gemini-content.ts). One request per call, no retry, no redirect, and a size limit for the response.
  */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { setting, standInUrl } from '../platform/config.ts';
@@ -10,8 +10,10 @@ import { errorOfAnswer } from './gemini-errors.ts';
 import { neverSent } from './never-sent.ts';
 
 const address = 'https://generativelanguage.googleapis.com';
-/** Texts and operations; videos are files of their own, and who asks for a picture says so. */
-const shortAnswerBytesMax = 1024 * 1024;
+/** Image sizes and thoughts are not part of v1, the SDK's default. */
+export const geminiApiVersion = 'v1beta';
+/** An operation is a short JSON document; the video is a separate file. */
+const responseBytesMax = 1024 * 1024;
 
 type GeminiKeys = {
   GEMINI_API_KEY?: string;
@@ -21,7 +23,7 @@ type GeminiKeys = {
   GEMINI_VIDEO_MODEL_VEO3_FAST?: string;
 };
 
-export type Gemini = { keys: GeminiKeys; base: string; headers: Record<string, string> };
+export type Gemini = { keys: GeminiKeys; key: string; base: string; headers: Record<string, string> };
 
 /** @throws AppError VendorMisconfigured where there is no key. */
 export async function connectToGemini(): Promise<Gemini> {
@@ -29,7 +31,7 @@ export async function connectToGemini(): Promise<Gemini> {
   const standIn = standInUrl('GEMINI');
   const key = standIn ? 'stand-in' : keys.GEMINI_API_KEY;
   if (!key) throw new AppError('VendorMisconfigured', { details: { missing: 'GEMINI_API_KEY' } });
-  return { keys, base: standIn ?? address, headers: { 'x-goog-api-key': key } };
+  return { keys, key, base: standIn ?? address, headers: { 'x-goog-api-key': key } };
 }
 
 export type GeminiAnswer =
@@ -37,22 +39,18 @@ export type GeminiAnswer =
   /** `isUnclear`: Gemini may have done what was asked all the same. */
   | { code: ErrorCode; isUnclear: boolean; cause: unknown; details?: Record<string, unknown> };
 
-type Question = { json?: unknown; timeoutMs: number; answerBytesMax?: number };
+type Question = { json?: unknown; timeoutMs: number };
 
-/** Asks once for a path below v1beta: a POST where there is something to send. */
-export async function askGemini(
-  { base, headers }: Gemini,
-  path: string,
-  { json, timeoutMs, answerBytesMax = shortAnswerBytesMax }: Question,
-): Promise<GeminiAnswer> {
+/** Sends one request: a POST if there is a body to send. */
+export async function askGemini({ base, headers }: Gemini, path: string, { json, timeoutMs }: Question): Promise<GeminiAnswer> {
   try {
-    const response = await fetch(new URL(`/v1beta/${path}`, base), {
+    const response = await fetch(new URL(`/${geminiApiVersion}/${path}`, base), {
       ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
       headers: { ...headers, ...(json !== undefined && { 'content-type': 'application/json' }) },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const body = jsonIn(await readLimited(response, answerBytesMax));
+    const body = jsonIn(await readLimited(response, responseBytesMax));
     if (response.ok && body !== undefined) return { value: body };
     if (response.ok) return { code: 'VendorMalformedAnswer', isUnclear: true, cause: new Error('Gemini answered no JSON, or too much') };
     const { code, isFinal, retryAfterSeconds, told } = errorOfAnswer(response.status, body);
@@ -70,7 +68,8 @@ export function valueOrThrow(answer: GeminiAnswer): unknown {
   throw new AppError(code, { cause, ...(details && { details }) });
 }
 
-function jsonIn(body: Buffer | undefined): unknown {
+/** The JSON value of a body, or undefined if it is not JSON. */
+export function jsonIn(body: Buffer | undefined): unknown {
   try {
     return body && JSON.parse(body.toString());
   } catch {

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { imageModel } from '#shared/catalogue.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { pictureTypeOf } from './answer-body.ts';
-import { askGemini, connectToGemini, valueOrThrow } from './gemini-api.ts';
+import { connectToGemini } from './gemini-api.ts';
+import { generateContent } from './gemini-content.ts';
 import { unfinished } from './gemini-errors.ts';
 import type { ImageOrder, ImageVendor, Picture } from './image-port.ts';
 
@@ -19,7 +20,7 @@ const imageSize = '1K';
 /** 10 to 30 s are usual. */
 const makeTimeoutMs = 120_000;
 /** A picture of 1K in base64 is 4 MB at most; some models put one of their drafts before it. */
-const answerBytesMax = 32 * 1024 * 1024;
+const responseBytesMax = 32 * 1024 * 1024;
 
 const generation = z.object({
   candidates: z
@@ -53,29 +54,25 @@ export const geminiImage: ImageVendor = {
     if (!imageModel(model)?.aspectRatios.includes(order.aspectRatio))
       throw new AppError('RatioUnsupported', { details: { aspectRatio: order.aspectRatio } });
     const gemini = await connectToGemini();
-    const answer = await askGemini(gemini, `models/${gemini.keys.GEMINI_IMAGE_MODEL || defaultGeminiImageModel}:generateContent`, {
-      json: questionOf(order),
-      timeoutMs: makeTimeoutMs,
-      answerBytesMax,
-    });
-    const { data } = generation.safeParse(valueOrThrow(answer));
+    const response = await generateContent(
+      gemini,
+      {
+        model: gemini.keys.GEMINI_IMAGE_MODEL || defaultGeminiImageModel,
+        parts: partsOf(order),
+        config: { responseModalities: ['IMAGE'], imageConfig: { aspectRatio: order.aspectRatio, imageSize } },
+      },
+      { timeoutMs: makeTimeoutMs, responseBytesMax },
+    );
+    const { data } = generation.safeParse(response);
     if (!data) throw new AppError('VendorMalformedAnswer');
     return pictureIn(data);
   },
 };
 
-const questionOf = ({ pictures, prompt, aspectRatio }: ImageOrder) => ({
-  contents: [
-    {
-      role: 'user',
-      parts: [
-        ...pictures.map(({ bytes, contentType }) => ({ inlineData: { mimeType: contentType, data: bytes.toString('base64') } })),
-        { text: prompt },
-      ],
-    },
-  ],
-  generationConfig: { responseModalities: ['IMAGE'], imageConfig: { aspectRatio, imageSize } },
-});
+const partsOf = ({ pictures, prompt }: ImageOrder) => [
+  ...pictures.map(({ bytes, contentType }) => ({ inlineData: { mimeType: contentType, data: bytes.toString('base64') } })),
+  { text: prompt },
+];
 
 /** @throws AppError VendorRefused where the input or the image was; VendorMalformedAnswer where a text came instead of an image. */
 function pictureIn({ candidates, promptFeedback }: z.infer<typeof generation>): Picture {

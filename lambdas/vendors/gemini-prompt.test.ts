@@ -58,6 +58,14 @@ describe('a prompt', () => {
       'VendorRefused',
     ]),
     ['half a sentence', answered('MAX_TOKENS', { text: 'A sho' }), 'VendorMalformedAnswer'],
+    [
+      'an unfinished text that offers a paid continuation',
+      {
+        status: 200,
+        body: { candidates: [{ content: { parts: [{ text: 'A sho' }] }, finishReason: 'CONTINUATION', continuationToken: 'next' }] },
+      },
+      'VendorMalformedAnswer',
+    ],
     ['a language that it does not speak', answered('LANGUAGE'), 'VendorRejectedInput'],
     ['an end without a reason that helps', answered('OTHER'), 'VendorServerError'],
     ['an end that nobody knows', answered('TOO_TIRED', { text: 'A shoe' }), 'VendorMalformedAnswer'],

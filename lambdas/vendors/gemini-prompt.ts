@@ -1,7 +1,8 @@
 /** Gemini's text models behind the prompt port (facts: docs/vendors.md). */
 import * as z from 'zod';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
-import { askGemini, connectToGemini, valueOrThrow } from './gemini-api.ts';
+import { connectToGemini } from './gemini-api.ts';
+import { generateContent } from './gemini-content.ts';
 import { unfinished } from './gemini-errors.ts';
 import type { PromptVendor } from './prompt-port.ts';
 
@@ -11,6 +12,7 @@ const defaultModel = 'gemini-3.5-flash-lite';
 const writeTimeoutMs = 24_000;
 /** A prompt is some 500 tokens; the rest is for the model's thoughts, which are billed alike. */
 const outputTokensMax = 4096;
+const responseBytesMax = 1024 * 1024;
 
 const generation = z.object({
   candidates: z
@@ -36,19 +38,16 @@ const failures: Record<string, ErrorCode> = {
 export const geminiPrompt: PromptVendor = {
   async write({ photo, instruction }) {
     const gemini = await connectToGemini();
-    const answer = await askGemini(gemini, `models/${gemini.keys.GEMINI_TEXT_MODEL || defaultModel}:generateContent`, {
-      json: {
-        contents: [
-          {
-            role: 'user',
-            parts: [{ inlineData: { mimeType: photo.contentType, data: photo.bytes.toString('base64') } }, { text: instruction }],
-          },
-        ],
-        generationConfig: { maxOutputTokens: outputTokensMax },
+    const response = await generateContent(
+      gemini,
+      {
+        model: gemini.keys.GEMINI_TEXT_MODEL || defaultModel,
+        parts: [{ inlineData: { mimeType: photo.contentType, data: photo.bytes.toString('base64') } }, { text: instruction }],
+        config: { maxOutputTokens: outputTokensMax },
       },
-      timeoutMs: writeTimeoutMs,
-    });
-    const { data } = generation.safeParse(valueOrThrow(answer));
+      { timeoutMs: writeTimeoutMs, responseBytesMax },
+    );
+    const { data } = generation.safeParse(response);
     if (!data) throw new AppError('VendorMalformedAnswer');
     return textOf(data);
   },

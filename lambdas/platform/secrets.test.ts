@@ -1,0 +1,73 @@
+/** Responses of Secrets Manager and Parameter Store that the local cloud does not produce. */
+import {
+  DecryptionFailure,
+  GetSecretValueCommand,
+  SecretsManagerClient,
+  SecretsManagerServiceException,
+} from '@aws-sdk/client-secrets-manager';
+import { GetParameterCommand, SSMClient, SSMServiceException } from '@aws-sdk/client-ssm';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { parameter, secret } from './secrets.ts';
+
+const secrets = mockClient(SecretsManagerClient);
+const parameters = mockClient(SSMClient);
+const keptMs = 5 * 60_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  secrets.reset();
+  parameters.reset();
+});
+afterAll(() => {
+  secrets.restore();
+  parameters.restore();
+});
+
+const about = { message: 'Rate exceeded', $metadata: {}, $fault: 'client' as const };
+const failures: [string, Error][] = [
+  ['a throttle', new SecretsManagerServiceException({ ...about, name: 'ThrottlingException' })],
+  ['a failed decryption', new DecryptionFailure(about)],
+  ['a lost response', Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })],
+];
+
+describe('a secret', () => {
+  test.each(failures)('is read again after %s, because a failure is not cached', async (name, error) => {
+    secrets.on(GetSecretValueCommand).rejectsOnce(error).resolves({ SecretString: 'value' });
+    await expect(secret(name)).rejects.toBe(error);
+    expect(await secret(name)).toBe('value');
+  });
+
+  test('is kept for five minutes, and a throttle after that does not return the old value', async () => {
+    const error = new SecretsManagerServiceException({ ...about, name: 'ThrottlingException' });
+    secrets.on(GetSecretValueCommand).resolvesOnce({ SecretString: 'old' }).rejectsOnce(error).resolves({ SecretString: 'new' });
+    expect([await secret('rotated'), await secret('rotated')]).toEqual(['old', 'old']);
+    vi.setSystemTime(keptMs);
+    await expect(secret('rotated')).rejects.toBe(error);
+    expect(await secret('rotated')).toBe('new');
+  });
+
+  test('is read once for calls at the same time', async () => {
+    secrets.on(GetSecretValueCommand).resolves({ SecretString: 'value' });
+    expect(await Promise.all([secret('shared'), secret('shared'), secret('shared')])).toEqual(['value', 'value', 'value']);
+    expect(secrets.commandCalls(GetSecretValueCommand)).toHaveLength(1);
+  });
+
+  test('without a text is an error', async () => {
+    secrets.on(GetSecretValueCommand).resolves({ SecretBinary: new Uint8Array([1]) });
+    await expect(secret('binary')).rejects.toThrow('has no text');
+  });
+});
+
+test('a parameter is read again after a throttle', async () => {
+  const error = new SSMServiceException({ ...about, name: 'ThrottlingException' });
+  parameters
+    .on(GetParameterCommand)
+    .rejectsOnce(error)
+    .resolves({ Parameter: { Value: 'value' } });
+  await expect(parameter('/origin')).rejects.toBe(error);
+  expect(await parameter('/origin')).toBe('value');
+});

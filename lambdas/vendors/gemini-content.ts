@@ -1,0 +1,62 @@
+/**
+ * Gemini's generateContent through Google's SDK (facts: docs/vendors.md). The SDK must not spend money on its own: one request per
+ * call, no retry, no automatic continuation, no redirect, and no more of a response than its limit.
+ */
+import { type GenerateContentConfig, GoogleGenAI, type Part } from '@google/genai';
+import { AppError } from '#shared/errors.ts';
+import { readLimited } from './answer-body.ts';
+import { type Gemini, geminiApiVersion, jsonIn } from './gemini-api.ts';
+import { errorOfAnswer } from './gemini-errors.ts';
+
+type Question = { model: string; parts: Part[]; config: GenerateContentConfig };
+type Limits = { timeoutMs: number; responseBytesMax: number };
+
+/**
+ * Returns the response as the SDK parsed it; the caller validates its fields.
+ * @throws AppError with the code of the failure.
+ */
+export async function generateContent(gemini: Gemini, { model, parts, config }: Question, limits: Limits): Promise<unknown> {
+  const client = new GoogleGenAI({
+    apiKey: gemini.key,
+    // Explicit, because the SDK otherwise reads these from environment variables.
+    enterprise: false,
+    apiVersion: geminiApiVersion,
+    httpOptions: { baseUrl: gemini.base, fetch: limitedFetch(limits) },
+  });
+  try {
+    return await client.models.generateContent({
+      model,
+      contents: [{ role: 'user', parts }],
+      // A continuation is a further paid request.
+      config: { ...config, automaticContinuation: false },
+    });
+  } catch (cause) {
+    // The SDK could not parse the response.
+    throw cause instanceof AppError ? cause : new AppError('VendorMalformedAnswer', { cause });
+  }
+}
+
+/**
+ * A fetch for the SDK with a total time limit and a size limit. It also turns failures into our errors, because the SDK's errors lose
+ * the body of a gateway's failure and can quote the prompt.
+ */
+function limitedFetch({ timeoutMs, responseBytesMax }: Limits): typeof fetch {
+  return async (url, init) => {
+    const { response, body } = await send(url, init).catch((cause) => {
+      throw new AppError('VendorUnreachable', { cause });
+    });
+    if (!body) throw new AppError('VendorMalformedAnswer', { cause: new Error(`The response is larger than ${responseBytesMax} bytes`) });
+    if (!response.ok) throw failureOf(response.status, body);
+    return new Response(new Uint8Array(body), { status: response.status, headers: response.headers });
+  };
+
+  async function send(url: Parameters<typeof fetch>[0], init: RequestInit | undefined) {
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+    return { response, body: await readLimited(response, responseBytesMax) };
+  }
+}
+
+function failureOf(status: number, body: Buffer): AppError {
+  const { code, retryAfterSeconds, told } = errorOfAnswer(status, jsonIn(body));
+  return new AppError(code, { cause: new Error(told), ...(retryAfterSeconds !== undefined && { details: { retryAfterSeconds } }) });
+}

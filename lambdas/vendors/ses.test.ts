@@ -1,0 +1,51 @@
+/** Responses of SES that the local cloud does not produce. A mail is sent at most once, so no failure may lead to a second request. */
+import {
+  AccountSuspendedException,
+  SESv2Client,
+  SESv2ServiceException,
+  SendEmailCommand,
+  TooManyRequestsException,
+} from '@aws-sdk/client-sesv2';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { sendMail } from './ses.ts';
+
+const ses = mockClient(SESv2Client);
+const message = { subject: 'Welcome', text: 'Hello', html: '<p>Hello</p>' };
+
+beforeEach(() => {
+  process.env.MAIL_FROM = 'hello@vitrine.example';
+});
+afterEach(() => {
+  ses.reset();
+});
+afterAll(() => {
+  ses.restore();
+  delete process.env.MAIL_FROM;
+});
+
+const about = { message: 'No', $metadata: {} };
+
+test.each([
+  ['a throttle', new TooManyRequestsException(about)],
+  ['a suspended account', new AccountSuspendedException(about)],
+  ['an unavailable service', new SESv2ServiceException({ ...about, name: 'InternalServiceError', $fault: 'server' })],
+  ['a lost response', Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })],
+])('reports %s after one request', async (_, error) => {
+  ses.on(SendEmailCommand).rejects(error);
+  await expect(sendMail('ada@example.com', message)).rejects.toBe(error);
+  expect(ses.commandCalls(SendEmailCommand)).toHaveLength(1);
+});
+
+test('the client itself makes one attempt', async () => {
+  ses.on(SendEmailCommand).resolves({ MessageId: '1' });
+  expect(await sendMail('ada@example.com', message)).toBe(true);
+  const client = ses.commandCalls(SendEmailCommand)[0]?.thisValue as SESv2Client;
+  expect(await client.config.maxAttempts()).toBe(1);
+});
+
+test('sends nothing without a configured sender', async () => {
+  delete process.env.MAIL_FROM;
+  expect(await sendMail('ada@example.com', message)).toBe(false);
+  expect(ses.calls()).toHaveLength(0);
+});
