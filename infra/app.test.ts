@@ -40,6 +40,12 @@ describe('stacks', () => {
     });
   });
 
+  test('contain no function with more memory than a new account may have', () => {
+    const lambdas = all('AWS::Lambda::Function').map(({ id, Properties }) => ({ id, memoryMb: Properties.MemorySize ?? 128 }));
+    expect(lambdas.length).toBeGreaterThan(0);
+    expect(lambdas.filter(({ memoryMb }) => memoryMb > 3008)).toEqual([]);
+  });
+
   test('of two stages share no name', () => {
     const names = (synthesized: ReturnType<typeof synthesize>) => [
       ...synthesized.stacks.map(({ name }) => name),

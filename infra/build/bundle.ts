@@ -5,8 +5,11 @@ import { basename, dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { contentHash, readNote, writeNote } from './content-hash.ts';
 
-/** Native packages come from Lambda layers (layers.ts). */
-const external = ['sharp', 'node-av', 'node-av/*'];
+/**
+ * The layers (layers.ts) provide sharp and the native binary of node-av. node-av's JavaScript is ESM only, which Lambda refuses to
+ * `require` (https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html, experimental features), so it is part of the bundle.
+ */
+const external = ['sharp', '@seydx/*'];
 
 export type Bundles = { names: string[]; bytes: number; cached: boolean };
 type Note = { hash: string; names: string[]; bytes: number };

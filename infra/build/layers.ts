@@ -1,29 +1,27 @@
-/** Lambda layers of the packages with native code: each package with what it depends on, and the binaries of linux-x64 only. */
+/** Lambda layers of the packages with native code: each package with its dependencies, and the binaries of linux-x64 only. */
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LayerName } from '../functions/spec.ts';
 import { contentHash, readNote, writeNote } from './content-hash.ts';
 
-/** Dependencies that the functions never reach: WebRTC, and the unzipping of binaries during an installation. */
-const layers: Record<string, { leaveOut: string[] }> = {
-  sharp: { leaveOut: [] },
-  'node-av': { leaveOut: ['werift', 'unzipper'] },
-};
+/** The package that each layer provides. Of node-av only the binary: its JavaScript is in the bundles (bundle.ts). */
+const layers: Record<LayerName, string> = { sharp: 'sharp', 'node-av': '@seydx/node-av-linux-x64' };
 
 /** Lambda takes 250 MB for a function with all of its layers; types, maps and texts only fill it. */
 const neverNeeded = /\.(d\.[cm]?ts|map|md)$/;
 
-export type Layer = { name: string; packages: string[]; cached: boolean };
+export type Layer = { name: LayerName; packages: string[]; cached: boolean };
 type Note = { hash: string; packages: string[] };
 
 /** Assembles `.build/layers/<name>/nodejs/node_modules`, where Lambda looks for packages. */
 export function assembleLayers(root: string): Layer[] {
-  return Object.entries(layers).map(([name, { leaveOut }]) => assembleLayer(root, name, leaveOut));
+  return (Object.keys(layers) as LayerName[]).map((name) => assembleLayer(root, name));
 }
 
-function assembleLayer(root: string, name: string, leaveOut: string[]): Layer {
+function assembleLayer(root: string, name: LayerName): Layer {
   const folder = join(root, '.build/layers', name);
   const note = `${folder}.json`;
-  const packages = withDependencies(root, name, leaveOut);
+  const packages = withDependencies(root, name);
   const hash = contentHash({
     root,
     files: ['infra/build/layers.ts'],
@@ -43,11 +41,11 @@ function assembleLayer(root: string, name: string, leaveOut: string[]): Layer {
   return { name, packages, cached: false };
 }
 
-/** A package and all that it depends on, as installed. A missing binary of linux-x64 stops the build, for nothing else would. */
-function withDependencies(root: string, name: string, leaveOut: string[]): string[] {
+/** A layer's package and all its dependencies, as installed. Nothing but this check notices a missing binary of linux-x64. */
+function withDependencies(root: string, name: LayerName): string[] {
   const found = new Set<string>();
   const add = (one: string, isOptional: boolean): void => {
-    if (found.has(one) || leaveOut.includes(one) || isForAnotherPlatform(one)) return;
+    if (found.has(one) || isForAnotherPlatform(one)) return;
     const manifest = manifestOf(root, one);
     if (!manifest && isOptional) return;
     if (!manifest) throw new Error(`The layer ${name} needs ${one}, which is not installed`);
@@ -55,7 +53,7 @@ function withDependencies(root: string, name: string, leaveOut: string[]): strin
     for (const dependency of Object.keys(manifest.dependencies ?? {})) add(dependency, false);
     for (const dependency of Object.keys(manifest.optionalDependencies ?? {})) add(dependency, !dependency.endsWith('-linux-x64'));
   };
-  add(name, false);
+  add(layers[name], false);
   return [...found].sort();
 }
 

@@ -1,7 +1,7 @@
 /** The functions behind the endpoints. */
 import { batchKinds } from '#shared/batch/batch.ts';
 import type { EndpointName } from '#shared/endpoints.ts';
-import { type FunctionSpec, type Grants, wholeCoreMb } from './spec.ts';
+import { type FunctionSpec, type Grants, memoryMbMax, wholeCoreMb } from './spec.ts';
 
 /** API Gateway gives a call up after 30 s: a function must answer before that, if only with an error. */
 const callSecondsMax = 29;
@@ -169,7 +169,7 @@ export const calls: Record<EndpointName, FunctionSpec> = {
   cropResult: call(
     'video/crop-result',
     { tables: { batches: ['query', 'update'], dailyUses: ['update'] }, media: { results: ['get', 'put'] } },
-    { memoryMb: 2 * wholeCoreMb, timeoutSeconds: callSecondsMax, layers: ['sharp', 'node-av'] },
+    { memoryMb: memoryMbMax, timeoutSeconds: callSecondsMax, layers: ['sharp', 'node-av'] },
   ),
   // Two pictures of 8192 × 8192 pixels are made small before the vendor sees them; four, for an evaluation.
   analyzeTransformation: call(

@@ -73,5 +73,8 @@ export type FunctionSpec = {
 /** From 1,769 MB on a function has a whole core; below it a share, which is what a cold start waits for. */
 export const wholeCoreMb = 1769;
 
+/** AWS refuses functions with more in new accounts: https://docs.aws.amazon.com/lambda/latest/dg/troubleshooting-deployment.html */
+export const memoryMbMax = 3008;
+
 /** The folder of an entry's bundle: `video/store-result` becomes `video-store-result`. */
 export const bundleOf = (entry: FunctionSpec['entry']): string => entry.replace('/', '-');

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { moduleFlags, nodeFlags } from './node-flags.ts';
 
 export type Invocation = { json: string; requestId: string; deadlineMs: number };
 export type Reply = { json?: string; error?: { errorType: string; errorMessage: string }; dead?: boolean };
@@ -64,6 +65,8 @@ function startThread(settings: EnvironmentSettings, temporary: string): Environm
     workerData: { file: settings.file, handler: settings.handler },
     stdout: true,
     stderr: true,
+    // The other flags of Lambda's Node are V8's, which a thread takes as its resource limits, or belong to the whole process.
+    execArgv: moduleFlags,
     resourceLimits: { maxOldGenerationSizeMb: Math.max(memoryMbMin, settings.memoryMb) },
   });
   for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (data) => settings.log(settings.name, String(data)));
@@ -83,7 +86,7 @@ function startThread(settings: EnvironmentSettings, temporary: string): Environm
 function startProcess(settings: EnvironmentSettings, temporary: string): Environment {
   const child: ChildProcess = fork(runtime, [settings.file, settings.handler], {
     env: variablesOf(settings, temporary),
-    execArgv: [`--max-old-space-size=${Math.max(memoryMbMin, settings.memoryMb)}`, '--disable-warning=ExperimentalWarning'],
+    execArgv: [...nodeFlags(Math.max(memoryMbMin, settings.memoryMb)), '--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => settings.log(settings.name, String(data)));

@@ -24,6 +24,7 @@ beforeAll(() => {
         if (event.big) return 'x'.repeat(event.big);
         if (event.fill) { const kept = []; for (;;) kept.push(new Array(1e6).fill(Math.random())); }
         if (event.fail) throw Object.assign(new Error('It failed'), { name: event.fail });
+        if (event.require) require(event.require);
         if (event.log) console.log(event.log);
         if (event.write) require('node:fs').writeFileSync(require('node:path').join(require('node:os').tmpdir(), event.write), '');
         return { calls, overlaps, env: process.env[event.env], pid: process.pid, left: context.getRemainingTimeInMillis() };
@@ -96,6 +97,14 @@ describe.each([
     expect(await lambda.invoke({ big: 6_291_557 })).toMatchObject({ error: { errorType: 'Function.ResponseSizeTooLarge' } });
     expect(await lambda.invoke({ text: 'x'.repeat(6_291_557) })).toMatchObject({ error: { errorType: 'RequestEntityTooLargeException' } });
     expect(await lambda.invoke({})).toMatchObject({ payload: { calls: 2 } });
+  });
+
+  test('an ES module cannot be required, as on Lambda', async () => {
+    const module = join(folder.path, 'module.mjs');
+    writeFileSync(module, 'export const one = 1;');
+    expect(await start({ hasNativeLayers }).invoke({ require: module })).toMatchObject({
+      error: { errorMessage: expect.stringContaining('require() of ES Module') },
+    });
   });
 
   test('a handler that is not there is named', async () => {

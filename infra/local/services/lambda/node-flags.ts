@@ -1,0 +1,23 @@
+/**
+ * The flags with which Lambda starts Node 24, so that what loads here loads there. ES modules cannot be required, and the syntax of a
+ * file does not decide whether it is one (https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html, experimental features).
+ */
+export const moduleFlags = ['--no-experimental-require-module', '--no-experimental-detect-module'];
+
+/** Lambda gives a tenth of a function's memory to new objects, in two halves, and the rest to old ones. */
+const heapMb = (memoryMb: number): { semiSpace: number; oldSpace: number } => {
+  const newSpace = Math.floor(memoryMb / 10);
+  return { semiSpace: Math.floor(newSpace / 2), oldSpace: memoryMb - newSpace };
+};
+
+/** All flags, as Lambda's bootstrap passes them to a process. */
+export function nodeFlags(memoryMb: number): string[] {
+  const { semiSpace, oldSpace } = heapMb(memoryMb);
+  return [
+    '--expose-gc',
+    '--max-http-header-size=81920',
+    `--max-semi-space-size=${semiSpace}`,
+    `--max-old-space-size=${oldSpace}`,
+    ...moduleFlags,
+  ];
+}
