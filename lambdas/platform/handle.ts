@@ -37,7 +37,7 @@ export function handle<Body = undefined, Query = undefined>(
   return middy<Event, APIGatewayProxyStructuredResultV2>()
     .use({
       onError: (request) => {
-        request.response = answerForError(request.error, request.context);
+        request.response = answerForError(request.error, request, schemas.endpoint);
       },
     })
     .handler(async (event: Event) => {
@@ -82,15 +82,32 @@ export function parse<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   throw new AppError(code, { details: { path: issue?.path.join('.'), ...(code === 'BadRequest' && { reason: issue?.message }) } });
 }
 
-function answerForError(error: unknown, context: Context): APIGatewayProxyStructuredResultV2 {
+/** Refusals that show an attack or an abuse when they add up: limits reached, another user's id, a forged message. */
+const securityEvents: ReadonlySet<ErrorCode> = new Set([
+  'Unauthorized',
+  'NotYours',
+  'BadSignature',
+  'AddressNotAllowed',
+  'TooManyRequests',
+  'DailyLimit',
+]);
+
+function answerForError(
+  error: unknown,
+  { event, context }: { event: Event; context: Context },
+  endpoint: EndpointName,
+): APIGatewayProxyStructuredResultV2 {
   const known = error instanceof AppError ? error : new AppError('InternalError', { cause: error });
   const { status } = errors[known.code];
-  if (status >= 500) log('error', 'call failed', { requestId: context.awsRequestId, error: known });
   const { code, message, details } = known;
+  const requestId = context.awsRequestId;
+  if (status >= 500) log('error', 'call failed', { requestId, endpoint, error: known });
+  else if (securityEvents.has(code))
+    log('warn', 'call refused', { requestId, endpoint, userId: event.requestContext.authorizer?.jwt?.claims.sub, code });
   const retryAfter = details?.retryAfterSeconds;
   return respond(
     status,
-    { code, message, ...(details && { details }), requestId: context.awsRequestId },
+    { code, message, ...(details && { details }), requestId },
     retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
   );
 }

@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import { log } from './log.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** What one call of `log` writes, parsed. */
+function logged(fields: Record<string, unknown>) {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  log('error', 'step failed', fields);
+  expect(write).toHaveBeenCalledOnce();
+  return JSON.parse(String(write.mock.calls[0]?.[0]));
+}
+
+describe('the log line of an error', () => {
+  test('has the code and the details', () => {
+    const differences = { codec: 'vp9', seconds: 5.1, width: 720, height: 1280 };
+    const error = new AppError('ResultNotAsOrdered', { details: { differences } });
+    expect(logged({ error }).error).toMatchObject({ name: 'ResultNotAsOrdered', code: 'ResultNotAsOrdered', details: { differences } });
+  });
+
+  test('has the code and the details of each cause', () => {
+    const cause = new AppError('VendorMisconfigured', { details: { missing: 'FAL_KEY' }, cause: new Error('fal answered 401') });
+    expect(logged({ error: new AppError('InternalError', { cause }) }).error).toMatchObject({
+      code: 'InternalError',
+      cause: { code: 'VendorMisconfigured', details: { missing: 'FAL_KEY' }, cause: { message: 'fal answered 401' } },
+    });
+  });
+
+  test('keeps the reason of an aborted transaction, whatever the error is called', () => {
+    const error = Object.assign(new Error('Transaction cancelled [TransactionConflict]'), { name: 'TransactionCanceledException' });
+    expect(logged({ error }).error).toMatchObject({ name: 'TransactionCanceledException', message: error.message });
+  });
+
+  test.each(['prompt', 'userPrompt', 'accessToken', 'apiSecret', 'Authorization', 'imageBase64', 'photo', 'signedUrl', 'email'])(
+    'hides a detail called %s',
+    (name) => {
+      const line = JSON.stringify(logged({ error: new AppError('BadRequest', { details: { field: { [name]: 'private words' } } }) }));
+      expect(line).toContain('[hidden]');
+      expect(line).not.toContain('private words');
+    },
+  );
+
+  test('cuts long texts, many entries, deep objects and bytes', () => {
+    const { details } = logged({
+      error: new AppError('BadRequest', {
+        details: {
+          path: 'x'.repeat(5000),
+          list: Array.from({ length: 500 }, (_, index) => index),
+          bytes: Buffer.alloc(5000),
+          deep: { a: { b: { c: 'd' } } },
+          ['n'.repeat(5000)]: 1,
+        },
+      }),
+    }).error;
+    expect(JSON.stringify(details).length).toBeLessThan(1000);
+    expect(details.path).toMatch(/^x{200}…$/);
+    expect(details.list).toHaveLength(20);
+    expect(details.bytes).toBe('[left out]');
+    expect(details.deep).toEqual({ a: { b: '[left out]' } });
+  });
+});
