@@ -1,10 +1,11 @@
 /**
- * Looks through all accounts, closed ones too: whether the rows of each sum to its balance, whether what is reserved is what its
- * running items cost, and whether every hold will be settled by somebody. It changes nothing.
+ * Audits all accounts, closed ones too: the ledger rows sum to the balance, the reserve equals the cost of the running items, and
+ * every hold has an execution that will settle it. Changes nothing.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { findExecution } from '#lambdas/batch/executions.ts';
 import { type Account, accountIdsOfPart, ledgerSums, readAccount, sumOfLedger } from '#lambdas/store/accounts.ts';
-import { readBatch } from '#lambdas/store/batches.ts';
+import { readWork } from '#lambdas/store/batches.ts';
 import { openHolds } from '#lambdas/store/open-holds.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
 import { faultsOf, reserved } from '#shared/credits/ledger.ts';
@@ -12,36 +13,41 @@ import type { Cents } from '#shared/money.ts';
 
 export type Verified = {
   accounts: number;
-  /** By how much balances and reserves differ from what they are made of, all accounts together. */
+  /** Sum over all accounts of how far balances and reserves differ from the rows they consist of. */
   difference: Cents;
   staleHolds: number;
-  /** What is wrong, in words. */
+  /** A sentence per defect. */
   faults: string[];
 };
 
-/** A batch that began just now may not have its execution yet; one that broke off is taken up every five minutes. */
+/** A new batch may not have its execution yet, and reconcile restarts an interrupted one within five minutes. */
 const staleAfterMs = 15 * 60_000;
-/** A balance may move while its rows are read. */
-const triesMax = 10;
+/** A balance may change while its rows are read, and the index of open holds may lag behind. */
+const attemptsMax = 6;
+const attemptPauseMs = 500;
 
 type Hold = { batchId: string; cents: Cents; isStale: boolean };
+type HoldsByUser = Map<string, string[]>;
+type Means = { find: typeof findExecution; pauseMs: number };
 
-export async function verifyLedger(now: Date): Promise<Verified> {
+export async function verifyLedger(
+  now: Date,
+  { find = findExecution, pauseMs = attemptPauseMs }: Partial<Means> = {},
+): Promise<Verified> {
   const found: Verified = { accounts: 0, difference: 0, staleHolds: 0, faults: [] };
   const known = new Set<string>();
-  const holders = new Set<string>();
-  for await (const { userId } of openHolds()) holders.add(userId);
+  const open = await openHoldsByUser();
   for await (const userId of accountIdsOfPart(0, 1)) {
     known.add(userId);
     found.accounts += 1;
-    await verifyAccount(userId, holders.has(userId), found, now);
+    await verifyAccount(userId, { open, found, now, find, pauseMs });
   }
   for (const [userId, sum] of await ledgerSums()) {
     if (known.has(userId)) continue;
     found.difference += Math.abs(sum);
     found.faults.push(`${userId}: rows of ${sum} cents, and no account`);
   }
-  for (const userId of holders) {
+  for (const userId of open.keys()) {
     if (known.has(userId)) continue;
     found.staleHolds += 1;
     found.faults.push(`${userId}: a batch that runs, and no account`);
@@ -49,11 +55,21 @@ export async function verifyLedger(now: Date): Promise<Verified> {
   return found;
 }
 
-async function verifyAccount(userId: string, mayHold: boolean, found: Verified, now: Date): Promise<void> {
+/** One read of the whole index for all accounts: an account reads it again only when its figures do not match. */
+async function openHoldsByUser(): Promise<HoldsByUser> {
+  const open: HoldsByUser = new Map();
+  for await (const { userId, batchId } of openHolds()) open.set(userId, [...(open.get(userId) ?? []), batchId]);
+  return open;
+}
+
+type Audit = Means & { open: HoldsByUser; found: Verified; now: Date };
+
+async function verifyAccount(userId: string, { open, found, now, find, pauseMs }: Audit): Promise<void> {
+  let batchIds = open.get(userId) ?? [];
   for (let attempt = 1; ; attempt++) {
     const before = await readAccount(userId);
     const sum = await sumOfLedger(userId);
-    const holds = mayHold ? await holdsOf(userId, now) : [];
+    const holds = await readHolds(userId, batchIds, { now, find });
     const account = await readAccount(userId);
     if (!before || !account) return;
     const held = holds.reduce((all, { cents }) => all + cents, 0);
@@ -64,7 +80,11 @@ async function verifyAccount(userId: string, mayHold: boolean, found: Verified, 
       ...(reserved(account) === held ? [] : [`${reserved(account)} cents are reserved, and running items cost ${held}`]),
       ...stale.map(({ batchId, cents }) => `the hold of batch ${batchId} (${cents} cents) is nobody's to settle`),
     ];
-    if (faults.length > 0 && (hasMoved(before, account) || difference > 0) && attempt < triesMax) continue;
+    if (faults.length > 0 && (hasMoved(before, account) || difference > 0) && attempt < attemptsMax) {
+      await pause(pauseMs);
+      batchIds = (await openHoldsByUser()).get(userId) ?? [];
+      continue;
+    }
     found.difference += difference;
     found.staleHolds += stale.length;
     found.faults.push(...faults.map((fault) => `${userId}: ${fault}`));
@@ -74,15 +94,14 @@ async function verifyAccount(userId: string, mayHold: boolean, found: Verified, 
 
 const hasMoved = (before: Account, after: Account): boolean => before.credits !== after.credits || before.available !== after.available;
 
-async function holdsOf(userId: string, now: Date): Promise<Hold[]> {
+async function readHolds(userId: string, batchIds: string[], { now, find }: Pick<Audit, 'now' | 'find'>): Promise<Hold[]> {
   const holds: Hold[] = [];
-  for await (const open of openHolds()) {
-    if (open.userId !== userId) continue;
-    const found = await readBatch(userId, open.batchId);
-    if (found?.batch.status !== 'running') continue;
-    const cents = found.items.filter(({ status }) => !hasEnded(status)).reduce((sum, item) => sum + item.cents, 0);
-    const isOld = now.getTime() - Date.parse(found.batch.createdAt) > staleAfterMs;
-    holds.push({ batchId: open.batchId, cents, isStale: isOld && (await findExecution(found.batch)) !== 'running' });
+  for (const batchId of batchIds) {
+    const work = await readWork(userId, batchId);
+    if (work?.batch.status !== 'running') continue;
+    const cents = work.items.filter(({ status }) => !hasEnded(status)).reduce((sum, item) => sum + item.cents, 0);
+    const isOld = now.getTime() - Date.parse(work.batch.createdAt) > staleAfterMs;
+    holds.push({ batchId, cents, isStale: isOld && (await find(work.batch)) !== 'running' });
   }
   return holds;
 }
