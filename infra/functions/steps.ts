@@ -186,7 +186,9 @@ export const steps: Record<StepName, FunctionSpec> = {
     },
     media: { iterations: ['get'], results: ['put'] },
   }),
+  // A run that the seller stopped while its step failed is ended here, with its best image kept.
   pauseRun: step('pipeline/pause-run', {
     tables: { userProfiles: ['update'], batches: ['get', 'update'], pipelineRuns: ['get', 'update'], imageGenerationHistory: ['put'] },
+    media: { iterations: ['get'], results: ['put'] },
   }),
 };

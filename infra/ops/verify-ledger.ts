@@ -30,10 +30,7 @@ type Hold = { batchId: string; cents: Cents; isStale: boolean };
 type HoldsByUser = Map<string, string[]>;
 type Means = { find: typeof findExecution; pauseMs: number };
 
-export async function verifyLedger(
-  now: Date,
-  { find = findExecution, pauseMs = attemptPauseMs }: Partial<Means> = {},
-): Promise<Verified> {
+export async function verifyLedger(now: Date, { find = findExecution, pauseMs = attemptPauseMs }: Partial<Means> = {}): Promise<Verified> {
   const found: Verified = { accounts: 0, difference: 0, staleHolds: 0, faults: [] };
   const known = new Set<string>();
   const open = await openHoldsByUser();

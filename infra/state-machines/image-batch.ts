@@ -17,11 +17,13 @@ import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { imagesPerGroup } from '#shared/image/defaults.ts';
 import { groupPauseSeconds } from '#shared/image/groups.ts';
 import { imageItemTimeout } from './image-item.ts';
-import { eachItem, ownExecution } from './own-execution.ts';
-import { finish, itemIds } from './step.ts';
+import { aroundItemMinutes, eachItem, ownExecution } from './own-execution.ts';
+import { finish, finishMinutes, itemIds } from './step.ts';
 
-/** As long as its groups may take one after another, and an hour for the pauses and everything around them. */
-export const imageBatchTimeout = Duration.minutes(Math.ceil(itemsPerBatchMax / imagesPerGroup) * imageItemTimeout.toMinutes() + 60);
+/** As long as the groups may take one after another, with the retries around each, a minute for each pause, and the end of the batch. */
+export const imageBatchTimeout = Duration.minutes(
+  Math.ceil(itemsPerBatchMax / imagesPerGroup) * (imageItemTimeout.toMinutes() + aroundItemMinutes + 1) + finishMinutes,
+);
 
 export type ImageBatchParts = { imageItem: IStateMachine; releaseItem: IFunction; finishBatch: IFunction };
 

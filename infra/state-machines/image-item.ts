@@ -6,8 +6,8 @@ import type { Construct } from 'constructs';
 import { untilSettled, whenNotRun, whenVendorBusy } from './retries.ts';
 import { caughtAt, caughtError, itemIds, step } from './step.ts';
 
-/** Three requests of 200 s at most, five tries of 60 s to take the photo in, and the pauses and settlements around them. */
-export const imageItemTimeout = Duration.minutes(20);
+/** Longer than every step takes when all its retries time out (timeouts.test.ts). */
+export const imageItemTimeout = Duration.minutes(40);
 
 export type ImageItemLambdas = Record<'ingestPhoto' | 'makeImage' | 'captureItem' | 'releaseItem', IFunction>;
 

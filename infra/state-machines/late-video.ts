@@ -6,8 +6,8 @@ import type { Construct } from 'constructs';
 import { whenNotRun, whenVendorBusy } from './retries.ts';
 import { itemIds, step } from './step.ts';
 
-/** Three tries of three minutes each and their pauses, and as many again without the crop. */
-export const lateVideoTimeout = Duration.minutes(20);
+/** Longer than both steps take when all their retries time out (timeouts.test.ts). */
+export const lateVideoTimeout = Duration.minutes(45);
 
 export function lateVideo(scope: Construct, { storeLateResult }: Record<'storeLateResult', IFunction>): IChainable {
   const store = (name: string, mayCrop: boolean) =>

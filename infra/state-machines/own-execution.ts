@@ -7,6 +7,9 @@ import type { Construct } from 'constructs';
 import { untilSettled, whenNotStarted } from './retries.ts';
 import { caughtAt, caughtError, itemIds, step } from './step.ts';
 
+/** The retries of the start of an item's execution, and of the release after it (timeouts.test.ts). */
+export const aroundItemMinutes = 5;
+
 type Parts = { name: string; machine: IStateMachine; releaseItem: IFunction };
 
 export function ownExecution(scope: Construct, { name, machine, releaseItem }: Parts): IChainable {

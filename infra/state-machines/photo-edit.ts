@@ -6,8 +6,8 @@ import type { Construct } from 'constructs';
 import { untilSettled, whenNotRun, whenVendorBusy } from './retries.ts';
 import { caughtAt, caughtError, finish, itemIds, step } from './step.ts';
 
-/** Three requests of 150 s at most, and the pauses and settlements around them. */
-export const photoEditTimeout = Duration.minutes(15);
+/** Longer than every step takes when all its retries time out (timeouts.test.ts). */
+export const photoEditTimeout = Duration.minutes(35);
 
 export type PhotoEditLambdas = Record<'editPhoto' | 'captureItem' | 'releaseItem' | 'finishBatch', IFunction>;
 

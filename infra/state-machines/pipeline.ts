@@ -9,8 +9,8 @@ import type { Construct } from 'constructs';
 import { untilSettled, whenJudging, whenMaking, whenNotRun } from './retries.ts';
 import { caughtAt, caughtError, itemIds, step } from './step.ts';
 
-/** Fifteen images of two requests of 200 s, and some forty judgements of three requests of a minute, at the very most; and the pauses. */
-export const pipelineTimeout = Duration.hours(4);
+/** Longer than fifteen images and all their judgements take when every retry of every step times out (timeouts.test.ts). */
+export const pipelineTimeout = Duration.hours(12);
 
 type PipelineLambda =
   | 'ingestPictures'
@@ -69,11 +69,17 @@ export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunc
     name: 'Pause the run and keep everything',
     lambda: lambdas.pauseRun,
     payload: { ...runIds, ...caughtError },
+    answerAt: '$.end',
     retries: untilSettled,
   });
+  const isStopped = new Succeed(scope, 'Stopped');
+  // A stop may come while the step fails for another reason: the row of the run decides, and the step answers what it became.
+  const paused = new Choice(scope, 'Stopped meanwhile?')
+    .when(Condition.stringEquals('$.end.status', 'stopped'), isStopped)
+    .otherwise(new Succeed(scope, 'Paused'));
   const stopped = new Choice(scope, 'Stopped by the seller?')
     .when(Condition.stringEquals('$.error.Error', 'Cancelled'), keepBest)
-    .otherwise(pause.next(new Succeed(scope, 'Paused')));
+    .otherwise(pause.next(paused));
   for (const one of [ingest, choose, analyze, hold, generate, improve, capture, evaluate, checkAccuracy]) one.addCatch(release, caughtAt);
   release.next(stopped);
 
@@ -83,6 +89,6 @@ export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunc
   capture.next(next);
   for (const one of [evaluate, checkAccuracy]) one.next(found);
   complete.next(new Succeed(scope, 'Completed'));
-  keepBest.next(new Succeed(scope, 'Stopped'));
+  keepBest.next(isStopped);
   return ingest.next(choose).next(next);
 }

@@ -52,6 +52,14 @@ export const whenNotRun: RetryProps = {
   jitterStrategy: JitterType.FULL,
 };
 
+/** One retry for a long step that has a fallback: what times out twice will time out again. Listed before `whenNotRun`, which has five tries. */
+export const onceWhenTimedOut: RetryProps = {
+  errors: ['Sandbox.Timedout'],
+  interval: Duration.seconds(1),
+  maxAttempts: 1,
+  jitterStrategy: JitterType.FULL,
+};
+
 const finalCodes = codesOf('never').filter((code) => code !== unexplained);
 
 /**

@@ -38,6 +38,9 @@ export function step(scope: Construct, { name, lambda, payload = itemIds, answer
   return state;
 }
 
+/** The last step of a batch with all its retries (timeouts.test.ts). */
+export const finishMinutes = 5;
+
 /** The end of a batch whose items have all ended. */
 export const finish = (scope: Construct, finishBatch: IFunction): LambdaInvoke =>
   step(scope, {

@@ -5,12 +5,14 @@ import { type IChainable, type IStateMachine, JsonPath, Map as MapState } from '
 import type { Construct } from 'constructs';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { videosAtOnce } from '#shared/video/defaults.ts';
-import { eachItem, ownExecution } from './own-execution.ts';
-import { finish } from './step.ts';
+import { aroundItemMinutes, eachItem, ownExecution } from './own-execution.ts';
+import { finish, finishMinutes } from './step.ts';
 import { videoItemTimeout } from './video-item.ts';
 
-/** As long as its videos may take one after another in each of the five places, and an hour for everything around them. */
-export const videoBatchTimeout = Duration.minutes(Math.ceil(itemsPerBatchMax / videosAtOnce) * videoItemTimeout.toMinutes() + 60);
+/** As long as the videos may take one after another in each of the five places, with the retries around each, and the end of the batch. */
+export const videoBatchTimeout = Duration.minutes(
+  Math.ceil(itemsPerBatchMax / videosAtOnce) * (videoItemTimeout.toMinutes() + aroundItemMinutes) + finishMinutes,
+);
 
 export type VideoBatchParts = { videoItem: IStateMachine; releaseItem: IFunction; finishBatch: IFunction };
 

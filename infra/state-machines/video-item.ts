@@ -22,14 +22,14 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
 import type { ErrorCode } from '#shared/errors.ts';
 import { passingCodes } from '#shared/video/tries.ts';
-import { untilSettled, whenNotRun, whenVendorBusy } from './retries.ts';
+import { onceWhenTimedOut, untilSettled, whenNotRun, whenVendorBusy } from './retries.ts';
 import { caughtAt, caughtError, itemIds, step } from './step.ts';
 
 /**
- * Half an hour of waiting for the vendor in all its tries (shared/video/waiting.ts), and the steps around it with their retries:
- * above all three of 90 s to extend the photo, three of 120 s to store the video and 120 s to crop it.
+ * Longer than every step takes when all its retries time out, plus half an hour of waiting for the vendor: an execution that is
+ * killed here drops a video that the vendor has already billed. timeouts.test.ts adds the steps up.
  */
-export const videoItemTimeout = Duration.minutes(50);
+export const videoItemTimeout = Duration.minutes(120);
 
 export type VideoItemLambdas = Record<
   | 'ingestPhoto'
@@ -70,7 +70,7 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   // The vendor's own transient failures. Whether to order again is read from the item: it alone knows how often, and what stands.
   const weigh = step(scope, { name: 'Weigh another try', lambda: lambdas.weighTry, answerAt: '$.generation', retries: [whenNotRun] });
   const store = step(scope, { name: 'Store result', lambda: lambdas.storeResult, retries: [whenVendorBusy, whenNotRun] });
-  const crop = step(scope, { name: 'Crop video', lambda: lambdas.cropVideo, retries: [whenNotRun] });
+  const crop = step(scope, { name: 'Crop video', lambda: lambdas.cropVideo, retries: [onceWhenTimedOut, whenNotRun] });
   const keep = step(scope, { name: 'Keep original', lambda: lambdas.keepOriginal, retries: [whenNotRun] });
   const capture = step(scope, { name: 'Capture credits', lambda: lambdas.captureItem, retries: untilSettled });
   const stop = step(scope, { name: 'Stop at vendor', lambda: lambdas.stopGeneration, retries: [whenNotRun] });

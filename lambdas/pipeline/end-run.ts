@@ -15,7 +15,7 @@ import { pipelineModel } from './image-item.ts';
 
 export type End = { status: 'completed' | 'stopped' } | { status: 'paused'; error: NonNullable<Run['error']> };
 
-/** Answers false where the run had ended before, or is continued. */
+/** Answers false when the run had ended before, is continued, or is to be paused and the seller has stopped it. */
 export async function endRun(run: Run, end: End, now: Date): Promise<boolean> {
   const { userId, runId } = run;
   const state = end.status === 'stopped' && run.state ? stopped(run.state) : run.state;
@@ -34,8 +34,10 @@ export async function endRun(run: Run, end: End, now: Date): Promise<boolean> {
         activeSeconds: run.activeSeconds + (run.activeSince ? Math.max(0, now.getTime() - Date.parse(run.activeSince)) / 1000 : 0),
         revision: run.revision + 1,
       },
-      remove: ['activeSince', 'stopRequestedAt', ...(end.status === 'paused' ? [] : (['error'] as const))],
+      remove: ['activeSince', ...(end.status === 'paused' ? [] : (['stopRequestedAt', 'error'] as const))],
       where: { status: run.status, revision: run.revision },
+      // A stop that is asked for at this moment must not become a pause.
+      ...(end.status === 'paused' && { unless: ['stopRequestedAt'] }),
     }),
   };
   const history = { table: historyTable('image'), row: historyRowOf(run, state, status, shownKey) };

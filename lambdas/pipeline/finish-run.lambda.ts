@@ -15,5 +15,7 @@ export const handler = task(runRef, async ({ input, now }) => {
   if (next !== 'complete' && next !== 'stop') throw new Error('This run is neither complete nor stopped');
   // A stop before the first image leaves it held.
   await releaseHeld(run, 'Cancelled', now);
-  return { ended: await endRun(run, { status: next === 'stop' ? 'stopped' : 'completed' }, now) };
+  const ended = await endRun(run, { status: next === 'stop' ? 'stopped' : 'completed' }, now);
+  if (!ended && (await readRun(input.userId, input.batchId))?.status === 'running') throw new AppError('LedgerConflict');
+  return { ended };
 });

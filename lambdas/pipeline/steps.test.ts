@@ -22,6 +22,8 @@ let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
 let steps: {
   captureImage: typeof import('./capture-image.ts')['captureImage'];
   endRun: typeof import('./end-run.ts')['endRun'];
+  pauseRun: typeof import('./pause-run.ts')['pauseRun'];
+  stopRun: typeof import('./stop-run.ts')['stopRun'];
   holdImage: typeof import('./hold-image.ts')['holdImage'];
   judgeImage: typeof import('./judge-image.ts')['judgeImage'];
   makeImage: typeof import('./make-image.ts')['makeImage'];
@@ -36,6 +38,8 @@ beforeAll(async () => {
     ...(await import('./hold-image.ts')),
     ...(await import('./judge-image.ts')),
     ...(await import('./make-image.ts')),
+    ...(await import('./pause-run.ts')),
+    ...(await import('./stop-run.ts')),
     ...(await import('../store/media.ts')),
   };
 });
@@ -256,6 +260,45 @@ describe('the end of a run', () => {
       result: { iterationNumber: 1, key: `results/${userId}/${runId}/iteration-1.jpg` },
     });
     expect(await readBatchRow(userId, runId)).toMatchObject({ status: 'completed' });
+  });
+});
+
+describe('an error of a step', () => {
+  const pause = () => steps.pauseRun(ref, 'VendorBusy', now);
+  const stop = () => steps.stopRun(userId, runId, now);
+  beforeEach(makeOne);
+
+  test('pauses the run, and keeps the reason', async () => {
+    expect(await pause()).toBe('paused');
+    expect((await current()).run).toMatchObject({ status: 'paused', error: { code: 'VendorBusy', during: 'evaluation' } });
+    expect(await pause()).toBe('paused');
+    expect(await money()).toMatchObject({ activeBatches: 0 });
+  });
+
+  test('ends the run as stopped when the seller stopped it while the step failed, with the best image kept', async () => {
+    await stop();
+    expect(await pause()).toBe('stopped');
+    const { run } = await current();
+    expect(run).toMatchObject({ status: 'stopped', result: { iterationNumber: 1 } });
+    expect(run).not.toHaveProperty('stopRequestedAt');
+    expect(run).not.toHaveProperty('error');
+    expect(await money()).toMatchObject({ credits: 495, available: 495, activeBatches: 0 });
+    await expect(stop()).rejects.toMatchObject({ code: 'NothingToStop' });
+  });
+
+  test('does not pause a run whose stop is written after it was read', async () => {
+    const { run } = await current();
+    await stop();
+    expect(await steps.endRun(run, { status: 'paused', error: { code: 'VendorBusy' } }, now)).toBe(false);
+    expect((await current()).run).toMatchObject({ status: 'running', stopRequestedAt: now.toISOString() });
+  });
+
+  test('and a stop at the same time end the run as stopped, whichever comes first', async () => {
+    const done = await Promise.all([pause(), stop()]);
+    // The pause may come first: then the stop finds a paused run, and ends that.
+    expect(['paused', 'stopped']).toContain(done[0]);
+    expect((await current()).run.status).toBe('stopped');
+    expect(await money()).toMatchObject({ activeBatches: 0 });
   });
 });
 

@@ -1,20 +1,34 @@
 /**
- * Stops a run. One under way is only marked: its own execution ends it, and so settles what it holds. One that is paused has none, and
- * is ended here.
+ * Stops a run. A running one is only marked: its execution ends it and so settles what it holds. A paused one has no execution and is
+ * ended here.
  */
 import { AppError } from '#shared/errors.ts';
 import { markCancelled, readItem } from '../store/batches.ts';
-import { changeRun, readRun } from '../store/pipeline-runs.ts';
+import { changeRun, type Run, readRun } from '../store/pipeline-runs.ts';
 import { endRun } from './end-run.ts';
+
+/** A run may be paused or continued between the read and the write, and each look takes one of the two. */
+const looksMax = 3;
 
 /** @throws AppError RunNotFound, NothingToStop where it has ended. */
 export async function stopRun(userId: string, runId: string, now: Date): Promise<void> {
-  const run = await readRun(userId, runId);
-  if (!run) throw new AppError('RunNotFound');
-  if (run.status === 'paused' && (await endRun(run, { status: 'stopped' }, now))) return;
-  const marked = await changeRun(run, { set: { stopRequestedAt: run.stopRequestedAt ?? now.toISOString() }, where: { status: 'running' } });
-  if (!marked) throw new AppError('NothingToStop');
-  // An image that is not stored yet is dropped, and not charged.
+  for (let look = 1; look <= looksMax; look++) {
+    const run = await readRun(userId, runId);
+    if (!run) throw new AppError('RunNotFound');
+    if (run.status === 'paused' && (await endRun(run, { status: 'stopped' }, now))) return;
+    if (run.status === 'running' && (await markStopped(run, now))) return;
+    if (run.status !== 'paused' && run.status !== 'running') break;
+  }
+  throw new AppError('NothingToStop');
+}
+
+/** Answers false when the run is no longer running. */
+async function markStopped(run: Run, now: Date): Promise<boolean> {
+  const { userId, runId, stopRequestedAt = now.toISOString() } = run;
+  const marked = await changeRun(run, { set: { stopRequestedAt }, where: { status: 'running' } });
+  if (!marked) return false;
+  // An image that is not stored yet is dropped and not charged.
   const item = marked.item && (await readItem(userId, runId, marked.item.index));
   if (item) await markCancelled(item, now);
+  return true;
 }

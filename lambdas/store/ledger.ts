@@ -308,7 +308,10 @@ function settled(refusals: Awaited<ReturnType<typeof transact>>): boolean {
   throw new Error(`The ledger refused a settlement: ${JSON.stringify(refusals.map(Boolean))}`);
 }
 
-/** Ends a batch whose items have all ended: its place among the active ones is free again, and its history row, if any, stands. Once. */
+/**
+ * Ends a batch whose items have all ended, once: its place among the active ones is free again, and its history row is written.
+ * Answers false when it has ended before, or one of `also` is refused.
+ */
 export async function endBatch(
   batch: Batch,
   history: { table: string; row: Record<string, unknown> } | undefined,
@@ -337,5 +340,6 @@ export async function endBatch(
     ...(history ? [{ Put: { TableName: history.table, Item: history.row } }] : []),
     ...also,
   ]);
+  if (refusals?.slice(refusals.length - also.length).some(Boolean)) return false;
   return settled(refusals);
 }

@@ -132,13 +132,15 @@ type RunChange = {
   count?: ('tries' | 'evaluations' | 'holds')[];
   /** Nothing is changed where one of these differs, */
   where?: Partial<Pick<Run, 'status' | 'revision' | 'holds'>>;
+  /** or where one of these is set, */
+  unless?: (keyof Run)[];
   /** or where `tries` is no longer less. */
   triesBelow?: number;
 };
 
 /** The change of a run, for a transaction or alone. */
 export function runUpdate({ userId, runId }: Pick<Run, 'userId' | 'runId'>, change: RunChange) {
-  const { set = {}, remove = [], count = [], where = {}, triesBelow } = change;
+  const { set = {}, remove = [], count = [], where = {}, unless = [], triesBelow } = change;
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};
   const name = (field: string) => {
@@ -157,6 +159,7 @@ export function runUpdate({ userId, runId }: Pick<Run, 'userId' | 'runId'>, chan
   const conditions = [
     'attribute_exists(user_id)',
     ...Object.entries(where).map(([field, content]) => `${name(field)} = ${value(`is_${field}`, content)}`),
+    ...unless.map((field) => `attribute_not_exists(${name(field)})`),
     ...(triesBelow === undefined ? [] : [`${name('tries')} < ${value('most', triesBelow)}`]),
   ];
   return {

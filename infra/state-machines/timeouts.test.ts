@@ -1,0 +1,106 @@
+/**
+ * Every machine may run longer than all its states take at worst: each retry used up, each function running into its own timeout.
+ * A machine that is killed earlier drops work that a vendor has already billed.
+ */
+import { describe, expect, test } from 'vitest';
+import { itemsPerBatchMax } from '#shared/batch/batch.ts';
+import { imagesPerGroup } from '#shared/image/defaults.ts';
+import { groupPauseSeconds } from '#shared/image/groups.ts';
+import { focusAreasMax } from '#shared/pipeline/focus-areas.ts';
+import { iterationsMax } from '#shared/pipeline/run.ts';
+import { pauseSecondsAfter, triesMax } from '#shared/video/tries.ts';
+import { firstWaitWithWebhookSeconds, waitSecondsMax } from '#shared/video/waiting.ts';
+import { type Json, plain, synthesize } from '../testing/synthesized.ts';
+
+const { all } = synthesize();
+const machines = new Map<string, Json>(
+  all('AWS::StepFunctions::StateMachine').map(({ id, Properties }) => [id, JSON.parse(plain(Properties.DefinitionString))]),
+);
+const functionSeconds = new Map<string, number>(all('AWS::Lambda::Function').map(({ id, Properties }) => [id, Properties.Timeout]));
+
+const idIn = (reference: string): string => /<(\w+)(?:\.Arn)?>/.exec(reference)?.[1] ?? '';
+
+/** A loop that a count ends runs so often; every other state runs once. */
+type Loops = Record<string, number>;
+const judgements = focusAreasMax + 1 + iterationsMax;
+const loopsOf: Record<string, Loops> = {
+  // The clock of the wait starts with the first order, and one more turn may begin just before it ends.
+  VideoItem: { 'Start generation': 2 },
+  Pipeline: {
+    'Choose the next step': 2,
+    'Hold credits for one image': iterationsMax,
+    'Improve the focus area': iterationsMax - 1,
+    'Capture credits': iterationsMax,
+    'Evaluate the focus area': judgements,
+    'Check product accuracy': 0,
+  },
+};
+/** Time that a loop may take beside its states. */
+const clockSecondsOf: Record<string, number> = { VideoItem: waitSecondsMax };
+/** How long a state waits whose definition takes the time from its input. */
+const waitSecondsOf: Record<string, number> = {
+  'Await result': firstWaitWithWebhookSeconds,
+  'Pause before the next try': pauseSecondsAfter(triesMax, 1),
+};
+const itemsOf: Record<string, number> = {
+  'Make five videos at a time': itemsPerBatchMax,
+  'Make the groups one after another': Math.ceil(itemsPerBatchMax / imagesPerGroup),
+  'Make a group of images': imagesPerGroup,
+};
+
+/** The most that Step Functions waits before its retries, and how many retries there are: each retrier counts its own. */
+function retriesOf({ Retry = [] }: Json): { count: number; pauses: number } {
+  let [count, pauses] = [0, 0];
+  for (const { MaxAttempts = 3, IntervalSeconds = 1, BackoffRate = 2, MaxDelaySeconds = Number.POSITIVE_INFINITY } of Retry) {
+    count += MaxAttempts;
+    for (let n = 0; n < MaxAttempts; n++) pauses += Math.min(MaxDelaySeconds, IntervalSeconds * BackoffRate ** n);
+  }
+  return { count, pauses };
+}
+
+function secondsOf(name: string, state: Json): number {
+  const { count, pauses } = retriesOf(state);
+  if (state.Type === 'Map') {
+    const items = itemsOf[name];
+    if (items === undefined) throw new Error(`${name}: say in itemsOf how many items it may have`);
+    return Math.ceil(items / state.MaxConcurrency) * sumOf(state.ItemProcessor.States) + pauses;
+  }
+  if (state.Type === 'Wait') return state.Seconds ?? waitSecondsOf[name] ?? Number.NaN;
+  if (state.Type !== 'Task') return 0;
+  if (state.Resource.endsWith('startExecution.sync:2')) return machines.get(idIn(state.Parameters.StateMachineArn)).TimeoutSeconds + pauses;
+  const seconds = functionSeconds.get(idIn(state.Parameters?.FunctionName ?? state.Resource)) ?? Number.NaN;
+  return seconds * (1 + count) + pauses + (state.TimeoutSecondsPath ? (waitSecondsOf[name] ?? Number.NaN) : 0);
+}
+
+const sumOf = (states: Json, loops: Loops = {}): number =>
+  Object.entries(states).reduce((sum, [name, state]) => sum + secondsOf(name, state) * (loops[name] ?? 1), 0);
+
+describe.each([...machines.keys()])('the machine %s', (id) => {
+  const name = id.replace(/[0-9A-F]{8}$/, '');
+  const machine = machines.get(id);
+  const worst = sumOf(machine.States, loopsOf[name]) + (clockSecondsOf[name] ?? 0);
+
+  test('may run longer than its states take at worst', () => {
+    expect(worst).toBeGreaterThan(0);
+    expect(machine.TimeoutSeconds).toBeGreaterThan(worst);
+  });
+
+  test('ends within twice that time, so that a broken execution does not hold credits for long', () => {
+    expect(machine.TimeoutSeconds).toBeLessThan(2 * worst);
+  });
+
+  test('has each state that the tables of this test name', () => {
+    for (const state of Object.keys(loopsOf[name] ?? {})) expect(Object.keys(machine.States)).toContain(state);
+  });
+});
+
+test('the tables of this test name existing machines only', () => {
+  const names = [...machines.keys()].map((id) => id.replace(/[0-9A-F]{8}$/, ''));
+  for (const name of [...Object.keys(loopsOf), ...Object.keys(clockSecondsOf)]) expect(names).toContain(name);
+});
+
+test('the pause between groups of images is part of the sum', () => {
+  const batch = [...machines].find(([id]) => id.startsWith('ImageBatch'))?.[1];
+  const states = batch.States['Make the groups one after another'].ItemProcessor.States;
+  expect(secondsOf('Pause between groups', states['Pause between groups'])).toBe(groupPauseSeconds);
+});
