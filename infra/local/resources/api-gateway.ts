@@ -1,20 +1,37 @@
+import type { CorsConfiguration } from '../services/gateway/cors.ts';
 import { createGateway, type GatewayRoute } from '../services/gateway/gateway.ts';
 import type { JwtAuthorizer } from '../services/gateway/jwt-authorizer.ts';
+import type { ThrottleSettings } from '../services/gateway/throttle.ts';
 import type { Resource } from '../template/assembly.ts';
 import { region } from '../template/resolve.ts';
 import { type Cloud, type ResourceType, resourcesOf } from './resource-type.ts';
 
-type RouteProperties = { RouteKey: string; Target: string; AuthorizerId?: string; AuthorizationScopes?: string[] };
+type RouteProperties = {
+  RouteKey: string;
+  Target: string;
+  AuthorizationType?: string;
+  AuthorizerId?: string;
+  AuthorizationScopes?: string[];
+};
+type StageProperties = { DefaultRouteSettings?: ThrottleSettings; RouteSettings?: Record<string, ThrottleSettings> };
 type IntegrationProperties = { IntegrationUri: string };
 type AuthorizerProperties = { JwtConfiguration: { Issuer: string; Audience: string[] } };
 
 const endpointHost = ({ id }: Resource): string => `${id.toLowerCase()}.execute-api.${region}.amazonaws.com`;
 
-/** The HTTP API with its routes, integrations and authorizers. */
+const oneApi = 'There is one API.';
+const forPeople = 'It is for people.';
+
+/** The HTTP API with its routes, integrations, authorizers and stage. */
 export const apiGateway: ResourceType = {
   type: 'AWS::ApiGatewayV2::Api',
+  properties: { reads: ['CorsConfiguration'], only: { ProtocolType: ['HTTP'] }, ignores: { Description: forPeople, Name: forPeople } },
   attributes: { ApiEndpoint: (resource) => `https://${endpointHost(resource)}`, ApiId: ({ id }) => id },
-  standUp(_, cloud) {
+  standUp([api, ...others], cloud) {
+    const [stage, ...otherStages] = resourcesOf(cloud, 'AWS::ApiGatewayV2::Stage');
+    if (!api || !stage || others.length + otherStages.length > 0) throw new Error('The local cloud has one API with one stage');
+    const { CorsConfiguration } = cloud.resolver.resolve<{ CorsConfiguration?: CorsConfiguration }>(api.stack, api.properties);
+    const { DefaultRouteSettings, RouteSettings } = cloud.resolver.resolve<StageProperties>(stage.stack, stage.properties);
     const integrations = propertiesById<IntegrationProperties>(cloud, 'AWS::ApiGatewayV2::Integration');
     const authorizers = propertiesById<AuthorizerProperties>(cloud, 'AWS::ApiGatewayV2::Authorizer');
     cloud.gateway = createGateway({
@@ -24,6 +41,8 @@ export const apiGateway: ResourceType = {
       authorizers: Object.fromEntries(
         Object.entries(authorizers).map(([id, { JwtConfiguration }]) => [id, authorizerOf(JwtConfiguration, cloud)]),
       ),
+      ...(CorsConfiguration && { cors: CorsConfiguration }),
+      throttle: { default: DefaultRouteSettings, routes: RouteSettings },
       invoke: cloud.invoke,
       onError: (error) => cloud.log('api gateway', String(error)),
     });
@@ -37,11 +56,13 @@ function propertiesById<Properties>(cloud: Cloud, type: string): Record<string, 
 }
 
 function routeOf(
-  { RouteKey, Target, AuthorizerId, AuthorizationScopes }: RouteProperties,
+  { RouteKey, Target, AuthorizationType = 'NONE', AuthorizerId, AuthorizationScopes }: RouteProperties,
   integrations: Record<string, IntegrationProperties>,
 ): GatewayRoute {
   const integration = integrations[Target.split('/')[1] ?? ''];
   if (!integration) throw new Error(`The route ${RouteKey} has no integration`);
+  if (AuthorizationType !== (AuthorizerId ? 'JWT' : 'NONE'))
+    throw new Error(`The local cloud does not know the AuthorizationType ${AuthorizationType} of ${RouteKey}`);
   return {
     routeKey: RouteKey,
     functionArn: integration.IntegrationUri,
@@ -55,3 +76,35 @@ function authorizerOf({ Issuer, Audience }: AuthorizerProperties['JwtConfigurati
   if (!cognito) throw new Error('An authorizer needs a user pool');
   return { issuer: Issuer, audience: Audience, jwks: cognito.jwks };
 }
+
+/** They are read by the API that they belong to. */
+export const apiGatewayParts: ResourceType[] = [
+  {
+    type: 'AWS::ApiGatewayV2::Integration',
+    properties: {
+      reads: ['IntegrationUri'],
+      only: { IntegrationType: ['AWS_PROXY'], PayloadFormatVersion: ['2.0'] },
+      ignores: { ApiId: oneApi },
+    },
+  },
+  {
+    type: 'AWS::ApiGatewayV2::Authorizer',
+    properties: {
+      reads: ['JwtConfiguration'],
+      only: { AuthorizerType: ['JWT'], IdentitySource: [['$request.header.Authorization']] },
+      ignores: { ApiId: oneApi, Name: forPeople },
+    },
+  },
+  {
+    type: 'AWS::ApiGatewayV2::Route',
+    properties: { reads: ['RouteKey', 'Target', 'AuthorizationType', 'AuthorizerId', 'AuthorizationScopes'], ignores: { ApiId: oneApi } },
+  },
+  {
+    type: 'AWS::ApiGatewayV2::Stage',
+    properties: {
+      reads: ['RouteSettings', 'DefaultRouteSettings.ThrottlingBurstLimit', 'DefaultRouteSettings.ThrottlingRateLimit'],
+      only: { AutoDeploy: [true], StageName: ['$default'] },
+      ignores: { AccessLogSettings: 'Nothing local reads access logs.', ApiId: oneApi },
+    },
+  },
+];

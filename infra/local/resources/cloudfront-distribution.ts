@@ -6,11 +6,49 @@ import { startFrontServer } from '../services/front/front-server.ts';
 import type { ResponseHeadersPolicyConfig } from '../services/front/response-headers.ts';
 import type { ReadObject } from '../services/front/site-objects.ts';
 import { inLocalAddresses } from './local-addresses.ts';
-import { type Cloud, present, type ResourceType, resourcesOf } from './resource-type.ts';
+import { arn, type Cloud, physicalName, present, type ResourceType, resourcesOf } from './resource-type.ts';
 import { bucketName } from './s3-bucket.ts';
+
+const noTls = 'The local cloud has no TLS: it answers on the loopback address only.';
+const behaviourProperties = [
+  'AllowedMethods',
+  'CachePolicyId',
+  'Compress',
+  'FunctionAssociations',
+  'LambdaFunctionAssociations',
+  'OriginRequestPolicyId',
+  'ResponseHeadersPolicyId',
+  'TargetOriginId',
+];
+const behaviours = ['DefaultCacheBehavior', 'CacheBehaviors'].map((name) => `DistributionConfig.${name}`);
 
 export const cloudFrontDistribution: ResourceType = {
   type: 'AWS::CloudFront::Distribution',
+  properties: {
+    reads: [
+      ...behaviours.flatMap((behaviour) => behaviourProperties.map((name) => `${behaviour}.${name}`)),
+      'DistributionConfig.CacheBehaviors.PathPattern',
+      'DistributionConfig.CustomErrorResponses',
+      'DistributionConfig.DefaultRootObject',
+      'DistributionConfig.Origins.DomainName',
+      'DistributionConfig.Origins.Id',
+      'DistributionConfig.Origins.OriginAccessControlId',
+      'DistributionConfig.Origins.OriginCustomHeaders',
+      'DistributionConfig.Origins.OriginPath',
+    ],
+    only: { 'DistributionConfig.Enabled': [true], 'DistributionConfig.Origins.S3OriginConfig.OriginAccessIdentity': [''] },
+    ignores: {
+      ...Object.fromEntries(behaviours.map((behaviour) => [`${behaviour}.ViewerProtocolPolicy`, noTls])),
+      'DistributionConfig.Comment': 'It is for people.',
+      'DistributionConfig.HttpVersion': noTls,
+      'DistributionConfig.IPV6Enabled': 'The local cloud answers on 127.0.0.1 only.',
+      'DistributionConfig.Origins.CustomOriginConfig.OriginProtocolPolicy': noTls,
+      'DistributionConfig.Origins.CustomOriginConfig.OriginSSLProtocols': noTls,
+      'DistributionConfig.Origins.CustomOriginConfig.OriginReadTimeout':
+        'The API answers after 30 s at the latest, and its time-out is longer.',
+      'DistributionConfig.WebACLId': 'The firewall is not evaluated locally (docs/local-cloud.md).',
+    },
+  },
   attributes: { DomainName: ({ id }) => `${id.toLowerCase()}.cloudfront.net`, Id: ({ id }) => id },
   async standUp([distribution, ...others], cloud) {
     if (!distribution || others.length > 0) throw new Error('The local cloud stands up one distribution');
@@ -90,3 +128,41 @@ const siteReader =
       }
     );
   };
+
+/** They are read by the distribution that uses them. */
+export const cloudFrontParts: ResourceType[] = [
+  {
+    type: 'AWS::CloudFront::Function',
+    properties: {
+      reads: ['FunctionCode'],
+      only: { AutoPublish: [true], 'FunctionConfig.Runtime': ['cloudfront-js-2.0'] },
+      ignores: { 'FunctionConfig.Comment': 'It is for people.', Name: 'Nothing refers to a function by its name.' },
+    },
+    attributes: { FunctionARN: (resource) => arn('cloudfront', `function/${physicalName(resource)}`) },
+  },
+  {
+    type: 'AWS::CloudFront::ResponseHeadersPolicy',
+    properties: {
+      reads: ['SecurityHeadersConfig', 'CustomHeadersConfig', 'RemoveHeadersConfig', 'CorsConfig'].map(
+        (name) => `ResponseHeadersPolicyConfig.${name}`,
+      ),
+      ignores: {
+        'ResponseHeadersPolicyConfig.Comment': 'It is for people.',
+        'ResponseHeadersPolicyConfig.Name': 'Nothing refers to a policy by its name.',
+      },
+    },
+    attributes: { Id: physicalName },
+  },
+  {
+    type: 'AWS::CloudFront::OriginAccessControl',
+    properties: {
+      only: {
+        'OriginAccessControlConfig.OriginAccessControlOriginType': ['s3'],
+        'OriginAccessControlConfig.SigningBehavior': ['always'],
+        'OriginAccessControlConfig.SigningProtocol': ['sigv4'],
+      },
+      ignores: { 'OriginAccessControlConfig.Name': 'Nothing refers to it by its name.' },
+    },
+    attributes: { Id: physicalName },
+  },
+];

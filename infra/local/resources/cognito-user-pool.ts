@@ -9,8 +9,26 @@ const issuer = (resource: Resource): string => `cognito-idp.${region}.amazonaws.
 
 type ClientProperties = { CallbackURLs?: string[]; LogoutURLs?: string[] };
 
+const nobodyHasAPassword = 'The client allows sign-in with Google only, so that nobody has a password.';
+const cognitoSendsNothing = 'Cognito sends no message to users who sign in with Google.';
+
 export const cognitoUserPool: ResourceType = {
   type: 'AWS::Cognito::UserPool',
+  properties: {
+    reads: ['Schema', 'UserPoolTier'],
+    ignores: {
+      AccountRecoverySetting: nobodyHasAPassword,
+      AdminCreateUserConfig: nobodyHasAPassword,
+      UsernameAttributes: nobodyHasAPassword,
+      'Policies.PasswordPolicy': nobodyHasAPassword,
+      AutoVerifiedAttributes: cognitoSendsNothing,
+      EmailVerificationMessage: cognitoSendsNothing,
+      EmailVerificationSubject: cognitoSendsNothing,
+      SmsVerificationMessage: cognitoSendsNothing,
+      VerificationMessageTemplate: cognitoSendsNothing,
+      DeletionProtection: 'Nothing deletes the local pool.',
+    },
+  },
   ref: poolId,
   attributes: {
     UserPoolId: poolId,
@@ -36,12 +54,51 @@ const clientId = ({ id }: Resource): string => id.toLowerCase().slice(0, 26);
 
 export const cognitoUserPoolClient: ResourceType = {
   type: 'AWS::Cognito::UserPoolClient',
+  properties: {
+    reads: [
+      'AccessTokenValidity',
+      'AllowedOAuthFlows',
+      'AllowedOAuthScopes',
+      'CallbackURLs',
+      'ExplicitAuthFlows',
+      'IdTokenValidity',
+      'LogoutURLs',
+      'RefreshTokenRotation',
+      'RefreshTokenValidity',
+      'TokenValidityUnits',
+    ],
+    only: {
+      AllowedOAuthFlowsUserPoolClient: [true],
+      EnableTokenRevocation: [true],
+      GenerateSecret: [false],
+      SupportedIdentityProviders: [['Google']],
+    },
+    ignores: { PreventUserExistenceErrors: nobodyHasAPassword, UserPoolId: 'There is one pool.' },
+  },
   ref: clientId,
   attributes: { ClientId: clientId },
 };
 
-/** The hosted pages stand at the local cloud's own address (see site-config.ts). */
+/** Google, for which the local sign-in page stands in. */
+export const cognitoIdentityProvider: ResourceType = {
+  type: 'AWS::Cognito::UserPoolIdentityProvider',
+  properties: {
+    reads: ['AttributeMapping', 'ProviderDetails.authorize_scopes'],
+    only: { ProviderName: ['Google'], ProviderType: ['Google'] },
+    ignores: {
+      'ProviderDetails.client_id': 'The local sign-in page asks no other site.',
+      'ProviderDetails.client_secret': 'The local sign-in page asks no other site.',
+      UserPoolId: 'There is one pool.',
+    },
+  },
+};
+
+/** The hosted pages have the local cloud's own address (see site-config.ts). */
 export const cognitoUserPoolDomain: ResourceType = {
   type: 'AWS::Cognito::UserPoolDomain',
+  properties: {
+    reads: ['Domain'],
+    ignores: { ManagedLoginVersion: 'The local sign-in page has one design.', UserPoolId: 'There is one pool.' },
+  },
   ref: ({ properties }) => String(properties.Domain),
 };

@@ -11,6 +11,8 @@ type DeploymentProperties = {
   DestinationBucketName: string;
   DestinationBucketKeyPrefix?: string;
   SystemMetadata?: { 'cache-control'?: string };
+  /** Whether objects of the destination that no source holds are removed; true unless it says otherwise. */
+  Prune?: boolean;
   Include?: string[];
   Exclude?: string[];
 };
@@ -33,23 +35,39 @@ const contentTypes: Record<string, string> = {
   '.xml': 'application/xml',
 };
 
-/** The site's files go into its bucket as a deployment would put them there, and what an earlier one left is removed. */
+/** Copies the site's files into its bucket as a deployment would. */
 export const customBucketDeployment: ResourceType = {
   type: 'Custom::CDKBucketDeployment',
+  properties: {
+    reads: [
+      'SourceObjectKeys',
+      'SourceMarkers',
+      'DestinationBucketName',
+      'DestinationBucketKeyPrefix',
+      'SystemMetadata.cache-control',
+      'Include',
+      'Exclude',
+      'Prune',
+      'DistributionId',
+      'DistributionPaths',
+    ],
+    only: { 'SourceMarkersConfig.jsonEscape': [true] },
+    ignores: {
+      ServiceToken: 'The local cloud copies the files itself.',
+      SourceBucketNames: 'The files are read from the folder of the asset.',
+      WaitForDistributionInvalidation: 'A local invalidation takes effect at once.',
+      OutputObjectKeys: 'Nothing reads this output.',
+    },
+  },
   attributes: { DestinationBucketArn: () => '' },
   async standUp(resources, cloud) {
-    const written = new Map<string, Set<string>>();
-    for (const resource of resources) {
-      const { bucket, keys } = await deploy(resource, cloud);
-      written.set(bucket, new Set([...(written.get(bucket) ?? []), ...keys]));
-    }
-    for (const [bucket, keys] of written) await removeOthers(cloud, bucket, keys);
+    for (const resource of resources) await deploy(resource, cloud);
   },
 };
 
-async function deploy({ stack, properties }: Resource, cloud: Cloud): Promise<{ bucket: string; keys: string[] }> {
+async function deploy({ stack, properties }: Resource, cloud: Cloud): Promise<void> {
   const deployment = cloud.resolver.resolve<DeploymentProperties>(stack, properties);
-  const keys: string[] = [];
+  const keys = new Set<string>();
   for (const [index, objectKey] of deployment.SourceObjectKeys.entries()) {
     const directory = cloud.assembly.assets.get(objectKey.replace(/\.zip$/, ''));
     if (!directory) throw new Error(`There is no asset ${objectKey}`);
@@ -64,10 +82,10 @@ async function deploy({ stack, properties }: Resource, cloud: Cloud): Promise<{ 
           ...(deployment.SystemMetadata?.['cache-control'] && { cacheControl: deployment.SystemMetadata['cache-control'] }),
         },
       );
-      keys.push(key);
+      keys.add(key);
     }
   }
-  return { bucket: deployment.DestinationBucketName, keys };
+  if (deployment.Prune ?? true) await removeOthers(deployment, keys, cloud);
 }
 
 const filesIn = (directory: string): string[] =>
@@ -93,11 +111,24 @@ function contentOf(path: string, markers: Record<string, string> | undefined, ke
   const content = readFileSync(path);
   if (!markers || Object.keys(markers).length === 0)
     return key === 'config.json' ? Buffer.from(localSiteConfig(content.toString(), cloud)) : content;
-  const text = Object.entries(markers).reduce((changed, [marker, value]) => changed.replaceAll(marker, value), content.toString());
+  const text = Object.entries(markers).reduce(
+    (changed, [marker, value]) => changed.replaceAll(marker, () => jsonEscaped(value)),
+    content.toString(),
+  );
   return Buffer.from(key === 'config.json' ? localSiteConfig(text, cloud) : text);
 }
 
-async function removeOthers({ objects }: Cloud, bucket: string, keys: Set<string>): Promise<void> {
-  const { objects: there } = await objects.listObjects(bucket);
-  for (const { key } of there) if (!keys.has(key)) await objects.deleteObject(bucket, key);
+/** A value may stand inside a text of a JSON file. */
+const jsonEscaped = (value: string): string => JSON.stringify(value).slice(1, -1);
+
+/** As `aws s3 sync --delete`: below the prefix, and never what the two lists leave out. */
+async function removeOthers(deployment: DeploymentProperties, keys: ReadonlySet<string>, { objects }: Cloud): Promise<void> {
+  const { DestinationBucketName: bucket, DestinationBucketKeyPrefix: prefix = '' } = deployment;
+  let after: string | undefined;
+  do {
+    const page = await objects.listObjects(bucket, { prefix, ...(after && { after }) });
+    for (const { key } of page.objects)
+      if (!keys.has(key) && isIncluded(key.slice(prefix.length), deployment)) await objects.deleteObject(bucket, key);
+    after = page.next;
+  } while (after);
 }

@@ -10,6 +10,14 @@ import { arn, physicalName, type ResourceType } from './resource-type.ts';
 
 export const dynamoDbTable: ResourceType = {
   type: 'AWS::DynamoDB::Table',
+  properties: {
+    reads: ['AttributeDefinitions', 'KeySchema', 'GlobalSecondaryIndexes', 'LocalSecondaryIndexes', 'TimeToLiveSpecification'],
+    only: { BillingMode: ['PAY_PER_REQUEST'] },
+    ignores: {
+      DeletionProtectionEnabled: 'Nothing deletes a local table.',
+      PointInTimeRecoverySpecification: 'Nothing restores a local table.',
+    },
+  },
   ref: physicalName,
   attributes: { Arn: (resource) => arn('dynamodb', `table/${physicalName(resource)}`) },
   standUp: async (resources, cloud) => {
@@ -27,7 +35,6 @@ export const dynamoDbTable: ResourceType = {
   },
 };
 
-/** Backups, protection and encryption have no meaning on a file; the emulator refuses a stream. */
 const createTable = async (client: DynamoDBClient, name: string, properties: TableProperties): Promise<void> => {
   const { TimeToLiveSpecification: timeToLive, ...rest } = properties;
   const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, LocalSecondaryIndexes, BillingMode } = rest;

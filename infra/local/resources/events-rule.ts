@@ -14,6 +14,11 @@ const ruleArn = (resource: Resource): string => arn('events', `rule/${physicalNa
  */
 export const eventsRule: ResourceType = {
   type: 'AWS::Events::Rule',
+  properties: {
+    reads: ['ScheduleExpression', 'State', 'Targets.Arn'],
+    only: { 'Targets.RetryPolicy.MaximumRetryAttempts': [0] },
+    ignores: { Description: 'It is for people.', 'Targets.Id': 'Nothing refers to a target.' },
+  },
   ref: physicalName,
   attributes: { Arn: ruleArn },
   standUp(resources, cloud) {

@@ -4,8 +4,19 @@ import { arn, type Cloud, physicalName, type ResourceType, resourcesOf } from '.
 const roleArn: NonNullable<ResourceType['ref']> = (resource) => arn('iam', `role/${physicalName(resource)}`);
 
 /** Roles and policies are read by the functions that have them. */
-export const iamRole: ResourceType = { type: 'AWS::IAM::Role', ref: physicalName, attributes: { Arn: roleArn } };
-export const iamPolicy: ResourceType = { type: 'AWS::IAM::Policy' };
+export const iamRole: ResourceType = {
+  type: 'AWS::IAM::Role',
+  properties: {
+    reads: ['AssumeRolePolicyDocument'],
+    ignores: { ManagedPolicyArns: 'Without what they grant, the local cloud only refuses more.' },
+  },
+  ref: physicalName,
+  attributes: { Arn: roleArn },
+};
+export const iamPolicy: ResourceType = {
+  type: 'AWS::IAM::Policy',
+  properties: { reads: ['Roles', 'PolicyDocument'], ignores: { PolicyName: 'Nothing refers to a policy by its name.' } },
+};
 
 /** What a role allows, by all policies that name it, in whichever stack. */
 export function statementsOfRole(role: string, cloud: Cloud): Statement[] {

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { createFunction, type LambdaFunction } from '../services/lambda/function.ts';
-import type { Resource } from '../template/assembly.ts';
+import type { Assembly, Resource } from '../template/assembly.ts';
 import { region } from '../template/resolve.ts';
 import { statementsOfRole } from './iam-role.ts';
 import { arn, type Cloud, physicalName, type ResourceType } from './resource-type.ts';
@@ -25,13 +26,22 @@ const functionArn = (resource: Resource): string => arn('lambda', `function:${ph
 
 export const lambdaFunction: ResourceType = {
   type: 'AWS::Lambda::Function',
+  properties: {
+    reads: ['Description', 'Environment.Variables', 'EphemeralStorage.Size', 'Handler', 'Layers', 'MemorySize', 'Role', 'Timeout'],
+    only: { Architectures: [['x86_64']], Runtime: ['nodejs24.x'] },
+    ignores: {
+      Code: 'The bundle is read from the folder of the asset, which the metadata names.',
+      LoggingConfig: 'Logs go to the console.',
+    },
+  },
+  isReplaced: isDeploymentHelper,
   ref: physicalName,
   attributes: { Arn: functionArn },
   standUp(resources, cloud) {
     // What a killed cloud's functions were at.
     rmSync(temporaryFolder(cloud), { recursive: true, force: true });
     for (const resource of resources) {
-      if (isCdksOwn(resource)) continue;
+      if (isDeploymentHelper(resource, cloud.assembly)) continue;
       const lambda = createLambda(resource, cloud);
       cloud.functions.set(functionArn(resource), lambda);
       cloud.onStop(() => lambda.stop());
@@ -39,8 +49,15 @@ export const lambdaFunction: ResourceType = {
   },
 };
 
-/** CDK's deployment helpers do their work in CloudFormation; the local cloud does it itself (see custom-bucket-deployment.ts). */
-const isCdksOwn = ({ id, properties }: Resource): boolean => id.startsWith('Custom') || properties.Runtime !== 'nodejs24.x';
+/** CDK's function that copies the site is called by CloudFormation; the local cloud copies it itself (see custom-bucket-deployment.ts). */
+function isDeploymentHelper({ stack, id }: Resource, { resources }: Assembly): boolean {
+  return resources.some(
+    (resource) =>
+      resource.stack === stack &&
+      resource.type === 'Custom::CDKBucketDeployment' &&
+      isDeepStrictEqual(resource.properties.ServiceToken, { 'Fn::GetAtt': [id, 'Arn'] }),
+  );
+}
 
 const temporaryFolder = ({ home }: Cloud): string => join(home, 'tmp');
 
@@ -85,4 +102,26 @@ function layerDirectory(layerArn: string, cloud: Cloud): string {
 
 const layerVersionArn = (resource: Resource): string => arn('lambda', `layer:${physicalName(resource)}:1`);
 
-export const lambdaLayerVersion: ResourceType = { type: 'AWS::Lambda::LayerVersion', ref: layerVersionArn };
+export const lambdaLayerVersion: ResourceType = {
+  type: 'AWS::Lambda::LayerVersion',
+  properties: {
+    only: { CompatibleArchitectures: [['x86_64']], CompatibleRuntimes: [['nodejs24.x']] },
+    ignores: { Content: 'It is read from the folder of the asset, which the metadata names.', Description: 'It is for people.' },
+  },
+  ref: layerVersionArn,
+};
+
+/** Read by the callers that it lets in: the API and the schedules. */
+export const lambdaPermission: ResourceType = {
+  type: 'AWS::Lambda::Permission',
+  properties: { reads: ['FunctionName', 'Principal', 'SourceArn'], only: { Action: ['lambda:InvokeFunction'] } },
+};
+
+/** Only schedules invoke functions asynchronously, and a schedule of the local cloud does not try again. */
+export const lambdaEventInvokeConfig: ResourceType = {
+  type: 'AWS::Lambda::EventInvokeConfig',
+  properties: {
+    reads: ['FunctionName'],
+    only: { MaximumRetryAttempts: [0], Qualifier: ['$LATEST'] },
+  },
+};

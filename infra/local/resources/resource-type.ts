@@ -12,10 +12,15 @@ import type { Secrets } from '../services/secrets.ts';
 import type { Clock } from '../services/states/clock.ts';
 import type { StatesEngine } from '../services/states/engine.ts';
 import type { Assembly, Resource } from '../template/assembly.ts';
+import type { PropertyRules } from '../template/properties.ts';
 import { accountId, type Resolver, region } from '../template/resolve.ts';
 
 export type ResourceType = {
   type: string;
+  /** Every other property stops the boot by name. */
+  properties: PropertyRules;
+  /** Whether the local cloud does the work of this resource itself, so that its properties do not matter. */
+  isReplaced?(resource: Resource, assembly: Assembly): boolean;
   /** What `Ref` answers; the logical id unless said. */
   ref?(resource: Resource): string;
   /** What `Fn::GetAtt` answers. */

@@ -1,16 +1,35 @@
 import { join } from 'node:path';
 import { keptPort } from '../services/kept-port.ts';
+import { expireObjects, type LifecycleRule } from '../services/s3/lifecycle.ts';
 import { type CorsRule, startS3Server } from '../services/s3/server.ts';
 import type { Resource } from '../template/assembly.ts';
 import type { ResourceType } from './resource-type.ts';
 
-type BucketProperties = { CorsConfiguration?: { CorsRules?: CorsRule[] } };
+type BucketProperties = { CorsConfiguration?: { CorsRules?: CorsRule[] }; LifecycleConfiguration?: { Rules: LifecycleRule[] } };
+
+/** As often as S3 looks for objects that have expired. */
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** Bucket names are lower case, with no more than 63 characters. */
 export const bucketName = ({ stack, id }: Resource): string => `${stack}-${id}`.toLowerCase().slice(0, 63);
 
 export const s3Bucket: ResourceType = {
   type: 'AWS::S3::Bucket',
+  properties: {
+    reads: ['CorsConfiguration', ...['ExpirationInDays', 'Prefix'].map((name) => `LifecycleConfiguration.Rules.${name}`)],
+    only: {
+      'LifecycleConfiguration.Rules.Status': ['Enabled'],
+      // The store removes unfinished uploads after a day.
+      'LifecycleConfiguration.Rules.AbortIncompleteMultipartUpload.DaysAfterInitiation': [1],
+    },
+    ignores: {
+      BucketEncryption: 'Encryption at rest is invisible to callers.',
+      OwnershipControls: 'There is one account, and no access control lists.',
+      PublicAccessBlockConfiguration: 'Every request must be signed.',
+      'LifecycleConfiguration.Rules.Id': 'Nothing refers to a rule by its id.',
+      Tags: 'Nothing reads them.',
+    },
+  },
   ref: bucketName,
   attributes: {
     Arn: (resource) => `arn:aws:s3:::${bucketName(resource)}`,
@@ -20,10 +39,16 @@ export const s3Bucket: ResourceType = {
   async standUp(resources, cloud) {
     const buckets = new Map(
       resources.map((resource) => {
-        const { CorsConfiguration } = cloud.resolver.resolve<BucketProperties>(resource.stack, resource.properties);
-        return [bucketName(resource), { corsRules: CorsConfiguration?.CorsRules ?? [] }];
+        const { CorsConfiguration, LifecycleConfiguration } = cloud.resolver.resolve<BucketProperties>(resource.stack, resource.properties);
+        return [bucketName(resource), { corsRules: CorsConfiguration?.CorsRules ?? [], rules: LifecycleConfiguration?.Rules ?? [] }];
       }),
     );
+    const expire = async () => {
+      for (const [bucket, { rules }] of buckets) await expireObjects(cloud.objects, bucket, rules, Date.now());
+    };
+    await expire();
+    const daily = setInterval(() => void expire(), dayMs);
+    cloud.onStop(() => clearInterval(daily));
     const port = await keptPort(join(cloud.home, 's3.port'));
     const server = await startS3Server({
       port,
@@ -39,4 +64,10 @@ export const s3Bucket: ResourceType = {
     cloud.s3Url = server.url;
     cloud.lambdaVariables.AWS_ENDPOINT_URL_S3 = server.url;
   },
+};
+
+/** Who else may reach a bucket, and who never may; read by the bucket that it names. */
+export const s3BucketPolicy: ResourceType = {
+  type: 'AWS::S3::BucketPolicy',
+  properties: { reads: ['Bucket', 'PolicyDocument'] },
 };

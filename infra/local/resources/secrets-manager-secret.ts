@@ -1,13 +1,23 @@
+import type { PasswordSettings } from '../services/secrets.ts';
 import type { Resource } from '../template/assembly.ts';
 import { arn, physicalName, type ResourceType } from './resource-type.ts';
 
-type SecretProperties = { SecretString?: string; GenerateSecretString?: { SecretStringTemplate?: string; GenerateStringKey?: string } };
+type SecretProperties = {
+  SecretString?: string;
+  GenerateSecretString?: PasswordSettings & { SecretStringTemplate?: string; GenerateStringKey?: string };
+};
+
+const generatedProperties = ['ExcludePunctuation', 'GenerateStringKey', 'PasswordLength', 'SecretStringTemplate'];
 
 const secretArn = (resource: Resource): string => arn('secretsmanager', `secret:${physicalName(resource)}`);
 
 /** A placeholder of named keys is filled from `.env`; what the template has generated is generated once for each installation. */
 export const secretsManagerSecret: ResourceType = {
   type: 'AWS::SecretsManager::Secret',
+  properties: {
+    reads: ['SecretString', ...generatedProperties.map((name) => `GenerateSecretString.${name}`)],
+    ignores: { Description: 'It is for people.' },
+  },
   ref: secretArn,
   attributes: { Id: secretArn },
   standUp(resources, { resolver, secrets, env }) {
@@ -16,10 +26,13 @@ export const secretsManagerSecret: ResourceType = {
       const key = secretArn(resource);
       if (GenerateSecretString?.GenerateStringKey) {
         const template = JSON.parse(GenerateSecretString.SecretStringTemplate ?? '{}') as Record<string, string>;
-        secrets.put(key, JSON.stringify({ ...template, [GenerateSecretString.GenerateStringKey]: secrets.generated(key) }));
+        secrets.put(
+          key,
+          JSON.stringify({ ...template, [GenerateSecretString.GenerateStringKey]: secrets.generated(key, GenerateSecretString) }),
+        );
       } else if (SecretString) {
         secrets.put(key, filled(SecretString, env));
-      } else secrets.put(key, secrets.generated(key));
+      } else secrets.put(key, secrets.generated(key, GenerateSecretString));
     }
   },
 };

@@ -8,6 +8,7 @@ const domainOf = ({ properties }: Resource): string => String(properties.EmailId
 /** Domains that mail may be sent from; what is sent lies at /_local/mail. */
 export const sesEmailIdentity: ResourceType = {
   type: 'AWS::SES::EmailIdentity',
+  properties: { reads: ['EmailIdentity'] },
   ref: domainOf,
   async standUp(resources, cloud) {
     cloud.mail = await startMail({

@@ -5,6 +5,7 @@ type ParameterProperties = { Name: string; Value: string };
 /** The site's own address is the one parameter whose value differs: here the site stands at the local cloud's origin. */
 export const ssmParameter: ResourceType = {
   type: 'AWS::SSM::Parameter',
+  properties: { reads: ['Name', 'Value'], only: { Type: ['String'] } },
   ref: ({ properties }) => String(properties.Name),
   attributes: { Value: ({ properties }) => properties.Value },
   standUp(resources, { resolver, parameters, origin }) {

@@ -7,6 +7,11 @@ const machineArn = (resource: Resource): string => arn('states', `stateMachine:$
 
 export const stateMachine: ResourceType = {
   type: 'AWS::StepFunctions::StateMachine',
+  properties: {
+    reads: ['DefinitionString', 'RoleArn'],
+    only: { StateMachineType: ['STANDARD'] },
+    ignores: { LoggingConfiguration: 'The history of an execution has every event, at /_local/executions.' },
+  },
   ref: machineArn,
   attributes: { Arn: machineArn, Name: physicalName },
   async standUp(resources, cloud) {

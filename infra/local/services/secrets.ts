@@ -1,5 +1,5 @@
 /** Secrets Manager and Parameter Store: what the template asks for, filled from `.env`, the generated parts kept on disk. */
-import { randomBytes } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -8,12 +8,16 @@ export type CallAnswer = { status: number; body: unknown };
 export type Secrets = {
   put(arn: string, text: string): void;
   /** A random text, made once for each installation. */
-  generated(arn: string): string;
+  generated(arn: string, password?: PasswordSettings): string;
   text(arn: string, key?: string): string;
   handleCall(operation: string, body: Record<string, unknown>): CallAnswer;
 };
 
-const generatedBytes = 32;
+/** Part of `GenerateSecretString` of AWS::SecretsManager::Secret, with the service's defaults. */
+export type PasswordSettings = { PasswordLength?: number; ExcludePunctuation?: boolean };
+
+const lettersAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const punctuation = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 
 export function openSecrets(file: string): Secrets {
   const kept: Record<string, string> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
@@ -27,8 +31,8 @@ export function openSecrets(file: string): Secrets {
 
   return {
     put: (arn, value) => void values.set(arn, value),
-    generated(arn) {
-      kept[arn] ??= randomBytes(generatedBytes).toString('base64url');
+    generated(arn, password = {}) {
+      kept[arn] ??= randomText(password);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(`${file}.new`, JSON.stringify(kept, null, 2), { mode: 0o600 });
       renameSync(`${file}.new`, file);
@@ -42,4 +46,9 @@ export function openSecrets(file: string): Secrets {
       return { status: 200, body: { ARN: arn, Name: arn.split(':').at(-1), SecretString: text(arn), VersionStages: ['AWSCURRENT'] } };
     },
   };
+}
+
+function randomText({ PasswordLength = 32, ExcludePunctuation = false }: PasswordSettings): string {
+  const characters = ExcludePunctuation ? lettersAndDigits : lettersAndDigits + punctuation;
+  return Array.from({ length: PasswordLength }, () => characters[randomInt(characters.length)]).join('');
 }

@@ -5,6 +5,7 @@ import { type RawAnswer, rawRequest } from '../front/raw-request.ts';
 import type { HttpApiEvent } from './event.ts';
 import { createGateway, type Invocation } from './gateway.ts';
 import type { JwtAuthorizer } from './jwt-authorizer.ts';
+import type { StageThrottle } from './throttle.ts';
 
 const now = new Date('2026-03-07T09:05:01.000Z');
 const issuer = 'https://issuer.example';
@@ -40,7 +41,13 @@ afterEach(async () => {
   calls = [];
 });
 
-type Setup = { invoke?: () => Promise<Invocation>; withCors?: boolean; integrationTimeoutMs?: number; onError?: (error: unknown) => void };
+type Setup = {
+  invoke?: () => Promise<Invocation>;
+  withCors?: boolean;
+  throttle?: StageThrottle;
+  integrationTimeoutMs?: number;
+  onError?: (error: unknown) => void;
+};
 
 async function start({ invoke = async () => ({ payload: { statusCode: 200, body: 'done' } }), withCors, ...options }: Setup = {}) {
   const gateway = createGateway({
@@ -249,4 +256,16 @@ describe('CORS is the gateway’s, not the function’s', () => {
     const call = await start();
     expect((await call('/api/profile', { method: 'OPTIONS', headers })).status).toBe(404);
   });
+});
+
+test('a request beyond the limit of the stage is refused before anything else is checked', async () => {
+  const call = await start({ throttle: { default: { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 2 } } });
+  const answers = [await call('/api/echo'), await call('/api/profile'), await call('/api/profile'), await call('/api/echo')];
+  expect(answers.map(seen)).toEqual([
+    [200, 'done'],
+    [401, '{"message":"Unauthorized"}'],
+    [429, '{"message":"Too Many Requests"}'],
+    [429, '{"message":"Too Many Requests"}'],
+  ]);
+  expect(calls).toHaveLength(1);
 });

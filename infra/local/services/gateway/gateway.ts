@@ -7,6 +7,7 @@ import { type HttpApiEvent, httpApiEvent } from './event.ts';
 import { createAuthorizer, type JwtAuthorizer, type Verdict } from './jwt-authorizer.ts';
 import { type LambdaAnswer, lambdaAnswer } from './lambda-answer.ts';
 import { compileRoutes } from './routes.ts';
+import { createThrottle, type StageThrottle } from './throttle.ts';
 
 export type GatewayRoute = { routeKey: string; functionArn: string; authorizerId?: string; scopes?: string[] };
 
@@ -15,6 +16,7 @@ export type Invocation = { payload: unknown } | { error: { errorType: string; er
 type Options = {
   routes: GatewayRoute[];
   cors?: CorsConfiguration;
+  throttle?: StageThrottle;
   authorizers: Record<string, JwtAuthorizer>;
   invoke(functionArn: string, event: HttpApiEvent): Promise<Invocation>;
   /** Told of failures of the local cloud itself, which the caller sees as a bare 500. */
@@ -39,6 +41,7 @@ const REFUSALS = {
 export function createGateway(options: Options): Gateway {
   const { cors, now = () => new Date(), integrationTimeoutMs = INTEGRATION_TIMEOUT_MS } = options;
   const match = compileRoutes(options.routes);
+  const isWithinLimits = createThrottle(options.throttle ?? {}, now);
   const authorizers = new Map(Object.entries(options.authorizers).map(([id, authorizer]) => [id, createAuthorizer(authorizer, now)]));
   for (const { routeKey, authorizerId } of options.routes) {
     if (authorizerId && !authorizers.has(authorizerId))
@@ -55,6 +58,7 @@ export function createGateway(options: Options): Gateway {
     if (cors && isPreflight(request)) return void response.writeHead(204).end();
     const found = match(request.method ?? 'GET', rawPathOf(request));
     if (!found) return say(response, 404, 'Not Found');
+    if (!isWithinLimits(found.route.routeKey)) return say(response, 429, 'Too Many Requests');
     const verdict = await authorize(found.route, request);
     if (verdict && 'refused' in verdict) {
       const [status, message, challenge] = REFUSALS[verdict.refused];

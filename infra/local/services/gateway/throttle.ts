@@ -1,0 +1,39 @@
+/** The throttling of a stage of an HTTP API, by the token bucket algorithm that AWS documents for it. */
+
+/** `DefaultRouteSettings` and the entries of `RouteSettings` of AWS::ApiGatewayV2::Stage. */
+export type ThrottleSettings = {
+  /** Tokens that are added each second. */
+  ThrottlingRateLimit?: number;
+  /** Tokens that the bucket holds. */
+  ThrottlingBurstLimit?: number;
+};
+
+export type StageThrottle = { default?: ThrottleSettings; routes?: Record<string, ThrottleSettings> };
+
+/** The quota of an account and region that no setting of a stage exceeds. */
+const accountThrottle: Required<ThrottleSettings> = { ThrottlingRateLimit: 10_000, ThrottlingBurstLimit: 5_000 };
+
+/** Takes a token for a request of a route; false when there is none. Routes without settings of their own share one bucket. */
+export function createThrottle(stage: StageThrottle, now: () => Date): (routeKey: string) => boolean {
+  const shared = createBucket({ ...accountThrottle, ...stage.default }, now);
+  const ofRoutes = new Map(
+    Object.entries(stage.routes ?? {}).map(([routeKey, settings]) => [
+      routeKey,
+      createBucket({ ...accountThrottle, ...stage.default, ...settings }, now),
+    ]),
+  );
+  return (routeKey) => (ofRoutes.get(routeKey) ?? shared)();
+}
+
+function createBucket({ ThrottlingRateLimit: perSecond, ThrottlingBurstLimit: tokensMax }: Required<ThrottleSettings>, now: () => Date) {
+  let tokens = tokensMax;
+  let filledAtMs = now().getTime();
+  return (): boolean => {
+    const nowMs = now().getTime();
+    tokens = Math.min(tokensMax, tokens + ((nowMs - filledAtMs) / 1000) * perSecond);
+    filledAtMs = nowMs;
+    if (tokens < 1) return false;
+    tokens -= 1;
+    return true;
+  };
+}

@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { expireObjects } from './lifecycle.ts';
+import { openObjectStore } from './store.ts';
+import { bucket } from './testing.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+test('deletes the objects below a prefix once they are as old as their rule says, and no others', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'lifecycle-'));
+  let nowMs = Date.UTC(2026, 0, 1);
+  const store = openObjectStore(directory, () => nowMs);
+  const rules = [{ Prefix: 'uploads/', ExpirationInDays: 2 }, { Prefix: 'kept/' }];
+  const remaining = async () => (await store.listObjects(bucket)).objects.map(({ key }) => key);
+  for (const key of ['uploads/old', 'kept/old', 'results/old']) await store.putObject(bucket, key, Buffer.from(key));
+  nowMs += dayMs;
+  await store.putObject(bucket, 'uploads/new', Buffer.from('new'));
+
+  await expireObjects(store, bucket, rules, nowMs);
+  expect(await remaining()).toEqual(['kept/old', 'results/old', 'uploads/new', 'uploads/old']);
+  await expireObjects(store, bucket, rules, nowMs + dayMs);
+  expect(await remaining()).toEqual(['kept/old', 'results/old', 'uploads/new']);
+  await rm(directory, { recursive: true });
+});

@@ -1,0 +1,20 @@
+import type { ObjectStore } from './store.ts';
+
+/** A rule of `LifecycleConfiguration` of AWS::S3::Bucket. */
+export type LifecycleRule = { Prefix?: string; ExpirationInDays?: number };
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Deletes the objects of a bucket that a rule lets expire. */
+export async function expireObjects(store: ObjectStore, bucket: string, rules: readonly LifecycleRule[], nowMs: number): Promise<void> {
+  for (const { Prefix: prefix = '', ExpirationInDays: days } of rules) {
+    if (days === undefined) continue;
+    const expired: string[] = [];
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const page: Awaited<ReturnType<ObjectStore['listObjects']>> = await store.listObjects(bucket, { prefix, after });
+      for (const { key, lastModified } of page.objects) if (Date.parse(lastModified) + days * dayMs <= nowMs) expired.push(key);
+      after = page.next;
+    }
+    for (const key of expired) await store.deleteObject(bucket, key);
+  }
+}

@@ -1,0 +1,47 @@
+/** Finds the properties of a template that the local cloud neither reads nor knowingly ignores. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Resource } from './assembly.ts';
+
+/**
+ * What the local cloud makes of the properties of one resource type. Paths are names joined by dots; a list counts as its entries, and
+ * a path includes everything below it.
+ */
+export type PropertyRules = {
+  /** Paths that code reads. */
+  reads?: readonly string[];
+  /** Paths that code does not read, with the only values that the local cloud behaves like. */
+  only?: Readonly<Record<string, readonly unknown[]>>;
+  /** Paths whose absence cannot change the behaviour on this machine, each with the reason. `*` is every path. */
+  ignores?: Readonly<Record<string, string>>;
+};
+
+/** One line for each property that is unknown, or has a value that the local cloud does not behave like. */
+export function unreadProperties(
+  { stack, id, type, properties }: Resource,
+  { reads = [], only = {}, ignores = {} }: PropertyRules,
+): string[] {
+  const known = [...reads, ...Object.keys(ignores)];
+  return leavesOf(properties).flatMap(({ path, value }) => {
+    const place = `${path} of ${type} (${id} of ${stack})`;
+    const allowed = only[path];
+    if (allowed?.some((one) => isDeepStrictEqual(one, value)) || known.some((of) => contains(of, path))) return [];
+    return [allowed ? `${place} is ${JSON.stringify(value)}` : place];
+  });
+}
+
+const contains = (declared: string, path: string): boolean => declared === '*' || path === declared || path.startsWith(`${declared}.`);
+
+type Leaf = { path: string; value: unknown };
+
+/** Texts, numbers, intrinsic functions and lists of them, each with its path. */
+function leavesOf(value: unknown, path = ''): Leaf[] {
+  if (Array.isArray(value) && value.some(isStructure)) return value.flatMap((entry) => leavesOf(entry, path));
+  if (!isStructure(value)) return [{ path, value }];
+  return Object.entries(value).flatMap(([name, entry]) => leavesOf(entry, path ? `${path}.${name}` : name));
+}
+
+function isStructure(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const [name = '', ...others] = Object.keys(value);
+  return others.length > 0 || !(name === 'Ref' || name.startsWith('Fn::'));
+}
