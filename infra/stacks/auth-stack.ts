@@ -90,7 +90,8 @@ export class AuthStack extends Stack {
       // A page keeps no secret: the code is bound to the page by PKCE instead.
       generateSecret: false,
       supportedIdentityProviders: [UserPoolClientIdentityProvider.GOOGLE],
-      authFlows: { userSrp: true },
+      // Cognito allows more flows if none is named, and nobody can use this one: the pool has no trigger for it.
+      authFlows: { custom: true },
       oAuth: {
         flows: { authorizationCodeGrant: true },
         scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],

@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { openCognito } from '../services/cognito/cognito.ts';
 import type { Resource } from '../template/assembly.ts';
 import { region } from '../template/resolve.ts';
-import { arn, type ResourceType } from './resource-type.ts';
+import { poolClientFrom } from './cognito-user-pool-client.ts';
+import { arn, type ResourceType, resourcesOf } from './resource-type.ts';
 
 const poolId = ({ id }: Resource): string => `${region}_${id.replace(/\W/g, '').slice(0, 9)}`;
 const issuer = (resource: Resource): string => `cognito-idp.${region}.amazonaws.com/${poolId(resource)}`;
 
-type ClientProperties = { CallbackURLs?: string[]; LogoutURLs?: string[] };
+type PoolProperties = { Schema?: { Name: string; Mutable?: boolean }[]; UserPoolTier?: string };
+type ProviderProperties = { AttributeMapping?: Record<string, string>; ProviderDetails: { authorize_scopes?: string } };
 
 const nobodyHasAPassword = 'The client allows sign-in with Google only, so that nobody has a password.';
 const cognitoSendsNothing = 'Cognito sends no message to users who sign in with Google.';
@@ -37,18 +39,37 @@ export const cognitoUserPool: ResourceType = {
     ProviderURL: (resource) => `https://${issuer(resource)}`,
   },
   async standUp([pool, ...others], cloud) {
-    const client = cloud.assembly.resources.find(({ type }) => type === cognitoUserPoolClient.type);
-    if (!pool || !client || others.length > 0) throw new Error('The local cloud stands up one user pool with one client');
-    const { CallbackURLs = [], LogoutURLs = [] } = cloud.resolver.resolve<ClientProperties>(client.stack, client.properties);
+    const [client, provider] = [cognitoUserPoolClient, cognitoIdentityProvider].map(({ type }) => resourcesOf(cloud, type)[0]);
+    if (!pool || !client || !provider || others.length > 0)
+      throw new Error('The local cloud has one user pool with one client and one identity provider');
+    const { resolve } = cloud.resolver;
+    const { Schema = [], UserPoolTier } = resolve<PoolProperties>(pool.stack, pool.properties);
     cloud.cognito = await openCognito({
       directory: join(cloud.home, 'cognito'),
       poolId: poolId(pool),
       region,
       origin: cloud.origin,
-      client: { id: clientId(client), callbackUrls: CallbackURLs, logoutUrls: LogoutURLs },
+      client: { id: clientId(client), ...poolClientFrom(resolve(client.stack, client.properties), UserPoolTier) },
+      mappedAttributes: mappedAttributesOf(resolve<ProviderProperties>(provider.stack, provider.properties), Schema),
     });
   },
 };
+
+/** The claims that Google gives for each scope. */
+const claimsOfScopes: Record<string, string[]> = { email: ['email', 'email_verified'], profile: ['name', 'picture'] };
+
+/** @throws Error for a mapping that would fail in Cognito: the second sign-in changes the attribute. */
+function mappedAttributesOf(
+  { AttributeMapping = {}, ProviderDetails }: ProviderProperties,
+  schema: PoolProperties['Schema'] = [],
+): string[] {
+  const claims = (ProviderDetails.authorize_scopes ?? '').split(' ').flatMap((scope) => claimsOfScopes[scope] ?? []);
+  const fixed = Object.keys(AttributeMapping).find((attribute) => schema.some(({ Name, Mutable }) => Name === attribute && !Mutable));
+  if (fixed) throw new Error(`The attribute ${fixed} is mapped from Google, and must be mutable`);
+  const other = Object.entries(AttributeMapping).find(([attribute, claim]) => attribute !== claim);
+  if (other) throw new Error(`The local cloud maps claims to attributes of the same name, not ${other[1]} to ${other[0]}`);
+  return Object.keys(AttributeMapping).filter((attribute) => claims.includes(attribute));
+}
 
 const clientId = ({ id }: Resource): string => id.toLowerCase().slice(0, 26);
 

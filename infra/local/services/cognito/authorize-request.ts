@@ -1,7 +1,6 @@
 /** Judges a request to `/oauth2/authorize`: who asks, where the answer may go, and for what. */
+import type { PoolClient } from './pool-client.ts';
 import type { Authorization } from './sessions.ts';
-
-export type PoolClient = { id: string; callbackUrls: string[]; logoutUrls: string[]; scopes?: string[] };
 
 export type AuthorizeVerdict =
   /** The page is shown, with this to be remembered. */
@@ -11,7 +10,6 @@ export type AuthorizeVerdict =
   /** Nobody may be redirected: the client or its address is not registered. */
   | { kind: 'refused'; code: string; explanation: string };
 
-const SCOPES_BY_DEFAULT = ['openid', 'email', 'profile', 'phone', 'aws.cognito.signin.user.admin'];
 /** The base64url form of a SHA-256. */
 const CODE_CHALLENGE = /^[\w-]{43}$/;
 
@@ -28,20 +26,21 @@ export function judgeAuthorizeRequest(query: URLSearchParams, client: PoolClient
     kind: 'returned',
     location: withParameters(redirectUri, { error_description: description, error, ...(state && { state }) }),
   });
-  if (query.get('response_type') !== 'code') return returned('unsupported_response_type', 'response_type must be code');
+  if (query.get('response_type') !== 'code' || !client.oauthFlows.includes('code'))
+    return returned('unsupported_response_type', 'response_type must be code');
   const codeChallenge = query.get('code_challenge') ?? '';
   if (query.get('code_challenge_method') !== 'S256' || !CODE_CHALLENGE.test(codeChallenge)) {
     return returned('invalid_request', 'code_challenge_method must be S256 with a code_challenge');
   }
   if (query.get('prompt') === 'none') return returned('login_required', 'The local sign-in page keeps no session');
-  const allowed = client.scopes ?? SCOPES_BY_DEFAULT;
   const scopes = (query.get('scope') ?? '').split(' ').filter(Boolean);
-  if (scopes.some((scope) => !allowed.includes(scope))) return returned('invalid_scope', 'A scope is not registered for this application');
+  if (scopes.some((scope) => !client.scopes.includes(scope)))
+    return returned('invalid_scope', 'A scope is not registered for this application');
   return {
     kind: 'granted',
     authorization: {
       redirectUri,
-      scope: (scopes.length ? scopes : allowed).join(' '),
+      scope: (scopes.length ? scopes : client.scopes).join(' '),
       codeChallenge,
       nonce: query.get('nonce') ?? undefined,
     },

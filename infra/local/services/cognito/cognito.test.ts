@@ -6,7 +6,9 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FrontServer, startFrontServer } from '../front/front-server.ts';
 import { type Cognito, openCognito } from './cognito.ts';
+import type { PoolClient } from './pool-client.ts';
 import { openPoolStore } from './pool-store.ts';
+import { allAttributes, testClient } from './testing.ts';
 
 const POOL = 'us-east-1_local';
 const issuer = `https://cognito-idp.us-east-1.amazonaws.com/${POOL}`;
@@ -50,13 +52,14 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-async function open(): Promise<void> {
+async function open(changed: Partial<PoolClient> = {}): Promise<void> {
   cognito = await openCognito({
     directory,
     poolId: POOL,
     region: 'us-east-1',
     origin: 'http://localhost:3000',
-    client: { id: 'client', callbackUrls: [callback, devCallback], logoutUrls: ['http://localhost:3000/'] },
+    client: testClient({ callbackUrls: [callback, devCallback], ...changed }),
+    mappedAttributes: allAttributes,
     now: () => new Date(clockMs),
   });
   server = await startFrontServer({ port: 0, handlers: [cognito.handle] });
@@ -335,7 +338,7 @@ describe('tokens have the shape of Cognito’s', () => {
       origin: 'http://localhost:3000',
       now: () => new Date(clockMs),
     };
-    const other = await openCognito({ ...options, client: { id: 'client', callbackUrls: [], logoutUrls: [] } });
+    const other = await openCognito({ ...options, client: testClient(), mappedAttributes: allAttributes });
     await expect(other.verify(access_token)).rejects.toThrow();
     await expect(cognito.verify(`${access_token.slice(0, -8)}AAAAAAAA`)).rejects.toThrow('signature verification failed');
   });
@@ -349,7 +352,10 @@ describe('refresh tokens', () => {
     pass(7200);
     const response = await refreshed(refresh_token);
     const answer = (await response.json()) as Record<string, string>;
-    expect([response.status, Object.keys(answer).sort()]).toEqual([200, ['access_token', 'expires_in', 'id_token', 'token_type']]);
+    expect([response.status, Object.keys(answer).sort()]).toEqual([
+      200,
+      ['access_token', 'expires_in', 'id_token', 'refresh_token', 'token_type'],
+    ]);
     const [before, after] = [decodeJwt(access_token), decodeJwt(answer.access_token ?? '')];
     expect([after.sub, after.origin_jti, after.auth_time, after.scope]).toEqual([
       before.sub,
@@ -388,6 +394,111 @@ describe('refresh tokens', () => {
     [{ client_id: 'client', token: 'unknown' }, 200],
   ])('revoke %j → %i', async (form, status) => {
     expect((await post('/oauth2/revoke', form as Record<string, string>)).status).toBe(status);
+  });
+});
+
+describe('refresh tokens that rotate', () => {
+  const rotated = async (refresh_token: string) =>
+    ((await (await refreshed(refresh_token)).json()) as { refresh_token: string }).refresh_token;
+  const status = async (refresh_token: string) => (await refreshed(refresh_token)).status;
+
+  test('are replaced by each use, and work until their grace period ends', async () => {
+    const { refresh_token: first } = await localToken();
+    const second = await rotated(first);
+    expect(second).not.toBe(first);
+    pass(59);
+    expect(await status(first)).toBe(200);
+    pass(1);
+    expect([await status(first), await status(second)]).toEqual([400, 200]);
+  });
+
+  test('give each of two tabs that refresh at once a token that goes on working', async () => {
+    const { refresh_token: shared } = await localToken();
+    const [one, other] = await Promise.all([rotated(shared), rotated(shared)]);
+    expect(one).not.toBe(other);
+    pass(3600);
+    expect([await status(shared), await status(one), await status(other)]).toEqual([400, 200, 200]);
+  });
+
+  test('do not outlive the first token of their sign-in', async () => {
+    let { refresh_token } = await localToken();
+    for (let day = 0; day < 29; day += 1) {
+      pass(24 * 3600);
+      refresh_token = await rotated(refresh_token);
+    }
+    pass(24 * 3600 - 1);
+    const last = await rotated(refresh_token);
+    pass(1);
+    expect(await status(last)).toBe(400);
+  });
+
+  test('stay replaced after a restart', async () => {
+    const { refresh_token } = await localToken();
+    await rotated(refresh_token);
+    pass(60);
+    await server.stop();
+    await open();
+    expect(await status(refresh_token)).toBe(400);
+  });
+
+  test('stop working at once without a grace period', async () => {
+    await server.stop();
+    await open({ rotation: { gracePeriodSeconds: 0 } });
+    const { refresh_token } = await localToken();
+    await rotated(refresh_token);
+    expect(await status(refresh_token)).toBe(400);
+  });
+
+  test('are not replaced for a client without rotation', async () => {
+    await server.stop();
+    await open({ rotation: undefined });
+    const { refresh_token } = await localToken();
+    expect(await rotated(refresh_token)).toBeUndefined();
+    pass(3600);
+    expect(await status(refresh_token)).toBe(200);
+  });
+});
+
+describe('what the template says about the client', () => {
+  const errorOf = async (changed: Record<string, string> = {}) =>
+    locationOf(await fetch(at(authorizePath(changed)), { redirect: 'manual' })).searchParams.get('error');
+
+  test('a scope that it does not allow is refused', async () => {
+    await server.stop();
+    await open({ scopes: ['openid', 'email'] });
+    expect(await errorOf()).toBe('invalid_scope');
+    expect(decodeJwt((await localToken()).access_token).scope).toBe('openid email');
+  });
+
+  test('a flow that it does not allow is refused', async () => {
+    await server.stop();
+    await open({ oauthFlows: ['implicit'] });
+    expect(await errorOf()).toBe('unsupported_response_type');
+  });
+
+  test('tokens last as long as it says', async () => {
+    await server.stop();
+    await open({ lifetimes: { accessSeconds: 300, idSeconds: 600, refreshSeconds: 3600 } });
+    const { access_token, id_token, refresh_token, expires_in } = await localToken();
+    const issuedAt = clockMs / 1000;
+    expect([expires_in, decodeJwt(access_token).exp, decodeJwt(id_token).exp]).toEqual([300, issuedAt + 300, issuedAt + 600]);
+    pass(3600);
+    expect((await refreshed(refresh_token)).status).toBe(400);
+  });
+
+  test('only mapped attributes are known', async () => {
+    await server.stop();
+    cognito = await openCognito({
+      directory,
+      poolId: POOL,
+      region: 'us-east-1',
+      origin: 'http://localhost:3000',
+      client: testClient(),
+      mappedAttributes: ['email'],
+    });
+    server = await startFrontServer({ port: 0, handlers: [cognito.handle] });
+    const claims = decodeJwt((await localToken('ada@example.com', 'Ada')).id_token);
+    expect([claims.email, claims.email_verified, claims.name]).toEqual(['ada@example.com', undefined, undefined]);
   });
 });
 

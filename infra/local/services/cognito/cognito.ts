@@ -2,15 +2,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JSONWebKeySet, JWTPayload } from 'jose';
 import { rawPathOf } from '../front/request.ts';
-import type { PoolClient } from './authorize-request.ts';
 import { createEndpoints } from './endpoints.ts';
 import { replyTo, send } from './exchange.ts';
 import { type CallAnswer, createIdentityCalls } from './identity-calls.ts';
 import { createOAuthEndpoints } from './oauth-endpoints.ts';
-import { openPoolStore } from './pool-store.ts';
+import type { PoolClient } from './pool-client.ts';
+import { openPoolStore, type PoolUser } from './pool-store.ts';
 import { createSessions } from './sessions.ts';
-import { createTokens, type TokenLifetimes } from './tokens.ts';
-import { signInUser } from './users.ts';
+import { createTokens } from './tokens.ts';
+import { attributesOf, type MappedAttributes, signInUser } from './users.ts';
 
 type Options = {
   /** Keys, users and refresh tokens are kept here, so that a restart signs nobody out. */
@@ -20,7 +20,8 @@ type Options = {
   /** Where the browser reaches this server. */
   origin: string;
   client: PoolClient;
-  lifetimes?: TokenLifetimes;
+  /** The user attributes that Google's claims are mapped to. */
+  mappedAttributes: string[];
   now?: () => Date;
 };
 
@@ -35,16 +36,14 @@ export type Cognito = {
   handleCall(operation: string, body: unknown): Promise<CallAnswer>;
 };
 
-/** Cognito's defaults. */
-const DEFAULT_LIFETIMES: TokenLifetimes = { accessSeconds: 3600, idSeconds: 3600, refreshSeconds: 30 * 24 * 3600 };
-const SCOPE_OF_LOCAL_TOKENS = 'openid email profile';
-
 export async function openCognito(options: Options): Promise<Cognito> {
-  const { directory, poolId, region, origin, client, lifetimes = DEFAULT_LIFETIMES, now = () => new Date() } = options;
+  const { directory, poolId, region, origin, client, mappedAttributes, now = () => new Date() } = options;
+  const attributes = (user: PoolUser): Partial<MappedAttributes> =>
+    Object.fromEntries(Object.entries(attributesOf(user)).filter(([name]) => mappedAttributes.includes(name)));
   const store = await openPoolStore(directory, poolId);
-  const tokens = await createTokens({ store, poolId, region, clientId: client.id, lifetimes, now });
-  const sessions = createSessions(store, tokens, lifetimes.refreshSeconds, now);
-  const handleCall = createIdentityCalls({ store, sessions, poolId, clientId: client.id });
+  const tokens = await createTokens({ store, poolId, region, clientId: client.id, lifetimes: client.lifetimes, attributes, now });
+  const sessions = createSessions({ store, tokens, client, now });
+  const handleCall = createIdentityCalls({ store, sessions, poolId, client, attributes });
   const endpoints = createEndpoints({
     poolId,
     issuer: tokens.issuer,
@@ -52,7 +51,7 @@ export async function openCognito(options: Options): Promise<Cognito> {
     jwks: tokens.jwks,
     oauth: createOAuthEndpoints({ store, sessions, client, now }),
     handleCall,
-    signIn: (email, name) => sessions.start(signInUser(store, email, name, now()), SCOPE_OF_LOCAL_TOKENS),
+    signIn: (email, name) => sessions.start(signInUser(store, email, name, now()), client.scopes.join(' ')),
   });
   const friends = new Set([origin, ...client.callbackUrls.map((url) => new URL(url).origin)]);
 

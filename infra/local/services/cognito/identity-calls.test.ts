@@ -14,6 +14,7 @@ import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FrontServer, startFrontServer } from '../front/front-server.ts';
 import { type Cognito, openCognito } from './cognito.ts';
+import { allAttributes, testClient } from './testing.ts';
 
 const UserPoolId = 'us-east-1_local';
 
@@ -24,8 +25,9 @@ let tokens: { access_token: string; id_token: string; refresh_token: string };
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'vitrine-cognito-'));
-  const client = { id: 'client', callbackUrls: ['http://localhost:3000/'], logoutUrls: [] };
-  cognito = await openCognito({ directory, poolId: UserPoolId, region: 'us-east-1', origin: 'http://localhost:3000', client });
+  const client = testClient();
+  const origin = 'http://localhost:3000';
+  cognito = await openCognito({ directory, poolId: UserPoolId, region: 'us-east-1', origin, client, mappedAttributes: allAttributes });
   server = await startFrontServer({ port: 0, handlers: [cognito.handle] });
   const body = JSON.stringify({ email: 'ada@example.com', name: 'Ada' });
   tokens = (await (await fetch(`http://127.0.0.1:${server.port}/_local/token`, { method: 'POST', body })).json()) as typeof tokens;
@@ -66,6 +68,16 @@ describe('aws-amplify', () => {
     expect(session.tokens?.accessToken.payload).toMatchObject({ sub: before.sub, origin_jti: before.origin_jti, token_use: 'access' });
     expect(session.tokens?.accessToken.payload.jti).not.toBe(before.jti);
     expect(session.tokens?.idToken?.payload).toMatchObject({ email: 'ada@example.com', name: 'Ada' });
+  });
+
+  test('keeps the refresh token that each refresh brings', async () => {
+    const stored = () => [...items].find(([key]) => key.endsWith('.refreshToken'))?.[1];
+    const seen = [stored()];
+    for (let times = 0; times < 3; times += 1) {
+      expect((await fetchAuthSession({ forceRefresh: true })).tokens).toBeDefined();
+      seen.push(stored());
+    }
+    expect(new Set(seen).size).toBe(4);
   });
 
   test('revokes its refresh token when it signs out', async () => {
@@ -140,7 +152,8 @@ describe('refused', () => {
     ['GetTokensFromRefreshToken', { ClientId: 'other', RefreshToken: 'x' }, 'ResourceNotFoundException'],
     ['GetTokensFromRefreshToken', { ClientId: 'client' }, 'InvalidParameterException'],
     ['GetTokensFromRefreshToken', undefined, 'InvalidParameterException'],
-    ['InitiateAuth', { ClientId: 'client', AuthFlow: 'REFRESH_TOKEN_AUTH' }, 'NotAuthorizedException'],
+    ['InitiateAuth', { ClientId: 'client', AuthFlow: 'USER_SRP_AUTH', AuthParameters: {} }, 'InvalidParameterException'],
+    ['InitiateAuth', { ClientId: 'client', AuthFlow: 'CUSTOM_AUTH', AuthParameters: {} }, 'NotAuthorizedException'],
     ['InitiateAuth', { ClientId: 'client', AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: {} }, 'InvalidParameterException'],
     ['RevokeToken', { ClientId: 'other', Token: 'x' }, 'ResourceNotFoundException'],
     ['AdminDeleteUser', {}, 'InvalidParameterException'],
@@ -151,11 +164,11 @@ describe('refused', () => {
     expect(await cognito.handleCall(operation, body)).toMatchObject({ status: 400, body: { __type: type } });
   });
 
-  test.each(['REFRESH_TOKEN', 'REFRESH_TOKEN_AUTH'])('but not InitiateAuth with %s', async (AuthFlow) => {
+  test.each(['REFRESH_TOKEN', 'REFRESH_TOKEN_AUTH'])('InitiateAuth with %s, because the refresh tokens rotate', async (AuthFlow) => {
     const body = { ClientId: 'client', AuthFlow, AuthParameters: { REFRESH_TOKEN: tokens.refresh_token } };
     expect(await cognito.handleCall('InitiateAuth', body)).toMatchObject({
-      status: 200,
-      body: { AuthenticationResult: { TokenType: 'Bearer' } },
+      status: 400,
+      body: { __type: 'InvalidParameterException', message: `${AuthFlow} flow not enabled for this client` },
     });
   });
 

@@ -1,13 +1,20 @@
 /** The cognito-idp calls: those that aws-amplify makes from the page, and AdminGetUser and AdminDeleteUser, which only a server may make. */
 import * as z from 'zod';
-import type { PoolStore } from './pool-store.ts';
+import type { PoolClient } from './pool-client.ts';
+import type { PoolStore, PoolUser } from './pool-store.ts';
 import type { Sessions } from './sessions.ts';
 import { epochSeconds, identityOf } from './tokens.ts';
-import { findUser } from './users.ts';
+import { findUser, type MappedAttributes } from './users.ts';
 
 export type CallAnswer = { status: number; body: Record<string, unknown> };
 
-type Pool = { store: PoolStore; sessions: Sessions; poolId: string; clientId: string };
+type Pool = {
+  store: PoolStore;
+  sessions: Sessions;
+  poolId: string;
+  client: PoolClient;
+  attributes(user: PoolUser): Partial<MappedAttributes>;
+};
 
 /** Known to the page; the rest needs the credentials of a server. */
 export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set(['GetTokensFromRefreshToken', 'InitiateAuth', 'RevokeToken']);
@@ -28,9 +35,9 @@ const initiateAuthInput = z.object({
 const revokeTokenInput = z.object({ ClientId: z.string(), Token: z.string() });
 const adminUserInput = z.object({ UserPoolId: z.string(), Username: z.string() });
 
-export function createIdentityCalls({ store, sessions, poolId, clientId }: Pool) {
+export function createIdentityCalls({ store, sessions, poolId, client, attributes }: Pool) {
   const requireClient = (id: string): void => {
-    if (id !== clientId) throw new IdentityRefusal('ResourceNotFoundException', `User pool client ${id} does not exist.`);
+    if (id !== client.id) throw new IdentityRefusal('ResourceNotFoundException', `User pool client ${id} does not exist.`);
   };
   const requireUser = (body: unknown) => {
     const { UserPoolId, Username } = adminUserInput.parse(body);
@@ -54,9 +61,11 @@ export function createIdentityCalls({ store, sessions, poolId, clientId }: Pool)
     async InitiateAuth(body) {
       const { ClientId, AuthFlow, AuthParameters } = initiateAuthInput.parse(body);
       requireClient(ClientId);
-      if (!['REFRESH_TOKEN', 'REFRESH_TOKEN_AUTH'].includes(AuthFlow)) {
+      const isRefresh = ['REFRESH_TOKEN', 'REFRESH_TOKEN_AUTH'].includes(AuthFlow);
+      if (!client.authFlows.includes(isRefresh ? 'ALLOW_REFRESH_TOKEN_AUTH' : `ALLOW_${AuthFlow}`))
         throw new IdentityRefusal('InvalidParameterException', `${AuthFlow} flow not enabled for this client`);
-      }
+      // Every other flow needs a password, or a trigger that the pool does not have.
+      if (!isRefresh) throw new IdentityRefusal('NotAuthorizedException', 'Incorrect username or password.');
       return { ChallengeParameters: {}, ...(await refreshed(AuthParameters?.REFRESH_TOKEN ?? '')) };
     },
     async RevokeToken(body) {
@@ -67,11 +76,10 @@ export function createIdentityCalls({ store, sessions, poolId, clientId }: Pool)
     },
     async AdminGetUser(body) {
       const user = requireUser(body);
-      const { sub, email, name } = user;
-      const attributes = { sub, identities: JSON.stringify([identityOf(user)]), email_verified: 'true', name, email };
+      const all = { sub: user.sub, identities: JSON.stringify([identityOf(user)]), ...attributes(user) };
       return {
         Username: user.username,
-        UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
+        UserAttributes: Object.entries(all).map(([Name, value]) => ({ Name, Value: String(value) })),
         UserCreateDate: epochSeconds(new Date(user.createdAt)),
         UserLastModifiedDate: epochSeconds(new Date(user.lastSignInAt)),
         Enabled: true,

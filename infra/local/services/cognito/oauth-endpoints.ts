@@ -1,7 +1,8 @@
 /** The hosted UI's addresses: what each answers, as values. */
-import { judgeAuthorizeRequest, type PoolClient, withParameters } from './authorize-request.ts';
+import { judgeAuthorizeRequest, withParameters } from './authorize-request.ts';
 import { jsonReply, NO_STORE, type Reply, refusalReply } from './exchange.ts';
 import { pageHeaders, signInPage } from './hosted-pages.ts';
+import type { PoolClient } from './pool-client.ts';
 import type { PoolStore } from './pool-store.ts';
 import type { Sessions } from './sessions.ts';
 import { parseEmail, recentUsers, signInUser } from './users.ts';

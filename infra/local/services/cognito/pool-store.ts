@@ -22,7 +22,12 @@ export type Session = {
   originJti: string;
 };
 
-export type RefreshSession = Session & { token: string; expiresAt: number };
+export type RefreshSession = Session & {
+  token: string;
+  expiresAt: number;
+  /** When the token stops working, after it was exchanged for another. */
+  replacedAt?: number;
+};
 
 export type PoolStore = {
   signingKey: JWK & { kid: string };

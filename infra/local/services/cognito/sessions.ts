@@ -1,5 +1,6 @@
-/** What stands between a sign-in and its tokens: authorization codes for minutes, refresh tokens for weeks. */
+/** Authorization codes, which last for minutes, and refresh tokens, which last for weeks. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { PoolClient } from './pool-client.ts';
 import type { PoolStore, PoolUser, RefreshSession } from './pool-store.ts';
 import { epochSeconds, type IssuedTokens, type Tokens } from './tokens.ts';
 
@@ -10,7 +11,8 @@ export type Sessions = {
   /** Undefined for a code that is unknown, used, expired, or presented with another redirect URI or verifier. */
   redeemCode(code: string, redirectUri: string, codeVerifier: string): Promise<SignedIn | undefined>;
   start(user: PoolUser, scope: string, nonce?: string): Promise<SignedIn>;
-  refresh(refreshToken: string): Promise<IssuedTokens | undefined>;
+  /** New tokens, with a new refresh token if those rotate; undefined for a refresh token that does not work any more. */
+  refresh(refreshToken: string): Promise<(IssuedTokens & { RefreshToken?: string }) | undefined>;
   revoke(refreshToken: string): Promise<void>;
 };
 
@@ -19,23 +21,46 @@ export type SignedIn = IssuedTokens & { RefreshToken: string };
 const CODE_LIFETIME_MS = 5 * 60_000;
 const REFRESH_TOKEN_BYTES = 48;
 
-export function createSessions(store: PoolStore, tokens: Tokens, refreshLifetimeSeconds: number, now: () => Date): Sessions {
+type Options = { store: PoolStore; tokens: Tokens; client: Pick<PoolClient, 'lifetimes' | 'rotation'>; now: () => Date };
+
+export function createSessions({ store, tokens, client, now }: Options): Sessions {
   /** Kept in memory only: a restart costs one more click on the sign-in page. */
   const codes = new Map<string, Authorization & { email: string; expiresAtMs: number }>();
+
+  const endOf = ({ expiresAt, replacedAt = expiresAt }: RefreshSession): number => Math.min(expiresAt, replacedAt);
+
+  async function keep(session: RefreshSession): Promise<void> {
+    const at = epochSeconds(now());
+    for (const old of store.refreshSessions.values()) if (endOf(old) <= at) store.refreshSessions.delete(old.token);
+    store.refreshSessions.set(session.token, session);
+    await store.save();
+  }
+
+  /**
+   * The new token lasts as long as the old one would have, and the old one works until its grace period ends.
+   * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-refresh-token.html
+   */
+  async function rotate(session: RefreshSession, gracePeriodSeconds: number): Promise<string> {
+    const { replacedAt, ...kept } = session;
+    const at = epochSeconds(now());
+    // A second use does not begin the grace period again.
+    store.refreshSessions.set(session.token, { ...session, replacedAt: replacedAt ?? at + gracePeriodSeconds });
+    const token = newRefreshToken();
+    await keep({ ...kept, token });
+    return token;
+  }
 
   async function start(user: PoolUser, scope: string, nonce?: string): Promise<SignedIn> {
     const startedAt = epochSeconds(now());
     const session: RefreshSession = {
-      token: randomBytes(REFRESH_TOKEN_BYTES).toString('base64url'),
+      token: newRefreshToken(),
       email: user.email,
       scope,
       authTime: startedAt,
       originJti: randomUUID(),
-      expiresAt: startedAt + refreshLifetimeSeconds,
+      expiresAt: startedAt + client.lifetimes.refreshSeconds,
     };
-    for (const old of store.refreshSessions.values()) if (old.expiresAt <= startedAt) store.refreshSessions.delete(old.token);
-    store.refreshSessions.set(session.token, session);
-    await store.save();
+    await keep(session);
     return { ...(await tokens.issue(user, session, nonce)), RefreshToken: session.token };
   }
 
@@ -60,14 +85,17 @@ export function createSessions(store: PoolStore, tokens: Tokens, refreshLifetime
     async refresh(refreshToken) {
       const session = store.refreshSessions.get(refreshToken);
       const user = session && store.users.get(session.email);
-      if (!session || !user || session.expiresAt <= epochSeconds(now())) return undefined;
-      return tokens.issue(user, session);
+      if (!session || !user || endOf(session) <= epochSeconds(now())) return undefined;
+      const issued = await tokens.issue(user, session);
+      return client.rotation ? { ...issued, RefreshToken: await rotate(session, client.rotation.gracePeriodSeconds) } : issued;
     },
     async revoke(refreshToken) {
       if (store.refreshSessions.delete(refreshToken)) await store.save();
     },
   };
 }
+
+const newRefreshToken = (): string => randomBytes(REFRESH_TOKEN_BYTES).toString('base64url');
 
 /** PKCE, S256 (RFC 7636). */
 const challengeOf = (codeVerifier: string): string => createHash('sha256').update(codeVerifier).digest('base64url');

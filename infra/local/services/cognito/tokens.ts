@@ -1,9 +1,9 @@
 /** Tokens of exactly Cognito's shape, and the keys that verify them. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createLocalJWKSet, importJWK, type JSONWebKeySet, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import type { TokenLifetimes } from './pool-client.ts';
 import type { PoolStore, PoolUser, Session } from './pool-store.ts';
-
-export type TokenLifetimes = { accessSeconds: number; idSeconds: number; refreshSeconds: number };
+import type { MappedAttributes } from './users.ts';
 
 /** Named as in the answer of the cognito-idp calls. */
 export type IssuedTokens = { AccessToken: string; IdToken: string; ExpiresIn: number; TokenType: 'Bearer' };
@@ -16,11 +16,19 @@ export type Tokens = {
   verify(token: string): Promise<JWTPayload>;
 };
 
-type Options = { store: PoolStore; poolId: string; region: string; clientId: string; lifetimes: TokenLifetimes; now: () => Date };
+type Options = {
+  store: PoolStore;
+  poolId: string;
+  region: string;
+  clientId: string;
+  lifetimes: TokenLifetimes;
+  attributes(user: PoolUser): Partial<MappedAttributes>;
+  now: () => Date;
+};
 
 const ALGORITHM = 'RS256';
 
-export async function createTokens({ store, poolId, region, clientId, lifetimes, now }: Options): Promise<Tokens> {
+export async function createTokens({ store, poolId, region, clientId, lifetimes, attributes, now }: Options): Promise<Tokens> {
   const issuer = `https://cognito-idp.${region}.amazonaws.com/${poolId}`;
   const { kty, n, e, kid, alg, use } = store.signingKey;
   const jwks: JSONWebKeySet = { keys: [{ kty: kty as 'RSA', n, e, kid, alg, use }] };
@@ -56,9 +64,7 @@ export async function createTokens({ store, poolId, region, clientId, lifetimes,
           aud: clientId,
           token_use: 'id',
           'cognito:username': user.username,
-          email: user.email,
-          email_verified: true,
-          name: user.name,
+          ...attributes(user),
           identities: [identityOf(user)],
           ...(nonce && { nonce }),
         },

@@ -20,6 +20,11 @@ export function parseEmail(text: string): string | undefined {
 /** One line of at most 100 characters; empty means "not given". */
 const parseName = (text: string): string => [...text.replace(/[\p{C}\s]+/gu, ' ').trim()].slice(0, NAME_LENGTH_MAX).join('');
 
+/** The user attributes that Google's claims of the same names can be mapped to. */
+export type MappedAttributes = { email: string; email_verified: boolean; name: string };
+
+export const attributesOf = ({ email, name }: PoolUser): MappedAttributes => ({ email, email_verified: true, name });
+
 /** As a mapped Google attribute, the name follows what the latest sign-in says. The caller saves the store. */
 export function signInUser(store: PoolStore, email: string, name: string, now: Date): PoolUser {
   const known = store.users.get(email);

@@ -1,0 +1,16 @@
+import type { PoolClient } from './pool-client.ts';
+
+/** A client with the settings of the product's. */
+export const testClient = (changed: Partial<PoolClient> = {}): PoolClient => ({
+  id: 'client',
+  callbackUrls: ['http://localhost:3000/auth/callback'],
+  logoutUrls: ['http://localhost:3000/'],
+  oauthFlows: ['code'],
+  scopes: ['openid', 'email', 'profile'],
+  authFlows: ['ALLOW_CUSTOM_AUTH'],
+  lifetimes: { accessSeconds: 3600, idSeconds: 3600, refreshSeconds: 30 * 24 * 3600 },
+  rotation: { gracePeriodSeconds: 60 },
+  ...changed,
+});
+
+export const allAttributes = ['email', 'email_verified', 'name'];
