@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { redirectKey, safeRedirect } from '#web/lib/session/redirect-address.ts';
 import { completeSignIn } from '#web/lib/session/session.ts';
+import { localStore } from '#web/lib/storage.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -18,13 +19,13 @@ export function CallbackPage() {
     completeSignIn().then(
       () => {
         if (gone) return;
-        const stored = window.localStorage.getItem(redirectKey);
-        window.localStorage.removeItem(redirectKey);
+        const stored = localStore.read(redirectKey);
+        localStore.remove(redirectKey);
         void navigate(safeRedirect(stored, window.location.origin), { replace: true });
       },
       () => {
         if (gone) return;
-        window.localStorage.removeItem(redirectKey);
+        localStore.remove(redirectKey);
         toast({ message: t('auth.sign_in_failed'), durationMs: 6_000 });
         void navigate('/', { replace: true });
       },

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signupBonusCents } from '#shared/credits/ledger.ts';
 import { wholeDollars } from '#web/lib/money.ts';
+import { localStore } from '#web/lib/storage.ts';
 import { useToast, welcomeToastDurationMs } from '#web/ui/toast.tsx';
 import { useProfile } from './get-profile.ts';
 import { sendWelcomeMail } from './send-welcome-mail.ts';
@@ -20,9 +21,9 @@ export function Welcome() {
   const newId = profile?.isNew ? profile.id : undefined;
 
   useEffect(() => {
-    if (!newId || window.localStorage.getItem(welcomedKey(newId))) return;
+    if (!newId || localStore.read(welcomedKey(newId))) return;
     const timer = window.setTimeout(() => {
-      window.localStorage.setItem(welcomedKey(newId), new Date().toISOString());
+      localStore.write(welcomedKey(newId), new Date().toISOString());
       toast({
         message: t('auth.welcome_message', { bonus: wholeDollars(signupBonusCents) }),
         type: 'welcome',

@@ -1,5 +1,6 @@
 /** How long results have taken in this browser: what an estimate is made of before a batch has ended items of its own. */
 import type { BatchItem } from '#shared/batch/api.ts';
+import { localStore } from '#web/lib/storage.ts';
 
 type Timed = Pick<BatchItem, 'itemId' | 'model' | 'status' | 'startedAt' | 'completedAt'>;
 
@@ -30,11 +31,11 @@ const isMeasured = (value: unknown): value is Measured => {
 
 export function readMeasured(): Measured[] {
   try {
-    const stored: unknown = JSON.parse(window.localStorage.getItem(storageKey) ?? '[]');
+    const stored: unknown = JSON.parse(localStore.read(storageKey) ?? '[]');
     return Array.isArray(stored) ? stored.filter(isMeasured) : [];
   } catch {
     return [];
   }
 }
 
-export const writeMeasured = (entries: readonly Measured[]): void => window.localStorage.setItem(storageKey, JSON.stringify(entries));
+export const writeMeasured = (entries: readonly Measured[]): void => localStore.write(storageKey, JSON.stringify(entries));

@@ -1,3 +1,4 @@
+import { localStore } from '#web/lib/storage.ts';
 import type { Tool } from './tool.ts';
 
 /** The batches an account last looked at on a page in this browser, oldest first, until it starts anew. */
@@ -6,7 +7,7 @@ const keyOf = (tool: Tool, userId: string) => `vitrine.last_batches.${tool}.${us
 /** Undefined where this browser has never shown a batch of the account. */
 export function readLastBatches(tool: Tool, userId: string): string[] | undefined {
   try {
-    const stored: unknown = JSON.parse(window.localStorage.getItem(keyOf(tool, userId)) ?? 'null');
+    const stored: unknown = JSON.parse(localStore.read(keyOf(tool, userId)) ?? 'null');
     return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : undefined;
   } catch {
     return undefined;
@@ -14,5 +15,5 @@ export function readLastBatches(tool: Tool, userId: string): string[] | undefine
 }
 
 export function writeLastBatches(tool: Tool, userId: string, batchIds: readonly string[]): void {
-  window.localStorage.setItem(keyOf(tool, userId), JSON.stringify(batchIds));
+  localStore.write(keyOf(tool, userId), JSON.stringify(batchIds));
 }

@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import { customAmount, defaultPackageId, type PackageId } from '#shared/credits/packages.ts';
 import type { Cents } from '#shared/money.ts';
+import { sessionStore } from '#web/lib/storage.ts';
 
 /** What is chosen in the dialog; the custom amount as it was typed. */
 export type Selection = { packageId: PackageId; custom: string };
@@ -61,19 +62,19 @@ type Kept = Pick<TopUp, 'selection' | 'orderWaits'> & { at: number; reopen: bool
 
 /** Keeps a selection in this tab while the seller is elsewhere. With `reopen` the dialog comes back with it. */
 export function keepSelection({ selection, orderWaits }: Pick<TopUp, 'selection' | 'orderWaits'>, { reopen }: { reopen: boolean }): void {
-  window.sessionStorage.setItem(key, JSON.stringify({ selection, orderWaits, reopen, at: Date.now() } satisfies Kept));
+  sessionStore.write(key, JSON.stringify({ selection, orderWaits, reopen, at: Date.now() } satisfies Kept));
 }
 
 function readKept(): Kept | undefined {
   try {
-    const kept = JSON.parse(window.sessionStorage.getItem(key) ?? 'null') as Kept | null;
+    const kept = JSON.parse(sessionStore.read(key) ?? 'null') as Kept | null;
     return kept && Date.now() - kept.at < keptMs ? kept : undefined;
   } catch {
     return undefined;
   }
 }
 
-export const forgetSelection = (): void => window.sessionStorage.removeItem(key);
+export const forgetSelection = (): void => sessionStore.remove(key);
 
 /** Lets the dialog come back with the selection that was about to be paid. */
 export function reopenKept(): void {

@@ -2,6 +2,8 @@
  * An order that the balance did not cover: remembered while its seller tops up, and sent by its page once the credits are there.
  * Its cards and its idempotency key are in the page's own draft; an order that was changed or sent meanwhile is left alone.
  */
+import { localStore } from '#web/lib/storage.ts';
+
 export type WaitingOrder = {
   /** The page that sends it. */
   path: string;
@@ -20,18 +22,18 @@ const paidKeptMs = 10 * 60_000;
 
 function read(userId: string): Kept | undefined {
   try {
-    const kept = JSON.parse(window.localStorage.getItem(keyOf(userId)) ?? 'null') as Kept | null;
+    const kept = JSON.parse(localStore.read(keyOf(userId)) ?? 'null') as Kept | null;
     return kept && Date.now() - kept.at < keptMs ? kept : undefined;
   } catch {
     return undefined;
   }
 }
 
-const write = (userId: string, kept: Kept) => window.localStorage.setItem(keyOf(userId), JSON.stringify(kept));
+const write = (userId: string, kept: Kept) => localStore.write(keyOf(userId), JSON.stringify(kept));
 
 export const keepWaitingOrder = (userId: string, order: WaitingOrder): void => write(userId, { ...order, at: Date.now() });
 
-export const dropWaitingOrder = (userId: string): void => window.localStorage.removeItem(keyOf(userId));
+export const dropWaitingOrder = (userId: string): void => localStore.remove(keyOf(userId));
 
 /** Its credits are there. */
 export function releaseWaitingOrder(userId: string): void {

@@ -5,6 +5,7 @@ import type { RunResponse } from '#shared/pipeline/api.ts';
 import { profileKey } from '#web/features/auth/get-profile.ts';
 import type { Shortfall } from '#web/features/credits/insufficient-dialog.tsx';
 import { ApiError, codeOf } from '#web/lib/api.ts';
+import { sessionStore } from '#web/lib/storage.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { runKey } from './get-run.ts';
 import { steerRun } from './steer-run.ts';
@@ -65,10 +66,10 @@ export function useSteer({ run, available, imageCents, learn, onShortfall }: Nee
   const goesOn = useRef<string>(undefined);
   useEffect(() => {
     if (!waits || !runId || available === undefined) return;
-    if (lacks) return window.sessionStorage.setItem(waitingKey, runId);
-    if (window.sessionStorage.getItem(waitingKey) !== runId || goesOn.current === runId) return;
+    if (lacks) return sessionStore.write(waitingKey, runId);
+    if (sessionStore.read(waitingKey) !== runId || goesOn.current === runId) return;
     goesOn.current = runId;
-    window.sessionStorage.removeItem(waitingKey);
+    sessionStore.remove(waitingKey);
     void steer('continueRun').finally(() => {
       goesOn.current = undefined;
     });

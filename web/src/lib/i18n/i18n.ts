@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { localStore } from '#web/lib/storage.ts';
 import { backend, fetchTranslations, type Translations } from './backend.ts';
 import { languagesOnOffer, matchLanguage } from './languages.ts';
 
@@ -13,17 +14,17 @@ const addressKey = 'lang';
  */
 export function startI18n(onNone: (error: unknown) => void): void {
   const { searchParams } = new URL(window.location.href);
-  const wanted = [searchParams.get(addressKey), window.localStorage.getItem(storageKey), ...navigator.languages];
+  const wanted = [searchParams.get(addressKey), localStore.read(storageKey), ...navigator.languages];
   i18next.on('languageChanged', (language) => {
     document.documentElement.lang = language;
     // What stands in for texts that did not arrive is nobody's choice.
-    if (language !== standIn) window.localStorage.setItem(storageKey, language);
+    if (language !== standIn) localStore.write(storageKey, language);
   });
   void i18next
     .use(backend({ onNone, onOther: showInstead }))
     .use(initReactI18next)
     .init({
-      lng: matchLanguage(wanted.filter((tag) => tag !== null)),
+      lng: matchLanguage(wanted.filter((tag) => tag !== null && tag !== undefined)),
       supportedLngs: languagesOnOffer,
       // Each file is whole, which `npm run check` sees to; others are asked for where one does not arrive (backend.ts; Q71).
       fallbackLng: false,

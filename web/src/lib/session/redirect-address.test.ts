@@ -5,7 +5,7 @@ test.each([
   ['/batch-image-to-video', '/batch-image-to-video'],
   ['/history?tab=image', '/history?tab=image'],
   ['/', '/'],
-  [null, '/'],
+  [undefined, '/'],
   ['', '/'],
   ['https://evil.example/', '/'],
   ['//evil.example/path', '/'],

@@ -2,7 +2,7 @@
 export const redirectKey = 'auth_redirect_url';
 
 /** The stored address if it is a path of this origin, otherwise the home page. */
-export function safeRedirect(stored: string | null, origin: string): string {
+export function safeRedirect(stored: string | undefined, origin: string): string {
   if (!stored?.startsWith('/')) return '/';
   const url = URL.canParse(stored, origin) ? new URL(stored, origin) : undefined;
   if (url?.origin !== origin || url.pathname.startsWith('/auth/')) return '/';
