@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -15,11 +15,17 @@ export function ProfileTrouble() {
   const leave = useSignOut();
   const { code, isUnknown = false, again } = useProfileFailure() ?? {};
 
+  const isSilent = code === 'AccountDeleted' || code === 'Unauthorized';
+  const trouble = code === 'TooManyRequests' ? 'too_many_accounts' : code && isUnknown && !isSilent ? 'load_failed' : undefined;
+
+  const tell = useEffectEvent((what: NonNullable<typeof trouble>) => {
+    if (what === 'too_many_accounts') return toast({ message: t('auth.too_many_accounts'), durationMs: noticeMs });
+    toast({ message: t('account.load_failed'), durationMs: noticeMs, action: { label: t('common.try_again'), run: () => again?.() } });
+  });
+  // Once for each failure: another language of the page is not another failure.
   useEffect(() => {
-    if (code === 'TooManyRequests') toast({ message: t('auth.too_many_accounts'), durationMs: noticeMs });
-    else if (again && isUnknown && code !== 'AccountDeleted' && code !== 'Unauthorized')
-      toast({ message: t('account.load_failed'), durationMs: noticeMs, action: { label: t('common.try_again'), run: () => void again() } });
-  }, [code, isUnknown, again, toast, t]);
+    if (trouble) tell(trouble);
+  }, [trouble]);
 
   return (
     <Dialog

@@ -4,7 +4,7 @@ import 'aws-amplify/auth/enable-oauth-listener';
 import { fetchAuthSession, signInWithRedirect, signOut } from 'aws-amplify/auth';
 import { ConsoleLogger, Hub } from 'aws-amplify/utils';
 import type { SiteConfig } from '#web/lib/config.ts';
-import { forgetStoredSession } from './stored.ts';
+import { forgetStartedSignIn, forgetStoredSession } from './stored.ts';
 
 export type SignedInUser = { id: string; email: string; name: string };
 
@@ -51,6 +51,7 @@ export async function readSession(
 }
 
 export async function startSignIn(): Promise<void> {
+  forgetStartedSignIn();
   try {
     await signInWithRedirect({ provider: 'Google' });
   } catch (error) {

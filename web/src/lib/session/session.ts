@@ -1,9 +1,10 @@
 /** Who is signed in, for the whole page (SPEC 4, authentication). Kept in step with the other tabs of the browser. */
 import { loadConfig } from '#web/lib/config.ts';
+import { localStore } from '#web/lib/storage.ts';
 import type { SignedInUser } from './amplify.ts';
 import { redirectKey } from './redirect-address.ts';
-import { noteSignIn, noteSignOut } from './sign-outs.ts';
-import { hasStoredSession, isSessionKey } from './stored.ts';
+import { hasSignedOut, noteSignIn, noteSignOut } from './sign-outs.ts';
+import { forgetStartedSignIn, hasStoredSession, isSessionKey } from './stored.ts';
 
 export type Session =
   | { status: 'loading' }
@@ -36,6 +37,8 @@ let amplify: Promise<AmplifyModule> | undefined;
 function loadAmplify(): Promise<AmplifyModule> {
   amplify ??= Promise.all([import('./amplify.ts'), loadConfig()])
     .then(([module, config]) => {
+      // Amplify would end an abandoned sign-in by itself, and with it the one that is about to start.
+      if (window.location.pathname !== callbackPath) forgetStartedSignIn();
       module.configure(config);
       module.onAuthEvent((event) => {
         // A token that cannot be refreshed is dealt with by the call that needed it; see accessToken().
@@ -50,14 +53,22 @@ function loadAmplify(): Promise<AmplifyModule> {
   return amplify;
 }
 
+/** Counts what decides about the session: an answer to an earlier question must not undo a later decision. */
+let decisions = 0;
+
 async function refreshSession(): Promise<void> {
-  if (!hasStoredSession() && window.location.pathname !== callbackPath) return become({ status: 'anonymous' });
+  const decision = ++decisions;
+  if (!hasStoredSession() && window.location.pathname !== callbackPath) {
+    // Another tab removes the old tokens before it signs in again. An expired session stays on the page until then.
+    const isRenewed = session.status === 'user' && session.expired && !hasSignedOut(session.user.id);
+    return isRenewed ? undefined : become({ status: 'anonymous' });
+  }
   try {
     const found = await (await loadAmplify()).readSession();
-    become(found ? { status: 'user', user: found.user, expired: false } : { status: 'anonymous' });
+    if (decision === decisions) become(found ? { status: 'user', user: found.user, expired: false } : { status: 'anonymous' });
   } catch {
-    // Offline, most likely: the session is neither there nor gone. Look again rather than show a signed-out page.
-    window.setTimeout(() => void refreshSession(), retryAfterMs);
+    // Most likely the browser is offline, and the session may still be valid: ask again later.
+    window.setTimeout(() => decision === decisions && void refreshSession(), retryAfterMs);
   }
 }
 
@@ -73,6 +84,7 @@ export function startSession(): void {
 
 /** Completes a sign-in on the callback page. @throws when it failed. */
 export async function completeSignIn(): Promise<void> {
+  decisions += 1;
   const found = await (await loadAmplify()).readSession().catch((error: unknown) => {
     become({ status: 'anonymous' });
     throw error;
@@ -81,9 +93,18 @@ export async function completeSignIn(): Promise<void> {
   if (!found) throw new Error('Nobody is signed in after the sign-in');
 }
 
-/** Goes to the sign-in page, and comes back to the present one. */
-export async function signIn(): Promise<void> {
-  window.localStorage.setItem(redirectKey, window.location.pathname + window.location.search);
+let starting: Promise<void> | undefined;
+
+/** Goes to the sign-in page, and comes back to the present one. A second press before the browser leaves starts nothing new. */
+export function signIn(): Promise<void> {
+  starting ??= startSignIn().finally(() => {
+    starting = undefined;
+  });
+  return starting;
+}
+
+async function startSignIn(): Promise<void> {
+  localStore.write(redirectKey, window.location.pathname + window.location.search);
   await (await loadAmplify()).startSignIn();
 }
 
@@ -97,6 +118,7 @@ export async function signOut(): Promise<void> {
   const module = await loadAmplify();
   const userId = session.status === 'user' ? session.user.id : undefined;
   if (!userId) return module.startSignOut();
+  decisions += 1;
   noteSignOut(userId);
   try {
     await forgetting(userId);
@@ -107,8 +129,12 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Someone who declined to sign in again goes on as a visitor. */
-export const declineSignIn = (): void => become({ status: 'anonymous' });
+/** Goes on as a visitor after a session has expired. A session that was renewed meanwhile stays. */
+export function declineSignIn(): void {
+  if (session.status !== 'user' || !session.expired) return;
+  decisions += 1;
+  become({ status: 'anonymous' });
+}
 
 /** The API did not take the token, or there is none any more. */
 export function reportExpired(): void {

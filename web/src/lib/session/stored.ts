@@ -1,12 +1,22 @@
 /** Amplify keeps its tokens in local storage; their presence says whether Amplify is worth loading at all. */
+import { localStore } from '#web/lib/storage.ts';
+
 const prefix = 'CognitoIdentityServiceProvider.';
 
 export const isSessionKey = (key: string | null): boolean => key === null || (key.startsWith(prefix) && key.endsWith('.LastAuthUser'));
 
-const storedKeys = (): string[] => Object.keys(window.localStorage).filter((key) => key.startsWith(prefix));
+const storedKeys = (): string[] => localStore.keys().filter((key) => key.startsWith(prefix));
 
 export const hasStoredSession = (): boolean => storedKeys().some(isSessionKey);
 
+/** Set while a sign-in is on its way. Amplify waits up to five minutes for it to end before it starts another one. */
+const isOfStartedSignIn = (key: string): boolean => ['.inflightOAuth', '.inflightOAuthDeadline'].some((name) => key.endsWith(name));
+
+/** Lets a new sign-in start after one that was abandoned on the sign-in page, in this tab or another one. */
+export function forgetStartedSignIn(): void {
+  for (const key of storedKeys()) if (isOfStartedSignIn(key)) localStore.remove(key);
+}
+
 export function forgetStoredSession(): void {
-  for (const key of storedKeys()) window.localStorage.removeItem(key);
+  for (const key of storedKeys()) localStore.remove(key);
 }
