@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { fetchWindow } from '#web/features/landing/fetch-window.ts';
 import { startI18n } from '#web/lib/i18n/i18n.ts';
 import { onSignOut, startSession } from '#web/lib/session/session.ts';
+import { Boundary, PageFailed } from '#web/ui/boundary.tsx';
 import './app/app.css';
 import { App } from './app/app.tsx';
 import { Mark } from './app/logo.tsx';
@@ -39,7 +40,9 @@ const waiting = (
 createRoot(root).render(
   <StrictMode>
     <Suspense fallback={waiting}>
-      <App />
+      <Boundary fallback={<PageFailed />}>
+        <App />
+      </Boundary>
     </Suspense>
   </StrictMode>,
 );

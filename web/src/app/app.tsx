@@ -1,12 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
 import { CallbackPage } from '#web/features/auth/callback-page.tsx';
 import { LandingPage } from '#web/features/landing/landing-page.tsx';
 import { codeOf } from '#web/lib/api-error.ts';
 import { SessionProvider } from '#web/lib/session/session-provider.tsx';
+import { Boundary, PageFailed } from '#web/ui/boundary.tsx';
 import { ToastProvider } from '#web/ui/toast.tsx';
-import { PageBoundary } from './page-boundary.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { pages, paymentPages } from './pages.tsx';
 import { paths } from './paths.ts';
@@ -20,19 +20,24 @@ const newQueryClient = () =>
     defaultOptions: { queries: { retry: (count, error) => codeOf(error) === 'Unreachable' && count < 3, staleTime: 10_000 } },
   });
 
-/** Each may fail without taking the rest along. */
+/** Each page may fail without the others and without what surrounds it. The key keeps one page's failure from the next page. */
+const guarded = (path: string, page: ReactNode) => (
+  <Boundary key={path} fallback={<PageFailed />}>
+    {page}
+  </Boundary>
+);
+
 const routes = (all: typeof pages | typeof paymentPages) =>
   Object.entries(all).map(([path, { Page, lead }]) => (
     <Route
       key={path}
       path={path}
-      element={
-        <PageBoundary>
-          <Suspense fallback={<PageLoading lead={lead} />}>
-            <Page />
-          </Suspense>
-        </PageBoundary>
-      }
+      element={guarded(
+        path,
+        <Suspense fallback={<PageLoading lead={lead} />}>
+          <Page />
+        </Suspense>,
+      )}
     />
   ));
 
@@ -44,10 +49,10 @@ export function App() {
         <ToastProvider>
           <BrowserRouter>
             <Routes>
-              <Route path={paths.authCallback} element={<CallbackPage />} />
+              <Route path={paths.authCallback} element={guarded(paths.authCallback, <CallbackPage />)} />
               <Route element={<PlainShell />}>{routes(paymentPages)}</Route>
               <Route element={<Shell />}>
-                <Route index element={<LandingPage tools={tools} pricingPath={paths.pricing} />} />
+                <Route index element={guarded(paths.home, <LandingPage tools={tools} pricingPath={paths.pricing} />)} />
                 {routes(pages)}
                 <Route path="*" element={<Navigate to={paths.home} replace />} />
               </Route>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
+import { Boundary, PartFailed } from '#web/ui/boundary.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { PromoBanner } from './promo-banner.tsx';
@@ -34,17 +35,21 @@ export function Shell() {
       >
         {t('nav.skip')}
       </a>
-      <PromoBanner />
-      <Header />
+      <Boundary fallback={<PartFailed />}>
+        <PromoBanner />
+        <Header />
+      </Boundary>
       <main ref={main} id="main" tabIndex={-1} className="flex-1">
         <Outlet />
       </main>
-      <Footer />
-      {isPaymentReturn(search) && (
-        <Suspense fallback={null}>
-          <PaymentReturn />
-        </Suspense>
-      )}
+      <Boundary fallback={<PartFailed />}>
+        <Footer />
+        {isPaymentReturn(search) && (
+          <Suspense fallback={null}>
+            <PaymentReturn />
+          </Suspense>
+        )}
+      </Boundary>
     </div>
   );
 }

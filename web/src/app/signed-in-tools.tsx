@@ -4,6 +4,7 @@ import { ProfileTrouble } from '#web/features/auth/profile-trouble.tsx';
 import { Welcome } from '#web/features/auth/welcome.tsx';
 import { Balance } from '#web/features/credits/balance.tsx';
 import { TopUpHost } from '#web/features/credits/top-up-host.tsx';
+import { Boundary, PartFailed } from '#web/ui/boundary.tsx';
 
 /** What the header shows, and says, to a signed-in seller. */
 export function SignedInTools() {
@@ -11,10 +12,12 @@ export function SignedInTools() {
     <>
       <Balance />
       <AccountMenu />
-      <ExpiredDialog />
-      <ProfileTrouble />
-      <Welcome />
-      <TopUpHost />
+      <Boundary fallback={<PartFailed />}>
+        <ExpiredDialog />
+        <ProfileTrouble />
+        <Welcome />
+        <TopUpHost />
+      </Boundary>
     </>
   );
 }

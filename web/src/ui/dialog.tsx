@@ -1,11 +1,13 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './button.tsx';
+import { addOpenDialog } from './open-dialogs.ts';
+import { ToastRegion } from './toast.tsx';
 
 type Props = {
   open: boolean;
-  /** Called when the dialog is dismissed: Escape, the close button, a press beside it. */
+  /** Called when the seller dismisses the dialog by Escape, by the close button or by a press beside it; not when `open` closes it. */
   onClose: () => void;
   title: string;
   children: ReactNode;
@@ -25,11 +27,18 @@ export function Dialog({ open, onClose, title, children, actions, alert = false,
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
 
+  const pressedBeside = useRef(false);
+
   useEffect(() => {
     const dialog = element.current;
-    if (open && dialog && !dialog.open) dialog.showModal();
-    if (!open && dialog?.open) dialog.close();
-  }, [open]);
+    if (!open || !dialog) return;
+    dialog.showModal();
+    const remove = addOpenDialog(id);
+    return () => {
+      remove();
+      dialog.close();
+    };
+  }, [open, id]);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; the click is the press on the backdrop.
@@ -38,8 +47,12 @@ export function Dialog({ open, onClose, title, children, actions, alert = false,
       {...(alert && { role: 'alertdialog' })}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
-      onClose={onClose}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
+      onClose={() => open && onClose()}
+      // A selection of text that ends outside is a click on the dialog, too: only a press that also began outside closes it.
+      onPointerDown={(event) => {
+        pressedBeside.current = isBeside(event);
+      }}
+      onClick={(event) => pressedBeside.current && isBeside(event) && onClose()}
       className={`w-[calc(100vw-2rem)] rounded-lg border border-line bg-surface p-0 text-ink shadow-float open:animate-rise ${wide ? 'max-w-2xl' : 'max-w-lg'}`}
     >
       {open && (
@@ -61,6 +74,13 @@ export function Dialog({ open, onClose, title, children, actions, alert = false,
           </IconButton>
         </div>
       )}
+      <ToastRegion dialog={id} />
     </dialog>
   );
+}
+
+/** Whether a pointer is on the backdrop, which belongs to the dialog's own element. */
+function isBeside({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+  return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom);
 }

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from './button.tsx';
+import { useTopDialog } from './open-dialogs.ts';
 
 /** SPEC 9, timing: milliseconds for which a toast shows. */
 const toastDurationMs = 2_500;
@@ -37,9 +38,8 @@ export function useToast(): ShowToast {
 const mayReplace = (shown: Toast | undefined, next: Toast): boolean =>
   shown === undefined || next.type !== 'welcome' || shown.type === 'welcome';
 
-/** Shows one toast at a time: the newest replaces the one before. It stays while it is hovered or holds the focus. */
+/** Shows one toast at a time: the newest replaces the one before. It stays while it is hovered or has the focus. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const { t } = useTranslation();
   const [{ toast }, setToasts] = useState<{ toast?: Toast; waiting?: Toast }>({});
   const [held, setHeld] = useState(false);
   const nextId = useRef(1);
@@ -60,40 +60,68 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, [toast, held, hide]);
 
   return (
-    <ToastContext value={useMemo(() => show, [show])}>
-      {children}
-      <div role="status" aria-live="polite" className="pointer-events-none fixed inset-x-0 top-20 z-40 flex justify-center px-4">
-        {toast && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: hovering only gives more time to read.
-          <div
-            key={toast.id}
-            onPointerEnter={() => setHeld(true)}
-            onPointerLeave={() => setHeld(false)}
-            onFocus={() => setHeld(true)}
-            onBlur={() => setHeld(false)}
-            className={`pointer-events-auto flex max-w-xl animate-rise items-center gap-3 rounded-md py-2 ps-4 pe-2 text-sm shadow-float ${toast.type === 'welcome' ? 'border border-brass bg-brass-soft text-ink' : 'bg-ink text-paper'}`}
-          >
-            <span className="py-1.5">
-              {toast.title && <strong className="block font-semibold">{toast.title}</strong>}
-              {toast.message}
-            </span>
-            {toast.action && (
-              <Button
-                size="small"
-                onClick={() => {
-                  toast.action?.run();
-                  hide();
-                }}
-              >
-                {toast.action.label}
-              </Button>
-            )}
-            <IconButton label={t('common.dismiss')} onClick={hide} className={toast.type === 'welcome' ? '' : 'text-paper/80'}>
-              <X aria-hidden className="size-4" />
-            </IconButton>
-          </div>
-        )}
-      </div>
+    <ToastContext value={show}>
+      <ShownToastContext value={useMemo(() => ({ toast, setHeld, hide }), [toast, hide])}>
+        {children}
+        <ToastRegion />
+      </ShownToastContext>
     </ToastContext>
+  );
+}
+
+type ShownToast = { toast: Toast | undefined; setHeld: (held: boolean) => void; hide: () => void };
+const ShownToastContext = createContext<ShownToast | undefined>(undefined);
+
+/**
+ * Where a toast is shown and announced: once on the page, and once in each dialog, because an open modal dialog makes the page outside it
+ * inert. Only the region of the topmost dialog has the toast.
+ */
+export function ToastRegion({ dialog }: { dialog?: string }) {
+  const shown = useContext(ShownToastContext);
+  const isTop = useTopDialog() === dialog;
+  return (
+    <div role="status" aria-live="polite">
+      {shown?.toast && isTop && <ToastCard key={shown.toast.id} {...shown} toast={shown.toast} inDialog={dialog !== undefined} />}
+    </div>
+  );
+}
+
+function ToastCard({ toast, inDialog, setHeld, hide }: ShownToast & { toast: Toast; inDialog: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div
+      // A popover is in the top layer: nothing covers it, and no ancestor clips it.
+      popover="manual"
+      ref={(element) => element?.showPopover?.()}
+      className={`pointer-events-none fixed inset-x-0 m-0 flex h-auto w-full justify-center overflow-visible border-0 bg-transparent p-0 px-4 ${inDialog ? 'top-4 bottom-auto' : 'top-auto bottom-[calc(var(--bar-height,0px)+1rem)]'}`}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hovering only gives more time to read. */}
+      <div
+        onPointerEnter={() => setHeld(true)}
+        onPointerLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+        className={`pointer-events-auto flex max-w-xl animate-rise items-center gap-3 rounded-md py-2 ps-4 pe-2 text-sm shadow-float ${toast.type === 'welcome' ? 'border border-brass bg-brass-soft text-ink' : 'bg-ink text-paper'}`}
+      >
+        <span className="py-1.5">
+          {toast.title && <strong className="block font-semibold">{toast.title}</strong>}
+          {toast.message}
+        </span>
+        {toast.action && (
+          <Button
+            size="small"
+            onClick={() => {
+              toast.action?.run();
+              hide();
+            }}
+          >
+            {toast.action.label}
+          </Button>
+        )}
+        <IconButton label={t('common.dismiss')} onClick={hide} className={toast.type === 'welcome' ? '' : 'text-paper/80'}>
+          <X aria-hidden className="size-4" />
+        </IconButton>
+      </div>
+    </div>
   );
 }

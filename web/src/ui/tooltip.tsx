@@ -11,7 +11,9 @@ export function Tooltip({ text, children }: { text: string | undefined; children
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
   // A text that changes meanwhile was not asked for.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it closes when the text changes.
-  useEffect(() => setOpen(false), [text]);
+  useEffect(() => {
+    setOpen(false);
+  }, [text]);
 
   const press = () => {
     pressedAt.current = performance.now();

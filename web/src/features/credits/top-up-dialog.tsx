@@ -181,7 +181,9 @@ function CustomAmount({ text, invalid, onChange }: { text: string; invalid: stri
   const id = useId();
   const field = useRef<HTMLDivElement>(null);
   // On a small screen it would open below the fold.
-  useEffect(() => field.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    field.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <div ref={field} className="ps-11">
       <label htmlFor={id} className="text-sm font-semibold">

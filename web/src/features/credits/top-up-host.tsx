@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useSession } from '#web/lib/session/session-provider.tsx';
+import { Boundary, PartFailed } from '#web/ui/boundary.tsx';
 import { closeTopUp, openTopUp, takeKept, useTopUp } from './top-up.ts';
 import { dropWaitingOrder } from './waiting-order.ts';
 
@@ -28,8 +29,10 @@ export function TopUpHost() {
     closeTopUp();
   };
   return (
-    <Suspense fallback={null}>
-      <TopUpDialog key={topUp.checkoutId} topUp={topUp} onClose={close} />
-    </Suspense>
+    <Boundary key={topUp.checkoutId} fallback={<PartFailed onClose={close} />}>
+      <Suspense fallback={null}>
+        <TopUpDialog topUp={topUp} onClose={close} />
+      </Suspense>
+    </Boundary>
   );
 }

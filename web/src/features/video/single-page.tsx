@@ -105,7 +105,9 @@ export function SinglePage() {
     runs.putAside(batchIds);
     dispatch({ type: 'resultsRemoved', batchIds });
   };
-  useEffect(() => removeRuns(results.slice(resultsMax).map(({ batchId }) => batchId)));
+  useEffect(() => {
+    removeRuns(results.slice(resultsMax).map(({ batchId }) => batchId));
+  });
 
   const order = (ordered: Card, tile: string, retryOf?: string) => {
     const need = quote([ordered]);

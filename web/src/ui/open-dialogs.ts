@@ -1,0 +1,23 @@
+/** The modal dialogs that are open, by id, the topmost last. A browser makes everything outside the topmost one inert. */
+import { useSyncExternalStore } from 'react';
+
+let ids: readonly string[] = [];
+const listeners = new Set<() => void>();
+
+function become(next: readonly string[]): void {
+  ids = next;
+  for (const listener of listeners) listener();
+}
+
+/** Returns how to remove it again. */
+export function addOpenDialog(id: string): () => void {
+  become([...ids, id]);
+  return () => become(ids.filter((other) => other !== id));
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useTopDialog = (): string | undefined => useSyncExternalStore(subscribe, () => ids.at(-1));
