@@ -7,28 +7,30 @@ export type Endpoint = {
   path: `/api/${string}`;
   /** 'user' needs a Cognito access token; 'vendor' proves itself by the signature of its message. */
   caller: 'user' | 'vendor';
+  /** Set for a POST that may be made again when its answer is lost or is an outage: its body names what it creates or changes. */
+  isIdempotent?: true;
 };
 
 export const endpoints = {
   getProfile: { method: 'GET', path: '/api/profile', caller: 'user' },
   sendWelcomeMail: { method: 'POST', path: '/api/auth/welcome-email', caller: 'user' },
-  exportAccount: { method: 'POST', path: '/api/account/export', caller: 'user' },
-  deleteAccount: { method: 'POST', path: '/api/account/delete', caller: 'user' },
+  exportAccount: { method: 'POST', path: '/api/account/export', caller: 'user', isIdempotent: true },
+  deleteAccount: { method: 'POST', path: '/api/account/delete', caller: 'user', isIdempotent: true },
   listTransactions: { method: 'GET', path: '/api/credits/transactions', caller: 'user' },
   createCheckout: { method: 'POST', path: '/api/stripe/checkout', caller: 'user' },
   getCheckout: { method: 'GET', path: '/api/stripe/session', caller: 'user' },
-  receiveStripeWebhook: { method: 'POST', path: '/api/stripe/webhook', caller: 'vendor' },
-  createUpload: { method: 'POST', path: '/api/uploads', caller: 'user' },
+  receiveStripeWebhook: { method: 'POST', path: '/api/stripe/webhook', caller: 'vendor', isIdempotent: true },
+  createUpload: { method: 'POST', path: '/api/uploads', caller: 'user', isIdempotent: true },
   getUploadConfig: { method: 'GET', path: '/api/cloudinary/config', caller: 'user' },
-  adoptUpload: { method: 'POST', path: '/api/uploads/adopt', caller: 'user' },
-  createBatch: { method: 'POST', path: '/api/batches', caller: 'user' },
+  adoptUpload: { method: 'POST', path: '/api/uploads/adopt', caller: 'user', isIdempotent: true },
+  createBatch: { method: 'POST', path: '/api/batches', caller: 'user', isIdempotent: true },
   listActiveBatches: { method: 'GET', path: '/api/batches', caller: 'user' },
   getBatch: { method: 'GET', path: '/api/batches/{batchId}', caller: 'user' },
-  cancelBatch: { method: 'POST', path: '/api/batches/{batchId}/cancel', caller: 'user' },
-  retryBatch: { method: 'POST', path: '/api/batches/{batchId}/retry', caller: 'user' },
+  cancelBatch: { method: 'POST', path: '/api/batches/{batchId}/cancel', caller: 'user', isIdempotent: true },
+  retryBatch: { method: 'POST', path: '/api/batches/{batchId}/retry', caller: 'user', isIdempotent: true },
   listHistory: { method: 'GET', path: '/api/history/{kind}', caller: 'user' },
   getHistory: { method: 'GET', path: '/api/history/{kind}/{batchId}', caller: 'user' },
-  createDownload: { method: 'POST', path: '/api/downloads', caller: 'user' },
+  createDownload: { method: 'POST', path: '/api/downloads', caller: 'user', isIdempotent: true },
   getDownload: { method: 'GET', path: '/api/downloads/{downloadId}', caller: 'user' },
   writePrompt: { method: 'POST', path: '/api/ai/generate-prompt', caller: 'user' },
   preprocessImage: { method: 'POST', path: '/api/image/preprocess', caller: 'user' },
@@ -41,19 +43,25 @@ export const endpoints = {
   orderBackgroundRemoval: { method: 'POST', path: '/api/photoroom/remove-background', caller: 'user' },
   orderImageEditing: { method: 'POST', path: '/api/photoroom/image-editing', caller: 'user' },
   getPhotoEdit: { method: 'GET', path: '/api/photoroom/{jobId}', caller: 'user' },
-  checkOperation: { method: 'POST', path: '/api/gemini/check-operation', caller: 'user' },
+  checkOperation: { method: 'POST', path: '/api/gemini/check-operation', caller: 'user', isIdempotent: true },
   analyzeTransformation: { method: 'POST', path: '/api/openai/analyze-transformation', caller: 'user' },
   evaluateImage: { method: 'POST', path: '/api/openai/evaluate-image', caller: 'user' },
   generatePipelineImage: { method: 'POST', path: '/api/gemini/image-pipeline-generate', caller: 'user' },
-  startRun: { method: 'POST', path: '/api/pipeline/runs', caller: 'user' },
+  startRun: { method: 'POST', path: '/api/pipeline/runs', caller: 'user', isIdempotent: true },
   listRuns: { method: 'GET', path: '/api/pipeline/runs', caller: 'user' },
   getRun: { method: 'GET', path: '/api/pipeline/runs/{runId}', caller: 'user' },
-  stopRun: { method: 'POST', path: '/api/pipeline/runs/{runId}/stop', caller: 'user' },
-  continueRun: { method: 'POST', path: '/api/pipeline/runs/{runId}/continue', caller: 'user' },
-  receiveFalWebhook: { method: 'POST', path: '/api/fal/webhook', caller: 'vendor' },
+  stopRun: { method: 'POST', path: '/api/pipeline/runs/{runId}/stop', caller: 'user', isIdempotent: true },
+  continueRun: { method: 'POST', path: '/api/pipeline/runs/{runId}/continue', caller: 'user', isIdempotent: true },
+  receiveFalWebhook: { method: 'POST', path: '/api/fal/webhook', caller: 'vendor', isIdempotent: true },
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof endpoints;
+
+/** Whether a call may be made again when its answer is lost or is an outage. */
+export const isRepeatable = (name: EndpointName): boolean => {
+  const { method, isIdempotent }: Endpoint = endpoints[name];
+  return method === 'GET' || isIdempotent === true;
+};
 
 /** An endpoint's path with its `{placeholders}` filled in and escaped. */
 export const pathOf = (name: EndpointName, parameters: Record<string, string> = {}): string =>

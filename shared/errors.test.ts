@@ -11,7 +11,7 @@ describe('the list of errors', () => {
 
   test('retry lists hold the transient failures of vendors and nothing that a second try cannot mend', () => {
     expect(codesOf('vendor-busy')).toEqual(['VendorBusy', 'VendorServerError', 'VendorUnreachable', 'ResultUnavailable']);
-    expect(codesOf('conflict')).toEqual(['LedgerConflict']);
+    expect(codesOf('conflict')).toEqual(['ServiceBusy', 'LedgerConflict']);
     for (const code of ['VendorRefused', 'VendorRejectedInput', 'InsufficientCredits', 'VendorTimeout'] as const) {
       expect(codesOf('never')).toContain(code);
     }

@@ -41,6 +41,7 @@ export const errors = {
   BadSignature: rule(401, 'The signature of this message is not valid.'),
   TooManyRequests: rule(429, 'That was too often in a short time. Please wait a little and try again.'),
   InternalError: rule(500, 'Something went wrong on our side. Nothing was charged.', 'server_error'),
+  ServiceBusy: rule(503, 'Our service is very busy right now. Please try again in a moment.', 'server_error', 'conflict'),
 
   // Credits
   InsufficientCredits: rule(402, 'Insufficient credits'),

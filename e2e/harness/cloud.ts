@@ -72,7 +72,7 @@ export async function startTestCloud({ clock = fastClock, home, env = {} }: Test
   });
   const { cloud } = local;
   Object.assign(process.env, settingsOf(cloud.assembly, cloud.resolver), {
-    AWS_ENDPOINT_URL_DYNAMODB: cloud.dynamoDbUrl,
+    AWS_ENDPOINT_URL_DYNAMODB: cloud.lambdaVariables.AWS_ENDPOINT_URL_DYNAMODB,
     AWS_ENDPOINT_URL_S3: cloud.lambdaVariables.AWS_ENDPOINT_URL_S3,
     AWS_ENDPOINT_URL: cloud.lambdaVariables.AWS_ENDPOINT_URL,
     AWS_REGION: region,

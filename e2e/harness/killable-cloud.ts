@@ -1,5 +1,6 @@
 /** The local cloud in a process of its own, which a test can kill: `killable-cloud.ts <home> <port>`, and messages as below. */
 import { startLocalCloud } from '#infra/local/cloud.ts';
+import { modesFrom } from '#infra/local/modes.ts';
 import { region } from '#infra/local/template/resolve.ts';
 import { settingsOf } from '#infra/local/testing/settings.ts';
 import { openHolds } from '#lambdas/store/open-holds.ts';
@@ -28,6 +29,7 @@ if (import.meta.main) {
     home,
     port: Number(port),
     clock: fastClock,
+    modes: modesFrom(process.env),
     log: (source, text) => void (text.includes('"level":"error"') && errors.push(`[${source}] ${text}`)),
   });
   await fetch(`${cloud.lambdaVariables.STAND_IN_URL_FAL}/_script`, {
@@ -36,7 +38,7 @@ if (import.meta.main) {
     body: JSON.stringify({ match: '', fault: { ...clip, afterMs: clipAfterMs } }),
   });
   Object.assign(process.env, settingsOf(cloud.assembly, cloud.resolver), {
-    AWS_ENDPOINT_URL_DYNAMODB: cloud.dynamoDbUrl,
+    AWS_ENDPOINT_URL_DYNAMODB: cloud.lambdaVariables.AWS_ENDPOINT_URL_DYNAMODB,
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: cloud.credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: cloud.credentials.secretAccessKey,

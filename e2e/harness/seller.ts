@@ -5,6 +5,7 @@ import type { ProfileResponse } from '#shared/auth/api.ts';
 import type { BatchResponse, CreateVideoBatchRequest, VideoBatchResponse } from '#shared/batch/api.ts';
 import type { ListTransactionsResponse } from '#shared/credits/api.ts';
 import type { CreateUploadResponse } from '#shared/upload/api.ts';
+import { insist } from './insist.ts';
 
 export type Answer<Body> = { status: number; body: Body; headers: Headers };
 export type Refusal = { code: string; message: string; details?: Record<string, unknown>; requestId?: string };
@@ -28,13 +29,15 @@ export async function signIn(origin: string, email = `${randomUUID()}@example.co
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer<Body>> {
-    const response = await fetch(origin + path, {
-      method,
-      headers: { authorization: `Bearer ${accessToken}`, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+    return insist(method, path, async () => {
+      const response = await fetch(origin + path, {
+        method,
+        headers: { authorization: `Bearer ${accessToken}`, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, body: (text ? JSON.parse(text) : undefined) as Body, headers: response.headers };
     });
-    const text = await response.text();
-    return { status: response.status, body: (text ? JSON.parse(text) : undefined) as Body, headers: response.headers };
   }
 
   const profile = async () => (await call<ProfileResponse>('GET', '/api/profile')).body;

@@ -3,10 +3,13 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '../app.ts';
 import { operatorsFile } from '../ops/operators-file.ts';
+import { createChance } from './chance.ts';
+import { harshDynamoDb } from './harsh.ts';
 import { lenient, type Modes } from './modes.ts';
 import { arn, type Cloud, present, resourcesOf } from './resources/resource-type.ts';
 import { assertKnown, identityOf, resourceTypes } from './resources/resource-types.ts';
 import { startControl } from './services/control.ts';
+import { createControlFaults } from './services/control-faults.ts';
 import { startDynamoDb } from './services/dynamodb.ts';
 import { freePort } from './services/free-port.ts';
 import { controlNeed } from './services/iam/control-needs.ts';
@@ -84,7 +87,10 @@ async function standUp({ home, port, env, log, clock, dev, modes = lenient }: Se
   const dynamoDb = await startDynamoDb(join(home, 'dynamodb.sqlite'));
   onStop(() => dynamoDb.stop());
   const iam = createIam(credentials.accessKeyId, (message) => log('iam', `error: ${message}`));
-  const gate = await startDynamoDbGate(dynamoDb.url, iam, (table) => arn('dynamodb', `table/${table}`));
+  const chance = modes.harsh && createChance(modes.harsh.seed);
+  const harsh = chance && harshDynamoDb(chance, dynamoDb.url, assembly);
+  if (harsh) onStop(() => harsh.laggingCopy.stop());
+  const gate = await startDynamoDbGate(dynamoDb.url, iam, (table) => arn('dynamodb', `table/${table}`), harsh);
   onStop(() => gate.stop());
   const cloud: Cloud = {
     home,
@@ -92,6 +98,8 @@ async function standUp({ home, port, env, log, clock, dev, modes = lenient }: Se
     sitePort,
     isDev: dev ?? false,
     modes,
+    ...(chance && { chance }),
+    ...(harsh && { laggingCopy: harsh.laggingCopy }),
     assembly,
     resolver,
     secrets,
@@ -128,6 +136,7 @@ async function standUp({ home, port, env, log, clock, dev, modes = lenient }: Se
       });
       return need && iam.refusal(accessKeyIn(authorization), need.action, need.resource);
     },
+    chance && createControlFaults(chance, ({ authorization }) => iam.nameOf(accessKeyIn(authorization)) !== undefined),
   );
   onStop(() => control.stop());
   cloud.lambdaVariables.AWS_ENDPOINT_URL = control.url;

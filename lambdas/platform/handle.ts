@@ -6,6 +6,7 @@ import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import { AppError, type ErrorCode, errors, isErrorCode } from '#shared/errors.ts';
 import { log } from './log.ts';
 import { cameThroughTheSite } from './origin-secret.ts';
+import { toAppError } from './outage.ts';
 
 export type Caller = { userId: string; username: string };
 
@@ -92,19 +93,22 @@ const securityEvents: ReadonlySet<ErrorCode> = new Set([
   'DailyLimit',
 ]);
 
+/** An outage lasts longer than the SDK's attempts, which take less than a second. */
+const outageRetryAfterSeconds = 1;
+
 function answerForError(
   error: unknown,
   { event, context }: { event: Event; context: Context },
   endpoint: EndpointName,
 ): APIGatewayProxyStructuredResultV2 {
-  const known = error instanceof AppError ? error : new AppError('InternalError', { cause: error });
+  const known = toAppError(error);
   const { status } = errors[known.code];
   const { code, message, details } = known;
   const requestId = context.awsRequestId;
   if (status >= 500) log('error', 'call failed', { requestId, endpoint, error: known });
   else if (securityEvents.has(code))
     log('warn', 'call refused', { requestId, endpoint, userId: event.requestContext.authorizer?.jwt?.claims.sub, code });
-  const retryAfter = details?.retryAfterSeconds;
+  const retryAfter = details?.retryAfterSeconds ?? (status === 503 ? outageRetryAfterSeconds : undefined);
   return respond(
     status,
     { code, message, ...(details && { details }), requestId },

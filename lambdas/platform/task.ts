@@ -1,7 +1,7 @@
 /** The one place where a step of a state machine becomes a function call, and an error gets the name that Retry and Catch match. */
 import * as z from 'zod';
-import { AppError } from '#shared/errors.ts';
 import { log } from './log.ts';
+import { toAppError } from './outage.ts';
 
 /** What every step of an item's execution is given: ids only, so that no state ever nears the payload limit. */
 export const itemRef = z.object({ userId: z.string(), batchId: z.string(), itemId: z.string(), index: z.int() });
@@ -15,7 +15,7 @@ export function task<Input, Output>(schema: z.ZodType<Input>, run: (step: Step<I
     try {
       return await run({ input, now: new Date() });
     } catch (cause) {
-      const error = cause instanceof AppError ? cause : new AppError('InternalError', { cause });
+      const error = toAppError(cause);
       log(error.code === 'InternalError' ? 'error' : 'warn', 'step failed', { input: idsOf(input), error });
       throw error;
     }

@@ -163,6 +163,7 @@ export async function findAccountByEmail(email: string): Promise<string | undefi
       new ScanCommand({
         TableName: setting('TABLE_USER_PROFILES'),
         ProjectionExpression: 'id, email',
+        ConsistentRead: true,
         ExclusiveStartKey: start,
       }),
     );
@@ -182,6 +183,8 @@ export async function ledgerSums(): Promise<Map<string, Cents>> {
       new ScanCommand({
         TableName: setting('TABLE_CREDIT_TRANSACTIONS'),
         ProjectionExpression: 'user_id, amount',
+        // It is compared with balances that are read consistently.
+        ConsistentRead: true,
         ExclusiveStartKey: start,
       }),
     );

@@ -6,9 +6,23 @@ import { AppError } from '#shared/errors.ts';
 /** Made on first use, so that a test can point the SDK at its own emulator first. */
 let client: DynamoDBDocumentClient | undefined;
 export const dynamo = (): DynamoDBDocumentClient => {
-  client ??= DynamoDBDocumentClient.from(new DynamoDBClient({}), { marshallOptions: { removeUndefinedValues: true } });
+  client ??= DynamoDBDocumentClient.from(clientThatRepeatsConflicts(), { marshallOptions: { removeUndefinedValues: true } });
   return client;
 };
+
+/** A single write that meets a running transaction fails with an error that the SDK does not repeat by itself. */
+function clientThatRepeatsConflicts(): DynamoDBClient {
+  const made = new DynamoDBClient({});
+  made.middlewareStack.add(
+    (next) => (args) =>
+      next(args).catch((error: Error) => {
+        throw error.name === 'TransactionConflictException' ? Object.assign(error, { $retryable: {} }) : error;
+      }),
+    // Inside the SDK's own repetition, which is of this step with high priority.
+    { step: 'finalizeRequest', priority: 'low', name: 'repeatConflicts' },
+  );
+  return made;
+}
 
 /** Actions of one transaction. */
 export type Actions = NonNullable<TransactWriteCommandInput['TransactItems']>;

@@ -35,6 +35,8 @@ export async function listHistory(kind: BatchKind, userId: string, { limit, curs
       KeyConditionExpression: 'user_id = :user',
       ExpressionAttributeValues: { ':user': userId },
       ScanIndexForward: false,
+      // A batch that has just ended is in the list at once; a local index can be read like this.
+      ConsistentRead: true,
       Limit: limit,
       ExclusiveStartKey: keyOf(cursor, userId),
     }),
@@ -43,6 +45,7 @@ export async function listHistory(kind: BatchKind, userId: string, { limit, curs
 }
 
 export async function readHistory(kind: BatchKind, userId: string, batchId: string): Promise<HistoryRow | undefined> {
-  const { Item } = await dynamo().send(new GetCommand({ TableName: historyTable(kind), Key: { user_id: userId, batch_id: batchId } }));
+  const Key = { user_id: userId, batch_id: batchId };
+  const { Item } = await dynamo().send(new GetCommand({ TableName: historyTable(kind), Key, ConsistentRead: true }));
   return Item as HistoryRow | undefined;
 }

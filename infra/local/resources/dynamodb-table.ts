@@ -29,26 +29,24 @@ export const dynamoDbTable: ResourceType = {
     const { TableNames = [] } = await client.send(new ListTablesCommand({}));
     for (const resource of resources) {
       const name = physicalName(resource);
-      if (!TableNames.includes(name)) await createTable(client, name, cloud.resolver.resolve(resource.stack, resource.properties));
+      const properties = cloud.resolver.resolve<TableProperties>(resource.stack, resource.properties);
+      if (!TableNames.includes(name)) await createTable(client, name, properties);
+      await cloud.laggingCopy?.follow(definitionOf(name, properties));
     }
     client.destroy();
   },
 };
 
-const createTable = async (client: DynamoDBClient, name: string, properties: TableProperties): Promise<void> => {
-  const { TimeToLiveSpecification: timeToLive, ...rest } = properties;
-  const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, LocalSecondaryIndexes, BillingMode } = rest;
-  await client.send(
-    new CreateTableCommand({
-      TableName: name,
-      AttributeDefinitions,
-      KeySchema,
-      GlobalSecondaryIndexes,
-      LocalSecondaryIndexes,
-      BillingMode,
-    }),
-  );
+async function createTable(client: DynamoDBClient, name: string, properties: TableProperties): Promise<void> {
+  await client.send(new CreateTableCommand(definitionOf(name, properties)));
+  const { TimeToLiveSpecification: timeToLive } = properties;
   if (timeToLive) await client.send(new UpdateTimeToLiveCommand({ TableName: name, TimeToLiveSpecification: timeToLive }));
+}
+
+/** Backups, protection and encryption have no meaning for a file; the emulator refuses a stream. */
+const definitionOf = (name: string, properties: TableProperties): CreateTableCommandInput => {
+  const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, LocalSecondaryIndexes, BillingMode } = properties;
+  return { TableName: name, AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, LocalSecondaryIndexes, BillingMode };
 };
 
 type TableProperties = Omit<CreateTableCommandInput, 'TableName'> & {

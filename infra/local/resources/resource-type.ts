@@ -1,7 +1,9 @@
 /** What the local cloud must know of a CloudFormation resource type. Each has a file of its own in this folder. */
 
+import type { Chance } from '../chance.ts';
 import type { Modes } from '../modes.ts';
 import type { Cognito } from '../services/cognito/cognito.ts';
+import type { LaggingCopy } from '../services/dynamodb/lagging-copy.ts';
 import type { Gateway } from '../services/gateway/gateway.ts';
 import type { Iam } from '../services/iam/iam.ts';
 import type { InvokeResult, LambdaFunction } from '../services/lambda/function.ts';
@@ -53,6 +55,10 @@ export type Cloud = {
   sitePort: number;
   isDev: boolean;
   modes: Modes;
+  /** Decides at random, repeatably; only in harsh mode. */
+  chance?: Chance;
+  /** What eventually consistent reads see; only in harsh mode. */
+  laggingCopy?: LaggingCopy;
   clock: Clock | undefined;
   cognito?: Cognito;
   /** What was sent. */

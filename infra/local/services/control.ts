@@ -1,6 +1,7 @@
 /** The address at which the Lambdas' SDK clients reach every AWS service but DynamoDB and S3, told apart by `x-amz-target`. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ControlFault } from './control-faults.ts';
 import type { CallAnswer } from './secrets.ts';
 
 type Body = Record<string, unknown>;
@@ -8,21 +9,40 @@ type Service = (operation: string, body: Body) => CallAnswer | Promise<CallAnswe
 
 const bodyBytesMax = 2 * 1024 * 1024;
 
-/** Why a call is refused, or undefined where its caller may make it. */
-type Refusal = (call: { service: string; operation: string; body: Body; authorization: string | undefined }) => string | undefined;
+export type ControlCall = {
+  service: string;
+  operation: string;
+  body: Body;
+  authorization: string | undefined;
+  /** The same for all attempts of one call of the SDK. */
+  invocationId: string;
+};
 
-/** @param refusal lets everything pass unless given. */
+/** Why a call is refused, or undefined where its caller may make it. */
+type Refusal = (call: ControlCall) => string | undefined;
+
+/**
+ * @param refusal lets everything pass unless given.
+ * @param faultOf decides which calls meet a fault; none unless given.
+ */
 export async function startControl(
   services: Record<string, Service>,
   refusal: Refusal = () => undefined,
+  faultOf: (call: ControlCall) => ControlFault | undefined = () => undefined,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   async function answerTo(request: IncomingMessage): Promise<CallAnswer> {
     const [prefix = '', operation = ''] = String(request.headers['x-amz-target'] ?? '').split('.');
     const service = services[prefix];
     if (!service) return { status: 501, body: { __type: 'NotImplemented', message: `The local cloud has no ${prefix || 'service'} here` } };
     const body = await bodyOf(request);
-    const refused = refusal({ service: prefix, operation, body, authorization: request.headers.authorization });
-    return refused ? { status: 400, body: { __type: 'AccessDeniedException', message: refused } } : service(operation, body);
+    const { authorization, 'amz-sdk-invocation-id': invocationId } = request.headers;
+    const call = { service: prefix, operation, body, authorization, invocationId: String(invocationId) };
+    const refused = refusal(call);
+    if (refused) return { status: 400, body: { __type: 'AccessDeniedException', message: refused } };
+    const fault = faultOf(call);
+    if (!fault) return service(operation, body);
+    if (fault.isApplied) await service(operation, body);
+    return fault.answer;
   }
 
   const server = createServer(async (request, response) => {

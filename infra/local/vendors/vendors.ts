@@ -1,6 +1,7 @@
 /** A stand-in serves for every vendor whose key is not in `.env`; the Lambdas are told where it stands. */
 import { join } from 'node:path';
 import { endpoints } from '#shared/endpoints.ts';
+import type { Chance } from '../chance.ts';
 import type { Cloud } from '../resources/resource-type.ts';
 import { standInCloudName, startCloudinaryStandIn } from './cloudinary/cloudinary-stand-in.ts';
 import { startFalStandIn } from './fal/fal-stand-in.ts';
@@ -21,12 +22,15 @@ type Vendor = {
   start(cloud: Cloud): Promise<StandIn>;
 };
 
+const chanceOf = (vendor: string, chance: Chance | undefined): Chance | undefined => chance && ((topic) => chance(`${vendor} ${topic}`));
+
 const vendors: readonly Vendor[] = [
   {
     name: 'FAL',
     key: 'FAL_KEY',
     does: 'makes the videos',
-    start: ({ home, origin }) => startFalStandIn({ directory: join(home, 'fal'), webhookOrigins: [origin] }),
+    start: ({ home, origin, chance }) =>
+      startFalStandIn({ directory: join(home, 'fal'), webhookOrigins: [origin], chance: chanceOf('fal', chance) }),
   },
   { name: 'STABILITY', key: 'STABILITY_API_KEY', does: 'extends photos', start: () => startStabilityStandIn() },
   {
@@ -46,11 +50,11 @@ const vendors: readonly Vendor[] = [
     name: 'STRIPE',
     key: 'STRIPE_SECRET_KEY',
     does: 'takes the payments',
-    start: ({ home, origin, env, secrets }) => {
+    start: ({ home, origin, env, secrets, chance }) => {
       // What signs its messages is made here, for the functions read it where a real one would stand.
       env.STRIPE_WEBHOOK_SECRET ||= secrets.generated('stripe-stand-in', { ExcludePunctuation: true });
       const webhook = { url: `${origin}${endpoints.receiveStripeWebhook.path}`, secret: env.STRIPE_WEBHOOK_SECRET };
-      return startStripeStandIn({ directory: join(home, 'stripe'), webhook });
+      return startStripeStandIn({ directory: join(home, 'stripe'), webhook, chance: chanceOf('stripe', chance) });
     },
   },
 ];

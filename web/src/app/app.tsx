@@ -15,9 +15,11 @@ import { Shell } from './shell.tsx';
 
 const tools = { single: paths.singleVideo, batch: paths.batchVideo, image: paths.batchImage, pipeline: paths.pipeline };
 
+const outages = ['Unreachable', 'ServiceBusy'];
+
 const newQueryClient = () =>
   new QueryClient({
-    defaultOptions: { queries: { retry: (count, error) => codeOf(error) === 'Unreachable' && count < 3, staleTime: 10_000 } },
+    defaultOptions: { queries: { retry: (count, error) => outages.includes(codeOf(error)) && count < 3, staleTime: 10_000 } },
   });
 
 /** Each page may fail without the others and without what surrounds it. The key keeps one page's failure from the next page. */

@@ -11,7 +11,8 @@ export { ApiError, codeOf, type PageErrorCode };
 const requestTimeoutMs = 60_000;
 
 /** Whether the same call may succeed when it is made again: nothing answered, or the answer says so. */
-export const mayRepeat = (error: unknown): boolean => ['Unreachable', 'LedgerConflict', 'InternalError'].includes(codeOf(error));
+export const mayRepeat = (error: unknown): boolean =>
+  ['Unreachable', 'ServiceBusy', 'LedgerConflict', 'InternalError'].includes(codeOf(error));
 
 /** Milliseconds before repetition `count` (from 0) of something asked for every `firstMs`: doubling, half a minute at most. */
 export const backOffMs = (count: number, firstMs = 1_000): number => Math.min(firstMs * 2 ** count, 30_000);

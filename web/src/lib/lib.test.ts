@@ -20,10 +20,20 @@ test.each([
   expect(errorOf(status, body)).toMatchObject({ code, details });
 });
 
-test('a refusal is not repeated; silence is', () => {
-  expect(mayRepeat(new ApiError('InsufficientCredits'))).toBe(false);
-  expect(mayRepeat(new ApiError('Unauthorized'))).toBe(false);
-  expect(mayRepeat(new ApiError('Unreachable'))).toBe(true);
+test.each([
+  [402, { code: 'InsufficientCredits' }, false],
+  [401, { message: 'Unauthorized' }, false],
+  // Limits of ours: waiting a second does not help.
+  [429, { code: 'TooManyRequests' }, false],
+  [429, { code: 'DailyLimit' }, false],
+  [503, { code: 'ServiceBusy' }, true],
+  [503, { code: 'LedgerConflict' }, true],
+  [500, { code: 'InternalError' }, true],
+  // API Gateway's own answers.
+  [429, { message: 'Too Many Requests' }, true],
+  [503, { message: 'Service Unavailable' }, true],
+])('whether a call is repeated after an answer of %i with %j: %s', (status, body, isRepeated) => {
+  expect(mayRepeat(errorOf(status, body))).toBe(isRepeated);
 });
 
 test('waits double, up to half a minute', () => {

@@ -11,6 +11,8 @@ export type Iam = {
   /** Makes a function known, and answers the access key that it signs with: the same at each start, for links outlive one. */
   addFunction(name: string, statements: readonly Statement[]): string;
   isKnown(accessKeyId: string): boolean;
+  /** The function that signs with this key; undefined for the owner. */
+  nameOf(accessKeyId: string): string | undefined;
   isAllowed(accessKeyId: string, action: string, resource: string): boolean;
   /** Why a call is refused, or undefined where it is allowed. A refusal is told to whoever watches: it is a grant that is missing. */
   refusal(accessKeyId: string, action: string, resource: string): string | undefined;
@@ -42,6 +44,7 @@ export function createIam(ownerKeyId: string, onRefusal: (message: string) => vo
       principals.set(accessKeyId, { name, statements });
       return accessKeyId;
     },
+    nameOf: (accessKeyId) => principals.get(accessKeyId)?.name,
     isKnown: (accessKeyId) => accessKeyId === ownerKeyId || principals.has(accessKeyId),
     isAllowed: (accessKeyId, action, resource) => !decided(accessKeyId, action, resource),
     refusal(accessKeyId, action, resource) {

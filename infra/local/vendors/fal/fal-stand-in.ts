@@ -4,6 +4,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Chance } from '../../chance.ts';
 import { createCallLog } from '../kit/call-log.ts';
 import { type Opened, type Opening, type StandIn, startServer } from '../kit/server.ts';
 import { createWebhookSender, webhookRetryDelaysMs } from '../kit/webhook-sender.ts';
@@ -27,20 +28,22 @@ export type FalStandInOptions = {
   webhookOrigins?: readonly string[];
   /** The pauses before each repeated webhook; at most ten are used. */
   retryDelaysMs?: readonly number[];
+  /** Makes webhooks late and doubled. */
+  chance?: Chance | undefined;
 };
 
 /** Its stop() kills renders too. */
 export const startFalStandIn = (options: FalStandInOptions): Promise<StandIn> =>
   startServer({ port: options.port, bodyBytesMax, refusals: falRefusals, open: (opening) => open(options, opening) });
 
-function open({ directory, webhookOrigins, retryDelaysMs }: FalStandInOptions, { url: baseUrl, stopping }: Opening): Opened {
+function open({ directory, webhookOrigins, retryDelaysMs, chance }: FalStandInOptions, { url: baseUrl, stopping }: Opening): Opened {
   const now = new Date();
   mkdirSync(directory, { recursive: true });
   const keys = openSigningKeys(join(directory, 'signing-key.pem'));
   const media = openMediaFiles(join(directory, 'files'), now);
   const store = openRequestStore(join(directory, 'requests'), now);
   const quickClips = createQuickClips(join(directory, 'quick-clips'));
-  const webhooks = createWebhookSender(keys, retryDelaysMs ?? webhookRetryDelaysMs);
+  const webhooks = createWebhookSender(keys, retryDelaysMs ?? webhookRetryDelaysMs, chance);
   const queue = createQueue({ store, media, quickClips, webhooks, baseUrl });
   const log = createCallLog((route, status) => route === 'submit' && status === 200);
   queue.resume();

@@ -1,18 +1,23 @@
 /** Delivers webhooks as vendors do: signed anew at each attempt, repeated while the receiver does not answer with a 2xx. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Chance } from '../../chance.ts';
 import { createBackgroundWork } from './background-work.ts';
 
 const deliveryTimeoutMs = 15_000;
 /** Vendors try for hours or days; at one desk six times within a minute tell the same story. */
 export const webhookRetryDelaysMs: readonly number[] = [250, 1_000, 4_000, 15_000, 40_000];
 const retriesMax = 10;
+/** In harsh mode: every message is late, so that two may change places, and some come twice. */
+const lateMsMax = 1_000;
+const doubledShare = 0.3;
 
 export type WebhookMessage = { requestId: string; url: string; body: string };
 /** Signs a message now, or so that it does not hold. */
 export type Signer = { headersFor(requestId: string, body: string, now: Date, options?: { forged?: boolean }): Record<string, string> };
 export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
-export function createWebhookSender(signer: Signer, retryDelaysMs: readonly number[]) {
+/** @param chance makes messages late and doubled; each comes once, at once, unless given. */
+export function createWebhookSender(signer: Signer, retryDelaysMs: readonly number[], chance?: Chance) {
   const stopped = new AbortController();
   const work = createBackgroundWork();
 
@@ -32,8 +37,17 @@ export function createWebhookSender(signer: Signer, retryDelaysMs: readonly numb
     }
   };
 
-  const deliver = async (message: WebhookMessage, onAttempted: () => void): Promise<'delivered' | 'given-up' | 'cut-off'> => {
-    for (const delayMs of [0, ...retryDelaysMs.slice(0, retriesMax)]) {
+  type Outcome = 'delivered' | 'given-up' | 'cut-off';
+  const deliver = async (message: WebhookMessage, onAttempted: () => void): Promise<Outcome> => {
+    const copy = chance && chance('doubled message') < doubledShare ? deliverOnce(message, () => {}) : undefined;
+    const outcome = await deliverOnce(message, onAttempted);
+    await copy;
+    return outcome;
+  };
+
+  const deliverOnce = async (message: WebhookMessage, onAttempted: () => void): Promise<Outcome> => {
+    const lateMs = chance ? chance('late message') * lateMsMax : 0;
+    for (const delayMs of [lateMs, ...retryDelaysMs.slice(0, retriesMax)]) {
       if (delayMs > 0) await pause(delayMs, undefined, { signal: stopped.signal }).catch(() => {});
       if (stopped.signal.aborted) break;
       const accepted = await attempt(message);

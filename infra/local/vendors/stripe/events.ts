@@ -1,6 +1,7 @@
 /** Tells the receiver what happened: signed, at least once, and in whatever order and number the script says. */
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Chance } from '../../chance.ts';
 import { createBackgroundWork } from '../kit/background-work.ts';
 import { faultOf } from '../kit/script.ts';
 import { createWebhookSender, type Signer } from '../kit/webhook-sender.ts';
@@ -24,10 +25,17 @@ export const stripeSigner = (secret: string): Signer => ({
 /** What a script's rule about a session looks at. */
 export const textOf = (name: string, { email, id }: Session): string => `${name} ${email ?? ''} ${id}`;
 
-type Options = { store: Store; script: StripeScript; url: string; secret: string; retryDelaysMs: readonly number[] };
+type Options = {
+  store: Store;
+  script: StripeScript;
+  url: string;
+  secret: string;
+  retryDelaysMs: readonly number[];
+  chance?: Chance | undefined;
+};
 
-export function createEvents({ store, script, url, secret, retryDelaysMs }: Options) {
-  const sender = createWebhookSender(stripeSigner(secret), retryDelaysMs);
+export function createEvents({ store, script, url, secret, retryDelaysMs, chance }: Options) {
+  const sender = createWebhookSender(stripeSigner(secret), retryDelaysMs, chance);
   const work = createBackgroundWork();
   const stopped = new AbortController();
   /** Held back until another has been delivered. */

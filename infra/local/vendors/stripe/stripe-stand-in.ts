@@ -2,6 +2,7 @@
  * Stands in for Stripe where no key is set: the same wire, a hosted page on which a buyer pays, is declined, goes back or pays
  * later, and signed webhooks (facts: docs/vendors.md). Point the SDK at it by `host`, `port` and `protocol: 'http'`.
  */
+import type { Chance } from '../../chance.ts';
 import { createCallLog } from '../kit/call-log.ts';
 import { type StandIn, startServer } from '../kit/server.ts';
 import { webhookRetryDelaysMs } from '../kit/webhook-sender.ts';
@@ -21,6 +22,8 @@ export type StripeStandInOptions = {
   port?: number;
   /** The pauses before each repeated webhook; at most ten are used. */
   retryDelaysMs?: readonly number[];
+  /** Makes webhooks late and doubled. */
+  chance?: Chance | undefined;
 };
 
 export const startStripeStandIn = ({
@@ -28,6 +31,7 @@ export const startStripeStandIn = ({
   webhook,
   port,
   retryDelaysMs = webhookRetryDelaysMs,
+  chance,
 }: StripeStandInOptions): Promise<StandIn> =>
   startServer({
     port,
@@ -37,7 +41,7 @@ export const startStripeStandIn = ({
       const store = openStore(directory);
       const script = createStripeScript();
       const log = createCallLog((route, status) => route === 'create-session' && status === 200);
-      const events = createEvents({ store, script, ...webhook, retryDelaysMs });
+      const events = createEvents({ store, script, ...webhook, retryDelaysMs, chance });
       const payments = createPayments({ store, script, events, baseUrl });
       events.resume();
       payments.resume();

@@ -1,0 +1,34 @@
+/** Makes a call again after an outage, as the page does (web/src/lib/patience.ts). */
+import { type EndpointName, endpoints, isRepeatable } from '#shared/endpoints.ts';
+import { isErrorCode } from '#shared/errors.ts';
+
+type Answer = { status: number; body: unknown; headers: Headers };
+
+const triesMax = 5;
+/** The page waits longer, for the sake of the service. */
+const pauseMs = 250;
+const outages = ['ServiceBusy', 'LedgerConflict', 'InternalError'];
+
+/** Whether the call did not run, or may run again. Limits of the product are answers, and are not repeated. */
+function mayRepeat(method: string, path: string, { status, body }: Answer): boolean {
+  const { code } = (body ?? {}) as { code?: unknown };
+  if (isErrorCode(code)) return outages.includes(code) && isRepeatableCall(method, path);
+  // API Gateway's own answers: the function did not run.
+  return status === 429 || status === 503;
+}
+
+function isRepeatableCall(method: string, path: string): boolean {
+  const [pathname = ''] = path.split('?');
+  const isCalled = (name: EndpointName) =>
+    endpoints[name].method === method && new RegExp(`^${endpoints[name].path.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname);
+  const name = (Object.keys(endpoints) as EndpointName[]).find(isCalled);
+  return name !== undefined && isRepeatable(name);
+}
+
+export async function insist<Answered extends Answer>(method: string, path: string, call: () => Promise<Answered>): Promise<Answered> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await call();
+    if (attempt === triesMax || !mayRepeat(method, path, answer)) return answer;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs * 2 ** attempt));
+  }
+}

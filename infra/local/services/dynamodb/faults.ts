@@ -1,0 +1,116 @@
+/**
+ * The errors with which DynamoDB answers now and then although the request is right.
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html)
+ * A fault concerns one call of the SDK, which repeats it under the same `amz-sdk-invocation-id`; most faults end before the SDK's
+ * fourth and last attempt.
+ */
+import type { Chance } from '../../chance.ts';
+import { type Body, writesOf } from './writes.ts';
+
+export type Fault = {
+  status: number;
+  type: string;
+  message: string;
+  /** The request takes effect although its caller is told otherwise. */
+  isApplied?: true;
+  more?: object;
+};
+
+const throttled: Fault = {
+  status: 400,
+  type: 'ThrottlingException',
+  message: 'Throughput exceeds the current capacity of your table or index.',
+};
+const exceeded: Fault = {
+  status: 400,
+  type: 'ProvisionedThroughputExceededException',
+  message: 'The level of configured provisioned throughput for the table was exceeded.',
+};
+const failed: Fault = { status: 500, type: 'InternalServerError', message: 'Internal server error' };
+const lost: Fault = { ...failed, isApplied: true };
+const conflicting: Fault = {
+  status: 400,
+  type: 'TransactionConflictException',
+  message: 'Transaction is ongoing for the item',
+};
+
+/** Shares of all calls of a kind. */
+const readFaults: [number, Fault][] = [
+  [0.01, throttled],
+  [0.01, exceeded],
+  [0.01, failed],
+];
+const writeFaults: [number, Fault][] = [...readFaults, [0.02, lost]];
+const conflictShare = 0.03;
+/** Of the faults: so many meet the second attempt too, and so many every attempt. */
+const shareOfTwo = 0.1;
+const shareOfAll = 0.05;
+
+type Plan = { fault: Fault; attemptsLeft: number };
+/** Calls whose plan is kept; the oldest are forgotten. */
+const plansMax = 1_000;
+
+export type Call = {
+  operation: string;
+  body: Body;
+  invocationId: string;
+  /** Something repeats the whole call when the SDK gives up. */
+  isRepeated: boolean;
+};
+
+/** Decides the fault of each attempt; undefined lets it pass. */
+export function createFaults(chance: Chance): (call: Call) => Fault | undefined {
+  const plans = new Map<string, Plan | undefined>();
+  /** Single writes conflict only with transactions. */
+  const tablesOfTransactions = new Set<string>();
+
+  function pick(shares: [number, Fault][], roll: number): Fault | undefined {
+    let sum = 0;
+    for (const [share, fault] of shares) {
+      sum += share;
+      if (roll < sum) return fault;
+    }
+    return undefined;
+  }
+
+  function conflictOf({ operation, body }: Call): Fault {
+    if (operation !== 'TransactWriteItems') return conflicting;
+    const length = (body.TransactItems as unknown[]).length;
+    const conflicted = Math.floor(chance('conflicting action') * length);
+    const CancellationReasons = Array.from({ length }, (_, index) =>
+      index === conflicted ? { Code: 'TransactionConflict', Message: conflicting.message } : { Code: 'None' },
+    );
+    const codes = CancellationReasons.map(({ Code }) => Code).join(', ');
+    return {
+      status: 400,
+      type: 'TransactionCanceledException',
+      message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
+      more: { CancellationReasons },
+    };
+  }
+
+  function planOf(call: Call): Plan | undefined {
+    const writes = writesOf(call.operation, call.body);
+    const isTransaction = call.operation === 'TransactWriteItems';
+    if (isTransaction) for (const { table } of writes) tablesOfTransactions.add(table);
+    const mayConflict = isTransaction || writes.some(({ table }) => tablesOfTransactions.has(table));
+    const shares = writes.length > 0 ? writeFaults : readFaults;
+    const fault = pick(mayConflict ? [...shares, [conflictShare, conflictOf(call)]] : shares, chance(call.operation));
+    if (!fault) return undefined;
+    const length = chance('length of a fault');
+    if (length < shareOfAll && call.isRepeated) return { fault, attemptsLeft: Number.POSITIVE_INFINITY };
+    return { fault, attemptsLeft: length < shareOfAll + shareOfTwo ? 2 : 1 };
+  }
+
+  return (call) => {
+    if (!plans.has(call.invocationId)) {
+      plans.set(call.invocationId, planOf(call));
+      const [oldest] = plans.keys();
+      if (plans.size > plansMax && oldest !== undefined) plans.delete(oldest);
+    }
+    const plan = plans.get(call.invocationId);
+    if (!plan || plan.attemptsLeft === 0) return undefined;
+    plan.attemptsLeft -= 1;
+    return plan.fault;
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * A copy of every table that follows the table with a delay. It answers the reads for which DynamoDB promises eventual consistency
+ * only: every read of a global secondary index, and every other read without `ConsistentRead`.
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.ReadConsistency.html)
+ */
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DeleteItemCommand,
+  DeleteTableCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
+import type { Chance } from '../../chance.ts';
+import type { Attributes, Body, Write } from './writes.ts';
+
+/** AWS gives no upper limit; it says "within a fraction of a second" under normal conditions. */
+const lagMsMax = 2_000;
+const suffix = '.lagging';
+const eventualReads = ['GetItem', 'Query', 'Scan'];
+
+export type LaggingCopy = {
+  /** Creates the copy of a table, with what the table contains now. */
+  follow(definition: CreateTableCommandInput): Promise<void>;
+  /** Repeats a write on the copy after a random delay. */
+  noteWrite(write: Write): void;
+  /** The request as the copy is asked, or undefined for a request that only the table itself may answer. */
+  redirected(operation: string, body: Body): Body | undefined;
+  stop(): Promise<void>;
+};
+
+type Options = { url: string; region: string; chance: Chance };
+
+export function createLaggingCopy({ url, region, chance }: Options): LaggingCopy {
+  const client = new DynamoDBClient({ endpoint: url, region, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } });
+  const keyNames = new Map<string, string[]>();
+  const timers = new Set<NodeJS.Timeout>();
+  /** The newest repetition of each item; a later one waits for it, so that an older image never replaces a newer one. */
+  const underWay = new Map<string, Promise<void>>();
+
+  async function copyEverything(table: string): Promise<void> {
+    let start: Attributes | undefined;
+    do {
+      const page = await client.send(new ScanCommand({ TableName: table, ConsistentRead: true, ExclusiveStartKey: start }));
+      for (const Item of page.Items ?? []) await client.send(new PutItemCommand({ TableName: table + suffix, Item }));
+      start = page.LastEvaluatedKey;
+    } while (start);
+  }
+
+  /** Copies the item as it is now. An index may skip the states in between. */
+  async function repeat(table: string, Key: Attributes): Promise<void> {
+    const { Item } = await client.send(new GetItemCommand({ TableName: table, Key, ConsistentRead: true }));
+    const TableName = table + suffix;
+    await (Item ? client.send(new PutItemCommand({ TableName, Item })) : client.send(new DeleteItemCommand({ TableName, Key })));
+  }
+
+  function repeatInTurn(table: string, key: Attributes): void {
+    const name = `${table} ${JSON.stringify(key)}`;
+    const turn = (underWay.get(name) ?? Promise.resolve())
+      .then(() => repeat(table, key))
+      // The emulator has stopped: the next start copies everything.
+      .catch(() => undefined)
+      .finally(() => {
+        if (underWay.get(name) === turn) underWay.delete(name);
+      });
+    underWay.set(name, turn);
+  }
+
+  return {
+    async follow(definition) {
+      const table = String(definition.TableName);
+      await client.send(new DeleteTableCommand({ TableName: table + suffix })).catch((error: Error) => {
+        if (error.name !== 'ResourceNotFoundException') throw error;
+      });
+      await client.send(new CreateTableCommand({ ...definition, TableName: table + suffix }));
+      await copyEverything(table);
+      keyNames.set(
+        table,
+        (definition.KeySchema ?? []).map(({ AttributeName }) => String(AttributeName)),
+      );
+    },
+    noteWrite({ table, attributes }) {
+      const names = keyNames.get(table);
+      if (!names) return;
+      const key = Object.fromEntries(names.flatMap((name) => (attributes[name] ? [[name, attributes[name]]] : [])));
+      const timer = setTimeout(
+        () => {
+          timers.delete(timer);
+          repeatInTurn(table, key);
+        },
+        chance(`lag of ${table}`) * lagMsMax,
+      );
+      timers.add(timer);
+    },
+    redirected(operation, body) {
+      const table = String(body.TableName);
+      if (!eventualReads.includes(operation) || body.ConsistentRead === true || !keyNames.has(table)) return undefined;
+      return { ...body, TableName: table + suffix };
+    },
+    async stop() {
+      for (const timer of timers) clearTimeout(timer);
+      await Promise.all(underWay.values());
+      client.destroy();
+    },
+  };
+}

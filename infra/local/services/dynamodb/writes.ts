@@ -1,0 +1,24 @@
+/** The tables and items that a DynamoDB request changes. */
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+
+export type Body = Record<string, unknown>;
+export type Attributes = Record<string, AttributeValue>;
+/** `attributes` are the key, or a whole item that contains it. */
+export type Write = { table: string; attributes: Attributes };
+
+type Part = { TableName?: string; Key?: Attributes; Item?: Attributes };
+
+const singleWrites = ['PutItem', 'UpdateItem', 'DeleteItem'];
+
+const writeOf = ({ TableName, Key, Item }: Part): Write => ({ table: String(TableName), attributes: Key ?? Item ?? {} });
+
+/** The writes of a request; none for a read. */
+export function writesOf(operation: string, body: Body): Write[] {
+  if (singleWrites.includes(operation)) return [writeOf(body)];
+  if (operation !== 'TransactWriteItems') return [];
+  return (body.TransactItems as Record<string, Part>[]).flatMap((item) =>
+    Object.entries(item)
+      .filter(([kind]) => kind !== 'ConditionCheck')
+      .map(([, part]) => writeOf(part)),
+  );
+}

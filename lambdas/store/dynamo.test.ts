@@ -1,0 +1,41 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dynamo } from './dynamo.ts';
+
+/** The errors with which DynamoDB answers the next attempts. */
+let errors: string[] = [];
+let server: Server;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    request.resume();
+    const error = errors.shift();
+    response.writeHead(error ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
+    response.end(
+      JSON.stringify(error ? { __type: `com.amazonaws.dynamodb.v20120810#${error}`, message: '' } : { Item: { pk: { S: 'a' } } }),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+  });
+});
+afterAll(() => void server?.close());
+
+const read = () => dynamo().send(new GetCommand({ TableName: 'Batches', Key: { pk: 'a' } }));
+
+test('a call that conflicts with a transaction is made again', async () => {
+  errors = ['TransactionConflictException', 'TransactionConflictException'];
+  expect(await read()).toMatchObject({ Item: { pk: 'a' } });
+});
+
+test('a refused condition is answered at once', async () => {
+  errors = ['ConditionalCheckFailedException'];
+  await expect(read()).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' });
+  expect(errors).toEqual([]);
+});
