@@ -11,6 +11,9 @@ export type BatchKind = (typeof batchKinds)[number];
 export const workKinds = [...batchKinds, 'photo-edit', 'pipeline'] as const;
 export type WorkKind = (typeof workKinds)[number];
 
+/** The id of the only item of a single call (docs/decisions/006). No page orders an item with this id. */
+export const singleCallItemId = (kind: BatchKind): string => kind;
+
 export const itemsPerBatchMax = 100;
 export const promptCharactersMax = 2000;
 

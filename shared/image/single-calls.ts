@@ -4,6 +4,7 @@
  * POST /api/gemini/check-operation.
  */
 import * as z from 'zod';
+import { singleCallItemId } from '../batch/batch.ts';
 import { promptText } from '../batch/item-request.ts';
 import type { ImageModelId } from '../catalogue.ts';
 import type { ErrorCode } from '../errors.ts';
@@ -13,9 +14,6 @@ import { imageDefaults } from './defaults.ts';
 /** A signed address is about 500 characters long. */
 const addressCharactersMax = 4096;
 const address = z.string().min(1, { error: 'ImageRequired' }).max(addressCharactersMax);
-
-/** The one item of a single call's batch. */
-const operationItemId = 'image';
 
 const wishes = {
   prompt: promptText.default(imageDefaults.prompt),
@@ -28,7 +26,7 @@ const wishes = {
 function itemOf(model: ImageModelId, { prompt, aspectRatio }: { prompt: string; aspectRatio: string }, ctx: z.RefinementCtx) {
   const { data, error } = imageItemRequest.safeParse({
     ...imageDefaults,
-    itemId: operationItemId,
+    itemId: singleCallItemId('image'),
     uploadKey: '-',
     title: '',
     model,

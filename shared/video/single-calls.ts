@@ -5,6 +5,7 @@
  */
 import * as z from 'zod';
 
+import { singleCallItemId } from '../batch/batch.ts';
 import { fallbackApiName, type VideoVendorName, videoModelNamed } from '../catalogue.ts';
 import { type ErrorCode, errors } from '../errors.ts';
 import { refuseOffer, videoItemRequest } from './api.ts';
@@ -28,8 +29,6 @@ const model = z.string().transform((name, ctx) => {
   return z.NEVER;
 });
 
-/** The one item of a single call's batch. */
-const operationItemId = 'video';
 const operationPrefix = 'operations/';
 export const operationNameOf = (batchId: string): string => operationPrefix + batchId;
 
@@ -65,7 +64,14 @@ export const generateVideoRequest = z
   })
   .transform(({ image, operationId, model, resolution = model.specs.resolution, ...rest }, ctx) => {
     const { title = '', ...picture } = image;
-    const item = videoItemRequest.safeParse({ ...rest, model: model.id, resolution, title, itemId: operationItemId, uploadKey: '-' });
+    const item = videoItemRequest.safeParse({
+      ...rest,
+      model: model.id,
+      resolution,
+      title,
+      itemId: singleCallItemId('video'),
+      uploadKey: '-',
+    });
     if (item.success) return { image: picture, operationId, item: item.data };
     for (const { path, message } of item.error.issues) ctx.addIssue({ code: 'custom', path, message });
     return z.NEVER;

@@ -4,6 +4,8 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
+import { BalanceFigures } from '#web/features/credits/balance-figures.tsx';
+import { knownBalances } from '#web/features/credits/known-balances.ts';
 import { loadConfig } from '#web/lib/config.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { useOnline } from '#web/lib/use-online.ts';
@@ -35,14 +37,25 @@ function DemoBadge() {
 /** On the narrowest phones the words of two buttons stand in two lines rather than beyond the window. */
 const narrow = 'max-xs:min-w-0 max-xs:px-2 max-xs:leading-tight max-xs:whitespace-normal';
 
+/** A reload keeps the balance in place until the session and the profile are read. */
+function AccountLoading() {
+  const balances = knownBalances();
+  return (
+    <>
+      {balances && <BalanceFigures balances={balances} />}
+      <span className="size-10" aria-hidden />
+    </>
+  );
+}
+
 function AccountArea() {
   const { t } = useTranslation();
   const session = useSession();
   const signIn = useSignIn();
-  if (session.status === 'loading') return <span className="size-10" aria-hidden />;
+  if (session.status === 'loading') return <AccountLoading />;
   if (session.status === 'user')
     return (
-      <Suspense fallback={<span className="size-10" aria-hidden />}>
+      <Suspense fallback={<AccountLoading />}>
         <SignedInTools />
       </Suspense>
     );

@@ -1,8 +1,19 @@
-type Props = { label: string; value: number; max: number; className?: string };
+type Props = {
+  label: string;
+  value: number;
+  max: number;
+  /** Ended without a result: shown after the value, in the colour of failure. */
+  failed?: number;
+  className?: string;
+};
 
-/** How much of something is done. */
-export function Progress({ label, value, max, className = '' }: Props) {
-  const share = max > 0 ? Math.min(value / max, 1) : 0;
+/** A progress bar. Only `value` counts as progress. */
+export function Progress({ label, value, max, failed = 0, className = '' }: Props) {
+  const share = (part: number) => (max > 0 ? Math.min(part / max, 1) : 0);
+  const parts = [
+    { name: 'failed', share: share(value + failed), color: 'bg-danger' },
+    { name: 'value', share: share(value), color: 'bg-accent-text' },
+  ];
   return (
     <div
       role="progressbar"
@@ -10,12 +21,18 @@ export function Progress({ label, value, max, className = '' }: Props) {
       aria-valuemin={0}
       aria-valuemax={max}
       aria-valuenow={value}
-      className={`h-1.5 overflow-hidden rounded-full bg-sand ${className}`}
+      className={`relative h-1.5 overflow-hidden rounded-full bg-sand ${className}`}
     >
-      <div
-        className="h-full origin-left rounded-full bg-accent-text transition-transform duration-500 ease-out rtl:origin-right"
-        style={{ transform: `scaleX(${share})` }}
-      />
+      {parts
+        .filter(({ name }) => name === 'value' || failed > 0)
+        .map(({ name, share, color }) => (
+          <div
+            key={name}
+            data-part={name}
+            className={`absolute inset-0 origin-left rounded-full transition-transform duration-500 ease-out rtl:origin-right ${color}`}
+            style={{ transform: `scaleX(${share})` }}
+          />
+        ))}
     </div>
   );
 }

@@ -14,7 +14,7 @@ export function Announcer({ kind, running, counters }: { kind: BatchKind; runnin
     const last = before.current;
     before.current = { running, ended };
     if (running && !last.running) setText(t(`${kind}.announce.started`));
-    else if (running && ended !== last.ended) setText(t(`${kind}.announce.progress`, { done: ended, total }));
+    else if (running && ended !== last.ended) setText(t(`${kind}.announce.progress`, { completed, failed: failed + cancelled, total }));
     else if (!running && last.running && total > 0) setText(t(`${kind}.announce.finished`, { completed, failed: failed + cancelled }));
   }, [kind, running, completed, failed, cancelled, total, t]);
 

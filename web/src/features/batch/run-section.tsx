@@ -52,7 +52,7 @@ export function RunSection<Settings extends BasicSettings, Model extends string,
         reason={missing ? t(`batch.lacking.${missing.what}`, { count: missing.count }) : t(`${kind}.nothing_to_create`)}
         lacksCredits={available !== undefined && lacksCredits(available, total)}
         signedIn={page.signedIn}
-        waiting={!page.restored}
+        waiting={!page.restored || runs.loading}
         onCancel={cancellable ? cancelAll : undefined}
         onCreate={page.press}
         onRetry={() => page.start(failed)}
@@ -61,7 +61,7 @@ export function RunSection<Settings extends BasicSettings, Model extends string,
           <RunStatus
             kind={kind}
             running={running}
-            uploading={page.uploadProgress}
+            uploading={runs.loading ? undefined : page.uploadProgress}
             hasRun={hasRun}
             counters={counters}
             clock={<RunClock batches={runningBatches} remembered={page.remembered} />}

@@ -23,11 +23,11 @@ export function RunStatus({ kind, running, uploading, hasRun, counters, clock }:
     return (
       <div className="max-w-sm">
         <p className="money mb-1.5 text-sm">
-          {t(`${kind}.progress`, { done: ended, count: counters.total })}
+          {t(`${kind}.progress`, { done: counters.completed, count: counters.total })}
           <span className="block text-xs text-muted">{t('batch.progress_detail', counters)}</span>
           {clock}
         </p>
-        <Progress label={t(`${kind}.progress_label`)} value={ended} max={counters.total} />
+        <Progress label={t(`${kind}.progress_label`)} value={counters.completed} failed={ended - counters.completed} max={counters.total} />
       </div>
     );
   if (uploading)

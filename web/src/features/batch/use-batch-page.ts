@@ -102,7 +102,7 @@ export function useBatchPage<Settings extends BasicSettings, Model extends strin
     order,
     ...actions,
     running,
-    locked: running || !restored,
+    locked: running || runs.loading || !restored,
     eligible,
     failed,
     counters,

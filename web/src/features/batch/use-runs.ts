@@ -40,7 +40,7 @@ export function useRuns<Item extends BatchItem>(
 
   // Begun in another browser and ended before this one was opened: nothing runs, and nothing is remembered here.
   const isNewHere = userId !== undefined && restored && readLastBatches(tool, userId) === undefined;
-  const latest = useLatestBatch(kindOf(tool), live && isNewHere ? userId : undefined);
+  const latest = useLatestBatch(tool, live && isNewHere ? userId : undefined);
 
   const batchIds = useMemo(() => {
     if (!userId || !restored) return [];
@@ -91,7 +91,9 @@ export function useRuns<Item extends BatchItem>(
     endedBefore.current = ended;
   }, [ended, queries]);
 
-  const running = batches.some((batch) => batch.status === 'running') || found.loading;
+  const running = batches.some((batch) => batch.status === 'running');
+  /** Until the batches are read, none of them is known to run or to have ended. */
+  const { loading } = found;
 
   /** The addresses of photos and videos run out after an hour; asking again brings new ones. */
   const askedAt = useRef(new Map<string, number>());
@@ -121,6 +123,6 @@ export function useRuns<Item extends BatchItem>(
   const takeBack = useCallback((ids: readonly string[]) => setAside((aside) => aside.filter((id) => !ids.includes(id))), []);
 
   /** The last answers did not come: how a run stands, or whether there is one. */
-  const struggling = (running && found.struggling) || (active.isLoading && active.failureCount > 1);
-  return { batches, items, running, renew, putAside, takeBack, struggling };
+  const struggling = ((running || loading) && found.struggling) || (active.isLoading && active.failureCount > 1);
+  return { batches, items, running, loading, renew, putAside, takeBack, struggling };
 }

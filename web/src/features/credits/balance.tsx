@@ -1,32 +1,31 @@
 import { Plus, RefreshCw } from 'lucide-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reserved } from '#shared/credits/ledger.ts';
 import { balancesOf, useProfile, useProfileFailure } from '#web/features/auth/get-profile.ts';
-import { dollars } from '#web/lib/money.ts';
 import { IconButton } from '#web/ui/button.tsx';
+import { BalanceFigures } from './balance-figures.tsx';
+import { knownBalances, rememberBalances } from './known-balances.ts';
 import { openTopUp } from './top-up.ts';
 
-/** The settled balance, what of it is reserved for running videos (Q1), and the way to more (SPEC 2, shared layout). */
+/** The balance in the header and the button that opens the top-up dialog (SPEC 2, shared layout). */
 export function Balance() {
   const { t } = useTranslation();
   const profile = useProfile();
   const failure = useProfileFailure();
+  useEffect(() => {
+    if (profile) rememberBalances(balancesOf(profile));
+  }, [profile]);
   if (!profile && failure)
     return (
       <IconButton label={t('account.load_again')} onClick={() => void failure.again()}>
         <RefreshCw aria-hidden className="size-4.5" />
       </IconButton>
     );
-  if (!profile) return null;
-  const balances = balancesOf(profile);
-  const held = reserved(balances);
+  const balances = profile ? balancesOf(profile) : knownBalances();
+  if (!balances) return null;
   return (
     <div className="flex shrink-0 items-center gap-1">
-      <p className="money text-end leading-tight">
-        <span className="sr-only">{t('credits.balance')} </span>
-        <span className="block text-sm font-semibold">{dollars(balances.credits)}</span>
-        {held > 0 && <span className="block text-xs whitespace-nowrap text-brass">{t('credits.reserved', { amount: dollars(held) })}</span>}
-      </p>
+      <BalanceFigures balances={balances} />
       <IconButton label={t('credits.add')} onClick={() => openTopUp()}>
         <Plus aria-hidden className="size-4.5" />
       </IconButton>

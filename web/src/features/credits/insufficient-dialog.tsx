@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Cents } from '#shared/money.ts';
+import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -17,6 +18,9 @@ type Props = {
 /** Says what a run costs and what there is (SPEC 5, affordability; Q73: a dialog with the alert's text), and leads to more credits. */
 export function InsufficientDialog({ shortfall, onClose, keepOrder }: Props) {
   const { t } = useTranslation();
+  const profile = useProfile();
+  const { credits: settled, available } = profile ? balancesOf(profile) : { credits: 0, available: 0 };
+  const held = settled - available;
   const topUp = () => {
     onClose();
     keepOrder?.();
@@ -40,6 +44,11 @@ export function InsufficientDialog({ shortfall, onClose, keepOrder }: Props) {
       {shortfall && (
         <>
           <p className="money">{t('credits.insufficient_text', { need: dollars(shortfall.need), have: dollars(shortfall.have) })}</p>
+          {held > 0 && settled - held === shortfall.have && (
+            <p className="money mt-2 text-sm text-muted">
+              {t('credits.insufficient_reserved', { balance: dollars(settled), reserved: dollars(held) })}
+            </p>
+          )}
           {keepOrder && <p className="mt-2 text-sm text-muted">{t('credits.order_waits')}</p>}
         </>
       )}

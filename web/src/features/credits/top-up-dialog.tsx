@@ -1,7 +1,7 @@
 import { CreditCard, Info } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { amountRefusal, customAmount, discount, dollarsIn, packages, priceOf } from '#shared/credits/packages.ts';
+import { amountRefusal, customAmount, discount, discountFigures, dollarsIn, packages, priceOf } from '#shared/credits/packages.ts';
 import { useProfile } from '#web/features/auth/get-profile.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
 import { codeOf, type PageErrorCode } from '#web/lib/api.ts';
@@ -53,7 +53,7 @@ export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => v
               checked={selection.packageId === id}
               onChoose={() => setSelection({ ...selection, packageId: id })}
               name={t('top_up.credits', { amount: dollars(credits) })}
-              note={popular && t('top_up.popular', { percent: discount.percent })}
+              note={popular && t('top_up.popular', { ...discountFigures })}
               price={<Price price={cost} originalPrice={originalPrice} />}
             />
           ))}
@@ -61,7 +61,7 @@ export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => v
             checked={selection.packageId === 'custom'}
             onChoose={() => setSelection({ ...selection, packageId: 'custom' })}
             name={t('top_up.custom')}
-            note={t('top_up.custom_note', { amount: wholeDollars(discount.fromDollars * 100), percent: discount.percent })}
+            note={t('top_up.custom_note', { amount: wholeDollars(discount.fromDollars * 100), ...discountFigures })}
             price={selection.packageId === 'custom' && price !== undefined && <Price price={price} originalPrice={amount * 100} />}
           />
           {selection.packageId === 'custom' && (

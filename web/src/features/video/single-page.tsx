@@ -84,14 +84,14 @@ export function SinglePage() {
     cards: state.cards,
     setPrompt: (cardId, prompt) => change({ type: 'cardEdited', cardId, settings: { prompt } }),
     signIn: signInFirst,
-    locked: runs.running || sending !== undefined || !restored,
+    locked: runs.running || runs.loading || sending !== undefined || !restored,
     kind: 'single',
   });
   const results = useMemo(() => resultsOf(runs.batches), [runs.batches]);
   const remembered = useDurations(useMemo(() => new Map(results.map((item) => [item.batchId, item])), [results]));
   const runningBatches = runs.batches.filter((batch) => batch.status === 'running');
   const running = runs.running || sending !== undefined;
-  const locked = running || !restored;
+  const locked = running || runs.loading || !restored;
   const counters = useMemo(() => {
     const live = runs.batches.filter((batch) => batch.status === 'running').flatMap(({ items }) => items);
     return countersOf(live.length > 0 ? live : results);
@@ -216,7 +216,7 @@ export function SinglePage() {
         total={quote([card])}
         running={running}
         reason={missing && t(`single.lacking.${missing}`)}
-        waiting={!restored}
+        waiting={!restored || runs.loading}
         lacksCredits={available !== undefined && lacksCredits(available, quote([card]))}
         signedIn={signedIn}
         onRun={run}
@@ -226,7 +226,7 @@ export function SinglePage() {
           <RunStatus
             kind="video"
             running={running}
-            uploading={progress}
+            uploading={runs.loading ? undefined : progress}
             hasRun={results.length > 0}
             counters={counters}
             clock={<RunClock batches={runningBatches} remembered={remembered} />}

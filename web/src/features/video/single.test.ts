@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { VideoBatchItem, VideoBatchResponse } from '#shared/batch/api.ts';
+import { batchKinds, singleCallItemId } from '#shared/batch/batch.ts';
 import { singleItemId, toolOf } from '#web/features/batch/tool.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { videoMaking } from './run.ts';
@@ -208,6 +209,10 @@ describe('Q39: versions', () => {
       photoOf: {},
     });
   });
+});
+
+test.each(batchKinds)('no page shows the %s of a single call', (kind) => {
+  expect(toolOf({ kind, items: [item({ itemId: singleCallItemId(kind) })] })).toBeUndefined();
 });
 
 test('images are shown on their own page, however many', () => {

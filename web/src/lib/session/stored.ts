@@ -9,6 +9,12 @@ const storedKeys = (): string[] => localStore.keys().filter((key) => key.startsW
 
 export const hasStoredSession = (): boolean => storedKeys().some(isSessionKey);
 
+/** Amplify's name of the user whose session is stored. */
+export function storedUser(): string | undefined {
+  const key = storedKeys().find(isSessionKey);
+  return key === undefined ? undefined : localStore.read(key);
+}
+
 /** Set while a sign-in is on its way. Amplify waits up to five minutes for it to end before it starts another one. */
 const isOfStartedSignIn = (key: string): boolean => ['.inflightOAuth', '.inflightOAuthDeadline'].some((name) => key.endsWith(name));
 

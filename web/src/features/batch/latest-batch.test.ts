@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import type { HistorySummary } from '#shared/history/api.ts';
+import { candidatesMax, candidatesOf } from './latest-batch.ts';
+
+const now = Date.parse('2026-11-22T12:00:00Z');
+const row = (batch_id: string, change: Partial<HistorySummary> = {}): HistorySummary => ({
+  user_id: 'u',
+  batch_id,
+  prompt: 'p',
+  total_images: 1,
+  completed_images: 1,
+  failed_images: 0,
+  status: 'completed',
+  aspect_ratio: '9:16',
+  model: 'veo3',
+  created_at: '2026-11-22T11:00:00Z',
+  ...change,
+});
+
+describe('the batches that a new browser looks at', () => {
+  test('are recent, newest first', () => {
+    const old = row('old', { created_at: '2026-11-21T11:59:00Z' });
+    expect(candidatesOf([row('new'), row('second'), old], now)).toEqual(['new', 'second']);
+  });
+  test('do not include before/after runs', () => {
+    expect(candidatesOf([row('run', { kind: 'pipeline' }), row('images')], now)).toEqual(['images']);
+  });
+  test('are limited', () => {
+    const many = Array.from({ length: 20 }, (_, n) => row(String(n)));
+    expect(candidatesOf(many, now)).toHaveLength(candidatesMax);
+  });
+});
