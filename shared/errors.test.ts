@@ -44,6 +44,7 @@ describe('the list of errors', () => {
     ['504', 'service_timeout'],
     ['Gateway Timeout', 'service_timeout'],
     ['downstream service error', 'service_timeout'],
+    ['downstream_service_error', 'service_timeout'],
     ['429', 'rate_limit'],
     ['Rate limit reached', 'rate_limit'],
     ['400', 'invalid_input'],

@@ -159,7 +159,7 @@ export const tileOf = (code: ErrorCode): GenerationFailure => (errors[code] as E
 const byText: [RegExp, GenerationFailure][] = [
   [/\b422\b|content_policy_violation|content checker/i, 'content_policy'],
   [/\b500\b|internal server error/i, 'server_error'],
-  [/\b504\b|timeout|gateway timeout|downstream service error/i, 'service_timeout'],
+  [/\b504\b|timeout|gateway timeout|downstream[ _]service[ _]error/i, 'service_timeout'],
   [/\b429\b|rate limit/i, 'rate_limit'],
   [/\b400\b|bad request/i, 'invalid_input'],
 ];

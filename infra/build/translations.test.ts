@@ -58,6 +58,18 @@ test.each([
   expect(faultsOf(language, { ...german, photos: lacking })).toEqual([`${language}.json lacks photos.left_other`]);
 });
 
+test('Chinese may write a discount as the tenths that are paid', () => {
+  const check = (text: string) =>
+    checkTranslation({
+      english: parseLocale('en.json', JSON.stringify({ off: '{{percent}} percent off' })),
+      other: parseLocale('zh.json', JSON.stringify({ off: text })),
+      language: 'zh-Hans',
+      same: [],
+    }).map(({ message }) => message);
+  expect(check('{{tenths}}折')).toEqual([]);
+  expect(check('折')).toEqual(['loses {{percent}} in off']);
+});
+
 test('a form that says its number in words need not show it; the one for the rest must', () => {
   expect(faultsOf('de', germanWith({}, { left_other: 'Noch Fotos' }))).toEqual(['de.json loses {{count}} in photos.left_other']);
 });

@@ -78,7 +78,12 @@ function placesLost(key: string, english: string, text: string): string[] {
   ];
 }
 
-const placesIn = (text: string): string[] => [...new Set(text.match(/\{\{[^}]*\}\}|<\/?\w+\s*\/?>/g) ?? [])];
+const placesIn = (text: string): string[] => [
+  ...new Set((text.match(/\{\{[^}]*\}\}|<\/?\w+\s*\/?>/g) ?? []).map((place) => equivalents.get(place) ?? place)),
+];
+
+/** Chinese writes a discount as the tenths that are paid: 10 percent off is 9折. */
+const equivalents = new Map([['{{tenths}}', '{{percent}}']]);
 
 /** Nobody translates them. */
 const names = [

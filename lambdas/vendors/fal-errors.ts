@@ -5,8 +5,9 @@ const byType: Record<string, ErrorCode> = {
   content_policy_violation: 'VendorRefused',
   // Veo answers this, without a picture of its own, mostly where its policy refused.
   no_media_generated: 'VendorRefused',
-  downstream_service_error: 'VendorServerError',
-  downstream_service_unavailable: 'VendorServerError',
+  // SPEC 8 shows the service-timeout message for these two.
+  downstream_service_error: 'VendorUnreachable',
+  downstream_service_unavailable: 'VendorUnreachable',
   internal_server_error: 'VendorServerError',
   generation_timeout: 'VendorUnreachable',
   request_timeout: 'VendorUnreachable',

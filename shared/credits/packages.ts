@@ -20,6 +20,9 @@ export const customAmount = { min: 1, max: 1000, step: 1, initial: 100 } as cons
 /** From this amount on, in dollars, a purchase costs so many percent less (SPEC 9; also the promo banner's). */
 export const discount = { fromDollars: 50, percent: 10 } as const;
 
+/** The discount as texts write it: 'percent' off, or in Chinese the 'tenths' that are paid (SPEC 9: 10 percent off, 9折). */
+export const discountFigures = { percent: discount.percent, tenths: (100 - discount.percent) / 10 };
+
 /**
  * The price of an amount of credits.
  * @param dollars a whole number, so that the price is one of whole cents.

@@ -12,6 +12,9 @@ describe('a custom ratio', () => {
     ['3:1', '3:1'],
     ['1:3', '1:3'],
     ['16:48', '1:3'],
+    ['21:9', '21:9'],
+    ['7:3', '21:9'],
+    ['14:6', '21:9'],
   ])('%j is %s', (text, ratio) => {
     expect(readRatio(text)).toEqual({ ratio });
   });
@@ -36,7 +39,11 @@ describe('a custom ratio', () => {
     expect(readRatio(text)).toEqual({ fault });
   });
 
-  test.each(['8:10', '04:5', '4 : 5', ' 1:1', '0:9', '', '4:1'])('%j is not the form in which one is kept', (text) => {
+  test.each(['4:5', '21:9', '7:3', '1:3'])('%j is a form in which one is kept', (text) => {
+    expect(isRatio(text)).toBe(true);
+  });
+
+  test.each(['8:10', '14:6', '04:5', '4 : 5', ' 1:1', '0:9', '', '4:1'])('%j is not the form in which one is kept', (text) => {
     expect(isRatio(text)).toBe(false);
   });
 

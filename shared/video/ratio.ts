@@ -15,7 +15,7 @@ const detectable = ['16:9', '9:16', '1:1', '4:3', '3:4'] as const;
 /** Why a text is no custom ratio. Each has a text of its own on the page. */
 export type RatioFault = 'empty' | 'no_colon' | 'not_whole_numbers' | 'too_long';
 
-/** Reads a custom ratio as a person types it and answers it reduced, as `3:4` for ` 6 : 8 `. SPEC's first check stands first: not empty, with a colon. */
+/** Reads a typed custom ratio and returns it in its usual form, as `3:4` for ` 6 : 8 `. SPEC's check comes first: not empty, with a colon. */
 export function readRatio(text: string): { ratio: string } | { fault: RatioFault } {
   const trimmed = text.trim();
   if (trimmed === '') return { fault: 'empty' };
@@ -23,13 +23,13 @@ export function readRatio(text: string): { ratio: string } | { fault: RatioFault
   const [, width = 0, height = 0] = /^(\d+)\s*:\s*(\d+)$/.exec(trimmed)?.map(Number) ?? [];
   if (![width, height].every((side) => side >= 1 && side <= ratioSideMax)) return { fault: 'not_whole_numbers' };
   if (Math.max(width, height) > ratioStretchMax * Math.min(width, height)) return { fault: 'too_long' };
-  return { ratio: reduced(width, height) };
+  return { ratio: usual(reduced(width, height)) };
 }
 
-/** Whether a text is a ratio in the one form in which the product keeps them: reduced, without blanks, within the limits. */
+/** Whether a text is a ratio in its usual or reduced form, without blanks and within the limits. */
 export function isRatio(text: string): boolean {
   const read = readRatio(text);
-  return 'ratio' in read && read.ratio === text;
+  return 'ratio' in read && (read.ratio === text || read.ratio === usual(text));
 }
 
 /** The sides of a ratio as numbers. */
@@ -56,8 +56,12 @@ function nearestRatio(quotient: number): string {
     const distance = Math.abs(Math.log(width / height / quotient));
     if (distance < best.distance - 1e-9) best = { width, height, distance };
   }
-  return reduced(best.width, best.height);
+  return usual(reduced(best.width, best.height));
 }
+
+/** SPEC 9 names one ratio by a form that is not reduced. */
+const usualForms = new Map([['7:3', '21:9']]);
+const usual = (reducedRatio: string): string => usualForms.get(reducedRatio) ?? reducedRatio;
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
 const reduced = (width: number, height: number): string => `${width / divisor(width, height)}:${height / divisor(width, height)}`;

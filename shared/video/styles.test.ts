@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { promptCharactersMax } from '../batch/batch.ts';
-import { animationStyle, animationStyles, pageStep, stylePrompt, stylesShownMax } from './styles.ts';
+import { animationStyle, animationStyles, pageStep, promptLanguage, stylesShownMax } from './styles.ts';
 
 describe('M7: animation styles', () => {
   test('are SPEC’s four, in its order, all product showcases of three seconds', () => {
@@ -11,15 +11,19 @@ describe('M7: animation styles', () => {
     expect(animationStyles.length).toBeLessThanOrEqual(stylesShownMax);
   });
 
-  test.each(animationStyles)('$id has a prompt in English and one in Chinese that can be ordered as they stand', ({ prompt }) => {
-    expect(prompt.en).not.toMatch(/\p{Script=Han}/u);
-    expect(prompt.zh).not.toMatch(/[a-z]/i);
-    for (const text of Object.values(prompt)) {
-      expect(text).toBe(text.trim());
-      expect([...text].length).toBeGreaterThan(40);
-      expect([...text].length).toBeLessThanOrEqual(promptCharactersMax);
-    }
-  });
+  test.each(animationStyles)(
+    '$id has a prompt in English and one in each Chinese script that can be ordered as they stand',
+    ({ prompt }) => {
+      expect(prompt.en).not.toMatch(/\p{Script=Han}/u);
+      expect(prompt.zh).not.toMatch(/[a-z]/i);
+      expect(prompt['zh-Hant']).not.toMatch(/[a-z]/i);
+      for (const text of Object.values(prompt)) {
+        expect(text).toBe(text.trim());
+        expect([...text].length).toBeGreaterThan(40);
+        expect([...text].length).toBeLessThanOrEqual(promptCharactersMax);
+      }
+    },
+  );
 
   test.each([
     ['hat-cute-pose', true],
@@ -31,19 +35,24 @@ describe('M7: animation styles', () => {
 });
 
 describe('Q37: the prompt’s language', () => {
-  const style = { prompt: { en: 'English', zh: '中文' } };
   test.each([
-    ['zh', '中文'],
-    ['zh-Hans', '中文'],
-    ['zh-Hant-TW', '中文'],
-    ['ZH-cn', '中文'],
-    ['en', 'English'],
-    ['de', 'English'],
-    ['ja', 'English'],
-    ['zha', 'English'],
-    ['', 'English'],
-  ])('%j reads %s', (language, prompt) => {
-    expect(stylePrompt(style, language)).toBe(prompt);
+    ['zh', 'zh'],
+    ['zh-Hans', 'zh'],
+    ['zh-Hant-TW', 'zh-Hant'],
+    ['zh-TW', 'zh-Hant'],
+    ['ZH-cn', 'zh'],
+    ['en', 'en'],
+    ['de', 'en'],
+    ['ja', 'en'],
+    ['zha', 'en'],
+    ['', 'en'],
+  ])('a page in %j shows prompts in %s', (language, prompts) => {
+    expect(promptLanguage(language)).toBe(prompts);
+  });
+
+  test.each(animationStyles)('the Traditional prompt of $id has no Simplified characters', ({ prompt }) => {
+    expect(prompt['zh-Hant']).not.toMatch(/[轻颜线标签与镜为边钟摆产环绕过随间]/u);
+    expect(prompt['zh-Hant']).not.toBe(prompt.zh);
   });
 });
 

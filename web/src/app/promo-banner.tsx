@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { discount } from '#shared/credits/packages.ts';
+import { discount, discountFigures } from '#shared/credits/packages.ts';
 import { site } from '#shared/site.ts';
 import { wholeDollars } from '#web/lib/money.ts';
 import { paths } from './paths.ts';
@@ -12,7 +12,7 @@ export function PromoBanner() {
   return (
     <aside aria-label={t('promo.label')} className="bg-shop px-4 py-1.5 text-center text-sm text-on-accent">
       <Link to={paths.pricing} className="group inline-flex min-h-6 items-center gap-2">
-        {t('promo.text', { percent: discount.percent, amount: wholeDollars(discount.fromDollars * 100) })}
+        {t('promo.text', { ...discountFigures, amount: wholeDollars(discount.fromDollars * 100) })}
         <span className="text-brass-bright underline underline-offset-4 max-sm:sr-only">{t('promo.link')}</span>
       </Link>
     </aside>

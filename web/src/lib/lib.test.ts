@@ -64,6 +64,13 @@ test('W9: translations are tried again five times, after 350 ms doubling', async
   expect(waits).toEqual([350, 700, 1_400, 2_800, 5_600]);
 });
 
+test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty-x', 'constructor-zh', ''])(
+  'the language tag %j means English',
+  (tag) => {
+    expect(matchLanguage([tag])).toBe('en');
+  },
+);
+
 test('W2: English stands in for a language that does not arrive, and nothing for all of them', async () => {
   const wait = async () => {};
   const get = async (address: string | URL | Request) =>

@@ -1,8 +1,11 @@
 /** The English texts that the page computes the key of: one for each member of a closed list. */
 import { expect, test } from 'vitest';
 import { stages } from '#shared/batch/batch.ts';
+import { discountFigures } from '#shared/credits/packages.ts';
 import { type ErrorCode, errors, tileOf } from '#shared/errors.ts';
 import texts from '../../../locales/en/common.json' with { type: 'json' };
+import simplifiedChinese from '../../../locales/zh-Hans/common.json' with { type: 'json' };
+import traditionalChinese from '../../../locales/zh-Hant-TW/common.json' with { type: 'json' };
 
 const errorTexts: Record<string, string> = texts.errors;
 const tileTexts: Record<string, string>[] = [texts.video_generator.errors, texts.image_generator.errors];
@@ -15,6 +18,13 @@ test.each(Object.keys(errors) as ErrorCode[])('%s has a text, and its tiles have
 
 test.each(stages)('the stage %s has a text', (stage) => {
   expect(stageTexts[stage]).toMatch(/\S/);
+});
+
+test.each([
+  ['zh-Hans', simplifiedChinese],
+  ['zh-Hant-TW', traditionalChinese],
+])('the banner says 9折 in %s, as in SPEC', (_, { promo }) => {
+  expect(promo.text.replace('{{tenths}}', String(discountFigures.tenths))).toContain('9折');
 });
 
 test("SPEC's own sentences stand word for word", () => {

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { imageModels, videoModels } from '#shared/catalogue.ts';
 import { signupBonusCents } from '#shared/credits/ledger.ts';
-import { discount, packages } from '#shared/credits/packages.ts';
+import { discount, discountFigures, packages } from '#shared/credits/packages.ts';
 import { videoCost } from '#shared/credits/pricing.ts';
 import { dollars, wholeDollars } from '#web/lib/money.ts';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -58,7 +58,7 @@ export function PriceTeaser({ pricingPath }: { pricingPath: string }) {
             what: t('landing.price_top_up', { amount: wholeDollars(topUp.amount) }),
             note: t('landing.price_top_up_note', {
               original: wholeDollars(topUp.originalPrice),
-              percent: discount.percent,
+              ...discountFigures,
               from: wholeDollars(discount.fromDollars * 100),
             }),
             price: dollars(topUp.price),

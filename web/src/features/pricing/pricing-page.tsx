@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { imageModels, type VideoModel, videoModels } from '#shared/catalogue.ts';
 import { signupBonusCents } from '#shared/credits/ledger.ts';
-import { customAmount, discount, packages } from '#shared/credits/packages.ts';
+import { customAmount, discount, discountFigures, packages } from '#shared/credits/packages.ts';
 import { videoCost } from '#shared/credits/pricing.ts';
 import type { Cents } from '#shared/money.ts';
 import { videoDefaults } from '#shared/video/defaults.ts';
@@ -64,7 +64,7 @@ export function PricingPage() {
           title={t('pricing.top_up_title')}
           text={t('pricing.top_up_text', {
             from: wholeDollars(discount.fromDollars * 100),
-            percent: discount.percent,
+            ...discountFigures,
             min: wholeDollars(customAmount.min * 100),
             max: wholeDollars(customAmount.max * 100),
           })}

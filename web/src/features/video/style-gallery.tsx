@@ -1,7 +1,14 @@
 import { Copy, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type AnimationStyle, animationStyle, animationStyles, type StyleId, stylePrompt, stylesShownMax } from '#shared/video/styles.ts';
+import {
+  type AnimationStyle,
+  animationStyle,
+  animationStyles,
+  promptLanguage,
+  type StyleId,
+  stylesShownMax,
+} from '#shared/video/styles.ts';
 import { LoopingClip, useReducedMotion } from '#web/ui/media.tsx';
 
 type Props = { styleId: StyleId; onChoose: (styleId: StyleId) => void; onPrompt: (prompt: string) => void; disabled: boolean };
@@ -12,7 +19,8 @@ export function StyleGallery({ styleId, onChoose, onPrompt, disabled }: Props) {
   const style = animationStyle(styleId) ?? animationStyles[0];
   if (!style) return null;
   const name = t(style.nameKey);
-  const prompt = stylePrompt(style, i18n.language);
+  const lang = promptLanguage(i18n.language);
+  const prompt = style.prompt[lang];
 
   return (
     <div className="@container">
@@ -46,7 +54,7 @@ export function StyleGallery({ styleId, onChoose, onPrompt, disabled }: Props) {
               <Copy aria-hidden className="size-4 shrink-0" />
               {t('single.use_prompt')}
             </span>
-            <span lang={prompt === style.prompt.zh ? 'zh' : 'en'} className="mt-1.5 block">
+            <span lang={lang} className="mt-1.5 block">
               {prompt}
             </span>
           </button>

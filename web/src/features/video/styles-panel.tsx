@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type VideoModelId, videoModel } from '#shared/catalogue.ts';
-import { type AnimationStyle, animationStyles, pageStep, stylePrompt, stylesPerPage } from '#shared/video/styles.ts';
+import { type AnimationStyle, animationStyles, pageStep, promptLanguage, stylesPerPage } from '#shared/video/styles.ts';
 import { dollars } from '#web/lib/money.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { LoopingClip } from '#web/ui/media.tsx';
@@ -42,7 +42,11 @@ export function StylesPanel({ model, onPrompt, disabled }: Props) {
       <ul className="-mx-2 mt-2 grid gap-x-4 md:grid-cols-3">
         {animationStyles.slice(first, first + stylesPerPage).map((style) => (
           <li key={style.id}>
-            <StyleRow style={style} disabled={disabled} onPress={() => onPrompt(stylePrompt(style, i18n.language), t(style.nameKey))} />
+            <StyleRow
+              style={style}
+              disabled={disabled}
+              onPress={() => onPrompt(style.prompt[promptLanguage(i18n.language)], t(style.nameKey))}
+            />
           </li>
         ))}
       </ul>

@@ -3,18 +3,18 @@ import { type Language, languages } from '#shared/languages.ts';
 
 export const languagesOnOffer = Object.keys(languages) as Language[];
 
-/** What browsers say, and what we call it. */
-const aliases: Record<string, string> = {
-  'zh-tw': 'zh-Hant-TW',
-  'zh-hk': 'zh-Hant-TW',
-  'zh-mo': 'zh-Hant-TW',
-  'zh-hant': 'zh-Hant-TW',
-  'zh-cn': 'zh-Hans',
-  'zh-sg': 'zh-Hans',
-  zh: 'zh-Hans',
-  tl: 'fil',
-  in: 'id',
-};
+/** Names that browsers use for our languages. A Map, because a tag comes from the address and may be 'constructor'. */
+const aliases = new Map([
+  ['zh-tw', 'zh-Hant-TW'],
+  ['zh-hk', 'zh-Hant-TW'],
+  ['zh-mo', 'zh-Hant-TW'],
+  ['zh-hant', 'zh-Hant-TW'],
+  ['zh-cn', 'zh-Hans'],
+  ['zh-sg', 'zh-Hans'],
+  ['zh', 'zh-Hans'],
+  ['tl', 'fil'],
+  ['in', 'id'],
+]);
 
 /** 'zh-hant-hk', 'zh-hant', 'zh': a tag and what it is a kind of, the nearest first. */
 function kindsOf(tag: string): string[] {
@@ -29,7 +29,7 @@ export function matchLanguage<Offered extends string = Language>(
 ): Offered | 'en' {
   const find = (name: string | undefined) => offered.find((language) => language.toLowerCase() === name?.toLowerCase());
   for (const kind of wanted.flatMap(kindsOf)) {
-    const found = find(kind) ?? find(aliases[kind]);
+    const found = find(kind) ?? find(aliases.get(kind));
     if (found) return found;
   }
   return 'en';

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { errors, tileOf } from '#shared/errors.ts';
+import { codeOfFalError } from './fal-errors.ts';
+
+const modelError = (type: string) => JSON.stringify({ detail: [{ type, msg: 'something', loc: ['body'] }] });
+
+describe('an error of fal shows the tile message of SPEC 8', () => {
+  test.each([
+    ['content_policy_violation', 422, 'content_policy'],
+    ['internal_server_error', 500, 'server_error'],
+    ['downstream_service_error', 400, 'service_timeout'],
+    ['downstream_service_unavailable', 500, 'service_timeout'],
+    ['generation_timeout', 504, 'service_timeout'],
+    ['concurrent_requests_limit', 429, 'rate_limit'],
+  ] as const)('%s with status %i: %s', (type, status, tile) => {
+    expect(tileOf(codeOfFalError(status, modelError(type)))).toBe(tile);
+  });
+
+  test('a failed downstream service is tried again', () => {
+    expect(errors[codeOfFalError(400, modelError('downstream_service_error'))].retry).toBe('vendor-busy');
+  });
+
+  test.each(['constructor', '__proto__', 'toString'])('the unknown type %s of a 422 is rejected input', (type) => {
+    expect(codeOfFalError(422, modelError(type))).toBe('VendorRejectedInput');
+  });
+});
