@@ -27,11 +27,16 @@ export const handler = () => ({ cents, name: new VendorBusy().name, file: import
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const load = (name: string) => createRequire(import.meta.url)(join(outdir, name, 'index.cjs')) as { handler(): Record<string, unknown> };
+const load = (name: string) => {
+  const require = createRequire(import.meta.url);
+  const file = join(outdir, name, 'index.cjs');
+  delete require.cache[file];
+  return require(file) as { handler(): Record<string, unknown> };
+};
 
 test('every entry becomes a folder of its own that runs as it is', async () => {
-  const { names, cached } = await bundleLambdas(root);
-  expect({ names, cached }).toEqual({ names: ['credits-sum', 'video-make-it'], cached: false });
+  const names = ['credits-sum', 'video-make-it'];
+  expect(await bundleLambdas(root)).toMatchObject({ names, built: names });
   expect(load('video-make-it').handler()).toEqual({ cents: 40, name: 'VendorBusy', file: expect.stringMatching(/^file:.*index\.cjs$/) });
 });
 
@@ -40,18 +45,36 @@ test('packages with native code stay outside, and maps carry no source', () => {
   expect(JSON.parse(readFileSync(join(outdir, 'credits-sum/index.cjs.map'), 'utf8'))).not.toHaveProperty('sourcesContent');
 });
 
-test('nothing is built again until something changes; what is gone leaves nothing behind', async () => {
-  expect(await bundleLambdas(root)).toMatchObject({ cached: true, names: ['credits-sum', 'video-make-it'] });
+test('only the functions whose sources changed are built again', async () => {
+  expect(await bundleLambdas(root)).toMatchObject({ names: ['credits-sum', 'video-make-it'], built: [] });
   write('shared/money.test.ts', 'throw new Error();');
-  expect(await bundleLambdas(root)).toMatchObject({ cached: true });
+  expect(await bundleLambdas(root)).toMatchObject({ built: [] });
   write('shared/money.ts', 'export const cents: number = 50;');
-  expect(await bundleLambdas(root)).toMatchObject({ cached: false });
+  expect(await bundleLambdas(root)).toMatchObject({ built: ['video-make-it'] });
+  expect(load('video-make-it').handler()).toMatchObject({ cents: 50 });
+});
+
+test('a file that only passes on what it imports counts as a source', async () => {
+  write('shared/prices.ts', 'export const cents: number = 60;');
+  write('shared/money.ts', "export { cents } from './prices.ts';");
+  expect(await bundleLambdas(root)).toMatchObject({ built: ['video-make-it'] });
+  write('shared/money.ts', 'export const cents: number = 70;');
+  expect(await bundleLambdas(root)).toMatchObject({ built: ['video-make-it'] });
+  expect(load('video-make-it').handler()).toMatchObject({ cents: 70 });
+});
+
+test('all functions are built again when the packages change', async () => {
+  write('package-lock.json', '{}');
+  expect(await bundleLambdas(root)).toMatchObject({ built: ['credits-sum', 'video-make-it'] });
+});
+
+test('the bundle of a removed function is removed', async () => {
   rmSync(join(root, 'lambdas/credits'), { recursive: true });
-  expect(await bundleLambdas(root)).toMatchObject({ cached: false, names: ['video-make-it'] });
+  expect(await bundleLambdas(root)).toMatchObject({ names: ['video-make-it'], built: [] });
   expect(existsSync(join(outdir, 'credits-sum'))).toBe(false);
 });
 
-test('a result that was deleted is built again', async () => {
+test('a deleted bundle is built again', async () => {
   rmSync(join(outdir, 'video-make-it'), { recursive: true });
-  expect(await bundleLambdas(root)).toMatchObject({ cached: false });
+  expect(await bundleLambdas(root)).toMatchObject({ built: ['video-make-it'] });
 });

@@ -16,8 +16,9 @@ export const buildForLocal = ({ dev = false }: { dev?: boolean } = {}): Promise<
 
 async function build(mode: WebMode | undefined): Promise<void> {
   await report('lambdas', async () => {
-    const { names, bytes, cached } = await bundleLambdas(root);
-    return { cached, what: `${names.length} functions, ${(bytes / 1e6).toFixed(1)} MB` };
+    const { names, bytes, built } = await bundleLambdas(root);
+    const count = built.length === 0 || built.length === names.length ? names.length : `${built.length} of ${names.length}`;
+    return { cached: built.length === 0, what: `${count} functions, ${(bytes / 1e6).toFixed(1)} MB` };
   });
   await report('layers', async () => {
     const layers = assembleLayers(root);
