@@ -5,6 +5,7 @@ import { batchBench } from './batch.ts';
 import { batchPageBench } from './batch-page.ts';
 import { cropBench } from './crop.ts';
 import { ledgerBench } from './ledger.ts';
+import { memoryBench } from './memory.ts';
 import { preprocessBench } from './preprocess.ts';
 import { startBench } from './start.ts';
 import { webBench } from './web.ts';
@@ -19,6 +20,7 @@ const benches: Record<string, (report: Report) => Promise<void>> = {
   preprocess: preprocessBench,
   'bad-files': badFilesBench,
   crop: cropBench,
+  memory: memoryBench,
   web: webBench,
   'batch-page': batchPageBench,
   zip: zipBench,

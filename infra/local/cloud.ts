@@ -39,6 +39,8 @@ export type LocalCloudOptions = {
   dev?: boolean;
   /** How strict it is; lenient by default. */
   modes?: Modes;
+  /** Told what each invocation used in slow mode. */
+  onMeasured?: Cloud['onMeasured'];
 };
 
 export type LocalCloud = { origin: string; cloud: Cloud; stop(): Promise<void> };
@@ -78,7 +80,10 @@ function synthesize(origin: string, home: string, env: Record<string, string>): 
   return assembly;
 }
 
-async function standUp({ home, port, env, log, clock, dev, modes = lenient }: Settled, onStop: Cloud['onStop']): Promise<Cloud> {
+async function standUp(
+  { home, port, env, log, clock, dev, modes = lenient, onMeasured = () => {} }: Settled,
+  onStop: Cloud['onStop'],
+): Promise<Cloud> {
   const sitePort = port || (await freePort());
   const origin = `http://localhost:${sitePort}`;
   const assembly = synthesize(origin, home, env);
@@ -114,6 +119,7 @@ async function standUp({ home, port, env, log, clock, dev, modes = lenient }: Se
     env: { ...env },
     clock,
     log,
+    onMeasured,
     onStop,
     invoke(functionArn, payload) {
       const lambda = cloud.functions.get(functionArn);

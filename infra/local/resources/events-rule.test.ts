@@ -67,4 +67,14 @@ describe('a schedule', () => {
   ])('%j, %s, stops the boot', (schedule, state) => {
     expect(() => eventsRule.standUp?.([rule(schedule, state)], cloudWith().cloud)).toThrow('does not know the schedule');
   });
+
+  test('tries a throttled event again, with longer and longer pauses', async () => {
+    const { cloud, invoke, sleeps, stop } = cloudWith();
+    const throttledTwice = [0, 1].map(() => ({ error: { errorType: 'Lambda.TooManyRequestsException', errorMessage: '' } }));
+    for (const result of throttledTwice) invoke.mockResolvedValueOnce(result);
+    eventsRule.standUp?.([rule('rate(5 minutes)')], cloud);
+    await vi.waitFor(() => expect(sleeps).toEqual([1000, 2000, 300_000]));
+    expect(invoke).toHaveBeenCalledTimes(3);
+    await stop();
+  });
 });

@@ -1,13 +1,15 @@
 import { rmSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { createFunction, type LambdaFunction } from '../services/lambda/function.ts';
+import { type Account, createAccount, environmentsOfMachine } from '../services/lambda/account.ts';
+import { createFunction, type FunctionSettings, type LambdaFunction } from '../services/lambda/function.ts';
 import type { Assembly, Resource } from '../template/assembly.ts';
 import { region } from '../template/resolve.ts';
 import { statementsOfRole } from './iam-role.ts';
 import { arn, type Cloud, physicalName, type ResourceType } from './resource-type.ts';
 
 type FunctionProperties = {
+  Description?: string;
   Handler: string;
   Role: string;
   Timeout?: number;
@@ -16,9 +18,8 @@ type FunctionProperties = {
   Environment?: { Variables?: Record<string, string> };
 };
 
-/** AWS runs a thousand at once; two cores do better with few. Functions with native media take a core each. */
-const environmentsMax = 10;
-const nativeEnvironmentsMax = 3;
+/** The calls of a page and the steps of a batch side by side. */
+const slowProcessesMin = 8;
 const defaultTimeoutSeconds = 3;
 const defaultMemoryMb = 128;
 
@@ -38,11 +39,12 @@ export const lambdaFunction: ResourceType = {
   ref: physicalName,
   attributes: { Arn: functionArn },
   standUp(resources, cloud) {
-    // What a killed cloud's functions were at.
+    // Functions of a local cloud that was killed have left files.
     rmSync(temporaryFolder(cloud), { recursive: true, force: true });
+    const account = accountOf(cloud);
     for (const resource of resources) {
       if (isDeploymentHelper(resource, cloud.assembly)) continue;
-      const lambda = createLambda(resource, cloud);
+      const lambda = createLambda(resource, cloud, account);
       cloud.functions.set(functionArn(resource), lambda);
       cloud.onStop(() => lambda.stop());
     }
@@ -66,30 +68,44 @@ const assetPath = ({ metadata }: Resource, { assembly }: Cloud): string => {
   return isAbsolute(path) ? path : join(assembly.directory, path);
 };
 
-function createLambda(resource: Resource, cloud: Cloud): LambdaFunction {
+/** The concurrency of a new account. */
+const harshConcurrencyMax = 10;
+const replacedShare = 0.2;
+
+function accountOf({ modes: { slow }, chance }: Cloud): Account {
+  const { thread, process } = environmentsOfMachine();
+  // In slow mode every function runs in a process.
+  const environmentsMax = { thread, process: slow ? Math.max(process, slowProcessesMin) : process };
+  if (!chance) return createAccount({ environmentsMax });
+  const replaces = () => chance('replaced environments') < replacedShare;
+  return createAccount({ environmentsMax, concurrencyMax: harshConcurrencyMax, replaces });
+}
+
+function createLambda(resource: Resource, cloud: Cloud, account: Account): LambdaFunction {
   const properties = cloud.resolver.resolve<FunctionProperties>(resource.stack, resource.properties);
   const [module = 'index', handler = 'handler'] = properties.Handler.split('.');
   const layers = (properties.Layers ?? []).map((layerArn) => layerDirectory(layerArn, cloud));
-  return createFunction({
+  const accessKeyId = cloud.iam.addFunction(resource.id, statementsOfRole(properties.Role, cloud));
+  const memoryMb = properties.MemorySize ?? defaultMemoryMb;
+  const timeoutSeconds = properties.Timeout ?? defaultTimeoutSeconds;
+  const settings: FunctionSettings = {
     name: resource.id,
     arn: functionArn(resource),
     file: join(assetPath(resource, cloud), `${module}.cjs`),
     handler,
-    memoryMb: properties.MemorySize ?? defaultMemoryMb,
-    timeoutSeconds: properties.Timeout ?? defaultTimeoutSeconds,
-    environmentsMax: layers.length > 0 ? nativeEnvironmentsMax : environmentsMax,
-    hasNativeLayers: layers.length > 0,
+    memoryMb,
+    timeoutSeconds,
+    layers,
+    runsAs: layers.length > 0 || cloud.modes.slow ? 'process' : 'thread',
     temporaryFolder: join(temporaryFolder(cloud), resource.id),
-    variables: {
-      ...properties.Environment?.Variables,
-      ...cloud.lambdaVariables,
-      AWS_REGION: region,
-      AWS_ACCESS_KEY_ID: cloud.iam.addFunction(resource.id, statementsOfRole(properties.Role, cloud)),
-      AWS_SECRET_ACCESS_KEY: cloud.credentials.secretAccessKey,
-      ...(layers.length > 0 && { NODE_PATH: layers.join(':') }),
-    },
+    variables: { ...properties.Environment?.Variables, ...cloud.lambdaVariables, AWS_REGION: region },
+    credentials: () => ({ AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: cloud.credentials.secretAccessKey }),
     log: cloud.log,
-  });
+    ...(cloud.modes.slow && {
+      measured: (usage) => cloud.onMeasured({ entry: String(properties.Description), memoryMb, timeoutSeconds, ...usage }),
+    }),
+  };
+  return createFunction(settings, account);
 }
 
 function layerDirectory(layerArn: string, cloud: Cloud): string {

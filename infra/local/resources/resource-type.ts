@@ -7,6 +7,7 @@ import type { LaggingCopy } from '../services/dynamodb/lagging-copy.ts';
 import type { Gateway } from '../services/gateway/gateway.ts';
 import type { Iam } from '../services/iam/iam.ts';
 import type { InvokeResult, LambdaFunction } from '../services/lambda/function.ts';
+import type { Usage } from '../services/lambda/usage.ts';
 import type { MailService } from '../services/mail/mail.ts';
 import type { Parameters } from '../services/parameters.ts';
 import type { ObjectStore } from '../services/s3/store.ts';
@@ -69,9 +70,14 @@ export type Cloud = {
   /** Values of `.env`, by name. */
   env: Record<string, string>;
   log(source: string, text: string): void;
+  /** Told what each invocation used in slow mode. */
+  onMeasured(measured: Measured): void;
   /** Runs when the cloud is stopped, last added first. */
   onStop(stop: () => Promise<void> | void): void;
 };
+
+/** What an invocation of a function used, and its limits. */
+export type Measured = Usage & { entry: string; memoryMb: number; timeoutSeconds: number };
 
 export const arn = (service: string, name: string): string => `arn:aws:${service}:${region}:${accountId}:${name}`;
 

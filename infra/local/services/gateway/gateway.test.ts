@@ -173,6 +173,12 @@ describe('what goes wrong is told in the words of AWS, and nothing more', () => 
     ],
     ['a malformed answer', { invoke: async () => ({ payload: { statusCode: 'x' } }) }, 500, 'Internal Server Error'],
     ['a failing invoke', { invoke: () => Promise.reject(new Error('secret')) }, 500, 'Internal Server Error'],
+    [
+      'a throttled function',
+      { invoke: async () => ({ error: { errorType: 'Lambda.TooManyRequestsException', errorMessage: 'Rate Exceeded.' } }) },
+      503,
+      'Service Unavailable',
+    ],
     ['no answer in time', { invoke: () => never, integrationTimeoutMs: 1 }, 503, 'Service Unavailable'],
   ])('%s', async (_name, setup, status, message) => {
     const call = await start(setup);

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rawPathOf, readBody } from '../front/request.ts';
+import { throttled } from '../lambda/function.ts';
 import { type CorsConfiguration, isPreflight, setCorsHeaders } from './cors.ts';
 import { type HttpApiEvent, httpApiEvent } from './event.ts';
 import { createAuthorizer, type JwtAuthorizer, type Verdict } from './jwt-authorizer.ts';
@@ -74,7 +75,8 @@ export function createGateway(options: Options): Gateway {
     const authorization = verdict?.authorization;
     const event = httpApiEvent({ request, routeKey, pathParameters: found.pathParameters, authorization, body, requestId, now: now() });
     const invocation = await within(integrationTimeoutMs, options.invoke(functionArn, event));
-    if (invocation === 'timed out') return say(response, 503, 'Service Unavailable');
+    // An HTTP API answers alike when a function takes too long and when Lambda throttles it.
+    if (invocation === 'timed out' || isThrottled(invocation)) return say(response, 503, 'Service Unavailable');
     const reply = 'payload' in invocation ? lambdaAnswer(invocation.payload) : undefined;
     if (!reply) return say(response, 500, 'Internal Server Error');
     send(reply, response, Boolean(cors));
@@ -94,6 +96,8 @@ export function createGateway(options: Options): Gateway {
     },
   };
 }
+
+const isThrottled = (invocation: Invocation): boolean => 'error' in invocation && invocation.error.errorType === throttled;
 
 /** With CORS configured, API Gateway's own headers stand and the function's are dropped. */
 function send({ status, headers, cookies, body }: LambdaAnswer, response: ServerResponse, ownCors: boolean): void {

@@ -1,77 +1,84 @@
-/** One Lambda function: its execution environments, one invocation at a time in each, its time-out and its payload limits. */
+/** One Lambda function: its invocations, its time-out and its payload limits. */
 import { randomUUID } from 'node:crypto';
-import { type Environment, type EnvironmentSettings, type Reply, startEnvironment } from './environment.ts';
+import { type Account, createAccount } from './account.ts';
+import type { Environment, EnvironmentSettings, Reply } from './environment.ts';
+import { startMeter, type Usage } from './usage.ts';
 
-/** AWS refuses larger synchronous requests and answers (6 MB including base64). */
+/** AWS refuses larger synchronous requests and responses (6 MB including base64). */
 const payloadBytesMax = 6_291_556;
+/** How often slow mode looks at memory and time. */
+const pollMs = 50;
 
 export type InvokeResult = { payload: unknown } | { error: { errorType: string; errorMessage: string } };
 
 export type LambdaFunction = { invoke(payload: unknown): Promise<InvokeResult>; stop(): Promise<void> };
 
-export type FunctionSettings = EnvironmentSettings & { arn: string; timeoutSeconds: number; environmentsMax: number };
+export type FunctionSettings = EnvironmentSettings & {
+  arn: string;
+  timeoutSeconds: number;
+  /** Told what each invocation used, which is then limited as on Lambda: slow mode. */
+  measured?(usage: Usage): void;
+};
 
-export function createFunction(settings: FunctionSettings): LambdaFunction {
-  const idle: Environment[] = [];
-  const all = new Set<Environment>();
-  const waiting: (() => void)[] = [];
+/** Under this name Step Functions and the SDK report a throttled invocation. */
+export const throttled = 'Lambda.TooManyRequestsException';
+
+export function createFunction(settings: FunctionSettings, account: Account = createAccount()): LambdaFunction {
   let stopped = false;
-
-  async function borrow(): Promise<Environment> {
-    while (idle.length === 0 && all.size >= settings.environmentsMax) await new Promise<void>((resolve) => waiting.push(resolve));
-    const known = idle.pop();
-    if (known) return known;
-    const environment = startEnvironment(settings);
-    all.add(environment);
-    return environment;
-  }
-
-  function giveBack(environment: Environment, isAlive: boolean): void {
-    if (isAlive && !stopped) idle.push(environment);
-    else {
-      all.delete(environment);
-      environment.kill();
-    }
-    waiting.shift()?.();
-  }
 
   async function invoke(payload: unknown): Promise<InvokeResult> {
     const json = JSON.stringify(payload ?? null);
     if (Buffer.byteLength(json) > payloadBytesMax) return failure('RequestEntityTooLargeException', 'The request is larger than 6 MB');
-    const environment = await borrow();
-    const requestId = randomUUID();
-    const reply = await withinTime(
-      environment.run({ json, requestId, deadlineMs: Date.now() + settings.timeoutSeconds * 1000 }),
-      requestId,
-    );
-    giveBack(environment, !reply.dead);
+    const borrowed = account.borrow(settings);
+    if (!borrowed) return failure(throttled, 'Rate Exceeded.');
+    const environment = await borrowed;
+    // As on Lambda, loading the bundle does not count as time of the invocation.
+    await environment.initialized;
+    const reply = await runWithin(environment, json);
+    account.giveBack(environment, !reply.dead && !stopped);
     if (reply.error) return { error: reply.error };
     if (Buffer.byteLength(reply.json ?? '') > payloadBytesMax)
-      return failure('Function.ResponseSizeTooLarge', 'The answer is larger than 6 MB');
+      return failure('Function.ResponseSizeTooLarge', 'The response is larger than 6 MB');
     return { payload: reply.json === undefined ? null : JSON.parse(reply.json) };
   }
 
-  function withinTime(reply: Promise<Reply>, requestId: string): Promise<Reply> {
-    return new Promise((resolve) => {
-      const errorMessage = `RequestId: ${requestId} Error: Task timed out after ${settings.timeoutSeconds.toFixed(2)} seconds`;
-      const timer = setTimeout(
-        () => resolve({ dead: true, error: { errorType: 'Sandbox.Timedout', errorMessage } }),
-        settings.timeoutSeconds * 1000,
-      );
-      reply.then((value) => {
-        clearTimeout(timer);
-        resolve(value);
-      });
-    });
+  async function runWithin(environment: Environment, json: string): Promise<Reply> {
+    const { timeoutSeconds, memoryMb, measured } = settings;
+    const requestId = randomUUID();
+    const timedOut = died('Sandbox.Timedout', requestId, `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`);
+    const outOfMemory = died('Runtime.OutOfMemory', requestId, 'Runtime exited with error: signal: killed');
+    const exceeded = Promise.withResolvers<Reply>();
+    const timer = setTimeout(() => exceeded.resolve(timedOut), timeoutSeconds * 1000);
+
+    const readMeter = measured && environment.pid ? startMeter(environment.pid, memoryMb) : undefined;
+    let usage: Usage | undefined;
+    const excess = (): Reply | undefined => {
+      usage = readMeter?.() ?? usage;
+      if (usage && usage.peakMb > memoryMb) return outOfMemory;
+      return usage && usage.seconds > timeoutSeconds ? timedOut : undefined;
+    };
+    const poll = readMeter && setInterval(() => resolveIf(excess()), pollMs);
+    const resolveIf = (reply: Reply | undefined) => reply && exceeded.resolve(reply);
+
+    const reply = environment.run({ json, requestId, deadlineMs: Date.now() + timeoutSeconds * 1000 });
+    const settled = await Promise.race([exceeded.promise, reply.then((replied) => (replied.dead ? replied : (excess() ?? replied)))]);
+    clearTimeout(timer);
+    clearInterval(poll);
+    if (usage) measured?.(usage);
+    return settled;
   }
 
   return {
     invoke,
     async stop() {
       stopped = true;
-      await Promise.all([...all].map((environment) => environment.kill()));
+      await account.end(settings);
     },
   };
 }
 
 const failure = (errorType: string, errorMessage: string): InvokeResult => ({ error: { errorType, errorMessage } });
+const died = (errorType: string, requestId: string, reason: string): Reply => ({
+  dead: true,
+  error: { errorType, errorMessage: `RequestId: ${requestId} Error: ${reason}` },
+});

@@ -1,47 +1,103 @@
-/** Runs inside an execution environment: loads the bundle once, then one event after another, as Lambda's runtime does. */
-import { createRequire, enableCompileCache } from 'node:module';
+/** Runs inside an execution environment: loads the bundle, then handles one event after another, as Lambda's runtime does. */
+import { readSync } from 'node:fs';
+import Module, { createRequire, enableCompileCache } from 'node:module';
+import { sep } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Invocation, Reply } from './environment.ts';
+import type { FromEnvironment, Invocation, Start } from './environment.ts';
 
-enableCompileCache?.();
-
-const [file, handlerName] = parentPort ? [workerData.file, workerData.handler] : process.argv.slice(2);
-const reply = (message: Reply) => (parentPort ? parentPort.postMessage(message) : process.send?.(message));
+const { file, handler: handlerName, folders, wakes } = (parentPort ? workerData : JSON.parse(process.argv[2] ?? '{}')) as Start;
 
 type Handler = (event: unknown, context: object) => Promise<unknown>;
+type Failure = { errorType: string; errorMessage: string };
 
-function load(): Handler {
-  const exports = createRequire(import.meta.url)(file) as Record<string, Handler>;
-  const handler = exports[handlerName];
-  if (!handler) throw Object.assign(new Error(`${handlerName} is not exported`), { name: 'Runtime.HandlerNotFound' });
-  return handler;
+enableCompileCache?.();
+searchOnlyIn(folders);
+if (parentPort) printThroughTheParent();
+else endWithTheParent();
+
+let initFailure: Failure | undefined;
+const handler = load();
+if (parentPort) parentPort.on('message', run);
+else process.on('message', (invocation) => void run(invocation as Invocation));
+send({ initialized: true }, freeze);
+
+/**
+ * A bundle and its layers must not find the project's node_modules: on Lambda there is nothing above /var/task and /opt. Node has no
+ * setting for the folders that it searches upwards, so this narrows the method that lists them.
+ */
+function searchOnlyIn(allowed: readonly string[]): void {
+  const loader = Module as unknown as { _nodeModulePaths(from: string): string[] };
+  const listAll = loader._nodeModulePaths;
+  loader._nodeModulePaths = (from) => listAll(from).filter((path) => allowed.some((folder) => path.startsWith(folder + sep)));
 }
 
-let handler: Handler | undefined;
-
-async function run({ json, requestId, deadlineMs }: Invocation): Promise<void> {
-  try {
-    handler ??= load();
-    const context = {
-      awsRequestId: requestId,
-      functionName: process.env.AWS_LAMBDA_FUNCTION_NAME,
-      functionVersion: '$LATEST',
-      memoryLimitInMB: process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
-      callbackWaitsForEmptyEventLoop: true,
-      getRemainingTimeInMillis: () => deadlineMs - Date.now(),
+/** A thread's own streams print only while its event loop runs, so a frozen thread would keep its last lines. */
+function printThroughTheParent(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.write = (chunk: string | Uint8Array) => {
+      send({ log: typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString() });
+      return true;
     };
-    const answer = await handler(JSON.parse(json), context);
-    const text = JSON.stringify(answer);
-    reply(text === undefined ? {} : { json: text });
+}
+
+/** A killed local cloud leaves no process behind: a running environment hears the disconnection, a frozen one reads the end of its input. */
+function endWithTheParent(): void {
+  process.on('disconnect', () => process.exit());
+}
+
+function load(): Handler | undefined {
+  try {
+    const exports = createRequire(import.meta.url)(file) as Record<string, Handler>;
+    if (!exports[handlerName]) throw Object.assign(new Error(`${handlerName} is not exported`), { name: 'Runtime.HandlerNotFound' });
+    return exports[handlerName];
   } catch (error) {
-    const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
-    reply({ error: { errorType: name, errorMessage: message } });
+    initFailure = failureOf(error);
+    return undefined;
   }
 }
 
-if (parentPort) parentPort.on('message', run);
-else {
-  process.on('message', (invocation) => void run(invocation as Invocation));
-  // A local cloud that was killed leaves nothing behind.
-  process.on('disconnect', () => process.exit());
+async function run({ json, requestId, deadlineMs }: Invocation): Promise<void> {
+  const context = {
+    awsRequestId: requestId,
+    functionName: process.env.AWS_LAMBDA_FUNCTION_NAME,
+    functionVersion: '$LATEST',
+    memoryLimitInMB: process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
+    callbackWaitsForEmptyEventLoop: true,
+    getRemainingTimeInMillis: () => deadlineMs - Date.now(),
+  };
+  try {
+    if (!handler) return respond({ error: initFailure });
+    const text = JSON.stringify(await handler(JSON.parse(json), context));
+    respond(text === undefined ? {} : { json: text });
+  } catch (error) {
+    respond({ error: failureOf(error) });
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
+  return { errorType: name, errorMessage: message };
+}
+
+function send(message: FromEnvironment, sent: () => void = () => {}): void {
+  if (parentPort) {
+    parentPort.postMessage(message);
+    sent();
+  } else process.send?.(message, sent);
+}
+
+const respond = (reply: { json?: string; error?: Failure }): void => send({ reply }, freeze);
+
+/**
+ * Lambda freezes an environment between its response and the next event: work that is left running does not go on until then.
+ * A thread waits for its parent's signal, a process for a byte of its input; both block the event loop.
+ */
+function freeze(): void {
+  if (wakes) {
+    const [woken = 0, handled = 0] = wakes;
+    if (woken === handled) Atomics.wait(wakes, 0, handled);
+    Atomics.add(wakes, 1, 1);
+    return;
+  }
+  if (readSync(0, Buffer.alloc(1)) === 0) process.exit();
 }

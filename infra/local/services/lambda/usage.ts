@@ -1,0 +1,45 @@
+/** What a process uses during an invocation, for slow mode: its memory, and the time that Lambda would need for its work. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+export type Usage = {
+  /** How long the work takes with the function's share of a processor. Waiting does not count: a stand-in's waits are not the vendor's. */
+  seconds: number;
+  /** The most memory that the process has held, including native code. */
+  peakMb: number;
+};
+
+/** From this size on, a function has one processor; it has more in proportion (https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html). */
+const oneProcessorMb = 1769;
+/** Linux counts processor time in ticks of 10 ms on all platforms that Node supports: proc_pid_stat(5), sysconf(3). */
+const ticksPerSecond = 100;
+
+/** Starts now. */
+export function startMeter(pid: number, memoryMb: number): () => Usage {
+  const processors = memoryMb / oneProcessorMb;
+  const before = cpuSecondsOf(pid);
+  return () => {
+    const { all, threads } = cpuSecondsOf(pid);
+    // One thread cannot use more than one processor.
+    const busiest = Math.max(0, ...[...threads].map(([id, seconds]) => seconds - (before.threads.get(id) ?? 0)));
+    return { seconds: Math.max((all - before.all) / processors, busiest), peakMb: peakMbOf(pid) };
+  };
+}
+
+function cpuSecondsOf(pid: number): { all: number; threads: Map<string, number> } {
+  const ids = readdirSync(`/proc/${pid}/task`);
+  const threads = new Map(ids.map((id) => [id, secondsIn(`/proc/${pid}/task/${id}/stat`)]));
+  return { all: secondsIn(`/proc/${pid}/stat`), threads };
+}
+
+/** Zero for a thread that has ended meanwhile; the process still counts its time. */
+function secondsIn(file: string): number {
+  try {
+    // The name before the last bracket may contain spaces. User and system time are the 14th and 15th field.
+    const fields = readFileSync(file, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  } catch {
+    return 0;
+  }
+}
+
+const peakMbOf = (pid: number): number => Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
