@@ -8,7 +8,15 @@ import type { CreateUploadResponse } from '#shared/upload/api.ts';
 import { insist } from './insist.ts';
 
 export type Answer<Body> = { status: number; body: Body; headers: Headers };
-export type Refusal = { code: string; message: string; details?: Record<string, unknown>; requestId?: string };
+export type Refusal = {
+  success: false;
+  code: string;
+  message: string;
+  error: string;
+  details: string;
+  data?: Record<string, unknown>;
+  requestId: string;
+};
 
 const patienceMs = 90_000;
 const askEveryMs = 100;

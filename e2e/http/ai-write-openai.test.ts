@@ -42,9 +42,12 @@ test.each([
   expect(await write<Refusal>('en')).toEqual({
     status: 502,
     body: {
+      success: false,
       code: 'AiWriteFailed',
       message: 'Please try again or check your internet',
-      details: { reason },
+      error: 'Please try again or check your internet',
+      details: 'Please try again or check your internet',
+      data: { reason },
       requestId: expect.any(String),
     },
     asked: { openai: 1, gemini: 0 },

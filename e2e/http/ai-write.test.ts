@@ -203,9 +203,12 @@ test.each<[string, object, string]>([
   expect({ status, body }).toEqual({
     status: 502,
     body: {
+      success: false,
       code: 'AiWriteFailed',
       message: 'Please try again or check your internet',
-      details: { reason },
+      error: 'Please try again or check your internet',
+      details: 'Please try again or check your internet',
+      data: { reason },
       requestId: expect.any(String),
     },
   });

@@ -276,7 +276,7 @@ describe('a retry', () => {
     const running = [await seller.run(['busy with a']), await seller.run(['busy with b']), await seller.run(['busy with c'])];
     expect(await retry(seller, batchId)).toMatchObject({
       status: 402,
-      body: { code: 'InsufficientCredits', details: { need: 2.4, have: 1.4 } },
+      body: { code: 'InsufficientCredits', data: { need: 2.4, have: 1.4 } },
     });
     await grant(seller.userId, 1000);
     expect(await retry(seller, batchId)).toMatchObject(refused(409, 'ActiveBatchLimit'));

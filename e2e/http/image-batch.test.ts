@@ -217,7 +217,7 @@ describe('an order', () => {
     await grant(seller.userId, -491);
     expect((await order(seller, ['one', 'one too many'])).answer).toMatchObject({
       status: 402,
-      body: { code: 'InsufficientCredits', details: { need: 0.1, have: 0.09 } },
+      body: { code: 'InsufficientCredits', data: { need: 0.1, have: 0.09 } },
     });
     expect(await seller.profile()).toMatchObject({ credits: 0.09, available: 0.09 });
   });

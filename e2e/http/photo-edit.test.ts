@@ -373,7 +373,7 @@ describe('refused, and nothing is held', () => {
     const { key } = await seller.upload(photo, 'image/png');
     expect(await order(seller, editing, { imageKey: key })).toMatchObject({
       ...refused(402, 'InsufficientCredits'),
-      body: { details: { need: 0.1, have: 0.09 } },
+      body: { data: { need: 0.1, have: 0.09 } },
     });
     const { jobId } = await edited(seller, removal, {});
     expect(await look(seller, jobId)).toMatchObject({ body: { status: 'done', charged: 0.02 } });

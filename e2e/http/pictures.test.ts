@@ -177,7 +177,7 @@ describe('what is refused', () => {
     const before = await cloud.stability.calls();
     expect(await outpaint(seller, long, sides)).toMatchObject({
       status: 400,
-      body: { code: 'BadRequest', details: { reason: expect.stringContaining('2.5') } },
+      body: { code: 'BadRequest', data: { reason: expect.stringContaining('2.5') } },
     });
     expect(await cloud.stability.calls()).toBe(before);
   });

@@ -403,7 +403,7 @@ describe('out of credits', () => {
     expect(await seller.profile()).toMatchObject({ credits: 0, available: 0 });
     expect(await goOn(seller, runId)).toMatchObject({
       status: 402,
-      body: { code: 'InsufficientCredits', details: { need: 0.05, have: 0 } },
+      body: { code: 'InsufficientCredits', data: { need: 0.05, have: 0 } },
     });
     await grant(seller.userId, 100);
     expect((await goOn(seller, runId)).status).toBe(202);
@@ -417,7 +417,7 @@ describe('out of credits', () => {
     await grant(seller.userId, -496);
     expect((await start(seller, { userProvided: ['light'] })).answer).toMatchObject({
       status: 402,
-      body: { code: 'InsufficientCredits', details: { need: 0.05, have: 0.04 } },
+      body: { code: 'InsufficientCredits', data: { need: 0.05, have: 0.04 } },
     });
     expect((await seller.call<ListRunsResponse>('GET', '/api/pipeline/runs')).body.items).toEqual([]);
   });
@@ -559,7 +559,7 @@ describe('SPEC’s single calls', () => {
     const failed = await analyze(seller, { userRequirements: 'a call that fails' });
     expect(failed).toMatchObject({
       status: 502,
-      body: { code: 'AnalysisFailed', message: 'Transformation analysis failed', details: { reason: 'VendorRefused' } },
+      body: { code: 'AnalysisFailed', message: 'Transformation analysis failed', data: { reason: 'VendorRefused' } },
     });
     await cloud.openai.scriptOnce('CURRENT: "fails"', { kind: 'off-schema' });
     expect(await evaluate(seller, { currentTargetArea: 'fails' })).toMatchObject({
@@ -575,6 +575,6 @@ describe('SPEC’s single calls', () => {
     await dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: dailyLimits[use] } }));
     const { inputImageUrl, ...examples } = own;
     const call = use === 'analyze' ? analyze(busy, examples) : evaluate(busy, { currentImageUrl: inputImageUrl, ...examples });
-    expect(await call).toMatchObject({ status: 429, body: { code: 'DailyLimit', details: { limit: dailyLimits[use] } } });
+    expect(await call).toMatchObject({ status: 429, body: { code: 'DailyLimit', data: { limit: dailyLimits[use] } } });
   });
 });

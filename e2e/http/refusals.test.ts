@@ -77,7 +77,7 @@ describe('a batch', () => {
 
   test('that costs more than there is says what is needed and what is there', async () => {
     const answer = await order(...Array.from({ length: 5 }, (_, n) => ({ itemId: `i${n}` })));
-    expect(answer).toMatchObject({ status: 402, body: { code: 'InsufficientCredits', details: { need: 6, have: 5 } } });
+    expect(answer).toMatchObject({ status: 402, body: { code: 'InsufficientCredits', data: { need: 6, have: 5 } } });
   });
 
   test('of somebody else’s photo, or of one that is not there, is refused alike', async () => {

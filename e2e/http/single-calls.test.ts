@@ -198,7 +198,7 @@ describe('what is refused, with nothing held and nothing ordered', () => {
     expect((await generate(poor, { url: own }, { ...dear, prompt: 'all I have' })).status).toBe(202);
     expect(await generate(poor, { url: own }, dear)).toMatchObject({
       status: 402,
-      body: { code: 'InsufficientCredits', details: { need: 3.6, have: 1.4 } },
+      body: { code: 'InsufficientCredits', data: { need: 3.6, have: 1.4 } },
     });
   });
 

@@ -146,7 +146,7 @@ describe('what comes too often is refused for a while', () => {
     });
     return ((await response.json()) as { access_token: string }).access_token;
   };
-  const tooMany = (limit: number) => ({ code: 'TooManyRequests', details: { limit, retryAfterSeconds: expect.any(Number) } });
+  const tooMany = (limit: number) => ({ code: 'TooManyRequests', data: { limit, retryAfterSeconds: expect.any(Number) } });
   const profileFrom = async (address: string, token: string, headers = {}) =>
     callFrom<Refusal>(address, cloud.origin, { method: 'GET', path: '/api/profile', token, headers });
 

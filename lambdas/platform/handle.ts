@@ -103,17 +103,24 @@ function answerForError(
 ): APIGatewayProxyStructuredResultV2 {
   const known = toAppError(error);
   const { status } = errors[known.code];
-  const { code, message, details } = known;
+  const { code, message, details: data } = known;
   const requestId = context.awsRequestId;
   if (status >= 500) log('error', 'call failed', { requestId, endpoint, error: known });
   else if (securityEvents.has(code))
     log('warn', 'call refused', { requestId, endpoint, userId: event.requestContext.authorizer?.jwt?.claims.sub, code });
-  const retryAfter = details?.retryAfterSeconds ?? (status === 503 ? outageRetryAfterSeconds : undefined);
+  const retryAfter = data?.retryAfterSeconds ?? (status === 503 ? outageRetryAfterSeconds : undefined);
+  // SPEC reads `success` and `error`, `message` or `details` of a failed call, each a text; values for programs are in `data`.
   return respond(
     status,
-    { code, message, ...(details && { details }), requestId },
+    { success: false, code, message, error: message, details: explain(known), ...(data && { data }), requestId },
     retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
   );
+}
+
+/** The most specific sentence about an error: a malformed request names its field. */
+function explain({ code, message, details }: AppError): string {
+  if (code !== 'BadRequest' || typeof details?.reason !== 'string') return message;
+  return details.path ? `${details.path}: ${details.reason}` : details.reason;
 }
 
 const respond = (statusCode: number, body: unknown, headers: Record<string, string> = {}): APIGatewayProxyStructuredResultV2 => ({

@@ -62,9 +62,9 @@ export async function callApi<Answer>(name: EndpointName, call: Call<Answer>): P
 
 /** The error that an answer's status and body stand for. API Gateway's own answers have no code of ours. */
 export function errorOf(status: number, body: unknown): ApiError {
-  const { code, details } = (typeof body === 'object' && body !== null ? body : {}) as { code?: unknown; details?: unknown };
-  const extra = typeof details === 'object' && details !== null ? (details as Record<string, unknown>) : {};
-  if (isErrorCode(code)) return new ApiError(code, extra, { isOurs: true });
+  const { code, data } = (typeof body === 'object' && body !== null ? body : {}) as { code?: unknown; data?: unknown };
+  const details = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
+  if (isErrorCode(code)) return new ApiError(code, details, { isOurs: true });
   if (status === 401) return new ApiError('Unauthorized');
   // Our own refusals bear a code; a bare 403 is the firewall's.
   if (status === 403) return new ApiError('Blocked');

@@ -7,7 +7,7 @@ import { dollars, wholeDollars, wireDollars } from './money.ts';
 import { insist } from './patience.ts';
 
 test.each([
-  [402, { code: 'InsufficientCredits', message: '', details: { need: 6, have: 5 } }, 'InsufficientCredits', { need: 6, have: 5 }],
+  [402, { code: 'InsufficientCredits', message: '', details: '', data: { need: 6, have: 5 } }, 'InsufficientCredits', { need: 6, have: 5 }],
   [401, { message: 'Unauthorized' }, 'Unauthorized', {}],
   [403, undefined, 'Blocked', {}],
   [403, { message: 'Forbidden' }, 'Blocked', {}],

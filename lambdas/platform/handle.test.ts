@@ -1,0 +1,54 @@
+import { expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { AppError } from '#shared/errors.ts';
+import { handle } from './handle.ts';
+
+vi.mock('./origin-secret.ts', () => ({ cameThroughTheSite: async () => true }));
+vi.mock('./log.ts', () => ({ log: () => {} }));
+
+type Handler = ReturnType<typeof handle>;
+
+async function answerOf(handler: unknown, body: unknown): Promise<{ status: number | undefined; body: unknown }> {
+  const event = {
+    headers: {},
+    body: JSON.stringify(body),
+    requestContext: {
+      http: { sourceIp: '192.0.2.1' },
+      authorizer: { jwt: { claims: { token_use: 'access', sub: 'user', username: 'user' } } },
+    },
+  };
+  const context = { awsRequestId: 'request-1', getRemainingTimeInMillis: () => 29_000 };
+  const { statusCode, body: text } = (await (handler as Handler)(event as never, context as never)) as {
+    statusCode?: number;
+    body?: string;
+  };
+  return { status: statusCode, body: JSON.parse(text ?? '') };
+}
+
+const failing = (error: unknown) =>
+  handle({ endpoint: 'writePrompt' }, async () => {
+    throw error;
+  });
+
+test('a failure has the texts of SPEC: success, error, message and details, and its values in data', async () => {
+  const error = new AppError('DailyLimit', { details: { limit: 400 } });
+  const message = 'That is all for today. Please try again tomorrow.';
+  expect(await answerOf(failing(error), {})).toEqual({
+    status: 429,
+    body: { success: false, code: 'DailyLimit', message, error: message, details: message, data: { limit: 400 }, requestId: 'request-1' },
+  });
+});
+
+test('a failure without values has no data, and an unknown error shows nothing of itself', async () => {
+  const { body } = await answerOf(failing(new Error('the table is called x')), {});
+  expect(body).toMatchObject({ success: false, code: 'InternalError', details: expect.stringContaining('Something went wrong') });
+  expect(body).not.toHaveProperty('data');
+});
+
+test('a request in the wrong shape is explained by its field', async () => {
+  const handler = handle({ endpoint: 'writePrompt', body: z.object({ iterationNumber: z.int().max(15) }) }, async () => ({}));
+  expect(await answerOf(handler, { iterationNumber: 16 })).toMatchObject({
+    status: 400,
+    body: { code: 'BadRequest', message: 'The request is not valid.', details: 'iterationNumber: Too big: expected number to be <=15' },
+  });
+});
