@@ -18,7 +18,9 @@ test.each([
   ['lambdas/video/a.ts', "import { b } from '../vendors/fal.ts';"],
   ['lambdas/video/a.ts', "import { b } from '#lambdas/store/batches.ts';"],
   ['lambdas/video/a.ts', "import { b } from '../batch/b.ts';"],
-  ['lambdas/video/a.ts', "import sharp from 'sharp';"],
+  ['lambdas/platform/picture.ts', "import sharp from 'sharp';"],
+  ['lambdas/video/a.ts', "import type { Sharp } from 'sharp';"],
+  ['lambdas/video/a.test.ts', "import sharp from 'sharp';"],
   ['lambdas/store/a.ts', "import { b } from '../platform/config.ts';"],
   ['web/src/features/video/a.tsx', "import { b } from '#web/ui/button.tsx';"],
   ['web/src/features/video/a.tsx', "import { b } from '../upload/photo.ts';"],
@@ -44,6 +46,13 @@ test.each([
   ['web/src/ui/a.tsx', "import { b } from '#lambdas/store/b.ts';", 'lambdas/store/b.ts'],
 ])('%s may not hold %s', (path, text, to) => {
   expect(findingsIn({ [path]: `${value}\n${text}` })).toEqual([`${path}:2 may not import ${to}`]);
+});
+
+test('pictures are decoded in one file only', () => {
+  const text = "import sharp from 'sharp';";
+  expect(findingsIn({ 'lambdas/video/a.ts': text })).toEqual([
+    'lambdas/video/a.ts:1 may not import sharp: use lambdas/platform/picture.ts',
+  ]);
 });
 
 test('an import is found between JSX, comments and texts that look like one', () => {

@@ -60,6 +60,7 @@ export function checkImports(files: SourceFile[]): Finding[] {
   const imports = new Map(files.map((file) => [file.path, importsOf(file)]));
   return [
     ...files.flatMap((file) => forbiddenImports(file.path, imports.get(file.path) ?? [])),
+    ...files.flatMap((file) => decodersElsewhere(file.path, imports.get(file.path) ?? [])),
     ...files.flatMap(namedForNothing),
     ...files.flatMap(barrels),
     ...cycles(imports),
@@ -77,6 +78,16 @@ function forbiddenImports(path: string, imports: Import[]): Finding[] {
       return packages !== undefined && !packages.includes(to);
     })
     .map(({ to, line }) => ({ path, line, message: `may not import ${to}` }));
+}
+
+/** The decoders of pictures are open for five types only in the one file that closes all others. */
+const decoderFile = 'lambdas/platform/picture.ts';
+
+function decodersElsewhere(path: string, imports: Import[]): Finding[] {
+  if (!path.startsWith('lambdas/') || path === decoderFile || isTest(path)) return [];
+  return imports
+    .filter(({ to, isType }) => to === 'sharp' && !isType)
+    .map(({ to, line }) => ({ path, line, message: `may not import ${to}: use ${decoderFile}` }));
 }
 
 function namedForNothing({ path }: SourceFile): Finding[] {

@@ -3,14 +3,18 @@ import type { GeneratePromptRequest, GeneratePromptResponse } from '#shared/ai-w
 import { instructionFor, promptFrom } from '#shared/ai-write/instruction.ts';
 import { AppError } from '#shared/errors.ts';
 import { decodeInlineImage } from '../platform/inline-image.ts';
+import { smallJpeg } from '../platform/picture.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
-import { readOwnUpload } from '../store/own-media.ts';
+import { readOwnPicture } from '../store/own-media.ts';
 import type { PromptVendor } from '../vendors/prompt-port.ts';
-import { smallPicture } from './small-picture.ts';
+
+/** What a vendor looks at: enough to see what a product is (Q42). */
+const photoSideMax = 2048;
+const jpegQuality = 85;
 
 /**
- * @throws AppError for a picture that cannot be taken, before anything is counted; DailyLimit; AiWriteFailed for whatever happens
- * at the vendor, with our own code of it in `details.reason`.
+ * Counts the use before it decodes the picture, because decoding is what a hostile picture makes expensive.
+ * @throws AppError DailyLimit; as the picture is refused; AiWriteFailed for any vendor error, with our code of it in `details.reason`.
  */
 export async function writePrompt(
   userId: string,
@@ -18,9 +22,10 @@ export async function writePrompt(
   vendor: PromptVendor,
   now: Date,
 ): Promise<GeneratePromptResponse> {
-  const photo = { bytes: await smallPicture(await pictureOf(userId, request, now)), contentType: 'image/jpeg' };
   const instruction = instructionFor(request);
   const prompt = await withinDailyLimit(userId, 'aiWrite', now, async () => {
+    const picture = await pictureOf(userId, request, now);
+    const photo = { bytes: await smallJpeg(picture, { sideMax: photoSideMax, quality: jpegQuality }), contentType: 'image/jpeg' };
     const answer = await vendor.write({ photo, instruction }).catch(asFailure);
     return promptFrom(answer) || asFailure(new AppError('VendorMalformedAnswer'));
   });
@@ -28,7 +33,7 @@ export async function writePrompt(
 }
 
 async function pictureOf(userId: string, { imageUrl, imageBase64 = '' }: GeneratePromptRequest, now: Date): Promise<Buffer> {
-  return imageUrl ? readOwnUpload(userId, imageUrl, now) : decodeInlineImage(imageBase64).bytes;
+  return imageUrl ? readOwnPicture(userId, imageUrl, now) : decodeInlineImage(imageBase64).bytes;
 }
 
 function asFailure(cause: unknown): never {

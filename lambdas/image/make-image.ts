@@ -54,7 +54,7 @@ async function picturesOf({ exampleKeys = [] }: ImageItem, photoKey: string): Pr
   const photo = await readObject(photoKey);
   const [before, after] = await Promise.all(exampleKeys.map(readObject));
   if (!before || !after) return [jpegPicture(photo)];
-  const small = (picture: Buffer) => smallJpeg(picture, examplePictureSideMax);
+  const small = (picture: Buffer) => smallJpeg(picture, { sideMax: examplePictureSideMax });
   const [one, two, three] = await Promise.all([small(photo), small(before), small(after)]);
   return [jpegPicture(one), jpegPicture(two), jpegPicture(three)];
 }

@@ -1,15 +1,10 @@
-import sharp from 'sharp';
 import { AppError } from '#shared/errors.ts';
 import { outputPixelsMax } from '#shared/photo-edit/settings.ts';
-import { imageSideMax, refuseDimensions, sniffImageType } from '#shared/upload/image-file.ts';
 import type { Size } from '#shared/video/ratio.ts';
+import { asUnreadable, openPicture, sizeOf } from '../platform/picture.ts';
 import type { Picture } from '../vendors/image-port.ts';
 
-const decodeSecondsMax = 20;
 const jpegQuality = 95;
-
-// A warm environment handles one photo at a time: the cache would only hold memory.
-sharp.cache(false);
 
 /**
  * What a vendor is given of an upload: its first frame, upright, in sRGB, of 25 megapixels at most, with its transparency if it has any,
@@ -17,12 +12,10 @@ sharp.cache(false);
  * @throws AppError ImageTypeUnsupported, ImageDimensions or ImageUnreadable.
  */
 export async function preparePhoto(upload: Buffer): Promise<Picture & { size: Size }> {
-  if (!sniffImageType(upload)) throw new AppError('ImageTypeUnsupported');
+  const { width, height } = await sizeOf(upload);
   try {
-    const photo = sharp(upload, { limitInputPixels: imageSideMax * imageSideMax, failOn: 'error' }).timeout({ seconds: decodeSecondsMax });
-    const { width, height, hasAlpha } = await photo.metadata();
-    const refusal = refuseDimensions({ width, height });
-    if (refusal) throw new AppError(refusal);
+    const photo = openPicture(upload);
+    const { hasAlpha } = await photo.metadata();
     const scale = Math.min(1, Math.sqrt(outputPixelsMax / (width * height)));
     const upright = photo.autoOrient().toColourspace('srgb');
     const longest = Math.floor(Math.max(width, height) * scale);
@@ -31,14 +24,14 @@ export async function preparePhoto(upload: Buffer): Promise<Picture & { size: Si
     const { data: bytes, info } = await format.toBuffer({ resolveWithObject: true });
     return { bytes, contentType: hasAlpha ? 'image/png' : 'image/jpeg', size: { width: info.width, height: info.height } };
   } catch (cause) {
-    throw cause instanceof AppError ? cause : new AppError('ImageUnreadable', { cause });
+    return asUnreadable(cause);
   }
 }
 
 /** The size of a picture that was decoded whole. @throws AppError VendorMalformedAnswer for one that cannot be. */
 export async function measureResult(bytes: Buffer): Promise<Size> {
   try {
-    const picture = sharp(bytes, { limitInputPixels: imageSideMax * imageSideMax, failOn: 'error' }).timeout({ seconds: decodeSecondsMax });
+    const picture = openPicture(bytes);
     const { width, height } = await picture.metadata();
     // Scaled to next to nothing as it is decoded, so that it is never held whole.
     await picture.resize(1, 1).raw().toBuffer();

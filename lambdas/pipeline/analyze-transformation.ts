@@ -3,20 +3,25 @@ import { AppError } from '#shared/errors.ts';
 import type { AnalyzeRequest, AnalyzeResponse } from '#shared/pipeline/api.ts';
 import { suggestedAreas } from '#shared/pipeline/focus-areas.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
+import { ownPictureKey } from '../store/own-media.ts';
 import type { JudgeVendor } from '../vendors/judge-port.ts';
 import { analysisOrder } from './judge-orders.ts';
-import { ownPicture } from './own-picture.ts';
 
-/** @throws AppError for the pictures, before anything is counted; DailyLimit; AnalysisFailed, with our own code of it in `details.reason`. */
+/**
+ * Counts the use before it decodes the pictures, because decoding is what a hostile picture makes expensive.
+ * @throws AppError DailyLimit; as the pictures are refused; AnalysisFailed for any vendor error, with our code of it in `details.reason`.
+ */
 export async function analyzeTransformation(
   userId: string,
   { beforeImageUrl, afterImageUrl, productType, userRequirements }: AnalyzeRequest,
   vendor: JudgeVendor,
   now: Date,
 ): Promise<AnalyzeResponse> {
-  const [before, after] = await Promise.all([ownPicture(userId, beforeImageUrl, now), ownPicture(userId, afterImageUrl, now)]);
-  const order = await analysisOrder({ before, after }, { productType, userRequirements });
-  const analysis = await withinDailyLimit(userId, 'analyze', now, () => vendor.analyze(order).catch(asFailure));
+  const analysis = await withinDailyLimit(userId, 'analyze', now, async () => {
+    const [before, after] = await Promise.all([ownPictureKey(userId, beforeImageUrl, now), ownPictureKey(userId, afterImageUrl, now)]);
+    const order = await analysisOrder({ before, after }, { productType, userRequirements });
+    return vendor.analyze(order).catch(asFailure);
+  });
   return { success: true, analysis, suggestedAreas: suggestedAreas(analysis.categoryAnalysis), rawResponse: JSON.stringify(analysis) };
 }
 

@@ -3,34 +3,38 @@ import { AppError } from '#shared/errors.ts';
 import type { Evaluation } from '#shared/pipeline/judgement.ts';
 import type { EvaluateRequest } from '#shared/pipeline/single-calls.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
+import { ownPictureKey } from '../store/own-media.ts';
 import type { JudgeVendor } from '../vendors/judge-port.ts';
 import { evaluationOrder } from './judge-orders.ts';
-import { ownPicture } from './own-picture.ts';
 
-/** @throws AppError for the pictures, before anything is counted; DailyLimit; EvaluationFailed, with our own code of it in `details.reason`. */
-export async function evaluateImage(userId: string, request: EvaluateRequest, vendor: JudgeVendor, now: Date): Promise<Evaluation> {
-  const { currentImageUrl, beforeImageUrl, afterImageUrl, originalInputImageUrl = currentImageUrl } = request;
-  const own = (named: string) => ownPicture(userId, named, now);
-  const [current, before, after, input] = await Promise.all([
-    own(currentImageUrl),
-    own(beforeImageUrl),
-    own(afterImageUrl),
-    own(originalInputImageUrl),
-  ]);
-  const order = await evaluationOrder(
-    { current, before, after, input },
-    {
-      area: request.currentTargetArea,
-      areas: request.focusAreas,
-      iterationNumber: request.iterationNumber,
-      previous: Object.entries(request.previousStatus).map(([area, said]) =>
-        typeof said === 'string' ? { area, status: said } : { area, ...said },
-      ),
-      productType: request.productType,
-    },
-  );
-  return withinDailyLimit(userId, 'evaluate', now, () => vendor.evaluate(order).catch(asFailure));
-}
+/**
+ * Counts the use before it decodes the pictures, because decoding is what a hostile picture makes expensive.
+ * @throws AppError DailyLimit; as the pictures are refused; EvaluationFailed for any vendor error, with our code of it in `details.reason`.
+ */
+export const evaluateImage = (userId: string, request: EvaluateRequest, vendor: JudgeVendor, now: Date): Promise<Evaluation> =>
+  withinDailyLimit(userId, 'evaluate', now, async () => {
+    const { currentImageUrl, beforeImageUrl, afterImageUrl, originalInputImageUrl = currentImageUrl } = request;
+    const own = (named: string) => ownPictureKey(userId, named, now);
+    const [current, before, after, input] = await Promise.all([
+      own(currentImageUrl),
+      own(beforeImageUrl),
+      own(afterImageUrl),
+      own(originalInputImageUrl),
+    ]);
+    const order = await evaluationOrder(
+      { current, before, after, input },
+      {
+        area: request.currentTargetArea,
+        areas: request.focusAreas,
+        iterationNumber: request.iterationNumber,
+        previous: Object.entries(request.previousStatus).map(([area, said]) =>
+          typeof said === 'string' ? { area, status: said } : { area, ...said },
+        ),
+        productType: request.productType,
+      },
+    );
+    return vendor.evaluate(order).catch(asFailure);
+  });
 
 function asFailure(cause: unknown): never {
   throw new AppError('EvaluationFailed', { cause, details: { reason: cause instanceof AppError ? cause.code : 'InternalError' } });

@@ -4,10 +4,10 @@
  */
 import { imageModel } from '#shared/catalogue.ts';
 import { AppError } from '#shared/errors.ts';
-import { pipelineImageBytesMax, refuseDimensions } from '#shared/upload/image-file.ts';
+import { bytesMaxIn, tooLargeIn } from '#shared/upload/image-file.ts';
 import { type Size, sidesOf } from '#shared/video/ratio.ts';
 import { sizeOf, smallJpeg } from '../platform/picture.ts';
-import { pictureKey, putObject, readObject } from '../store/media.ts';
+import { fileRulesOf, pictureKey, putObject, readObject } from '../store/media.ts';
 import { changeRun, type Pictures } from '../store/pipeline-runs.ts';
 import { pipelineModel } from './image-item.ts';
 import { type RunRef, runningRun } from './run-id.ts';
@@ -34,11 +34,13 @@ export async function ingestPictures(ref: RunRef): Promise<void> {
 async function takeIn(key: string, picture: string): Promise<{ jpeg: Buffer; size: Size }> {
   const upload = await readObject(key);
   const details = { picture };
-  if (upload.length > pipelineImageBytesMax) throw new AppError('PipelineImageTooLarge', { details });
-  const size = await sizeOf(upload);
-  const refusal = refuseDimensions(size);
-  if (refusal) throw new AppError(refusal, { details: { ...details, ...size } });
-  return { jpeg: await smallJpeg(upload, sideMax), size };
+  const folder = fileRulesOf(key);
+  if (upload.length > bytesMaxIn(folder)) throw new AppError(tooLargeIn(folder), { details });
+  try {
+    return { jpeg: await smallJpeg(upload, { sideMax }), size: await sizeOf(upload) };
+  } catch (cause) {
+    throw cause instanceof AppError ? new AppError(cause.code, { cause, details: { ...details, ...cause.details } }) : cause;
+  }
 }
 
 function nearestOffered({ width, height }: Size): string {

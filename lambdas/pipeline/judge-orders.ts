@@ -7,7 +7,7 @@ import { type JudgeOrder, judgedPictureSideMax, type NamedPicture } from '../ven
 
 const named = async (name: string, key: string): Promise<NamedPicture> => ({
   name,
-  bytes: await smallJpeg(await readObject(key), judgedPictureSideMax),
+  bytes: await smallJpeg(await readObject(key), { sideMax: judgedPictureSideMax }),
   contentType: 'image/jpeg',
 });
 

@@ -59,6 +59,6 @@ async function picturesOf({ userId, runId }: Run, { before, after, input }: Pict
 }
 
 const small = async (key: string): Promise<Picture> => ({
-  bytes: await smallJpeg(await readObject(key), examplePictureSideMax),
+  bytes: await smallJpeg(await readObject(key), { sideMax: examplePictureSideMax }),
   contentType: 'image/jpeg',
 });

@@ -1,52 +1,96 @@
-/** Pictures as they are kept and sent: upright JPEGs in sRGB, without metadata, believed once they were decoded whole. */
-import sharp from 'sharp';
+/**
+ * The only place where pictures are decoded (held by infra/build/check-imports.ts). A seller can store any bytes under any type: a
+ * small SVG keeps a decoder busy for half a minute. So a picture is opened only if its first bytes are of an accepted type, only the
+ * loaders of these types exist in the process, and each decode has a limit of pixels and of time.
+ */
+import sharp, { type Sharp } from 'sharp';
 import { AppError } from '#shared/errors.ts';
-import { imageSideMax, thumbnailSide } from '#shared/upload/image-file.ts';
+import { type ImageType, imageSideMax, refuseDimensions, sniffImageType, thumbnailSide } from '#shared/upload/image-file.ts';
 import type { Size } from '#shared/video/ratio.ts';
+
+const loaders: Record<ImageType, string> = {
+  'image/jpeg': 'VipsForeignLoadJpegBuffer',
+  'image/png': 'VipsForeignLoadPngBuffer',
+  'image/webp': 'VipsForeignLoadWebpBuffer',
+  'image/gif': 'VipsForeignLoadNsgifBuffer',
+  'image/avif': 'VipsForeignLoadHeifBuffer',
+};
+
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: Object.values(loaders) });
+// A warm environment handles one picture at a time: the cache would only hold memory.
+sharp.cache(false);
 
 const decodeSecondsMax = 20;
 const jpegQuality = 90;
 const thumbnailQuality = 80;
-const pixels = { limitInputPixels: imageSideMax * imageSideMax };
 
-// A warm environment handles one picture at a time: the cache would only hold memory.
-sharp.cache(false);
+type DecodeLimits = {
+  pixelsMax?: number;
+  /** How long the caller can wait. libvips counts in whole seconds, from 1. */
+  patienceMs?: number | undefined;
+};
 
-/** A copy whose longer side has at most so many pixels. @throws AppError ImageUnreadable */
-export const smallJpeg = (picture: Buffer, sideMax: number): Promise<Buffer> =>
-  sharp(picture, { ...pixels, failOn: 'error' })
-    .timeout({ seconds: decodeSecondsMax })
+/** A decoder of a picture, which refuses a damaged one. @throws AppError ImageTypeUnsupported */
+export function openPicture(
+  bytes: Buffer,
+  { pixelsMax = imageSideMax * imageSideMax, patienceMs = decodeSecondsMax * 1000 }: DecodeLimits = {},
+): Sharp {
+  if (!sniffImageType(bytes)) throw new AppError('ImageTypeUnsupported');
+  const seconds = Math.min(decodeSecondsMax, Math.max(1, Math.floor(patienceMs / 1000)));
+  return sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' }).timeout({ seconds });
+}
+
+/** An encoder of pixels that are decoded already. */
+export const fromPixels = (pixels: Buffer, { width, height, channels }: Size & { channels: 1 | 2 | 3 | 4 }): Sharp =>
+  sharp(pixels, { raw: { width, height, channels } }).timeout({ seconds: decodeSecondsMax });
+
+/** The upright sides of a picture, by its header. @throws AppError ImageTypeUnsupported, ImageDimensions or ImageUnreadable. */
+export async function sizeOf(picture: Buffer): Promise<Size> {
+  const { autoOrient: size } = await openPicture(picture).metadata().catch(asUnreadable);
+  const refusal = refuseDimensions(size);
+  if (refusal) throw new AppError(refusal, { details: { ...size } });
+  return size;
+}
+
+type SmallJpeg = DecodeLimits & { sideMax: number; quality?: number; chromaSubsampling?: '4:4:4' };
+
+/**
+ * An upright JPEG in sRGB without metadata, of at most `sideMax` pixels a side; of a picture that moves, its first frame.
+ * @throws AppError as `sizeOf` throws.
+ */
+export async function smallJpeg(
+  picture: Buffer,
+  { sideMax, quality = jpegQuality, chromaSubsampling, ...limits }: SmallJpeg,
+): Promise<Buffer> {
+  await sizeOf(picture);
+  return openPicture(picture, limits)
     .autoOrient()
     .flatten({ background: '#ffffff' })
     .resize({ width: sideMax, height: sideMax, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
-    .jpeg({ quality: jpegQuality })
+    .jpeg({ quality, ...(chromaSubsampling && { chromaSubsampling }) })
     .toBuffer()
-    .catch((cause) => {
-      throw new AppError('ImageUnreadable', { cause });
-    });
+    .catch(asUnreadable);
+}
 
-/** The sides of a picture as one sees it. @throws AppError ImageUnreadable */
-export const sizeOf = async (picture: Buffer): Promise<Size> => {
-  const { autoOrient } = await sharp(picture, pixels)
-    .metadata()
-    .catch((cause) => {
-      throw new AppError('ImageUnreadable', { cause });
-    });
-  return autoOrient;
-};
+/** @throws AppError ImageDimensions for a picture beyond the limit of pixels, otherwise ImageUnreadable. */
+export function asUnreadable(cause: unknown): never {
+  if (cause instanceof AppError) throw cause;
+  const isTooLarge = cause instanceof Error && /pixel limit/i.test(cause.message);
+  throw new AppError(isTooLarge ? 'ImageDimensions' : 'ImageUnreadable', { cause });
+}
 
-/** What a vendor made, as it is kept. @throws AppError VendorMalformedAnswer */
+/** A vendor's picture as it is stored. @throws AppError VendorMalformedAnswer */
 export async function decodeMade(bytes: Buffer): Promise<{ image: Buffer; thumbnail: Buffer; size: Size }> {
   try {
-    const { data: image, info } = await sharp(bytes, { ...pixels, failOn: 'error' })
-      .timeout({ seconds: decodeSecondsMax })
+    const { data: image, info } = await openPicture(bytes)
       .autoOrient()
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
       .jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' })
       .toBuffer({ resolveWithObject: true });
-    const thumbnail = await sharp(image)
+    const thumbnail = await openPicture(image)
       .resize({ width: thumbnailSide, height: thumbnailSide, fit: 'inside' })
       .jpeg({ quality: thumbnailQuality })
       .toBuffer();

@@ -1,8 +1,9 @@
 /** A photo painted on beyond its edges: one paid request, and an answer that is believed only once it was decoded and measured. */
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { AppError, type ErrorCode, errors } from '#shared/errors.ts';
 import type { Size } from '#shared/video/ratio.ts';
 import type { OutpaintParams } from '#shared/video/strategy.ts';
+import { fromPixels, openPicture } from '../platform/picture.ts';
 import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
 
 /** Fixed: the seller's prompt tells what moves, and would paint a second product beside the first (SPEC 7; checklist L6). */
@@ -11,8 +12,6 @@ export const extensionPrompt =
   'colours and perspective. Add no new objects, people, text, logos, borders or frames.';
 export const extensionCreativity = 0.3;
 
-/** Long enough for the largest answer, a frame of 1920 × 1080. */
-const decodeSecondsMax = 20;
 /** The photo fades into what was painted over so many pixels inside its edges, so that no line shows where they meet. */
 const seamPixels = 12;
 const jpegQuality = 92;
@@ -28,7 +27,7 @@ const sharpnessOfPlain = 0.5;
  */
 export async function extendPhoto(photo: Buffer, params: OutpaintParams, vendor: OutpaintVendor): Promise<Buffer> {
   const { left, up, right, down } = params;
-  const { width, height } = await sharp(photo).metadata();
+  const { width, height } = await openPicture(photo).metadata();
   const answer = await vendor.extend({ ...params, photo, prompt: extensionPrompt, creativity: extensionCreativity }).catch((cause) => {
     throw new AppError(codeOf(cause), { cause });
   });
@@ -56,25 +55,20 @@ async function decodeAs(answer: Buffer, size: Size): Promise<() => Sharp> {
   });
   if (info.width !== size.width || info.height !== size.height)
     throw new AppError('OutpaintingInvalid', { details: { width: info.width, height: info.height, asked: size } });
-  return () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+  return () => fromPixels(data, info);
 }
 
-const rawOf = async (answer: Buffer, limitInputPixels: number) =>
-  sharp(answer, { limitInputPixels, failOn: 'error' })
-    .timeout({ seconds: decodeSecondsMax })
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+const rawOf = async (answer: Buffer, pixelsMax: number) =>
+  openPicture(answer, { pixelsMax }).flatten({ background: '#ffffff' }).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
 
 async function refuseIfBlurred(painted: () => Sharp, photo: Buffer, place: Size & { left: number; top: number }): Promise<void> {
   const [before, after] = await Promise.all([
-    sharp(photo).stats(),
+    openPicture(photo).stats(),
     painted()
       .extract(place)
       .png({ compressionLevel: 0 })
       .toBuffer()
-      .then((part) => sharp(part).stats()),
+      .then((part) => openPicture(part).stats()),
   ]);
   if (before.sharpness > sharpnessOfPlain && after.sharpness < sharpnessShareMin * before.sharpness)
     throw new AppError('OutpaintingInvalid', {
@@ -90,7 +84,7 @@ async function fadedAtEdges(photo: Buffer, { left, right, up, down }: OutpaintPa
   const alpha = Buffer.allocUnsafe(width * height);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) alpha[y * width + x] = Math.round(255 * (across[x] ?? 1) * (along[y] ?? 1));
-  return sharp(photo)
+  return openPicture(photo)
     .toColourspace('srgb')
     .joinChannel(alpha, { raw: { width, height, channels: 1 } })
     .png({ compressionLevel: 0 })

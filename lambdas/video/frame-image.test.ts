@@ -59,10 +59,15 @@ describe('the frame of a photo', () => {
 
   test('goes on from the photo without a line between them', async () => {
     const [width, height] = [1000, 1000];
-    const gradient = Buffer.from(
-      `<svg width="${width}" height="${height}"><defs><linearGradient id="g"><stop stop-color="#d08040"/><stop offset="1" stop-color="#3060a0"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/></svg>`,
-    );
-    const photo = await sharp(gradient).jpeg({ quality: 95 }).toBuffer();
+    const [from, to] = [
+      [208, 128, 64],
+      [48, 96, 160],
+    ];
+    const colourAt = (x: number, channel: number) => (from?.[channel] ?? 0) + (((to?.[channel] ?? 0) - (from?.[channel] ?? 0)) * x) / width;
+    const gradient = Buffer.from(Uint8Array.from({ length: 3 * width * height }, (_, n) => colourAt(Math.floor(n / 3) % width, n % 3)));
+    const photo = await sharp(gradient, { raw: { width, height, channels: 3 } })
+      .jpeg({ quality: 95 })
+      .toBuffer();
     const plan = planOf(width, height, '1:1');
     const rendered = await pixels(await renderFrame(photo, plan));
     const alone = await pixels(await sharp(photo).resize(plan.photo.width, plan.photo.height).toBuffer());

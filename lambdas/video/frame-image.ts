@@ -1,11 +1,10 @@
 /** The picture that a video begins with, made of the photo and its plan (SPEC 4 'Video processing steps'). */
-import sharp from 'sharp';
 import { AppError } from '#shared/errors.ts';
 import type { Size } from '#shared/video/ratio.ts';
 import type { FramePlan, Rect } from '#shared/video/strategy.ts';
+import { fromPixels, openPicture } from '../platform/picture.ts';
 import { continueEdges } from './continue-edges.ts';
 
-const renderSecondsMax = 20;
 /** Nothing is lost to a vendor's eye at this quality, and a frame stays below 2 MB. */
 const jpeg = { quality: 92, chromaSubsampling: '4:4:4' } as const;
 
@@ -17,9 +16,7 @@ const jpeg = { quality: 92, chromaSubsampling: '4:4:4' } as const;
  */
 export async function renderFrame(photo: Buffer, plan: FramePlan): Promise<Buffer> {
   try {
-    const alone = sharp(photo)
-      .timeout({ seconds: renderSecondsMax })
-      .resize({ ...sizeOf(plan.photo), fit: 'cover' });
+    const alone = openPicture(photo).resize({ ...sizeOf(plan.photo), fit: 'cover' });
     if (plan.processingStrategy !== 'PADDING_AND_CROP') return await alone.jpeg(jpeg).toBuffer();
     const placed = await alone.removeAlpha().toColourspace('srgb').raw().toBuffer();
     return await padded(placed, plan.photo, plan.frame);
@@ -36,8 +33,7 @@ function padded(photo: Buffer, place: Rect, frame: Size): Promise<Buffer> {
     photo.copy(pixels, 3 * ((place.y + line) * frame.width + place.x), line * lineBytes, (line + 1) * lineBytes);
   }
   continueEdges(pixels, frame, place);
-  return sharp(pixels, { raw: { ...sizeOf(frame), channels: 3 } })
-    .timeout({ seconds: renderSecondsMax })
+  return fromPixels(pixels, { ...sizeOf(frame), channels: 3 })
     .jpeg(jpeg)
     .toBuffer();
 }

@@ -4,7 +4,7 @@ import { refuseExtension } from '#shared/video/outpaint-limits.ts';
 import type { OutpaintRequest, OutpaintResponse } from '#shared/video/single-calls.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import { link, putObject, uploadKey } from '../store/media.ts';
-import { readOwnUpload } from '../store/own-media.ts';
+import { readOwnPicture } from '../store/own-media.ts';
 import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
 import { extendPhoto } from './extend-photo.ts';
 import { decode } from './ingest-photo.ts';
@@ -14,19 +14,21 @@ const patienceMs = 20_000;
 
 type Call = { userId: string; request: OutpaintRequest; newId: string; now: Date };
 
-/** @throws AppError for the picture, before anything is counted; DailyLimit; OutpaintingRefused, OutpaintingInvalid or OutpaintingFailed. */
-export async function outpaintImage({ userId, request, newId, now }: Call, vendor: OutpaintVendor): Promise<OutpaintResponse> {
-  const { imageUrl, outpaintParams, creativityStrength } = request;
-  const { jpeg, size } = await decode(await readOwnUpload(userId, imageUrl, now));
-  const reason = refuseExtension(size, outpaintParams);
-  if (reason) throw new AppError('BadRequest', { details: { reason } });
-  return withinDailyLimit(userId, 'outpaint', now, async () => {
+/**
+ * Counts the use before it decodes the picture, because decoding is what a hostile picture makes expensive.
+ * @throws AppError DailyLimit; as the picture is refused; OutpaintingRefused, OutpaintingInvalid or OutpaintingFailed.
+ */
+export const outpaintImage = ({ userId, request, newId, now }: Call, vendor: OutpaintVendor): Promise<OutpaintResponse> =>
+  withinDailyLimit(userId, 'outpaint', now, async () => {
+    const { imageUrl, outpaintParams, creativityStrength } = request;
+    const { jpeg, size } = await decode(await readOwnPicture(userId, imageUrl, now));
+    const reason = refuseExtension(size, outpaintParams);
+    if (reason) throw new AppError('BadRequest', { details: { reason } });
     const extended = await extendPhoto(jpeg, outpaintParams, inTime(vendor, creativityStrength)).catch(asFailed);
     const key = uploadKey(userId, 'frames', newId, 'jpg');
     await putObject(key, extended, 'image/jpeg');
     return { success: true, imageUrl: await link(key, now), mimeType: 'image/jpeg' };
   });
-}
 
 /** A call is answered within half a minute, or not at all; what the caller says about creativity goes before the machine's own. */
 const inTime = ({ extend }: OutpaintVendor, creativity?: number): OutpaintVendor => ({

@@ -3,8 +3,8 @@
 import { Decoder, Demuxer, FilterAPI } from 'node-av/api';
 import { AV_CODEC_ID_H264, AV_LOG_QUIET, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import { Log } from 'node-av/lib';
-import sharp from 'sharp';
 import { AppError } from '#shared/errors.ts';
+import { fromPixels } from '../platform/picture.ts';
 
 export type Clip = { codec: string; width: number; height: number; seconds: number; hasAudio: boolean };
 
@@ -37,7 +37,7 @@ export async function posterOf(file: string): Promise<Buffer> {
   using toRgb = FilterAPI.create('format=pix_fmts=rgb24', { framerate: stream.avgFrameRate });
   for await (using frame of toRgb.frames(decoder.frames(input.packets(stream.index)))) {
     if (!frame) break;
-    return sharp(frame.toBuffer(), { raw: { width: frame.width, height: frame.height, channels: 3 } })
+    return fromPixels(frame.toBuffer(), { width: frame.width, height: frame.height, channels: 3 })
       .jpeg({ quality: posterQuality })
       .toBuffer();
   }

@@ -1,8 +1,10 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { smallPicture } from './small-picture.ts';
+import { openPicture, smallJpeg } from './picture.ts';
 
 const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c9a38b' } });
+
+const smallCopy = (bytes: Buffer) => smallJpeg(bytes, { sideMax: 2048 });
 
 describe('the copy that a vendor sees', () => {
   test.each([
@@ -10,7 +12,7 @@ describe('the copy that a vendor sees', () => {
     ['has a long side of 2048 pixels otherwise', 4096, 2048, { width: 2048, height: 1024 }],
     ['of the largest photo too', 8192, 8192, { width: 2048, height: 2048 }],
   ])('%s', async (_, width, height, size) => {
-    const copy = await smallPicture(await picture(width, height).jpeg().toBuffer());
+    const copy = await smallCopy(await picture(width, height).jpeg().toBuffer());
     expect(await sharp(copy).metadata()).toMatchObject({ format: 'jpeg', ...size });
   });
 
@@ -20,7 +22,7 @@ describe('the copy that a vendor sees', () => {
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    const { width, height, orientation, exif } = await sharp(await smallPicture(turned)).metadata();
+    const { width, height, orientation, exif } = await sharp(await smallCopy(turned)).metadata();
     expect({ width, height, orientation, exif }).toEqual({ width: 200, height: 300, orientation: undefined, exif: undefined });
   });
 
@@ -28,7 +30,7 @@ describe('the copy that a vendor sees', () => {
     const clear = await sharp({ create: { width: 64, height: 64, channels: 4, background: '#00000000' } })
       .png()
       .toBuffer();
-    const { data } = await sharp(await smallPicture(clear))
+    const { data } = await sharp(await smallCopy(clear))
       .raw()
       .toBuffer({ resolveWithObject: true });
     expect([...data.subarray(0, 3)]).toEqual([255, 255, 255]);
@@ -43,6 +45,18 @@ describe('the copy that a vendor sees', () => {
     ['a photo that is too long', () => picture(64, 8193).png().toBuffer(), 'ImageDimensions'],
     ['a photo of too many pixels', () => picture(8193, 8193).png().toBuffer(), 'ImageDimensions'],
   ])('%s is refused', async (_, make, code) => {
-    await expect(smallPicture(await make())).rejects.toMatchObject({ code });
+    await expect(smallCopy(await make())).rejects.toMatchObject({ code });
   });
+});
+
+test('only the loaders of the five accepted types exist, so that nothing else reaches a decoder', async () => {
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"/>');
+  expect(() => openPicture(svg)).toThrow(expect.objectContaining({ code: 'ImageTypeUnsupported' }));
+  // Opened past our own check, as a decoder would be that relied on the name of a file.
+  const tiff = await picture(100, 100).tiff().toBuffer();
+  for (const bytes of [svg, tiff]) await expect(sharp(bytes).metadata()).rejects.toThrow('unsupported image format');
+  for (const type of ['jpeg', 'png', 'webp', 'gif', 'avif'] as const) {
+    const { width } = await openPicture(await picture(100, 100).toFormat(type).toBuffer()).metadata();
+    expect([type, width]).toEqual([type, 100]);
+  }
 });
