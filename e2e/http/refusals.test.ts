@@ -146,7 +146,7 @@ describe('an upload', () => {
     ['of an HEIC', { contentType: 'image/heic' }, 'ImageTypeUnsupported'],
     ['of an SVG', { contentType: 'image/svg+xml' }, 'ImageTypeUnsupported'],
     ['of a video', { contentType: 'video/mp4' }, 'ImageTypeUnsupported'],
-    ['of 10 MB and one byte for the pipeline', { folder: 'pipeline/input', sizeBytes: 10 * 1024 ** 2 + 1 }, 'PipelineImageTooLarge'],
+    ['of exactly 10 MB for the pipeline', { folder: 'pipeline/input', sizeBytes: 10 * 1024 ** 2 }, 'PipelineImageTooLarge'],
     ['of a GIF for the pipeline', { folder: 'pipeline/references', contentType: 'image/gif' }, 'PipelineImageTypeUnsupported'],
     ['into a folder of the pipeline that it has not', { folder: 'pipeline/results' }, 'BadRequest'],
     ['into a folder of its own', { folder: 'results' }, 'BadRequest'],

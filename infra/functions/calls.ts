@@ -1,7 +1,7 @@
 /** The functions behind the endpoints. */
 import { batchKinds } from '#shared/batch/batch.ts';
 import type { EndpointName } from '#shared/endpoints.ts';
-import { type FunctionSpec, type Grants, memoryMbMax, wholeCoreMb } from './spec.ts';
+import { type FunctionSpec, type Grants, memoryMbMax, readsNamedFiles, wholeCoreMb } from './spec.ts';
 
 /** API Gateway gives a call up after 30 s: a function must answer before that, if only with an error. */
 const callSecondsMax = 29;
@@ -17,19 +17,19 @@ const call = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<Functi
 
 const ordersVideo: Grants = {
   tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['update'] },
-  media: { uploads: ['get', 'put'] },
+  media: { ...readsNamedFiles, uploads: ['get', 'put'] },
   startsBatches: ['video'],
 };
 
 const ordersImage: Grants = {
   tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['update'] },
-  media: { uploads: ['get', 'put'], results: ['get'] },
+  media: { ...readsNamedFiles, uploads: ['get', 'put'] },
   startsBatches: ['image'],
 };
 
 const ordersPhotoEdit: Grants = {
   tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['update'] },
-  media: { uploads: ['get', 'put'] },
+  media: { ...readsNamedFiles, uploads: ['get', 'put'] },
   startsBatches: ['photo-edit'],
 };
 
@@ -40,7 +40,7 @@ const takesMoneyIn: NonNullable<Grants['tables']> = {
 };
 
 /** What the answer about a run shows. */
-const showsRun: Grants['media'] = { uploads: ['get'], ingested: ['get'], iterations: ['get'], results: ['get'] };
+const showsRun: Grants['media'] = readsNamedFiles;
 
 export const calls: Record<EndpointName, FunctionSpec> = {
   getProfile: call('auth/get-profile', {
@@ -74,7 +74,7 @@ export const calls: Record<EndpointName, FunctionSpec> = {
         pipelineRuns: ['query'],
         dailyUses: ['update'],
       },
-      media: { uploads: ['get'], ingested: ['get'], iterations: ['get'], results: ['get'], exports: ['get', 'put'] },
+      media: { ...readsNamedFiles, exports: ['get', 'put'] },
       listsMedia: true,
     },
     // Thousands of links are signed before the answer.
@@ -94,7 +94,7 @@ export const calls: Record<EndpointName, FunctionSpec> = {
     'batch/create-batch',
     {
       tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['update'] },
-      media: { uploads: ['get'] },
+      media: readsNamedFiles,
       startsBatches: batchKinds,
     },
     { timeoutSeconds: callSecondsMax },
@@ -102,14 +102,14 @@ export const calls: Record<EndpointName, FunctionSpec> = {
   listActiveBatches: call('batch/list-active-batches', { tables: { batches: ['get', 'query:active_by_user'] } }),
   getBatch: call('batch/get-batch', {
     tables: { batches: ['query'] },
-    media: { uploads: ['get'], ingested: ['get'], results: ['get'] },
+    media: readsNamedFiles,
   }),
   // A hundred items are marked and released before the answer, which is the batch.
   cancelBatch: call(
     'batch/cancel-batch',
     {
       tables: { userProfiles: ['update'], batches: ['query', 'update', 'check'], creditTransactions: ['put'] },
-      media: { uploads: ['get'], ingested: ['get'], results: ['get'] },
+      media: readsNamedFiles,
       answersTasks: true,
     },
     { timeoutSeconds: callSecondsMax },
@@ -123,7 +123,12 @@ export const calls: Record<EndpointName, FunctionSpec> = {
     { timeoutSeconds: callSecondsMax },
   ),
   listHistory: call('history/list-history', {
-    tables: { generationHistory: ['query:by_created_at'], imageGenerationHistory: ['query:by_created_at'] },
+    tables: {
+      generationHistory: ['query:by_created_at'],
+      imageGenerationHistory: ['query:by_created_at'],
+      batches: ['query'],
+      pipelineRuns: ['query'],
+    },
     media: { iterations: ['get'], results: ['get'] },
   }),
   getHistory: call('history/get-history', {
@@ -146,23 +151,23 @@ export const calls: Record<EndpointName, FunctionSpec> = {
   orderImageEditing: call('photo-edit/order-image-editing', ordersPhotoEdit, { timeoutSeconds: callSecondsMax }),
   getPhotoEdit: call('photo-edit/get-photo-edit', {
     tables: { batches: ['get'] },
-    media: { uploads: ['get'], results: ['get'] },
+    media: readsNamedFiles,
   }),
   checkOperation: call('video/check-operation', { tables: { batches: ['query'] }, media: { results: ['get'] } }),
   // The photo may have 8192 × 8192 pixels, and the vendor takes some seconds.
   writePrompt: call(
     'ai-write/write-prompt',
-    { tables: { dailyUses: ['update'] }, media: { uploads: ['get'] }, secrets: ['geminiKeys', 'openaiKeys'], providers: ['prompt'] },
+    { tables: { dailyUses: ['update'] }, media: readsNamedFiles, secrets: ['geminiKeys', 'openaiKeys'], providers: ['prompt'] },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
   preprocessImage: call(
     'video/preprocess-image',
-    { tables: { dailyUses: ['update'] }, media: { uploads: ['get', 'put'] } },
+    { tables: { dailyUses: ['update'] }, media: { ...readsNamedFiles, uploads: ['get', 'put'] } },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
   outpaintImage: call(
     'video/outpaint-image',
-    { tables: { dailyUses: ['update'] }, media: { uploads: ['get', 'put'] }, secrets: ['stabilityKeys'] },
+    { tables: { dailyUses: ['update'] }, media: { ...readsNamedFiles, uploads: ['get', 'put'] }, secrets: ['stabilityKeys'] },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
   // Eight seconds of 1080p are encoded anew before the answer.
@@ -174,12 +179,12 @@ export const calls: Record<EndpointName, FunctionSpec> = {
   // Two pictures of 8192 × 8192 pixels are made small before the vendor sees them; four, for an evaluation.
   analyzeTransformation: call(
     'pipeline/analyze-transformation',
-    { tables: { dailyUses: ['update'] }, media: { uploads: ['get'], iterations: ['get'] }, secrets: ['openaiKeys'] },
+    { tables: { dailyUses: ['update'] }, media: readsNamedFiles, secrets: ['openaiKeys'] },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
   evaluateImage: call(
     'pipeline/evaluate-image',
-    { tables: { dailyUses: ['update'] }, media: { uploads: ['get'], iterations: ['get'] }, secrets: ['openaiKeys'] },
+    { tables: { dailyUses: ['update'] }, media: readsNamedFiles, secrets: ['openaiKeys'] },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
   generatePipelineImage: call('image/generate-pipeline-image', ordersImage, { timeoutSeconds: callSecondsMax }),

@@ -1,6 +1,6 @@
 /** What a Lambda function of the product is: what runs it, what it needs, and all that it may touch. */
 import type { WorkKind } from '#shared/batch/batch.ts';
-import type { MediaFolder } from '#shared/upload/media-folders.ts';
+import { type MediaFolder, namedFolders } from '#shared/upload/media-folders.ts';
 import type { ProviderOf } from '../settings.ts';
 
 export type TableName =
@@ -60,6 +60,12 @@ export type Grants = {
   /** Sends mail from the product's own address, where one is configured. */
   sendsMail?: boolean;
 };
+
+/** Reads every file that a caller may name as input. */
+export const readsNamedFiles = Object.fromEntries(namedFolders.map((folder) => [folder, ['get']])) as Record<
+  (typeof namedFolders)[number],
+  ['get']
+>;
 
 export type FunctionSpec = {
   /** `<word>/<verb-noun>`: lambdas/<word>/<verb-noun>.lambda.ts */

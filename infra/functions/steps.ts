@@ -1,5 +1,5 @@
 /** The functions that the state machines' steps run. */
-import { type FunctionSpec, type Grants, wholeCoreMb } from './spec.ts';
+import { type FunctionSpec, type Grants, readsNamedFiles, wholeCoreMb } from './spec.ts';
 
 const step = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<FunctionSpec> = {}): FunctionSpec => ({
   entry,
@@ -44,7 +44,7 @@ export const steps: Record<StepName, FunctionSpec> = {
   // A photo of 8192 × 8192 pixels is 200 MB once decoded, and turning it upright holds it twice.
   ingestPhoto: step(
     'video/ingest-photo',
-    { tables: { batches: ['get', 'update'] }, media: { uploads: ['get'], ingested: ['put'] } },
+    { tables: { batches: ['get', 'update'] }, media: { ...readsNamedFiles, ingested: ['get', 'put'] } },
     { memoryMb: 2048, timeoutSeconds: 60, layers: ['sharp'] },
   ),
   // A photo is at most 3840 pixels a side by now; a whole core renders it in a fraction of a second.
@@ -106,7 +106,7 @@ export const steps: Record<StepName, FunctionSpec> = {
     'image/make-image',
     {
       tables: { batches: ['get', 'update'] },
-      media: { uploads: ['get'], ingested: ['get'], results: ['put'] },
+      media: { ...readsNamedFiles, results: ['get', 'put'] },
       secrets: ['geminiKeys', 'openaiKeys'],
     },
     { memoryMb: wholeCoreMb, timeoutSeconds: 200, layers: ['sharp'] },
@@ -114,7 +114,7 @@ export const steps: Record<StepName, FunctionSpec> = {
   // A vendor takes 1 to 20 s, and the adapter gives it a minute and a half; photo and guidance are decoded before, its answer after.
   editPhoto: step(
     'photo-edit/edit-photo',
-    { tables: { batches: ['get', 'update'] }, media: { uploads: ['get'], results: ['put'] }, secrets: ['photoroomKeys'] },
+    { tables: { batches: ['get', 'update'] }, media: { ...readsNamedFiles, results: ['get', 'put'] }, secrets: ['photoroomKeys'] },
     { memoryMb: 2048, timeoutSeconds: 150, layers: ['sharp'] },
   ),
   captureItem: step('batch/capture-item', {
@@ -138,7 +138,7 @@ export const steps: Record<StepName, FunctionSpec> = {
   // The steps of a before/after run. Three pictures of 200 MB once decoded are taken in one after another.
   ingestPictures: step(
     'pipeline/ingest-pictures',
-    { tables: { pipelineRuns: ['get', 'update'] }, media: { uploads: ['get'], ingested: ['put'] } },
+    { tables: { pipelineRuns: ['get', 'update'] }, media: { ...readsNamedFiles, ingested: ['get', 'put'] } },
     { memoryMb: 2048, timeoutSeconds: 90, layers: ['sharp'] },
   ),
   chooseStep: step('pipeline/choose-step', { tables: { pipelineRuns: ['get'] } }),

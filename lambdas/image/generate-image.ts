@@ -9,7 +9,7 @@ import { createBatch } from '../batch/create-batch.ts';
 import { keepInline } from '../batch/keep-inline.ts';
 import { readItem } from '../store/batches.ts';
 import { link } from '../store/media.ts';
-import { ownUploadKey } from '../store/own-media.ts';
+import { ownFileKey } from '../store/own-media.ts';
 
 /** API Gateway gives a call up after 30 s; the order and the answer take a few of them. */
 const waitMsMax = 20_000;
@@ -27,7 +27,7 @@ export async function generateImage(
   now: Date,
 ): Promise<GenerateImageResponse> {
   const named = [image.url, example?.before, example?.after].filter((address) => address !== undefined);
-  const [ownKey, ...exampleKeys] = await Promise.all(named.map((address) => ownUploadKey(userId, address, now)));
+  const [ownKey, ...exampleKeys] = await Promise.all(named.map((address) => ownFileKey(userId, address, now)));
   const uploadKey = ownKey ?? (await keepInline(userId, image));
   const batchId = operationId ?? newId;
   await createBatch(userId, { batchId, kind: 'image', items: [{ ...item, uploadKey }] }, now, {

@@ -8,7 +8,7 @@ import { startBatch } from '../batch/start-batch.ts';
 import type { PhotoEditItem } from '../store/batch-rows.ts';
 import { readBatchRow } from '../store/batches.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
-import { ownUploadKey } from '../store/own-media.ts';
+import { ownFileKey } from '../store/own-media.ts';
 import type { PhotoEditFiles } from './read-order.ts';
 
 const itemId = 'photo';
@@ -25,7 +25,7 @@ export async function orderEdit(
   now: Date,
 ): Promise<PhotoEditAccepted> {
   const keyOf = async (file: Buffer | undefined, named: string | undefined) =>
-    file ? keepBytes(userId, file) : named && ownUploadKey(userId, named, now);
+    file ? keepBytes(userId, file) : named && ownFileKey(userId, named, now);
   if (!files.image && !imageKey) throw new AppError('ImageRequired');
   if (isGuided(settings) && !files.guidance && !guidanceKey) throw new AppError('GuidanceRequired');
   const uploadKey = String(await keyOf(files.image, imageKey));

@@ -6,10 +6,9 @@ import { AppError } from '#shared/errors.ts';
 import type { StartRunRequest } from '#shared/pipeline/api.ts';
 import { cleanAreas } from '#shared/pipeline/focus-areas.ts';
 import { startRun as newState } from '#shared/pipeline/run.ts';
-import { firstBytesLength, pipelineImageBytesMax, pipelineImageTypes, sniffImageType } from '#shared/upload/image-file.ts';
+import { pipelineImageTypes } from '#shared/upload/image-file.ts';
 import { startBatch } from '../batch/start-batch.ts';
-import { readStart } from '../store/media.ts';
-import { ownUploadKey } from '../store/own-media.ts';
+import { checkPicture, ownFileKey } from '../store/own-media.ts';
 import { type Pictures, type Run, runPut } from '../store/pipeline-runs.ts';
 import { imageItem } from './image-item.ts';
 
@@ -17,9 +16,9 @@ import { imageItem } from './image-item.ts';
 export async function startRun(userId: string, request: StartRunRequest, now: Date): Promise<void> {
   const { runId } = request;
   const [before, after, input] = await Promise.all([
-    ownUploadKey(userId, request.beforeImageUrl, now),
-    ownUploadKey(userId, request.afterImageUrl, now),
-    ownUploadKey(userId, request.inputImageUrl, now),
+    ownFileKey(userId, request.beforeImageUrl, now),
+    ownFileKey(userId, request.afterImageUrl, now),
+    ownFileKey(userId, request.inputImageUrl, now),
   ]);
   const uploads = { before, after, input };
   const run = newRun(userId, { ...request, uploads }, now);
@@ -68,12 +67,8 @@ async function checkPictures(uploads: Pictures): Promise<void> {
   await Promise.all(
     Object.entries(uploads).map(async ([picture, key]) => {
       const details = { picture };
-      const start = await readStart(key, firstBytesLength);
-      if (!start) throw new AppError('UploadNotFound', { details });
-      if (start.sizeBytes > pipelineImageBytesMax) throw new AppError('PipelineImageTooLarge', { details });
-      const type = sniffImageType(start.bytes);
+      const type = await checkPicture(key, { folder: 'pipeline/input', details });
       if (!pipelineImageTypes.some((one) => one === type)) throw new AppError('PipelineImageTypeUnsupported', { details });
-      if (type !== start.contentType) throw new AppError('ImageTypeMismatch', { details });
     }),
   );
 }

@@ -11,7 +11,9 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { folderOf, type MediaFolder } from '#shared/upload/media-folders.ts';
+import { madeFilesFolder } from '#shared/upload/image-file.ts';
+import { folderOf, type MediaFolder, namedFolders } from '#shared/upload/media-folders.ts';
+import type { Rect } from '#shared/video/strategy.ts';
 import { setting } from '../platform/config.ts';
 import { inParallel } from './batches.ts';
 
@@ -22,10 +24,11 @@ export const mediaBucket = (): string => setting('MEDIA_BUCKET');
 
 export const uploadKey = (userId: string, folder: string, id: string, extension: string) =>
   `uploads/${userId}/${folder}/${id}.${extension}`;
-/** An upload belongs to the user whose id its key carries; the policy of the upload fixed the key. */
-export const isUploadOf = (userId: string, key: string): boolean => key.startsWith(`uploads/${userId}/`) && !key.includes('..');
-/** The folder that an upload was sent to: it says what the file may be. */
-export const folderOfUpload = (key: string): string => key.split('/').slice(2, -1).join('/');
+/** Whether a key is an upload of this user, or a file that was made for this user. We choose all keys, so the key proves the owner. */
+export const isOwnFile = (userId: string, key: string): boolean =>
+  namedFolders.some((folder) => key.startsWith(folderOf(folder, userId))) && !key.includes('..');
+/** The folder that decides what a file may be: the one that an upload was sent to, or `madeFilesFolder`. */
+export const fileRulesOf = (key: string): string => (key.startsWith('uploads/') ? key.split('/').slice(2, -1).join('/') : madeFilesFolder);
 type ItemName = { userId: string; batchId: string; itemId: string };
 export const photoKey = ({ userId, batchId, itemId }: ItemName) => `ingested/${userId}/${batchId}/${itemId}.jpg`;
 /** What is made for a vendor alone, and only while its video is made or tried again. */
@@ -36,6 +39,9 @@ export const originalKey = ({ userId, batchId, itemId }: ItemName) => `originals
 export const videoKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.mp4`;
 /** An original that is delivered, for it could not be cropped: another address, so that no cache shows it in the cropped one's place. */
 export const uncroppedKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.uncropped.mp4`;
+/** A part of a video that its owner cut out: the same part has the same key. */
+export const croppedKey = (item: ItemName, { x, y, width, height }: Rect) =>
+  `results/${item.userId}/${item.batchId}/${item.itemId}.${width}x${height}_${x}_${y}.mp4`;
 /** An image, which a batch of videos has none of, so that no name is used twice. */
 export const imageKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.jpg`;
 export const thumbnailKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.thumb.jpg`;
@@ -49,8 +55,6 @@ export const iterationKeys = ({ userId, batchId, itemId }: ItemName, hash: strin
   key: `iterations/${userId}/${batchId}/${itemId}-${hash}.jpg`,
   posterKey: `iterations/${userId}/${batchId}/${itemId}-${hash}.thumb.jpg`,
 });
-/** Whether a key is that of an image which a run of this user's made. */
-export const ownsIteration = (userId: string, key: string): boolean => key.startsWith(`iterations/${userId}/`) && !key.includes('..');
 /** What a before/after run works with, taken in once. */
 export const pictureKey = (userId: string, runId: string, name: 'before' | 'after' | 'input') => `ingested/${userId}/${runId}/${name}.jpg`;
 

@@ -1,7 +1,7 @@
 /** Reads what a caller names by key or by address, if it is the caller's own; no address is ever fetched (Q43). */
-import { AppError } from '#shared/errors.ts';
-import { refuseFile } from '#shared/upload/image-file.ts';
-import { folderOfUpload, isUploadOf, link, readObject, readStart } from './media.ts';
+import { AppError, type ErrorCode } from '#shared/errors.ts';
+import { firstBytesLength, type ImageType, madeFilesFolder, refuseFile, sniffImageType } from '#shared/upload/image-file.ts';
+import { fileRulesOf, isOwnFile, link, readObject, readStart } from './media.ts';
 
 /** The keys that we make need no escaping, so what needs some is none of them. */
 const plainKey = /^[\w-]+(\/[\w-]+)*(\.\w+)+$/;
@@ -25,19 +25,40 @@ export async function namedKey(named: string, now: Date): Promise<string> {
   return key;
 }
 
-/** @throws AppError AddressNotAllowed for anything but an upload of this user's. */
-export async function ownUploadKey(userId: string, named: string, now: Date): Promise<string> {
+/** @throws AppError AddressNotAllowed for anything but an upload of this user or a file that was made for this user. */
+export async function ownFileKey(userId: string, named: string, now: Date): Promise<string> {
   const key = await namedKey(named, now);
-  if (!isUploadOf(userId, key)) throw new AppError('AddressNotAllowed');
+  if (!isOwnFile(userId, key)) throw new AppError('AddressNotAllowed');
   return key;
 }
 
-/** The bytes of an upload of this user's. @throws AppError AddressNotAllowed, UploadNotFound, or as `refuseFile` refuses. */
-export async function readOwnUpload(userId: string, named: string, now: Date): Promise<Buffer> {
-  const key = await ownUploadKey(userId, named, now);
-  const start = await readStart(key, 1);
-  if (!start) throw new AppError('UploadNotFound');
-  const refusal = refuseFile(start, folderOfUpload(key));
-  if (refusal) throw new AppError(refusal);
-  return readObject(key);
+type PictureRules = { folder?: string; details?: Record<string, unknown> };
+
+/**
+ * Checks a stored picture by its size, its declared type and its first bytes, so that nothing else reaches a decoder.
+ * @param folder whose limits apply to an upload; by default those of the folder that it was sent to.
+ * @returns the type that its bytes show.
+ * @throws AppError UploadNotFound, ImageTypeMismatch, or as `refuseFile` refuses, with `details`.
+ */
+export async function checkPicture(key: string, { folder, details }: PictureRules = {}): Promise<ImageType> {
+  const refuse = (code: ErrorCode) => new AppError(code, details && { details });
+  const start = await readStart(key, firstBytesLength);
+  if (!start) throw refuse('UploadNotFound');
+  const rules = fileRulesOf(key);
+  const refusal = refuseFile(start, rules === madeFilesFolder ? rules : (folder ?? rules));
+  if (refusal) throw refuse(refusal);
+  const type = sniffImageType(start.bytes);
+  if (!type || type !== start.contentType) throw refuse('ImageTypeMismatch');
+  return type;
 }
+
+/** The key of a picture of this user that was checked. @throws AppError AddressNotAllowed, and as `checkPicture` throws. */
+export async function ownPictureKey(userId: string, named: string, now: Date): Promise<string> {
+  const key = await ownFileKey(userId, named, now);
+  await checkPicture(key);
+  return key;
+}
+
+/** The bytes of a picture of this user. @throws AppError as `ownPictureKey` throws. */
+export const readOwnPicture = async (userId: string, named: string, now: Date): Promise<Buffer> =>
+  readObject(await ownPictureKey(userId, named, now));

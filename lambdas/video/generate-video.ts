@@ -2,7 +2,7 @@
 import { type GenerateVideoRequest, type GenerateVideoResponse, operationNameOf } from '#shared/video/single-calls.ts';
 import { createBatch } from '../batch/create-batch.ts';
 import { keepInline } from '../batch/keep-inline.ts';
-import { ownUploadKey } from '../store/own-media.ts';
+import { ownFileKey } from '../store/own-media.ts';
 
 /** @param newId the operation's, where the caller chose none. @throws AppError for the picture, and whatever starting a batch throws. */
 export async function generateVideo(
@@ -11,7 +11,7 @@ export async function generateVideo(
   newId: string,
   now: Date,
 ): Promise<GenerateVideoResponse> {
-  const key = image.url ? await ownUploadKey(userId, image.url, now) : await keepInline(userId, image);
+  const key = image.url ? await ownFileKey(userId, image.url, now) : await keepInline(userId, image);
   const batchId = operationId ?? newId;
   await createBatch(userId, { batchId, kind: 'video', items: [{ ...item, uploadKey: key }] }, now, { isOperation: true });
   return { operationName: operationNameOf(batchId) };

@@ -4,7 +4,7 @@ import { type PreprocessRequest, type PreprocessResponse, preprocessResponse } f
 import { planFrame } from '#shared/video/strategy.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import { link, putObject, uploadKey } from '../store/media.ts';
-import { readOwnUpload } from '../store/own-media.ts';
+import { readOwnPicture } from '../store/own-media.ts';
 import { renderFrame } from './frame-image.ts';
 import { decode } from './ingest-photo.ts';
 
@@ -14,7 +14,7 @@ type Call = { userId: string; request: PreprocessRequest; newId: string; now: Da
 export const preprocessImage = ({ userId, request, newId, now }: Call): Promise<PreprocessResponse> =>
   withinDailyLimit(userId, 'preprocess', now, async () => {
     const { imageUrl, targetAspectRatio, model, resolution } = request;
-    const { jpeg, size } = await decode(await readOwnUpload(userId, imageUrl, now));
+    const { jpeg, size } = await decode(await readOwnPicture(userId, imageUrl, now));
     const plan = planFrame({ photo: size, aspectRatio: targetAspectRatio, model, resolution });
     const frame = await renderFrame(jpeg, plan).catch(asFailed);
     const key = uploadKey(userId, 'frames', newId, 'jpg');
