@@ -1,6 +1,7 @@
 /** The address a vendor reports to. It names the item and the order itself, so that a report finds it even if the vendor's id was never stored. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
+import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { endpoints } from '#shared/endpoints.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ItemRef } from '../platform/task.ts';
@@ -25,11 +26,11 @@ export function webhookAddress(siteOrigin: string, ref: OrderRef, key: string): 
 }
 
 export const webhookQuery = z.object({
-  user: z.string(),
-  batch: z.string(),
-  index: z.coerce.number().int().min(0),
-  attempt: z.coerce.number().int().min(1),
-  proof: z.string(),
+  user: z.string().max(100),
+  batch: z.string().max(100),
+  index: z.coerce.number().int().min(0).max(itemsPerBatchMax),
+  attempt: z.coerce.number().int().min(1).max(1000),
+  proof: z.string().max(100),
 });
 
 /** @throws AppError BadSignature unless we made this address. */

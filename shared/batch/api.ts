@@ -6,6 +6,7 @@ import { photoNotes } from '../upload/image-file.ts';
 import { videoItemRequest } from '../video/api.ts';
 import { processingStrategies } from '../video/strategy.ts';
 import { type BatchKind, batchKinds, batchStatuses, itemStatuses, itemsPerBatchMax, stages } from './batch.ts';
+import { itemId } from './item-request.ts';
 
 export const batchId = z.uuid();
 
@@ -116,7 +117,7 @@ export type ListActiveBatchesResponse = z.infer<typeof listActiveBatchesResponse
 /** POST /api/batches/{batchId}/cancel: ends what has not ended, without a charge; answers the batch as it then is. */
 export const cancelBatchRequest = z.object({
   /** All that has not ended, unless named. */
-  itemIds: z.array(z.string()).min(1).max(itemsPerBatchMax).optional(),
+  itemIds: z.array(itemId).min(1).max(itemsPerBatchMax).optional(),
 });
 export type CancelBatchRequest = z.infer<typeof cancelBatchRequest>;
 

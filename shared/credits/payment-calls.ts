@@ -5,7 +5,7 @@ import { customAmount } from './packages.ts';
 /** Dollars of credits, and the price that was shown: the server counts again, and refuses another (Q3). */
 export const createCheckoutRequest = z.object({
   amount: z.int('TopUpAmountInvalid').min(customAmount.min, 'TopUpAmountInvalid').max(customAmount.max, 'TopUpAmountTooLarge'),
-  price: z.number(),
+  price: z.number().min(0).max(customAmount.max),
   /** New with each opening of the dialog: pressing twice makes one checkout. */
   checkoutId: z.uuid().optional(),
 });
@@ -15,7 +15,12 @@ export type CreateCheckoutRequest = z.infer<typeof createCheckoutRequest>;
 export const createCheckoutResponse = z.object({ url: z.url() });
 export type CreateCheckoutResponse = z.infer<typeof createCheckoutResponse>;
 
-export const getCheckoutQuery = z.object({ session_id: z.string().regex(/^cs_\w{1,200}$/) });
+export const getCheckoutQuery = z.object({
+  session_id: z
+    .string()
+    .max(203)
+    .regex(/^cs_\w{1,200}$/),
+});
 
 /**
  * How a checkout stands: not paid yet; paid for, the bank still at work; the credits are there; refused by the bank; run out.

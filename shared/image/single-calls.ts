@@ -5,19 +5,20 @@
  */
 import * as z from 'zod';
 import { singleCallItemId } from '../batch/batch.ts';
-import { promptText } from '../batch/item-request.ts';
+import { promptText, ratioText } from '../batch/item-request.ts';
 import type { ImageModelId } from '../catalogue.ts';
 import type { ErrorCode } from '../errors.ts';
+import { inlineCharactersMax } from '../upload/inline-image.ts';
 import { imageItemRequest } from './api.ts';
 import { imageDefaults } from './defaults.ts';
 
 /** A signed address is about 500 characters long. */
 const addressCharactersMax = 4096;
-const address = z.string().min(1, { error: 'ImageRequired' }).max(addressCharactersMax);
+const address = z.string({ error: 'ImageRequired' }).min(1, { error: 'ImageRequired' }).max(addressCharactersMax);
 
 const wishes = {
   prompt: promptText.default(imageDefaults.prompt),
-  aspectRatio: z.string({ error: 'RatioUnsupported' }).default(imageDefaults.aspectRatio),
+  aspectRatio: ratioText.default(imageDefaults.aspectRatio),
   /** Made by the caller: with it the call may be repeated, and orders once. */
   operationId: z.uuid().optional(),
 };
@@ -41,9 +42,13 @@ function itemOf(model: ImageModelId, { prompt, aspectRatio }: { prompt: string; 
 /** POST /api/openai/generate-image. */
 export const generateOpenaiImageRequest = z
   .object({
-    imageBase64: z.string({ error: 'ImageRequired' }).min(1, { error: 'ImageRequired' }),
+    imageBase64: z
+      .string({ error: 'ImageRequired' })
+      .min(1, { error: 'ImageRequired' })
+      .max(inlineCharactersMax, { error: 'ImageNeedsUpload' }),
     model: z
       .string()
+      .max(20, { error: 'UnknownModel' satisfies ErrorCode })
       .regex(/^gpt-image-1$/i, { error: 'UnknownModel' satisfies ErrorCode })
       .optional(),
     ...wishes,
@@ -54,26 +59,37 @@ export const generateOpenaiImageRequest = z
     item: itemOf('GPT-Image-1', rest, ctx),
   }));
 
+/** What both calls of Gemini's take beside their picture. */
+export const geminiWishes = {
+  /** Of the picture sent. Its bytes say what it is, so that this is not read. */
+  mimeType: z.string().max(100).optional(),
+  outputFormat: z.enum(['jpeg', 'jpg']).optional(),
+  ...wishes,
+};
+
+type GeminiWishes = z.infer<z.ZodObject<typeof geminiWishes>> & {
+  imageUrl: string;
+  beforeImageUrl?: string | undefined;
+  afterImageUrl?: string | undefined;
+};
+
+export const geminiImageOrder = (
+  { imageUrl, beforeImageUrl, afterImageUrl, operationId, ...rest }: GeminiWishes,
+  ctx: z.RefinementCtx,
+): GenerateImageRequest => ({
+  image: { url: imageUrl },
+  ...(beforeImageUrl && afterImageUrl && { example: { before: beforeImageUrl, after: afterImageUrl } }),
+  operationId,
+  item: itemOf('gemini-2.5-flash-image', rest, ctx),
+});
+
 /** POST /api/gemini/generate-image. The pipeline adds an example: what another picture was before and after. */
 export const generateGeminiImageRequest = z
-  .object({
-    imageUrl: z.string({ error: 'ImageRequired' }).pipe(address),
-    beforeImageUrl: address.optional(),
-    afterImageUrl: address.optional(),
-    /** Of the picture sent. Its bytes say what it is, so that this is not read. */
-    mimeType: z.string().optional(),
-    outputFormat: z.enum(['jpeg', 'jpg']).optional(),
-    ...wishes,
-  })
+  .object({ imageUrl: address, beforeImageUrl: address.optional(), afterImageUrl: address.optional(), ...geminiWishes })
   .refine(({ beforeImageUrl, afterImageUrl }) => (beforeImageUrl === undefined) === (afterImageUrl === undefined), {
     error: 'ImageRequired',
   })
-  .transform(({ imageUrl, beforeImageUrl, afterImageUrl, operationId, ...rest }, ctx) => ({
-    image: { url: imageUrl },
-    ...(beforeImageUrl && afterImageUrl && { example: { before: beforeImageUrl, after: afterImageUrl } }),
-    operationId,
-    item: itemOf('gemini-2.5-flash-image', rest, ctx),
-  }));
+  .transform(geminiImageOrder);
 
 export type GenerateImageRequest = {
   image: { url?: string; base64?: string };

@@ -13,7 +13,6 @@ describe('the fields of a form', () => {
     ['backgroundSeed', '0', 0],
     ['beautifySeed', '42', 42],
     ['expandSeed', '-1', -1],
-    ['expandSeed', '', ''],
     ['expandSeed', '0x10', '0x10'],
     ['backgroundGuidanceScale', '0.6', 0.6],
     ['backgroundGuidanceScale', '.6', '.6'],
@@ -22,6 +21,10 @@ describe('the fields of a form', () => {
     ['backgroundColor', '#000000', '#000000'],
   ])('%s=%s is %o', (name, text, value) => {
     expect(fieldsOfForm([[name, text]])).toEqual({ [name]: value });
+  });
+
+  test.each(['expandSeed', 'backgroundColor', 'imageKey', 'outputSize'])('%s is ignored if it is empty', (name) => {
+    expect(fieldsOfForm([[name, '']])).toEqual({});
   });
 });
 

@@ -22,22 +22,26 @@ export type PhotoEditRequest = {
 
 /** What either call takes beside files: keys, and SPEC's fields. A field that nobody knows is refused, rather than ignored. */
 export const photoEditRequest = (apiMode: ApiMode) =>
-  z
-    .looseObject({ operationId: z.uuid().optional(), imageKey: named, guidanceKey: named })
-    .transform(({ operationId, imageKey, guidanceKey, ...fields }, ctx): PhotoEditRequest => {
-      const { data, error } = photoEditSettings.safeParse({ apiMode, ...fields });
-      for (const { path, message } of error?.issues ?? []) ctx.addIssue({ code: 'custom', path, message });
-      if (!data) return z.NEVER;
-      if (data.apiMode !== apiMode) ctx.addIssue({ code: 'custom', path: ['apiMode'], message: `This call is for ${apiMode}` });
-      return { operationId, imageKey, guidanceKey, settings: data };
-    });
+  photoEditSettings
+    .safeExtend({
+      apiMode: z.literal(apiMode, { error: `This call is for ${apiMode}` }).default(apiMode),
+      operationId: z.uuid().optional(),
+      imageKey: named,
+      guidanceKey: named,
+    })
+    .transform(
+      ({ operationId, imageKey, guidanceKey, ...settings }): PhotoEditRequest => ({ operationId, imageKey, guidanceKey, settings }),
+    );
 
 const numbers: readonly string[] = ['backgroundSeed', 'backgroundGuidanceScale', 'beautifySeed', 'expandSeed'] satisfies PhotoEditSetting[];
 const switches: readonly string[] = ['addShadows', 'removeText', 'aiLighting', 'aiExpand'] satisfies PhotoEditSetting[];
 
-/** The fields of a form are texts; what is no number or switch stays one, for the schema to refuse. */
+/**
+ * The fields of a form are texts; what is no number or switch stays one, for the schema to refuse. A field that was left empty is
+ * ignored: forms send all of their fields.
+ */
 export const fieldsOfForm = (texts: Iterable<[string, string]>): Record<string, unknown> =>
-  Object.fromEntries([...texts].map(([name, text]) => [name, fieldOf(name, text)]));
+  Object.fromEntries([...texts].filter(([, text]) => text !== '').map(([name, text]) => [name, fieldOf(name, text)]));
 
 function fieldOf(name: string, text: string): unknown {
   if (numbers.includes(name) && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);

@@ -33,6 +33,13 @@ test('defaults are SPEC 9’s, and the prices SPEC’s notes', () => {
   expect(photoEditPrices).toEqual({ 'remove-background': 2, 'image-editing': 10 });
 });
 
+test.each([
+  ['#A1b2C3', '#A1b2C3'],
+  ['A1b2C3', '#A1b2C3'],
+])('a colour may be written as %s', (backgroundColor, read) => {
+  expect(photoEditSettings.parse({ backgroundColor }).backgroundColor).toBe(read);
+});
+
 describe('accepted', () => {
   test.each(Array.from({ length: 11 }, (_, step) => step / 10))('a guidance scale of %f', (backgroundGuidanceScale) => {
     expect(editing({ backgroundGuidanceScale }).backgroundGuidanceScale).toBe(backgroundGuidanceScale);

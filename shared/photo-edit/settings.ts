@@ -32,6 +32,7 @@ const seed = z.int().min(0).max(0x7fffffff).default(defaultSeed);
 /** 'auto' lets the editor decide; otherwise the photo's own size, the size of what was cut out, or `WIDTHxHEIGHT` in pixels. */
 const outputSize = z
   .string()
+  .max(20)
   .refine((text) => ['auto', 'originalImage', 'croppedSubject'].includes(text) || isSize(text), { error: 'Not an output size' })
   .default('auto');
 
@@ -54,10 +55,12 @@ export const photoEditSettings = z
     apiMode: z.enum(apiModes).default('remove-background'),
     backgroundMode: z.enum(backgroundModes).default('remove'),
     exportFormat: z.enum(exportFormats).default('png'),
-    /** As `#rrggbb`. */
+    /** As `#rrggbb`, or without the `#`. */
     backgroundColor: z
       .string()
-      .regex(/^#[0-9a-f]{6}$/i)
+      .max(7)
+      .regex(/^#?[0-9a-f]{6}$/i)
+      .transform((colour) => (colour.startsWith('#') ? colour : `#${colour}`))
       .default('#ffffff'),
     backgroundPrompt: z.string().trim().max(backgroundPromptLengthMax).default(''),
     backgroundSeed: seed,

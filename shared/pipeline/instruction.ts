@@ -15,6 +15,11 @@ export const judgeRules = [
 /** As a text from outside stands among ours: quoted, on one line. */
 const quoted = (text: string): string => JSON.stringify(text);
 
+/** The judge is billed by its input: of an earlier assessment its beginning is enough. */
+const assessmentCharactersMax = 300;
+
+const shortened = (text: string): string => [...text.replace(/[\p{Cc}\s]+/gu, ' ')].slice(0, assessmentCharactersMax).join('');
+
 type EvaluationData = {
   area: string;
   areas: readonly string[];
@@ -34,9 +39,14 @@ export function evaluationInstruction({ area, areas, iterationNumber, previous, 
     '- evaluation: status solved or needs_work for this area; assessment: what you see, in one or two sentences; nextSteps: what is still to be done, empty when solved; improvementPrompt: one instruction for an image editor that does it, empty when solved. The instruction describes a change of the picture and nothing else, and it must not change the product itself.',
     '- productAccuracy: whether the product is still the one of INPUT: PASS or FAIL, confidence from 0 to 1, analysis, issues, recommendation.',
     '- recommendation: what to do next, in one sentence.',
-    `Data: ${JSON.stringify({ focusAreas: areas, iteration: iterationNumber, productType, earlier: previous })}`,
+    `Data: ${JSON.stringify({ focusAreas: areas, iteration: iterationNumber, productType, earlier: previous.map(withShortAssessment) })}`,
   ].join('\n');
 }
+
+const withShortAssessment = ({ assessment, ...rest }: EvaluationData['previous'][number]) => ({
+  ...rest,
+  ...(assessment && { assessment: shortened(assessment) }),
+});
 
 export const analysisInstruction = ({ productType, userRequirements }: { productType: string; userRequirements: string }): string =>
   [

@@ -6,6 +6,9 @@ export const dataUrlCharactersMax = 5 * 1024 * 1024;
 /** Bare base64 is taken below 4 MB of picture (Q28): 5.6 million characters, which leaves room below those 6 MB. */
 export const inlineBytesMax = 4 * 1024 * 1024 - 1;
 
+/** No request with more characters reaches a Lambda function. */
+export const inlineCharactersMax = 6 * 1024 * 1024;
+
 export type InlineImage = { base64: string; contentType: string | undefined };
 
 /**

@@ -34,6 +34,9 @@ describe('a call for a video', () => {
   test.each<[string, object, object]>([
     ['without a duration', { duration: undefined }, { duration: 8 }],
     ['of eight seconds', { duration: 8 }, { duration: 8 }],
+    ['of seconds as a card has them', { duration: '8s' }, { duration: 8 }],
+    ['with audio as a card has it', { generateAudio: 'on' }, { generateAudio: true }],
+    ['without audio as a card has it', { generateAudio: 'off' }, { generateAudio: false }],
     ['for a model by its api name', { model: 'veo3-fast-image-to-video' }, { model: 'veo3-fast', resolution: '720p' }],
     ['for no model', { model: undefined }, { model: 'veo3' }],
     ['in a resolution of the model', { resolution: '720p' }, { resolution: '720p' }],
@@ -47,7 +50,8 @@ describe('a call for a video', () => {
     ['without a picture', { image: {} }, 'ImageRequired'],
     ['without any', { image: undefined }, 'ImageRequired'],
     ['of seven seconds', { duration: 7 }, 'DurationUnsupported'],
-    ['of seconds as a text', { duration: '8s' }, 'DurationUnsupported'],
+    ['of seven seconds as a text', { duration: '7s' }, 'DurationUnsupported'],
+    ['with a text for its audio', { generateAudio: 'loud' }, 'Invalid input'],
     ['for a model that is none', { model: 'veo9' }, 'UnknownModel'],
     ['in a resolution that is none', { resolution: '4k' }, 'ResolutionUnsupported'],
     ['in a ratio that is none', { aspectRatio: '0:9' }, 'RatioUnsupported'],
@@ -81,6 +85,9 @@ describe('a call to preprocess', () => {
 
   test.each<[string, object, object]>([
     ['as SPEC sends it', {}, { model: 'veo3', resolution: '1080p', mimeType: 'image/jpeg' }],
+    ['of seconds as a card has them', { duration: '8s' }, { duration: 8 }],
+    ['with audio as a card has it', { generateAudio: 'on' }, { generateAudio: true }],
+    ['without audio as a card has it', { generateAudio: 'off' }, { generateAudio: false }],
     ['for a model by its api name', { model: 'veo3-image-to-video' }, { model: 'veo3' }],
     ['without what can be left out', { model: undefined, mimeType: undefined }, { model: 'veo3', mimeType: 'image/jpeg' }],
     [

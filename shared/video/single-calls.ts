@@ -6,8 +6,10 @@
 import * as z from 'zod';
 
 import { singleCallItemId } from '../batch/batch.ts';
+import { promptText, ratioText } from '../batch/item-request.ts';
 import { fallbackApiName, type VideoVendorName, videoModelNamed } from '../catalogue.ts';
 import { type ErrorCode, errors } from '../errors.ts';
+import { inlineCharactersMax } from '../upload/inline-image.ts';
 import { refuseOffer, videoItemRequest } from './api.ts';
 import { processingStrategies } from './strategy.ts';
 
@@ -15,19 +17,26 @@ import { processingStrategies } from './strategy.ts';
 const addressCharactersMax = 4096;
 const address = z.string().min(1).max(addressCharactersMax);
 
-/** Seconds: what is billed is ordered, so that a caller's 5, or nothing, is read as 8 (Q19). */
+/** Seconds, with or without their unit: what is billed is ordered, so that a caller's 5, or nothing, is read as 8 (Q19). */
 export const orderedDuration = z
-  .literal([5, 8], { error: 'DurationUnsupported' })
+  .literal([5, 8, '5s', '8s'], { error: 'DurationUnsupported' })
   .optional()
   .transform(() => 8 as const);
 
+/** SPEC's cards say off and on, its calls false and true. */
+export const audioChoice = z.union([z.boolean(), z.literal('off').transform(() => false), z.literal('on').transform(() => true)]);
+
+const modelNameCharactersMax = 100;
 /** A model by its id or its api name. */
-const model = z.string().transform((name, ctx) => {
-  const found = videoModelNamed(name);
-  if (found) return found;
-  ctx.addIssue({ code: 'custom', message: 'UnknownModel' satisfies ErrorCode });
-  return z.NEVER;
-});
+const model = z
+  .string()
+  .max(modelNameCharactersMax, { error: 'UnknownModel' satisfies ErrorCode })
+  .transform((name, ctx) => {
+    const found = videoModelNamed(name);
+    if (found) return found;
+    ctx.addIssue({ code: 'custom', message: 'UnknownModel' satisfies ErrorCode });
+    return z.NEVER;
+  });
 
 const operationPrefix = 'operations/';
 export const operationNameOf = (batchId: string): string => operationPrefix + batchId;
@@ -36,46 +45,43 @@ export const operationNameOf = (batchId: string): string => operationPrefix + ba
 export const batchIdOfOperation = (operationName: string): string | undefined =>
   operationName.startsWith(operationPrefix) ? operationName.slice(operationPrefix.length) : undefined;
 
-/**
- * POST /api/fal/generate-video and POST /api/gemini/generate-video. Read as an item of a batch, and checked as one; its `uploadKey` is
- * filled in when the picture is known to be the caller's.
- */
+const inlineText = z.string().min(1, { error: 'ImageRequired' }).max(inlineCharactersMax, { error: 'ImageNeedsUpload' });
+const pictureWords = { mimeType: z.string().max(100).optional(), title: z.string().max(255).optional() };
+
+/** What an order of a video says beside its picture. */
+const videoWishes = {
+  prompt: promptText,
+  model: model.prefault(fallbackApiName),
+  duration: orderedDuration,
+  aspectRatio: ratioText.default('9:16'),
+  resolution: z.string().max(20, { error: 'ResolutionUnsupported' }).optional(),
+  generateAudio: audioChoice.default(false),
+  /** Made by the caller: with it the call may be repeated, and orders once. */
+  operationId: z.uuid().optional(),
+};
+
+type VideoWishes = z.infer<z.ZodObject<typeof videoWishes>> & {
+  image: { url?: string | undefined; base64?: string | undefined; mimeType?: string | undefined; title?: string | undefined };
+};
+
+/** Reads an order as an item of a batch, and checks it as one; its `uploadKey` is filled in when the picture is known to be the caller's. */
+function videoOrder({ image, operationId, model, resolution = model.specs.resolution, ...rest }: VideoWishes, ctx: z.RefinementCtx) {
+  const { title = '', ...picture } = image;
+  const item = videoItemRequest.safeParse({ ...rest, model: model.id, resolution, title, itemId: singleCallItemId('video'), uploadKey: '-' });
+  if (item.success) return { image: picture, operationId, item: item.data };
+  for (const { path, message } of item.error.issues) ctx.addIssue({ code: 'custom', path, message });
+  return z.NEVER;
+}
+
+/** POST /api/fal/generate-video. */
 export const generateVideoRequest = z
   .object({
     image: z
-      .object(
-        {
-          url: address.optional(),
-          base64: z.string().min(1).optional(),
-          mimeType: z.string().optional(),
-          title: z.string().optional(),
-        },
-        { error: 'ImageRequired' },
-      )
+      .object({ url: address.optional(), base64: inlineText.optional(), ...pictureWords }, { error: 'ImageRequired' })
       .refine(({ url, base64 }) => url ?? base64, { error: 'ImageRequired' }),
-    prompt: z.string({ error: 'PromptRequired' }),
-    model: model.prefault(fallbackApiName),
-    duration: orderedDuration,
-    aspectRatio: z.string().default('9:16'),
-    resolution: z.string().optional(),
-    generateAudio: z.boolean().default(false),
-    /** Made by the caller: with it the call may be repeated, and orders once. */
-    operationId: z.uuid().optional(),
+    ...videoWishes,
   })
-  .transform(({ image, operationId, model, resolution = model.specs.resolution, ...rest }, ctx) => {
-    const { title = '', ...picture } = image;
-    const item = videoItemRequest.safeParse({
-      ...rest,
-      model: model.id,
-      resolution,
-      title,
-      itemId: singleCallItemId('video'),
-      uploadKey: '-',
-    });
-    if (item.success) return { image: picture, operationId, item: item.data };
-    for (const { path, message } of item.error.issues) ctx.addIssue({ code: 'custom', path, message });
-    return z.NEVER;
-  });
+  .transform(videoOrder);
 export type GenerateVideoRequest = z.infer<typeof generateVideoRequest>;
 
 export const generateVideoResponse = z.object({ operationName: z.string() });
@@ -83,12 +89,8 @@ export type GenerateVideoResponse = z.infer<typeof generateVideoResponse>;
 
 /** POST /api/gemini/generate-video: the same order as SPEC 7 has it for this path, with the picture's base64 and its words side by side. */
 export const generateGeminiVideoRequest = z
-  .looseObject({ image: z.string().min(1, { error: 'ImageRequired' }), title: z.string().optional(), mimeType: z.string().optional() })
-  .transform(
-    ({ image, title, mimeType, ...rest }) =>
-      ({ ...rest, image: { base64: image, title, mimeType } }) as z.input<typeof generateVideoRequest>,
-  )
-  .pipe(generateVideoRequest);
+  .object({ image: inlineText, ...pictureWords, ...videoWishes })
+  .transform(({ image, title, mimeType, ...rest }, ctx) => videoOrder({ ...rest, image: { base64: image, title, mimeType } }, ctx));
 
 /** POST /api/gemini/check-operation: how a video that one of the calls above ordered stands (Q27). */
 export const checkOperationRequest = z.object({ operationName: z.string().min(1).max(200) });
@@ -114,22 +116,25 @@ const geminiMessages: Partial<Record<ErrorCode, string>> = {
 export const operationMessage = (code: ErrorCode, vendor: VideoVendorName = 'fal'): string =>
   (vendor === 'gemini' && geminiMessages[code]) || errors[code].message;
 
-const pixels = z.int().min(0);
-const rect = z.object({ x: pixels, y: pixels, width: pixels, height: pixels });
+/** More than any frame or picture has on a side. */
+const pixelsMax = 8192;
+const pixels = z.int().min(0).max(pixelsMax);
+const rect = z.object({ x: pixels, y: pixels, width: pixels.min(1), height: pixels.min(1) });
 const sides = z.object({ left: pixels, right: pixels, up: pixels, down: pixels });
 
 /** POST /api/image/preprocess: plans how a picture becomes a video's first frame, and carries the plan out as far as nothing is painted on. */
 export const preprocessRequest = z
   .object({
     imageUrl: address,
-    targetAspectRatio: z.string(),
+    targetAspectRatio: ratioText,
     mimeType: z.literal('image/jpeg', { error: 'ImageTypeUnsupported' }).default('image/jpeg'),
     model: model.prefault(fallbackApiName),
     resolution: z.enum(['720p', '1080p'], { error: 'ResolutionUnsupported' }).optional(),
   })
   .transform(({ model, resolution = model.specs.resolution, ...rest }, ctx) => {
     const refusal = refuseOffer({ model: model.id, aspectRatio: rest.targetAspectRatio, resolution });
-    if (refusal) ctx.addIssue({ code: 'custom', path: [refusal.field], message: refusal.code });
+    const field = refusal?.field === 'aspectRatio' ? 'targetAspectRatio' : refusal?.field;
+    if (refusal && field) ctx.addIssue({ code: 'custom', path: [field], message: refusal.code });
     return { ...rest, model: model.id, resolution };
   });
 export type PreprocessRequest = z.infer<typeof preprocessRequest>;
@@ -174,9 +179,18 @@ export const outpaintResponse = z.object({ success: z.literal(true), imageUrl: z
 export type OutpaintResponse = z.infer<typeof outpaintResponse>;
 
 /**
- * POST /api/video/crop: crops one of the caller's results again, where it could not be cropped before. What is cut out is what was
- * ordered: `cropInfo` and `originalVideoUrl` are those of the item, and what a caller sends as such is not read.
+ * POST /api/video/crop: cuts a part out of one of the caller's results, as POST /api/image/preprocess answered it in `cropInfo`.
+ * Without `cropInfo` it is what was ordered with the video: so a video that could not be cropped is cropped again.
  */
-export const cropRequest = z.object({ videoUrl: address });
+export const cropRequest = z.object({
+  videoUrl: address,
+  /** In pixels of the video, all even, as video codecs need them. */
+  cropInfo: rect
+    .refine((lengths) => Object.values(lengths).every((length) => length % 2 === 0), { error: 'All lengths must be even' })
+    .nullish(),
+  /** SPEC names the video before it was cropped as well; it is not read. */
+  originalVideoUrl: address.optional(),
+});
+export type CropRequest = z.infer<typeof cropRequest>;
 export const cropResponse = z.object({ croppedVideoUrl: z.string() });
 export type CropResponse = z.infer<typeof cropResponse>;

@@ -1,0 +1,89 @@
+/** Each text, list, record and number that a caller can send has a limit, in every call of the product. */
+import { globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { type EndpointName, endpoints } from '#shared/endpoints.ts';
+import { photoEditRequest } from '#shared/photo-edit/api.ts';
+import { generateGeminiVideoRequest } from '#shared/video/single-calls.ts';
+
+type Schemas = { endpoint: EndpointName; body?: z.ZodType; query?: z.ZodType };
+
+const { registered } = vi.hoisted(() => ({ registered: new Map<string, Schemas>() }));
+vi.mock('./handle.ts', () => ({ handle: (schemas: Schemas) => void registered.set(schemas.endpoint, schemas) }));
+
+const lambdas = fileURLToPath(new URL('..', import.meta.url));
+for (const file of globSync('*/*.lambda.ts', { cwd: lambdas })) await import(/* @vite-ignore */ `${lambdas}/${file}`);
+
+/** Calls that parse their bodies themselves: an edit may come as a form, and Gemini's route says first whether it is switched on. */
+const otherBodies: Partial<Record<EndpointName, z.ZodType>> = {
+  orderBackgroundRemoval: photoEditRequest('remove-background'),
+  orderImageEditing: photoEditRequest('image-editing'),
+  generateGeminiVideo: generateGeminiVideoRequest,
+};
+
+type JsonSchema = { [key: string]: unknown };
+
+/** The paths of whatever has no limit in a schema of what comes in. */
+function unlimited(schema: z.ZodType): string[] {
+  return findIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, '');
+}
+
+/** Zod gives each whole number the limits of safe integers, which limit nothing. */
+const isLimited = (bound: unknown): boolean => typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
+
+const limitedFormats = ['uuid', 'date-time'];
+
+function findIn(schema: JsonSchema, path: string): string[] {
+  const { type, format, maxLength, maxItems, maxProperties, minimum, maximum, additionalProperties, properties = {}, items } = schema;
+  const branches = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (schema[key] as JsonSchema[] | undefined) ?? []);
+  if ('const' in schema || 'enum' in schema || type === 'boolean' || type === 'null' || 'not' in schema) return [];
+  const found = branches.flatMap((branch) => findIn(branch, path));
+  const isOpen = {
+    string: maxLength === undefined && !limitedFormats.includes(String(format)),
+    array: maxItems === undefined,
+    number: !isLimited(minimum) || !isLimited(maximum),
+    integer: !isLimited(minimum) || !isLimited(maximum),
+    object: Boolean(additionalProperties) && maxProperties === undefined,
+  }[String(type)];
+  // A schema without a type takes anything, unless it is made of branches.
+  if (isOpen ?? branches.length === 0) found.push(`${path || '.'} (${String(type ?? 'anything')})`);
+  for (const [name, child] of Object.entries(properties as JsonSchema)) found.push(...findIn(child as JsonSchema, `${path}.${name}`));
+  if (typeof items === 'object' && items !== null && maxItems !== 0) found.push(...findIn(items as JsonSchema, `${path}[]`));
+  if (typeof additionalProperties === 'object' && additionalProperties !== null)
+    found.push(...findIn(additionalProperties as JsonSchema, `${path}.*`));
+  return found;
+}
+
+test('every endpoint has a function', () => {
+  expect([...registered.keys()].sort()).toEqual(Object.keys(endpoints).sort());
+});
+
+test.each(Object.keys(endpoints) as EndpointName[])('%s takes nothing without a limit', (name) => {
+  const query = registered.get(name)?.query;
+  const body = otherBodies[name] ?? registered.get(name)?.body;
+  expect({ body: body ? unlimited(body) : [], query: query ? unlimited(query) : [] }).toEqual({ body: [], query: [] });
+});
+
+test.each<[string, z.ZodType, string[]]>([
+  ['a text', z.object({ a: z.string() }), ['.a (string)']],
+  ['a text with a pattern only', z.object({ a: z.string().regex(/^a*$/) }), ['.a (string)']],
+  ['a list', z.array(z.boolean()), ['. (array)']],
+  ['a text in a list', z.array(z.string()).max(2), ['[] (string)']],
+  ['a number with one limit', z.object({ a: z.number().min(0) }), ['.a (number)']],
+  ['a whole number', z.object({ a: z.int() }), ['.a (integer)']],
+  ['a record', z.record(z.string().max(3), z.boolean()), ['. (object)']],
+  ['a text in a record', z.record(z.string(), z.string()).meta({ maxProperties: 2 }), ['.* (string)']],
+  ['anything', z.object({ a: z.unknown() }), ['.a (anything)']],
+  ['fields that nobody named', z.looseObject({}), ['. (object)', '.* (anything)']],
+])('finds %s without a limit', (_, schema, found) => {
+  expect(unlimited(schema)).toEqual(found);
+});
+
+test.each<[string, z.ZodType]>([
+  ['limited texts', z.object({ a: z.string().max(3), b: z.uuid(), c: z.enum(['a']), d: z.literal(1), e: z.iso.datetime() })],
+  ['optional and nullable ones', z.object({ a: z.string().max(3).optional(), b: z.null().or(z.string().max(3)) })],
+  ['an empty list', z.array(z.never()).max(0)],
+])('takes %s', (_, schema) => {
+  expect(unlimited(schema)).toEqual([]);
+});
