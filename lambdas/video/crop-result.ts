@@ -1,13 +1,16 @@
-/** Crops one of the caller's results again, by its key or address (X13; Q24). */
-import type { CropResponse } from '#shared/video/single-calls.ts';
+/** Cuts a part out of one of the caller's results: the part that the call names, or the one that was ordered (X13; Q24). */
+import type { CropRequest, CropResponse } from '#shared/video/single-calls.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import { link } from '../store/media.ts';
 import { namedKey } from '../store/own-media.ts';
+import { cropAsAsked } from './crop-as-asked.ts';
 import { recropItem } from './recrop-item.ts';
 
-/** @throws AppError AddressNotAllowed, NothingToCrop, DailyLimit or CropFailed. */
-export async function cropResult(userId: string, videoUrl: string, now: Date): Promise<CropResponse> {
+/** @throws AppError AddressNotAllowed, BadRequest for a part outside of the video, NothingToCrop, DailyLimit or CropFailed. */
+export async function cropResult(userId: string, { videoUrl, cropInfo }: CropRequest, now: Date): Promise<CropResponse> {
   const named = await namedKey(videoUrl, now);
-  const { key } = await withinDailyLimit(userId, 'crop', now, () => recropItem(userId, named));
+  const { key } = await withinDailyLimit(userId, 'crop', now, () =>
+    cropInfo ? cropAsAsked(userId, named, cropInfo) : recropItem(userId, named),
+  );
   return { croppedVideoUrl: await link(key, now) };
 }
