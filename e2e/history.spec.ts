@@ -134,6 +134,7 @@ test('a batch without a video stands behind a filter, and nothing is left after 
 
 test('older batches come twenty at a time', async ({ page }) => {
   const summary = (index: number): HistorySummary => ({
+    id: `row-${index}`,
     user_id: 'u',
     batch_id: randomUUID(),
     prompt: `Prompt ${index}`,

@@ -1,7 +1,7 @@
 /** A batch over HTTP, from photos to videos, on the whole local stack. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreateBatchResponse, ListActiveBatchesResponse, VideoBatchResponse } from '#shared/batch/api.ts';
-import type { HistoryResponse, ListHistoryResponse } from '#shared/history/api.ts';
+import type { HistoryResponse, ListHistoryResponse, ListWholeHistoryResponse } from '#shared/history/api.ts';
 import { clip, startTestCloud, type TestCloud } from '../harness/cloud.ts';
 import { grant } from '../harness/grant.ts';
 import { batchRequest, photo, signIn } from '../harness/seller.ts';
@@ -75,6 +75,9 @@ describe('a batch of two photos', () => {
       model: 'veo3-fast',
     });
     const { body: past } = await seller.call<HistoryResponse>('GET', `/api/history/video/${batchId}`);
+    expect(past).toMatchObject({ id: batchId, batch_id: batchId, status: 'completed' });
+    const { body: whole } = await seller.call<ListWholeHistoryResponse>('GET', '/api/history/video?results=true');
+    expect(whole.items.map(({ id, results }) => [id, results.length])).toEqual([[batchId, 2]]);
     expect(past.results.map(({ image_title, prompt, status: end }) => [image_title, prompt, end])).toEqual([
       ['Photo 1.jpg', 'A slow push in', 'completed'],
       ['Photo 2.jpg', 'Another look', 'completed'],

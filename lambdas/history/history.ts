@@ -1,7 +1,14 @@
 /** Past batches in SPEC's shape: summaries by page, and one batch with its results. */
 import { type BatchKind, batchKinds } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
-import type { HistoryResponse, HistorySummary, ListHistoryQuery, ListHistoryResponse } from '#shared/history/api.ts';
+import {
+  type HistoryResponse,
+  type HistorySummary,
+  type ListHistoryQuery,
+  type ListHistoryResponse,
+  type ListWholeHistoryResponse,
+  wholeHistoryPageSize,
+} from '#shared/history/api.ts';
 import { bestVersion } from '#shared/pipeline/run.ts';
 import { failureMessage } from '../batch/failure-message.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
@@ -17,22 +24,42 @@ export function kindOf(text: string | undefined): BatchKind {
   return kind;
 }
 
-export async function listHistoryPage(kind: BatchKind, userId: string, query: ListHistoryQuery, now: Date): Promise<ListHistoryResponse> {
-  const { rows, nextCursor } = await listHistory(kind, userId, query);
+export async function listHistoryPage(
+  kind: BatchKind,
+  userId: string,
+  query: ListHistoryQuery,
+  now: Date,
+): Promise<ListHistoryResponse | ListWholeHistoryResponse> {
+  const limit = query.results ? Math.min(query.limit, wholeHistoryPageSize) : query.limit;
+  const { rows, nextCursor } = await listHistory(kind, userId, { ...query, limit });
+  if (query.results) return { items: await Promise.all(rows.map((row) => wholeRow(row, now))), nextCursor };
   return { items: await Promise.all(rows.map((row) => summaryOf(row, now))), nextCursor };
 }
 
 /** @throws AppError BatchNotFound, also for a batch of another user. */
 export async function getHistoryBatch(kind: BatchKind, userId: string, batchId: string, now: Date): Promise<HistoryResponse> {
   const row = await readHistory(kind, userId, batchId);
-  if (row?.kind === 'pipeline') return { ...(await summaryOf(row, now)), results: await resultsOfRun(userId, batchId, now) };
-  const found = row && (await readBatch(userId, batchId));
-  if (!row || found?.batch.kind !== kind) throw new AppError('BatchNotFound');
-  return { ...(await summaryOf(row, now)), results: await Promise.all(found.items.map((item) => resultOf(item, now))) };
+  if (!row) throw new AppError('BatchNotFound');
+  return wholeRow(row, now);
+}
+
+async function wholeRow(row: HistoryRow, now: Date): Promise<HistoryResponse> {
+  const { user_id: userId, batch_id: batchId } = row;
+  const status = row.status === 'completed' ? 'completed' : 'partial';
+  return {
+    ...(await summaryOf(row, now)),
+    status,
+    results: await (row.kind === 'pipeline' ? resultsOfRun : resultsOfBatch)(userId, batchId, now),
+  };
+}
+
+async function resultsOfBatch(userId: string, batchId: string, now: Date): Promise<HistoryResponse['results']> {
+  const found = await readBatch(userId, batchId);
+  return Promise.all((found?.items ?? []).map((item) => resultOf(item, now)));
 }
 
 async function summaryOf({ thumbnail_key: thumbnailKey, ...row }: HistoryRow, now: Date): Promise<HistorySummary> {
-  return { ...row, thumbnail: thumbnailKey && (await link(thumbnailKey, now)) };
+  return { ...row, id: row.batch_id, thumbnail: thumbnailKey && (await link(thumbnailKey, now)) };
 }
 
 /** The result of a before/after run, or the best of one that is paused. What it made on its way is shown with the run. */

@@ -2,14 +2,20 @@
 import * as z from 'zod';
 
 export const historyPageSize = 20;
+/** Rows with their results, of a hundred items each: more would not fit into the 6 MB that a call can return. */
+export const wholeHistoryPageSize = 5;
 
 export const listHistoryQuery = z.object({
   limit: z.coerce.number().int().min(1).max(historyPageSize).default(historyPageSize),
   cursor: z.string().max(2000).optional(),
+  /** With `true` each row is whole, as SPEC has it, at most five at a time; without, its results are read by GET /api/history/{kind}/{batchId}. */
+  results: z.literal('true').optional(),
 });
 export type ListHistoryQuery = z.infer<typeof listHistoryQuery>;
 
 const summary = z.object({
+  /** SPEC's rows have both; a batch has one row, so that they are the same. */
+  id: z.string(),
   user_id: z.string(),
   batch_id: z.string(),
   /** Set of a before/after run, which stands among the images (Q51): GET /api/pipeline/runs/{batch_id} tells more of it. */
@@ -62,5 +68,8 @@ const resultFields = z.object({
 });
 const result = z.preprocess(named, resultFields);
 
-export const historyResponse = summary.extend({ results: z.array(result) });
+/** A row as SPEC has it: of its two, what did not complete is partial (Q56). */
+export const historyResponse = summary.extend({ status: z.enum(['completed', 'partial']), results: z.array(result) });
 export type HistoryResponse = z.infer<typeof historyResponse>;
+
+export type ListWholeHistoryResponse = { items: HistoryResponse[]; nextCursor?: string | undefined };
