@@ -67,7 +67,14 @@ type VideoWishes = z.infer<z.ZodObject<typeof videoWishes>> & {
 /** Reads an order as an item of a batch, and checks it as one; its `uploadKey` is filled in when the picture is known to be the caller's. */
 function videoOrder({ image, operationId, model, resolution = model.specs.resolution, ...rest }: VideoWishes, ctx: z.RefinementCtx) {
   const { title = '', ...picture } = image;
-  const item = videoItemRequest.safeParse({ ...rest, model: model.id, resolution, title, itemId: singleCallItemId('video'), uploadKey: '-' });
+  const item = videoItemRequest.safeParse({
+    ...rest,
+    model: model.id,
+    resolution,
+    title,
+    itemId: singleCallItemId('video'),
+    uploadKey: '-',
+  });
   if (item.success) return { image: picture, operationId, item: item.data };
   for (const { path, message } of item.error.issues) ctx.addIssue({ code: 'custom', path, message });
   return z.NEVER;

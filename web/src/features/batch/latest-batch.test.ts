@@ -4,6 +4,7 @@ import { candidatesMax, candidatesOf } from './latest-batch.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 const row = (batch_id: string, change: Partial<HistorySummary> = {}): HistorySummary => ({
+  id: batch_id,
   user_id: 'u',
   batch_id,
   prompt: 'p',
