@@ -21,7 +21,7 @@ const refused = (status: number, code: ErrorCode) => ({
 const written = { status: 200, body: { success: true, prompt: expect.stringMatching(/\w{3}/) } };
 
 async function usesOf(userId: string): Promise<number> {
-  const { Item } = await dynamo().send(new GetCommand(dailyUseKey(userId, 'aiWrite', new Date())));
+  const { Item } = await dynamo().send(new GetCommand({ ...dailyUseKey(userId, 'aiWrite', new Date()), ConsistentRead: true }));
   return Number(Item?.used ?? 0);
 }
 

@@ -4,6 +4,7 @@ import type { CreateBatchResponse, ListActiveBatchesResponse, VideoBatchResponse
 import type { HistoryResponse, ListHistoryResponse, ListWholeHistoryResponse } from '#shared/history/api.ts';
 import { clip, startTestCloud, type TestCloud } from '../harness/cloud.ts';
 import { grant } from '../harness/grant.ts';
+import { indexLag } from '../harness/index-lag.ts';
 import { batchRequest, photo, signIn } from '../harness/seller.ts';
 
 let cloud: TestCloud;
@@ -102,8 +103,9 @@ describe('a batch of two photos', () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('held back', clip, { kind: 'late-webhook' });
     const { batchId } = await seller.run(['held back']);
-    const active = await seller.call<ListActiveBatchesResponse>('GET', '/api/batches?active=true');
-    expect(active.body.items).toMatchObject([{ batchId, kind: 'video', total: 1 }]);
+    const listActive = async () => (await seller.call<ListActiveBatchesResponse>('GET', '/api/batches?active=true')).body.items;
+    // The list is an index, which follows the batch.
+    await expect.poll(listActive, indexLag).toMatchObject([{ batchId, kind: 'video', total: 1 }]);
     await seller.until(batchId, (batch) => batch.items[0]?.stage === 'processing');
     const first = await seller.call<VideoBatchResponse>('GET', `/api/batches/${batchId}`);
     expect(first.headers.get('cache-control')).toBe('no-store');
@@ -111,7 +113,7 @@ describe('a batch of two photos', () => {
     expect(again.status).toBe(304);
     await cloud.fal.release();
     await seller.until(batchId);
-    expect((await seller.call<ListActiveBatchesResponse>('GET', '/api/batches?active=true')).body.items).toEqual([]);
+    await expect.poll(listActive, indexLag).toEqual([]);
   });
 });
 

@@ -13,6 +13,7 @@ import { defaultImagePrompt } from '#shared/image/defaults.ts';
 import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
 import { grant } from '../harness/grant.ts';
 import { imageRequest } from '../harness/image-order.ts';
+import { indexLag } from '../harness/index-lag.ts';
 import { photo, type Seller, signIn } from '../harness/seller.ts';
 
 let cloud: TestCloud;
@@ -332,16 +333,15 @@ describe('a batch that was cut off', () => {
 
 test('a running batch of images is listed as such, and one of videos beside it as well', async () => {
   const seller = await signIn(cloud.origin);
-  await cloud.gemini.script('listed', { kind: 'slow', ms: 2000 });
+  // Longer than an index may lag.
+  await cloud.gemini.script('listed', { kind: 'slow', ms: 8000 });
   const { batchId } = await order(seller, ['listed']);
   const video = await seller.run(['listed too']);
-  const { body } = await seller.call<{ items: { batchId: string; kind: string }[] }>('GET', '/api/batches?active=true');
-  expect(new Map(body.items.map((item) => [item.batchId, item.kind]))).toEqual(
-    new Map([
-      [batchId, 'image'],
-      [video.batchId, 'video'],
-    ]),
-  );
+  const kinds = async () => {
+    const { body } = await seller.call<{ items: { batchId: string; kind: string }[] }>('GET', '/api/batches?active=true');
+    return Object.fromEntries(body.items.map((item) => [item.batchId, item.kind]));
+  };
+  await expect.poll(kinds, indexLag).toEqual({ [batchId]: 'image', [video.batchId]: 'video' });
   expect(await until(seller, batchId)).toMatchObject({ kind: 'image' });
   expect(await seller.until<VideoBatchResponse>(video.batchId)).toMatchObject({ kind: 'video' });
 });

@@ -45,7 +45,11 @@ async function pictureAt(url: string) {
 }
 
 const today = (seller: Seller, use: DailyUse) => dailyUseKey(seller.userId, use, new Date());
-const usesOf = async (seller: Seller, use: DailyUse) => Number((await dynamo().send(new GetCommand(today(seller, use)))).Item?.used ?? 0);
+async function usesOf(seller: Seller, use: DailyUse): Promise<number> {
+  const { Item } = await dynamo().send(new GetCommand({ ...today(seller, use), ConsistentRead: true }));
+  return Number(Item?.used ?? 0);
+}
+
 async function exhaust(seller: Seller, use: DailyUse): Promise<void> {
   const { TableName, Key } = today(seller, use);
   await dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: dailyLimits[use] } }));

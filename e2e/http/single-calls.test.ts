@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { CheckOperationResponse, GenerateVideoResponse } from '#shared/video/single-calls.ts';
 import { clip, startTestCloud, type TestCloud } from '../harness/cloud.ts';
+import { indexLag } from '../harness/index-lag.ts';
 import { photo, type Seller, signIn } from '../harness/seller.ts';
 
 let cloud: TestCloud;
@@ -107,8 +108,11 @@ describe('POST /api/fal/generate-video', () => {
     const { status, body } = await generate(seller, { url: key }, { prompt: 'held for now 4' });
     expect(status).toBe(202);
     expect((await check(seller, body.operationName)).body).toEqual({ status: 'in_progress' });
-    const active = await seller.call<{ items: { batchId: string }[] }>('GET', '/api/batches?active=true');
-    expect(active.body.items.map(({ batchId }) => batchId).sort()).toEqual(batches.map(({ batchId }) => batchId).sort());
+    const listActive = async () => {
+      const active = await seller.call<{ items: { batchId: string }[] }>('GET', '/api/batches?active=true');
+      return active.body.items.map(({ batchId }) => batchId).sort();
+    };
+    await expect.poll(listActive, indexLag).toEqual(batches.map(({ batchId }) => batchId).sort());
     const ids = [...batches.map(({ batchId }) => batchId), body.operationName.slice(11)];
     await Promise.all(ids.map((batchId) => seller.until(batchId, (batch) => batch.counters.processing === 1)));
     await cloud.fal.release();

@@ -7,7 +7,7 @@ export type JobName = 'reconcile' | 'closeAccounts';
 
 /** What a clock starts. */
 export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
-  // It moves no money: it starts machines, whose steps do. A pass over all that runs, and a part of all accounts.
+  // Two passes may overlap, for an execution's name and the count of resumptions let each start happen once. It moves no money: it starts machines, whose steps do. A pass over all that runs, and a part of all accounts.
   reconcile: {
     entry: 'batch/reconcile',
     everyMinutes: 5,
@@ -37,7 +37,7 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
         generationHistory: ['query', 'delete'],
         imageGenerationHistory: ['query', 'delete'],
         pipelineRuns: ['query', 'delete'],
-        dailyUses: ['query', 'delete'],
+        dailyUses: ['query', 'put', 'delete'],
       },
       media: Object.fromEntries(mediaFolders.map((folder) => [folder, ['delete']])),
       listsMedia: true,

@@ -12,6 +12,7 @@ import { setting } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { type Account, readAccount } from '../store/accounts.ts';
 import { closingAccounts, endClosing, eraseProfile, forfeit } from '../store/closing-accounts.ts';
+import { withLease } from '../store/leases.ts';
 import { deleteFolder } from '../store/media.ts';
 import { openHolds } from '../store/open-holds.ts';
 import { deleteUserRows } from '../store/user-rows.ts';
@@ -20,7 +21,11 @@ const userPool = new CognitoIdentityProviderClient({});
 
 export type Closed = { erased: number; swept: number; waiting: number; failed: number };
 
-export async function closeAccounts(now: Date): Promise<Closed> {
+/**
+ * A pass over all accounts that close. The next pass may begin before this one has ended: it leaves out the account that this one works on.
+ * @param until when this pass must have ended.
+ */
+export async function closeAccounts(now: Date, until: Date): Promise<Closed> {
   const done: Closed = { erased: 0, swept: 0, waiting: 0, failed: 0 };
   const userIds: string[] = [];
   for await (const userId of closingAccounts()) userIds.push(userId);
@@ -28,7 +33,8 @@ export async function closeAccounts(now: Date): Promise<Closed> {
   const running = await runningBatches();
   for (const userId of userIds) {
     // One account that cannot be deleted must not keep the others from it.
-    await closeAccount(userId, running.get(userId) ?? [], done, now).catch((error) => {
+    const close = () => closeAccount(userId, running.get(userId) ?? [], done, now);
+    await withLease(`close#${userId}`, { now, until }, close).catch((error) => {
       done.failed += 1;
       log('error', 'an account could not be deleted', { userId, error });
     });

@@ -15,6 +15,7 @@ import { startTablesAndStorage } from '#infra/local/testing/tables-and-storage.t
 import type { Account } from '../store/accounts.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
+const until = new Date('2026-11-21T08:15:00Z');
 const email = 'ada@example.com';
 const users = mockClient(CognitoIdentityProviderClient);
 const secrets = mockClient(SecretsManagerClient);
@@ -76,7 +77,7 @@ describe('the deletion of an account', () => {
   const pass = async () => {
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const { closeAccounts } = await import('./close-accounts.ts');
-    await closeAccounts(now);
+    await closeAccounts(now, until);
     vi.restoreAllMocks();
   };
   const isErased = async () => (await readAccount(userId))?.deletedAt !== undefined;

@@ -1,0 +1,61 @@
+/**
+ * A lease keeps two invocations from doing the same work at the same time: EventBridge may deliver an event twice, and a pass of a job
+ * may take longer than the pause before the next. The work must be safe to repeat all the same, because a lease can expire.
+ */
+import { randomUUID } from 'node:crypto';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { setting } from '../platform/config.ts';
+import { log } from '../platform/log.ts';
+import { dynamo, wasRefused } from './dynamo.ts';
+
+/** DynamoDB removes the row of a crashed invocation at some time after this. */
+const keptSeconds = 24 * 3600;
+
+type Term = { now: Date; until: Date };
+
+const leaseKey = (name: string) => ({ TableName: setting('TABLE_DAILY_USES'), Key: { user_id: `lease#${name}`, day_use: 'lease' } });
+
+/**
+ * Runs the work if nobody else holds its lease, and gives the lease back afterwards. Answers whether it ran.
+ * @param term the lease ends when the invocation must have ended, so that one that crashed blocks nobody for longer.
+ */
+export async function withLease(name: string, term: Term, run: () => Promise<void>): Promise<boolean> {
+  const holder = randomUUID();
+  if (!(await take(name, holder, term))) return false;
+  try {
+    await run();
+  } finally {
+    await giveBack(name, holder).catch((error) => log('warn', 'a lease could not be given back', { name, error }));
+  }
+  return true;
+}
+
+async function take(name: string, holder: string, { now, until }: Term): Promise<boolean> {
+  const { TableName, Key } = leaseKey(name);
+  try {
+    await dynamo().send(
+      new PutCommand({
+        TableName,
+        Item: { ...Key, holder, ends_at: until.toISOString(), expires_at: Math.floor(until.getTime() / 1000) + keptSeconds },
+        // The SDK repeats a write whose answer was lost: then the holder is this one already.
+        ConditionExpression: 'attribute_not_exists(user_id) OR ends_at <= :now OR holder = :holder',
+        ExpressionAttributeValues: { ':now': now.toISOString(), ':holder': holder },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (wasRefused(error)) return false;
+    throw error;
+  }
+}
+
+async function giveBack(name: string, holder: string): Promise<void> {
+  try {
+    await dynamo().send(
+      new DeleteCommand({ ...leaseKey(name), ConditionExpression: 'holder = :holder', ExpressionAttributeValues: { ':holder': holder } }),
+    );
+  } catch (error) {
+    // Another invocation holds it since it expired.
+    if (!wasRefused(error)) throw error;
+  }
+}
