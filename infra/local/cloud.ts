@@ -15,6 +15,7 @@ import { freePort } from './services/free-port.ts';
 import { controlNeed } from './services/iam/control-needs.ts';
 import { startDynamoDbGate } from './services/iam/dynamodb-gate.ts';
 import { accessKeyIn, createIam } from './services/iam/iam.ts';
+import { keptSessionKey } from './services/iam/sessions.ts';
 import { createParameters } from './services/parameters.ts';
 import { openObjectStore } from './services/s3/store.ts';
 import { openSecrets } from './services/secrets.ts';
@@ -91,7 +92,7 @@ async function standUp(
   const resolver = createResolver(assembly, identityOf, (arn, key) => secrets.text(arn, key));
   const dynamoDb = await startDynamoDb(join(home, 'dynamodb.sqlite'));
   onStop(() => dynamoDb.stop());
-  const iam = createIam(credentials.accessKeyId, (message) => log('iam', `error: ${message}`));
+  const iam = createIam(credentials.accessKeyId, (message) => log('iam', `error: ${message}`), keptSessionKey(join(home, 'sessions.key')));
   const chance = modes.harsh && createChance(modes.harsh.seed);
   const harsh = chance && harshDynamoDb(chance, dynamoDb.url, assembly);
   if (harsh) onStop(() => harsh.laggingCopy.stop());

@@ -85,7 +85,7 @@ function createLambda(resource: Resource, cloud: Cloud, account: Account): Lambd
   const properties = cloud.resolver.resolve<FunctionProperties>(resource.stack, resource.properties);
   const [module = 'index', handler = 'handler'] = properties.Handler.split('.');
   const layers = (properties.Layers ?? []).map((layerArn) => layerDirectory(layerArn, cloud));
-  const accessKeyId = cloud.iam.addFunction(resource.id, statementsOfRole(properties.Role, cloud));
+  const openSession = cloud.iam.addFunction(resource.id, statementsOfRole(properties.Role, cloud));
   const memoryMb = properties.MemorySize ?? defaultMemoryMb;
   const timeoutSeconds = properties.Timeout ?? defaultTimeoutSeconds;
   const settings: FunctionSettings = {
@@ -99,7 +99,10 @@ function createLambda(resource: Resource, cloud: Cloud, account: Account): Lambd
     runsAs: layers.length > 0 || cloud.modes.slow ? 'process' : 'thread',
     temporaryFolder: join(temporaryFolder(cloud), resource.id),
     variables: { ...properties.Environment?.Variables, ...cloud.lambdaVariables, AWS_REGION: region },
-    credentials: () => ({ AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: cloud.credentials.secretAccessKey }),
+    credentials: () => {
+      const { accessKeyId, secretAccessKey, sessionToken } = openSession();
+      return { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken };
+    },
     log: cloud.log,
     ...(cloud.modes.slow && {
       measured: (usage) => cloud.onMeasured({ entry: String(properties.Description), memoryMb, timeoutSeconds, ...usage }),

@@ -53,7 +53,7 @@ export const s3Bucket: ResourceType = {
     const server = await startS3Server({
       port,
       store: cloud.objects,
-      credentials: { ...cloud.credentials, isKnown: cloud.iam.isKnown },
+      credentials: { ...cloud.credentials, secretOf: cloud.iam.secretOf },
       may: (accessKeyId, action, bucket, key) =>
         key
           ? cloud.iam.refusal(accessKeyId, action, `arn:aws:s3:::${bucket}/${key}`) === undefined

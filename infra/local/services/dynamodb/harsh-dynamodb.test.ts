@@ -33,7 +33,7 @@ let client: DynamoDBDocumentClient;
 let lag = 0;
 let faults: (Fault | undefined)[] = [];
 const iam = createIam('owner');
-const accessKeyId = iam.addFunction('Writer', [{ actions: ['dynamodb:*'], resources: ['*'] }]);
+const { accessKeyId } = iam.addFunction('Writer', [{ actions: ['dynamodb:*'], resources: ['*'] }])();
 
 beforeEach(async () => {
   lag = 0;

@@ -67,7 +67,7 @@ describe('the gate before DynamoDB', () => {
   const iam = createIam('owner', (message) => refused.push(message));
   const keys = {
     owner: 'owner',
-    reader: iam.addFunction('Reader', [{ actions: ['dynamodb:GetItem'], resources: [table('Absent')] }]),
+    reader: iam.addFunction('Reader', [{ actions: ['dynamodb:GetItem'], resources: [table('Absent')] }])().accessKeyId,
     stranger: 'AKIASTRANGER',
   };
   const ask = async (who: keyof typeof keys, command: 'get' | 'put' | 'query' | 'transaction') => {
@@ -123,7 +123,7 @@ describe('the gate before DynamoDB', () => {
 test('the control address asks for permissions too', async () => {
   const iam = createIam('owner');
   const secretArn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:Keys';
-  const accessKeyId = iam.addFunction('Reader', [{ actions: ['secretsmanager:GetSecretValue'], resources: [secretArn] }]);
+  const { accessKeyId } = iam.addFunction('Reader', [{ actions: ['secretsmanager:GetSecretValue'], resources: [secretArn] }])();
   const arns = { parameter: (name: string) => name, userPool: (id: string) => id };
   const control = await startControl({ secretsmanager: () => ({ status: 200, body: { SecretString: 'shh' } }) }, (call) => {
     const need = controlNeed(call.service, call.operation, call.body, arns);

@@ -1,16 +1,18 @@
 /**
- * Who may do what, as the template's roles say: a call that AWS would refuse is refused here too, with the line to add. Each function
- * signs with an access key of its own; the local cloud itself, and the tests, with the owner's.
+ * Checks permissions as the template's roles state them: a call that AWS would refuse is refused here too, and the text names the missing
+ * grant. Each execution environment signs with session credentials of its role; the local cloud and the tests with the owner's.
  */
-import { createHash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { allows, type Statement } from './policy.ts';
+import { createSessions, type SessionCredentials, type SessionRefusal } from './sessions.ts';
 
 type Principal = { name: string; statements: readonly Statement[] };
 
 export type Iam = {
-  /** Makes a function known, and answers the access key that it signs with: the same at each start, for links outlive one. */
-  addFunction(name: string, statements: readonly Statement[]): string;
-  isKnown(accessKeyId: string): boolean;
+  /** Makes a function's role known. The result opens a session of it. */
+  addFunction(name: string, statements: readonly Statement[]): () => SessionCredentials;
+  /** The secret that session credentials sign with, or why they are refused. */
+  secretOf(accessKeyId: string, sessionToken: string | undefined): { secretAccessKey: string } | SessionRefusal;
   /** The function that signs with this key; undefined for the owner. */
   nameOf(accessKeyId: string): string | undefined;
   isAllowed(accessKeyId: string, action: string, resource: string): boolean;
@@ -18,7 +20,11 @@ export type Iam = {
   refusal(accessKeyId: string, action: string, resource: string): string | undefined;
 };
 
-export function createIam(ownerKeyId: string, onRefusal: (message: string) => void = () => {}): Iam {
+/** @param sessionKey is kept between starts, so that links stay valid; random by default. */
+export function createIam(ownerKeyId: string, onRefusal: (message: string) => void = () => {}, sessionKey: Buffer = randomBytes(32)): Iam {
+  const sessions = createSessions(sessionKey);
+  const functions = new Map<string, Principal>();
+  /** By the access key of a session. */
   const principals = new Map<string, Principal>();
   const decisions = new Map<string, string | undefined>();
 
@@ -40,12 +46,24 @@ export function createIam(ownerKeyId: string, onRefusal: (message: string) => vo
 
   return {
     addFunction(name, statements) {
-      const accessKeyId = `AKIA${createHash('sha256').update(name).digest('hex').slice(0, 16).toUpperCase()}`;
-      principals.set(accessKeyId, { name, statements });
-      return accessKeyId;
+      const principal = { name, statements };
+      functions.set(name, principal);
+      return () => {
+        const credentials = sessions.open(name);
+        principals.set(credentials.accessKeyId, principal);
+        return credentials;
+      };
+    },
+    secretOf(accessKeyId, sessionToken) {
+      const session = sessions.check(accessKeyId, sessionToken);
+      if (typeof session === 'string') return session;
+      const principal = functions.get(session.principal);
+      if (!principal) return 'InvalidAccessKeyId';
+      // An earlier start of the local cloud may have opened it.
+      principals.set(accessKeyId, principal);
+      return session;
     },
     nameOf: (accessKeyId) => principals.get(accessKeyId)?.name,
-    isKnown: (accessKeyId) => accessKeyId === ownerKeyId || principals.has(accessKeyId),
     isAllowed: (accessKeyId, action, resource) => !decided(accessKeyId, action, resource),
     refusal(accessKeyId, action, resource) {
       const message = decided(accessKeyId, action, resource);

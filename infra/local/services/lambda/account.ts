@@ -14,6 +14,7 @@ type AccountSettings = {
   /** Environments of each kind at once. */
   environmentsMax?: Record<Kind, number>;
   idleMsMax?: number;
+  ageMsMax?: number;
   /** Whether an environment is replaced after an invocation, as AWS may do at any time. */
   replaces?(): boolean;
 };
@@ -29,6 +30,8 @@ export type Account = {
 /** The quota of an account in good standing; new ones have 10. */
 const concurrencyMaxOfAws = 1000;
 const idleMs = 45_000;
+/** Much less than the twelve hours for which its credentials are valid. */
+const ageMs = 2 * 60 * 60 * 1000;
 
 /** A thread takes about 25 MB, a process with native media 100 to 250 MB. More than this only wait for each other's processor. */
 export function environmentsOfMachine(memoryGb = totalmem() / 1024 ** 3): Record<Kind, number> {
@@ -37,13 +40,14 @@ export function environmentsOfMachine(memoryGb = totalmem() / 1024 ** 3): Record
 
 const between = (min: number, value: number, max: number): number => Math.min(max, Math.max(min, value));
 
-type Held = { environment: Environment; settings: EnvironmentSettings; idleTimer?: NodeJS.Timeout };
+type Held = { environment: Environment; settings: EnvironmentSettings; startedAt: number; idleTimer?: NodeJS.Timeout };
 type Waiter = { settings: EnvironmentSettings; resolve(environment: Environment): void };
 
 export function createAccount({
   concurrencyMax = concurrencyMaxOfAws,
   environmentsMax = environmentsOfMachine(),
   idleMsMax = idleMs,
+  ageMsMax = ageMs,
   replaces = () => false,
 }: AccountSettings = {}): Account {
   const held = new Map<Environment, Held>();
@@ -68,7 +72,7 @@ export function createAccount({
       void discard(oldest);
     }
     const environment = startEnvironment(settings);
-    held.set(environment, { environment, settings });
+    held.set(environment, { environment, settings, startedAt: performance.now() });
     return environment;
   }
 
@@ -100,7 +104,8 @@ export function createAccount({
     giveBack(environment, isAlive) {
       running -= 1;
       const one = held.get(environment);
-      if (one && isAlive && !replaces()) {
+      const isOld = one && performance.now() - one.startedAt > ageMsMax;
+      if (one && isAlive && !isOld && !replaces()) {
         idle.add(one);
         one.idleTimer = setTimeout(() => void discard(one), idleMsMax).unref();
       } else if (one) void discard(one);

@@ -7,8 +7,8 @@ import { type MailService, startMail } from './mail.ts';
 const identity = 'arn:aws:ses:us-east-1:000000000000:identity/vitrine.example';
 const iam = createIam('owner');
 const accessKeys = {
-  sender: iam.addFunction('Sender', [{ actions: ['ses:SendEmail'], resources: [identity] }]),
-  other: iam.addFunction('Other', [{ actions: ['ses:SendEmail'], resources: [identity.replace('vitrine', 'else')] }]),
+  sender: iam.addFunction('Sender', [{ actions: ['ses:SendEmail'], resources: [identity] }])().accessKeyId,
+  other: iam.addFunction('Other', [{ actions: ['ses:SendEmail'], resources: [identity.replace('vitrine', 'else')] }])().accessKeyId,
 };
 
 let folder: ReturnType<typeof temporaryFolder>;

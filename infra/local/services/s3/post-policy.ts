@@ -25,8 +25,8 @@ export function verifyPostPolicy(
   const encodedPolicy = fields.get('policy');
   if (!encodedPolicy) throw accessDenied();
   if (fields.get('x-amz-algorithm') !== 'AWS4-HMAC-SHA256') throw invalidArgument('X-Amz-Algorithm only supports "AWS4-HMAC-SHA256"');
-  const scope = readScope(fields.get('x-amz-credential') ?? '', credentials);
-  requireSignature(credentials, scope, encodedPolicy, fields.get('x-amz-signature') ?? '');
+  const scope = readScope(fields.get('x-amz-credential') ?? '', fields.get('x-amz-security-token'), credentials);
+  requireSignature(scope, encodedPolicy, fields.get('x-amz-signature') ?? '');
 
   const policy = parsePolicy(encodedPolicy);
   if (nowMs > policy.expiresAtMs) throw refusal('Policy expired.');

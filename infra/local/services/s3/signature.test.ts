@@ -1,4 +1,5 @@
 import { GetObjectCommand, type GetObjectCommandInput, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -40,6 +41,48 @@ const presignedGet = (more: Partial<GetObjectCommandInput> = {}, expiresIn = 60)
   getSignedUrl(s3.client, new GetObjectCommand({ Bucket: bucket, Key: 'a.txt', ...more }), { expiresIn });
 
 const getWith = async (headers: Record<string, string>) => fetch(await presignedGet(), { headers });
+
+describe('session credentials', () => {
+  const clientOf = (changes: object = {}) => {
+    const client = testClient(s3.url, { ...s3.openSession(), ...changes });
+    onTestFinished(() => client.destroy());
+    return client;
+  };
+  const read = new GetObjectCommand({ Bucket: bucket, Key: 'a.txt' });
+
+  it('sign calls and links, and each session signs another link', async () => {
+    const [link, other] = await Promise.all([getSignedUrl(clientOf(), read), getSignedUrl(clientOf(), read)]);
+    expect(await (await fetch(link)).text()).toBe('hello world');
+    expect(new URL(link).searchParams.get('X-Amz-Security-Token')).not.toBe(new URL(other).searchParams.get('X-Amz-Security-Token'));
+    expect(await (await clientOf().send(read)).Body?.transformToString()).toBe('hello world');
+  });
+
+  it('are refused without their token, with that of another session, and with a wrong secret', async () => {
+    expect(await refusalOf(clientOf({ sessionToken: undefined }).send(read))).toBe('403 InvalidAccessKeyId');
+    expect(await refusalOf(clientOf({ sessionToken: s3.openSession().sessionToken }).send(read))).toBe('400 InvalidToken');
+    expect(await refusalOf(clientOf({ secretAccessKey: 'wrong' }).send(read))).toBe('403 SignatureDoesNotMatch');
+  });
+
+  it('cannot be taken out of a link', async () => {
+    const link = new URL(await getSignedUrl(clientOf(), read));
+    link.searchParams.delete('X-Amz-Security-Token');
+    expect((await fetch(link)).status).toBe(403);
+  });
+
+  it('sign forms, which must send the token', async () => {
+    const { url, fields } = await createPresignedPost(clientOf(), { Bucket: bucket, Key: 'b.txt' });
+    const post = (sent: Record<string, string>) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(sent)) form.set(name, value);
+      form.set('file', new Blob(['text']));
+      return fetch(url, { method: 'POST', body: form });
+    };
+    const { 'X-Amz-Security-Token': token, ...others } = fields;
+    expect(token).toBeTruthy();
+    expect((await post(others)).status).toBe(403);
+    expect((await post(fields)).status).toBe(204);
+  });
+});
 
 describe('signed calls', () => {
   const getAs = (keys: typeof credentials) => {

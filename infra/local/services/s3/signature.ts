@@ -1,12 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { SessionRefusal } from '../iam/sessions.ts';
 import { accessDenied, S3Error } from './s3-error.ts';
 
 export type Credentials = {
   accessKeyId: string;
   secretAccessKey: string;
-  /** Other access keys that sign with the same secret. */
-  isKnown?(accessKeyId: string): boolean;
+  /** The secret of session credentials, or S3's name for why they are refused; there are none by default. */
+  secretOf?(accessKeyId: string, sessionToken: string | undefined): { secretAccessKey: string } | SessionRefusal;
 };
 
 export type SignedRequest = {
@@ -17,7 +18,7 @@ export type SignedRequest = {
   headers: IncomingHttpHeaders;
 };
 
-type Scope = { accessKeyId: string; day: string; region: string };
+type Scope = { accessKeyId: string; secretAccessKey: string; day: string; region: string };
 
 /** What a request says of its own signature, wherever it stands. */
 type Claim = { scope: Scope; date: string; signedHeaders: string[]; signature: string; payloadHash: string };
@@ -46,12 +47,18 @@ export function verifySignature(request: SignedRequest, credentials: Credentials
   const { day, region } = claim.scope;
   const canonicalHash = createHash('sha256').update(canonicalRequest(request, claim)).digest('hex');
   const stringToSign = [algorithm, claim.date, `${day}/${region}/s3/aws4_request`, canonicalHash].join('\n');
-  requireSignature(credentials, claim.scope, stringToSign, claim.signature);
+  requireSignature(claim.scope, stringToSign, claim.signature);
   return { accessKeyId: claim.scope.accessKeyId, payloadHash: claim.payloadHash };
 }
 
-/** The part of a credential that a signing key is made for, after its access key has been recognized. */
-export function readScope(credential: string, credentials: Credentials): Scope {
+const sessionRefusals: Record<SessionRefusal, [status: number, message: string]> = {
+  InvalidAccessKeyId: [403, 'The AWS Access Key Id you provided does not exist in our records.'],
+  InvalidToken: [400, 'The provided token is malformed or otherwise invalid.'],
+  ExpiredToken: [400, 'The provided token has expired.'],
+};
+
+/** What a signing key is made of, after the access key and its session token have been checked. */
+export function readScope(credential: string, sessionToken: string | undefined, credentials: Credentials): Scope {
   const [, accessKeyId, day, region] = /^([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request$/.exec(credential) ?? [];
   if (!accessKeyId || !day || !region) {
     throw new S3Error(
@@ -60,14 +67,17 @@ export function readScope(credential: string, credentials: Credentials): Scope {
       'The credential is mal-formed; expecting "<key>/YYYYMMDD/REGION/s3/aws4_request".',
     );
   }
-  if (accessKeyId !== credentials.accessKeyId && !credentials.isKnown?.(accessKeyId)) {
-    throw new S3Error(403, 'InvalidAccessKeyId', 'The AWS Access Key Id you provided does not exist in our records.');
+  const found =
+    accessKeyId === credentials.accessKeyId ? credentials : (credentials.secretOf?.(accessKeyId, sessionToken) ?? 'InvalidAccessKeyId');
+  if (typeof found === 'string') {
+    const [status, message] = sessionRefusals[found];
+    throw new S3Error(status, found, message);
   }
-  return { accessKeyId, day, region };
+  return { accessKeyId, secretAccessKey: found.secretAccessKey, day, region };
 }
 
-export function requireSignature(credentials: Credentials, { day, region }: Scope, text: string, signature: string): void {
-  const key = [day, region, 's3', 'aws4_request'].reduce<Buffer | string>(hmac, `AWS4${credentials.secretAccessKey}`);
+export function requireSignature({ secretAccessKey, day, region }: Scope, text: string, signature: string): void {
+  const key = [day, region, 's3', 'aws4_request'].reduce<Buffer | string>(hmac, `AWS4${secretAccessKey}`);
   const expected = Buffer.from(hmac(key, text).toString('hex'));
   const given = Buffer.from(signature);
   if (expected.length !== given.length || !timingSafeEqual(expected, given)) {
@@ -96,7 +106,8 @@ function readHeaderClaim(authorization: string, headers: IncomingHttpHeaders, cr
   if (!credential || !signedHeaders || !signature) {
     throw new S3Error(400, 'AuthorizationHeaderMalformed', 'The authorization header that you provided is not valid.');
   }
-  const scope = readScope(credential, credentials);
+  const sessionToken = headers['x-amz-security-token'];
+  const scope = readScope(credential, typeof sessionToken === 'string' ? sessionToken : undefined, credentials);
   const date = String(headers['x-amz-date'] ?? '');
   const signedAtMs = parseAmzDate(date);
   if (!date.startsWith(scope.day)) throw accessDenied('The date of the credential differs from the date of the request.');
@@ -117,7 +128,7 @@ function readQueryClaim(query: URLSearchParams, credentials: Credentials, nowMs:
     return value;
   };
   if (field('X-Amz-Algorithm') !== algorithm) throw malformed(`X-Amz-Algorithm only supports "${algorithm}"`);
-  const scope = readScope(field('X-Amz-Credential'), credentials);
+  const scope = readScope(field('X-Amz-Credential'), query.get('X-Amz-Security-Token') ?? undefined, credentials);
   const date = field('X-Amz-Date');
   const signedAtMs = parseAmzDate(date);
   const expiresSeconds = Number(field('X-Amz-Expires'));

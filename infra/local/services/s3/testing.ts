@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { createSessions } from '../iam/sessions.ts';
 import { startS3Server } from './server.ts';
 import { openObjectStore } from './store.ts';
 
@@ -30,9 +31,10 @@ export async function startTestS3() {
   const now = () => Date.now() + clock.aheadMs;
   const faults: unknown[] = [];
   const store = openObjectStore(directory, now);
+  const sessions = createSessions(Buffer.from('a key'), now);
   const server = await startS3Server({
     store,
-    credentials,
+    credentials: { ...credentials, secretOf: sessions.check },
     buckets: new Map([
       [bucket, { corsRules }],
       [otherBucket, { corsRules: [] }],
@@ -46,6 +48,7 @@ export async function startTestS3() {
     clock,
     store,
     client,
+    openSession: () => sessions.open('Reader'),
     /** Errors that the server did not expect; a test that causes none leaves it empty. */
     faults,
     url: server.url,
@@ -57,7 +60,7 @@ export async function startTestS3() {
   };
 }
 
-export const testClient = (endpoint: string, keys: typeof credentials) =>
+export const testClient = (endpoint: string, keys: typeof credentials & { sessionToken?: string }) =>
   new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials: keys, maxAttempts: 1 });
 
 /** A call that must be refused, as `status code`. */

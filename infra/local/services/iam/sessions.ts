@@ -1,0 +1,52 @@
+/**
+ * Session credentials of a function's role, as Lambda gives each execution environment its own. A token carries all that checking
+ * needs, so that links which an earlier start of the local cloud signed stay valid.
+ */
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+export type SessionCredentials = { accessKeyId: string; secretAccessKey: string; sessionToken: string };
+
+/** Why credentials are refused, with S3's names for it. */
+export type SessionRefusal = 'InvalidAccessKeyId' | 'InvalidToken' | 'ExpiredToken';
+
+export type Sessions = {
+  open(principal: string): SessionCredentials;
+  /** Whose credentials these are, or why they are refused. */
+  check(accessKeyId: string, sessionToken: string | undefined): { principal: string; secretAccessKey: string } | SessionRefusal;
+};
+
+/** The key of a local cloud's sessions, made at its first start. */
+export function keptSessionKey(file: string): Buffer {
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32), { mode: 0o600 });
+  return readFileSync(file);
+}
+
+const sessionMs = 12 * 60 * 60 * 1000;
+
+/** @param key is kept between starts. */
+export function createSessions(key: Buffer, now: () => number = Date.now): Sessions {
+  const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');
+  const credentialsOf = (sessionToken: string): SessionCredentials => {
+    const accessKeyId = `ASIA${createHash('sha256').update(sessionToken).digest('hex').slice(0, 16).toUpperCase()}`;
+    return { accessKeyId, secretAccessKey: sign(accessKeyId), sessionToken };
+  };
+  return {
+    open(principal) {
+      const content = { principal, expiresAtMs: now() + sessionMs, id: randomBytes(8).toString('hex') };
+      const payload = Buffer.from(JSON.stringify(content)).toString('base64url');
+      return credentialsOf(`${payload}.${sign(payload)}`);
+    },
+    check(accessKeyId, sessionToken) {
+      if (sessionToken === undefined) return 'InvalidAccessKeyId';
+      const [payload = '', signature] = sessionToken.split('.');
+      const credentials = credentialsOf(sessionToken);
+      if (signature !== sign(payload) || accessKeyId !== credentials.accessKeyId) return 'InvalidToken';
+      const { principal, expiresAtMs } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as {
+        principal: string;
+        expiresAtMs: number;
+      };
+      return now() > expiresAtMs ? 'ExpiredToken' : { principal, secretAccessKey: credentials.secretAccessKey };
+    },
+  };
+}
