@@ -46,6 +46,35 @@ describe.each([
   });
 });
 
+/** Every state of a definition by its name, including those within maps and parallels. */
+const statesOf = ({ States = {} }: Json): [string, Json][] =>
+  Object.entries<Json>(States).flatMap(([name, state]) => [
+    [name, state] as [string, Json],
+    ...[state.ItemProcessor, ...(state.Branches ?? [])].filter(Boolean).flatMap(statesOf),
+  ]);
+
+/** Lambda refused or lost the invocation (https://docs.aws.amazon.com/step-functions/latest/dg/sfn-best-practices.html). */
+const lambdaErrors = [
+  'Lambda.TooManyRequestsException',
+  'Lambda.ServiceException',
+  'Lambda.AWSLambdaException',
+  'Lambda.SdkClientException',
+];
+
+test('every step that runs a function is tried again when Lambda throttles it or fails', () => {
+  const machines = [item, batch, late, definitionOf('Archive'), imageItem, imageBatch, photoEdit, pipeline];
+  const tasks = machines.flatMap(statesOf).filter(([, { Type, Resource }]) => Type === 'Task' && !Resource.includes('startExecution'));
+  expect(tasks.length).toBeGreaterThan(20);
+  const isCovered = ({ Retry = [] }: Json, name: string) =>
+    Retry.some(
+      ({ ErrorEquals, MaxAttempts }: Json) =>
+        MaxAttempts !== 0 &&
+        (ErrorEquals.includes(name) || ErrorEquals.includes('States.TaskFailed') || ErrorEquals.includes('States.ALL')),
+    );
+  const missing = tasks.flatMap(([name, state]) => lambdaErrors.filter((error) => !isCovered(state, error)).map((error) => [name, error]));
+  expect(missing).toEqual([]);
+});
+
 test('machines are standard ones, and log failures without the data', () => {
   for (const { Properties } of all('AWS::StepFunctions::StateMachine')) {
     expect(Properties.StateMachineType).toBe('STANDARD');
