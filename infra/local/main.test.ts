@@ -11,7 +11,7 @@ afterAll(() => folder.remove());
 async function npmStart(
   port: number,
 ): Promise<{ child: ChildProcess; said(): string; until(text: string): Promise<void>; ended: Promise<number | null> }> {
-  const child = spawn(process.execPath, ['infra/local/main.ts'], {
+  const child = spawn(process.execPath, ['infra/local/main.ts', '--built'], {
     env: { ...process.env, PORT: String(port), VITRINE_HOME: folder.path },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -70,7 +70,7 @@ describe('npm start', () => {
     const port = await freePort();
     const first = await npmStart(port);
     await first.until('ready at');
-    const second = spawn(process.execPath, ['infra/local/main.ts'], {
+    const second = spawn(process.execPath, ['infra/local/main.ts', '--built'], {
       env: { ...process.env, PORT: String(port), VITRINE_HOME: `${folder.path}/second` },
     });
     let output = '';

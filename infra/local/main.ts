@@ -1,4 +1,7 @@
-/** `npm start`: the whole product on this machine. `--fresh` forgets what earlier starts kept; `--dev` serves the pages with hot reload. */
+/**
+ * `npm start`: the whole product on this machine. `--fresh` forgets what earlier starts kept; `--dev` serves the pages with hot reload;
+ * `--built` takes what an earlier build left.
+ */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
@@ -8,14 +11,13 @@ import { modesFrom } from './modes.ts';
 import { standInLines } from './vendors/vendors.ts';
 
 const defaultPort = 3000;
-/** The runtime of the functions; an older one writes empty videos without an error. */
-const nodeMajorMin = 22;
 
 const { values: options } = parseArgs({
   options: {
     fresh: { type: 'boolean', default: false },
     dev: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
+    built: { type: 'boolean', default: false },
   },
 });
 
@@ -25,9 +27,8 @@ const home = resolve(process.env.VITRINE_HOME ?? '.local');
 const env = existsSync('.env') ? (parseEnv(readFileSync('.env', 'utf8')) as Record<string, string>) : {};
 
 try {
-  refuseOldNode();
   if (options.fresh) rmSync(home, { recursive: true, force: true });
-  await buildForLocal({ dev: options.dev });
+  if (!options.built) await buildForLocal({ dev: options.dev });
   const { origin, stop } = await startLocalCloud({
     home,
     port: portFrom(process.env.PORT),
@@ -46,11 +47,6 @@ try {
   console.error(`\n  Vitrine could not start: ${error instanceof Error ? error.message : error}\n`);
   if (options.verbose) console.error(error);
   process.exit(1);
-}
-
-function refuseOldNode(): void {
-  if (Number(process.versions.node.split('.')[0]) >= nodeMajorMin) return;
-  throw new Error(`Node ${process.versions.node} runs this, and ${nodeMajorMin} or newer is needed. Run it through npm: npm start`);
 }
 
 function portFrom(text: string | undefined): number {
