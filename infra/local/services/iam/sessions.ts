@@ -22,6 +22,8 @@ export function keptSessionKey(file: string): Buffer {
   return readFileSync(file);
 }
 
+/** AWS's tokens have about a thousand characters, which each link repeats. */
+const tokenBytes = 600;
 const sessionMs = 12 * 60 * 60 * 1000;
 
 /** @param key is kept between starts. */
@@ -33,7 +35,7 @@ export function createSessions(key: Buffer, now: () => number = Date.now): Sessi
   };
   return {
     open(principal) {
-      const content = { principal, expiresAtMs: now() + sessionMs, id: randomBytes(8).toString('hex') };
+      const content = { principal, expiresAtMs: now() + sessionMs, id: randomBytes(tokenBytes).toString('base64url') };
       const payload = Buffer.from(JSON.stringify(content)).toString('base64url');
       return credentialsOf(`${payload}.${sign(payload)}`);
     },
