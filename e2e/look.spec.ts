@@ -91,7 +91,8 @@ test.describe('for a visitor', () => {
     ['history-visitor', '/history', 'History'],
     ['transactions-visitor', '/transactions', 'Transactions'],
     ['account-visitor', '/account', 'Account'],
-    ['payment-success-visitor', '/payment/success', 'Sign in to see your payment'],
+    ['payment-success-visitor', '/payment/success?session_id=cs_test_a', 'Sign in to see your payment'],
+    ['payment-success-none', '/payment/success?session_id=not-a-session', 'There is no payment here'],
     ['payment-cancel', '/payment/cancel', 'Payment Cancelled'],
   ] as const)
     test(`the page ${path}`, async ({ page }) => {

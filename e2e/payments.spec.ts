@@ -182,6 +182,10 @@ test('a payment whose report is lost is found by the page; an address that says 
   await expectCredited(page, '$50.00');
   await page.goto(page.url().replace('amount=50', 'amount=1000'));
   await expectCredited(page, '$50.00');
+  for (const query of ['', '?session_id=', '?session_id=%27%3B--', '?session_id=constructor']) {
+    await page.goto(`/payment/success${query}`);
+    await expect(page.getByRole('heading', { name: 'There is no payment here' })).toBeVisible();
+  }
   await page.goto('/payment/success?session_id=cs_test_nobody&amount=1000&priceId=custom');
   await expect(page.getByRole('alert')).toContainText('does not belong to your account');
   expectRefusal(noise, 404);

@@ -18,6 +18,9 @@ export type TopUpPackage = {
 export const customAmount = { min: 1, max: 1000, step: 1, initial: 100 } as const;
 
 /** From this amount on, in dollars, a purchase costs so many percent less (SPEC 9; also the promo banner's). */
+/** The form of the ids of Stripe's checkout sessions. */
+export const checkoutSessionId = /^cs_\w{1,200}$/;
+
 export const discount = { fromDollars: 50, percent: 10 } as const;
 
 /** The discount as texts write it: 'percent' off, or in Chinese the 'tenths' that are paid (SPEC 9: 10 percent off, 9折). */

@@ -1,6 +1,6 @@
 /** The calls of a top-up (SPEC 7 and 8 'Checkout'; checklist X2, Y1). */
 import * as z from 'zod';
-import { customAmount } from './packages.ts';
+import { checkoutSessionId, customAmount } from './packages.ts';
 
 /** Dollars of credits, and the price that was shown: the server counts again, and refuses another (Q3). */
 export const createCheckoutRequest = z.object({
@@ -15,12 +15,7 @@ export type CreateCheckoutRequest = z.infer<typeof createCheckoutRequest>;
 export const createCheckoutResponse = z.object({ url: z.url() });
 export type CreateCheckoutResponse = z.infer<typeof createCheckoutResponse>;
 
-export const getCheckoutQuery = z.object({
-  session_id: z
-    .string()
-    .max(203)
-    .regex(/^cs_\w{1,200}$/),
-});
+export const getCheckoutQuery = z.object({ session_id: z.string().max(203).regex(checkoutSessionId) });
 
 /**
  * How a checkout stands: not paid yet; paid for, the bank still at work; the credits are there; refused by the bank; run out.

@@ -1,11 +1,11 @@
 /** The one way to our API: path and method from the table of endpoints, token, time-out, errors as codes. */
 import { type EndpointName, endpoints, pathOf } from '#shared/endpoints.ts';
 import { isErrorCode } from '#shared/errors.ts';
-import { ApiError, codeOf, type PageErrorCode } from './api-error.ts';
+import { ApiError, codeOf, type HttpResponse, type PageErrorCode } from './api-error.ts';
 import { noteServerTime } from './clock.ts';
 import { accessToken, reportExpired } from './session/session.ts';
 
-export { ApiError, codeOf, type PageErrorCode };
+export { ApiError, codeOf, type HttpResponse, type PageErrorCode };
 
 /** A call that gets no answer in this time is given up (SPEC 9, timing). */
 const requestTimeoutMs = 60_000;
@@ -45,8 +45,9 @@ export async function callApi<Answer>(name: EndpointName, call: Call<Answer>): P
     }
   }
   if (response.status === 304 && call.known) return call.known.answer;
-  const body: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw errorOf(response.status, body);
+  const text = await response.text().catch(() => '');
+  const body = parsed(text);
+  if (!response.ok) throw errorOf(response.status, body, text);
   // An answer that breaks off, as one does when the page is left, is none.
   if (body === undefined) throw new ApiError('Unreachable');
   try {
@@ -60,8 +61,16 @@ export async function callApi<Answer>(name: EndpointName, call: Call<Answer>): P
   }
 }
 
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The error that an answer's status and body stand for. API Gateway's own answers have no code of ours. */
-export function errorOf(status: number, body: unknown): ApiError {
+export function errorOf(status: number, body: unknown, text = ''): ApiError {
   const { code, data } = (typeof body === 'object' && body !== null ? body : {}) as { code?: unknown; data?: unknown };
   const details = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
   if (isErrorCode(code)) return new ApiError(code, details, { isOurs: true });
@@ -70,8 +79,9 @@ export function errorOf(status: number, body: unknown): ApiError {
   if (status === 403) return new ApiError('Blocked');
   if (status === 404) return new ApiError('NotFound');
   if (status === 413) return new ApiError('RequestTooLarge');
-  if (status === 429 || status >= 502) return new ApiError('Unreachable');
-  return new ApiError(status < 500 ? 'BadRequest' : 'InternalError');
+  const http = { status, body: text };
+  if (status === 429 || status >= 502) return new ApiError('Unreachable', {}, { http });
+  return new ApiError(status < 500 ? 'BadRequest' : 'InternalError', {}, { http });
 }
 
 const tokenOrUnreachable = (options: { forceRefresh?: boolean }) =>

@@ -36,6 +36,11 @@ test.each([
   expect(mayRepeat(errorOf(status, body))).toBe(isRepeated);
 });
 
+test('a response without one of our codes keeps its status and body', () => {
+  expect(errorOf(500, undefined, 'upstream failed').http).toEqual({ status: 500, body: 'upstream failed' });
+  expect(errorOf(402, { code: 'InsufficientCredits' }, '{}').http).toBeUndefined();
+});
+
 test('waits double, up to half a minute', () => {
   expect([0, 1, 2, 3, 10].map((count) => backOffMs(count, 2_000))).toEqual([2_000, 4_000, 8_000, 16_000, 30_000]);
 });

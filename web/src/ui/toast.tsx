@@ -5,14 +5,23 @@ import { Button, IconButton } from './button.tsx';
 import { useTopDialog } from './open-dialogs.ts';
 
 /** SPEC 9, timing: milliseconds for which a toast shows. */
-const toastDurationMs = 2_500;
+export const toastDurationMs = 2_500;
 export const welcomeToastDurationMs = 20_000;
+
+/** SPEC 3, and its destructive toasts (SPEC 8). */
+type ToastType = 'default' | 'welcome' | 'destructive';
+
+const toastColors: Record<ToastType, { card: string; close: string }> = {
+  default: { card: 'bg-ink text-paper', close: 'text-paper/80' },
+  welcome: { card: 'border border-brass bg-brass-soft text-ink', close: '' },
+  destructive: { card: 'border border-danger bg-danger-soft text-danger', close: '' },
+};
 
 export type Toast = {
   id: number;
   title?: string;
   message: string;
-  type: 'default' | 'welcome';
+  type: ToastType;
   durationMs: number;
   action?: { label: string; run: () => void };
 };
@@ -88,6 +97,7 @@ export function ToastRegion({ dialog }: { dialog?: string }) {
 
 function ToastCard({ toast, inDialog, setHeld, hide }: ShownToast & { toast: Toast; inDialog: boolean }) {
   const { t } = useTranslation();
+  const colors = toastColors[toast.type];
   return (
     <div
       // A popover is in the top layer: nothing covers it, and no ancestor clips it.
@@ -101,9 +111,9 @@ function ToastCard({ toast, inDialog, setHeld, hide }: ShownToast & { toast: Toa
         onPointerLeave={() => setHeld(false)}
         onFocus={() => setHeld(true)}
         onBlur={() => setHeld(false)}
-        className={`pointer-events-auto flex max-w-xl animate-rise items-center gap-3 rounded-md py-2 ps-4 pe-2 text-sm shadow-float ${toast.type === 'welcome' ? 'border border-brass bg-brass-soft text-ink' : 'bg-ink text-paper'}`}
+        className={`pointer-events-auto flex max-w-xl animate-rise items-center gap-3 rounded-md py-2 ps-4 pe-2 text-sm shadow-float ${colors.card}`}
       >
-        <span className="py-1.5">
+        <span role={toast.type === 'destructive' ? 'alert' : undefined} className="py-1.5">
           {toast.title && <strong className="block font-semibold">{toast.title}</strong>}
           {toast.message}
         </span>
@@ -118,7 +128,7 @@ function ToastCard({ toast, inDialog, setHeld, hide }: ShownToast & { toast: Toa
             {toast.action.label}
           </Button>
         )}
-        <IconButton label={t('common.dismiss')} onClick={hide} className={toast.type === 'welcome' ? '' : 'text-paper/80'}>
+        <IconButton label={t('common.dismiss')} onClick={hide} className={colors.close}>
           <X aria-hidden className="size-4" />
         </IconButton>
       </div>

@@ -4,7 +4,7 @@ import type { Photo } from '#web/features/upload/photo.ts';
 import type { UploadQueue } from '#web/features/upload/upload-queue.ts';
 import { codeOf } from '#web/lib/api.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
-import { useToast } from '#web/ui/toast.tsx';
+import { toastDurationMs, useToast } from '#web/ui/toast.tsx';
 import { type Tally, writeMany } from './write-many.ts';
 import { writePrompt } from './write-prompt.ts';
 
@@ -47,6 +47,14 @@ export function useAiWrite({ uploads, cards, setPrompt, signIn, locked, kind }: 
   const [writing, setWriting] = useState<ReadonlySet<string>>(new Set());
   const [progress, setProgress] = useState<Tally>();
   const abort = useRef(new AbortController());
+  const leaving = useRef<number>(undefined);
+  useEffect(
+    () => () => {
+      window.clearTimeout(leaving.current);
+      leaving.current = undefined;
+    },
+    [],
+  );
   const latest = useRef(cards);
   useEffect(() => {
     latest.current = cards;
@@ -100,17 +108,19 @@ export function useAiWrite({ uploads, cards, setPrompt, signIn, locked, kind }: 
     if (code === 'Unauthorized') return;
     const known = tellingCodes.find((one) => one === code);
     const message = known ? t(`errors.${known}`) : t('errors.AiWriteFailed');
-    toast({ title: t('ai_write.failed_title'), message: `${detail} ${message}`.trim(), durationMs: longToastMs });
+    toast({ title: t('ai_write.failed_title'), message: `${detail} ${message}`.trim(), type: 'destructive', durationMs: longToastMs });
   };
 
   /** Whether prompts can be written at all: signed in, and with a photo. Says what is missing, and starts sign-in. */
   const mayWrite = (hasPhoto: boolean): boolean => {
     if (session.status !== 'user') {
-      toast({ title: t('ai_write.sign_in_title'), message: t('ai_write.sign_in'), durationMs: longToastMs });
-      signIn();
+      toast({ title: t('ai_write.sign_in_title'), message: t('ai_write.sign_in'), type: 'destructive', durationMs: longToastMs });
+      // The message is readable before the sign-in page replaces this one.
+      leaving.current ??= window.setTimeout(signIn, toastDurationMs);
       return false;
     }
-    if (!hasPhoto) toast({ title: t('ai_write.no_photo_title'), message: t('ai_write.no_photo'), durationMs: longToastMs });
+    if (!hasPhoto)
+      toast({ title: t('ai_write.no_photo_title'), message: t('ai_write.no_photo'), type: 'destructive', durationMs: longToastMs });
     // A photo that waits for the network would keep the button waiting, too.
     else if (!navigator.onLine) tellFailure(undefined);
     return hasPhoto && navigator.onLine;

@@ -80,7 +80,7 @@ export function BottomBar(props: Props) {
               {t('batch.cancel_all')}
             </Button>
           )}
-          {downloads.length > 0 && (
+          {(downloads.length > 0 || (hasRun && !running)) && (
             <DownloadAll files={downloads} archive={`${kind}s`} spacingMs={liveSpacingMs} kind={collect ? 'primary' : 'secondary'} />
           )}
           {retry.count > 0 && !running && (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureClass } from './failure.ts';
+import { failureClass, failureKey } from './failure.ts';
 
 test.each([
   [{ code: 'VendorRefused', message: '' }, 'content_policy'],
@@ -8,4 +8,13 @@ test.each([
   [undefined, 'generation_failed'],
 ])('M4: %j shows the text of %s', (error, shown) => {
   expect(failureClass(error)).toBe(shown);
+});
+
+test.each([
+  ['image', undefined, 'batch.result.unknown'],
+  ['image', { code: 'VendorBusy' }, 'image_generator.errors.rate_limit'],
+  ['image', { message: 'No image returned from generation' }, 'image_generator.errors.generation_failed'],
+  ['video', undefined, 'video_generator.errors.generation_failed'],
+] as const)('a failed %s with %j shows %s', (kind, error, key) => {
+  expect(failureKey(kind, error)).toBe(key);
 });

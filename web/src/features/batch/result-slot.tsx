@@ -8,7 +8,7 @@ import { elapsedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { handFocusOn } from '#web/ui/hand-focus-on.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { failureClass } from './failure.ts';
+import { failureKey } from './failure.ts';
 import { KindIcon } from './kind-icon.tsx';
 import { isLate, type ShownItem } from './run.ts';
 import type { Cancellable } from './use-cancel.ts';
@@ -134,7 +134,7 @@ function NotMade({ kind, item }: { kind: BatchKind; item: ShownItem }) {
       <span className={`font-semibold ${failed ? 'text-danger' : ''}`}>
         {failed ? t('batch.result.failed') : t('batch.result.cancelled')}
       </span>
-      {failed && <span className="text-xs">{t(`${kind}_generator.errors.${failureClass(item.error)}`)}</span>}
+      {failed && <span className="text-xs">{t(failureKey(kind, item.error))}</span>}
       {failed && item.retryCount > 0 && (
         <span className="money text-xs text-muted">{t('batch.result.tried', { count: item.retryCount + 1 })}</span>
       )}

@@ -5,6 +5,7 @@ import type { Collected } from '#web/features/upload/collect-files.ts';
 import { decodersMax } from '#web/features/upload/decoders.ts';
 import { type Photo, photoFrom } from '#web/features/upload/photo.ts';
 import { type Rejection, uploadLimits } from '#web/features/upload/rejected-dialog.tsx';
+import { singleFileProblem } from '#web/features/upload/single-file-problem.ts';
 import type { PhotoChange } from './cards.ts';
 import { newId } from './new-id.ts';
 
@@ -65,13 +66,7 @@ export function usePhotos(room: number, change: Dispatch<PhotoChange>) {
       if (!refused) change({ type: 'photoSet', cardId, photo });
       setProblems(({ [cardId]: _, ...others }) => {
         if (!refused) return others;
-        const text =
-          photo.reason === 'exceeds_limit'
-            ? t('upload.single_too_large', uploadLimits)
-            : file.type.startsWith('image/')
-              ? t(`upload.reason.${photo.reason}`, uploadLimits)
-              : t('upload.single_not_image');
-        return { ...others, [cardId]: text };
+        return { ...others, [cardId]: t(singleFileProblem(photo.reason, file.type), uploadLimits) };
       });
     },
     [change, t],

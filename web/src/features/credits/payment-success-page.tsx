@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { checkoutSessionId } from '#shared/credits/packages.ts';
 import type { GetCheckoutResponse } from '#shared/credits/payment-calls.ts';
 import { paths } from '#web/app/paths.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
@@ -20,14 +21,17 @@ const countdownSeconds = 5;
 const afterPayment = `${paths.home}?from=payment`;
 const idCharactersShown = 8;
 
+const isSessionId = (id: string): boolean => checkoutSessionId.test(id);
+
 /** /payment/success (SPEC 2; checklist A10). Whether credits were added, and how many, is the server's word and never the address's (Q5, Q6). */
 export function PaymentSuccessPage() {
   const session = useSession();
   const [query] = useSearchParams();
   const sessionId = query.get('session_id') ?? '';
   const isSignedIn = session.status === 'user' && !session.expired;
-  const checkout = useCheckout(sessionId, isSignedIn);
+  const checkout = useCheckout(sessionId, isSignedIn && isSessionId(sessionId));
 
+  if (!isSessionId(sessionId)) return <NoPayment />;
   if (session.status === 'anonymous' || (session.status === 'user' && session.expired)) return <SignInFirst />;
   return (
     <>
@@ -65,7 +69,6 @@ type StandingProps = { sessionId: string; checkout: ReturnType<typeof useCheckou
 
 function Standing({ sessionId, checkout: { data, error, refetch, isFetching }, amountAsked }: StandingProps) {
   const { t } = useTranslation();
-  if (sessionId === '') return <Trouble text={t('errors.PaymentNotFound')} />;
   if (error && data?.status !== 'credited')
     return codeOf(error) === 'PaymentNotFound' ? (
       <Trouble text={t('errors.PaymentNotFound')} />
@@ -186,6 +189,29 @@ function Trouble({ text, again, isFetching = false }: { text: string; again?: ()
       <p role="alert" className="mt-2 text-muted">
         {text}
       </p>
+    </PaymentFrame>
+  );
+}
+
+/** The address has no session id, or one that Stripe never issues. */
+function NoPayment() {
+  const { t } = useTranslation();
+  return (
+    <PaymentFrame
+      title={t('payment.none_title')}
+      icon={<CircleAlert aria-hidden className="size-12 text-brass" />}
+      actions={
+        <>
+          <Link to={paths.home} className={buttonClass('secondary')}>
+            {t('payment.dashboard')}
+          </Link>
+          <Link to={paths.transactions} className={buttonClass('primary')}>
+            {t('account.see_transactions')}
+          </Link>
+        </>
+      }
+    >
+      <p className="mt-2 text-muted">{t('payment.none_text')}</p>
     </PaymentFrame>
   );
 }

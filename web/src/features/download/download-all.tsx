@@ -3,6 +3,7 @@ import { DropdownMenu } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { Button, type ButtonKind, type ButtonSize } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { useToast } from '#web/ui/toast.tsx';
 import { type Downloads, useDownloads } from './use-downloads.ts';
 
 type Props = Downloads & { kind?: ButtonKind; size?: ButtonSize };
@@ -10,6 +11,7 @@ type Props = Downloads & { kind?: ButtonKind; size?: ButtonSize };
 /** 'Download all': several files as a ZIP, or one by one from the menu beside it; one file as it is. */
 export function DownloadAll({ kind = 'secondary', size = 'medium', ...downloads }: Props) {
   const { t } = useTranslation();
+  const toast = useToast();
   const { progress, asZip, oneByOne, stop } = useDownloads(downloads);
   const count = downloads.files.length;
   const several = count > 1;
@@ -28,7 +30,10 @@ export function DownloadAll({ kind = 'secondary', size = 'medium', ...downloads 
         size={size}
         className={several ? 'grow rounded-e-none' : 'grow'}
         aria-disabled={progress !== undefined}
-        onClick={() => progress === undefined && void (several ? asZip() : oneByOne())}
+        onClick={() => {
+          if (count === 0) toast({ message: t(`download.none_${downloads.archive}`), type: 'destructive' });
+          else if (progress === undefined) void (several ? asZip() : oneByOne());
+        }}
       >
         {progress ? <Spinner /> : <Download aria-hidden className="size-4" />}
         {said ?? t('download.all', { count })}

@@ -5,7 +5,7 @@ import type { BatchItem } from '#shared/batch/api.ts';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import type { HistoryResponse } from '#shared/history/api.ts';
 import { fileNameOf } from '#web/features/batch/downloads.ts';
-import { failureClass } from '#web/features/batch/failure.ts';
+import { failureKey } from '#web/features/batch/failure.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { ImageDialog } from '#web/ui/image-dialog.tsx';
 import { VideoDialog } from '#web/ui/video-dialog.tsx';
@@ -101,7 +101,7 @@ function NotMade({ kind, result, item }: NotMadeProps) {
   const { t } = useTranslation();
   const failed = result.status === 'failed';
   const error = item?.error ?? (result.error === undefined ? undefined : { message: result.error });
-  const reason = t(`${kind}_generator.errors.${failureClass(error)}`);
+  const reason = t(failureKey(kind, error));
   const told = result.error && kind === 'image' ? [...result.error] : undefined;
   return (
     <div

@@ -6,7 +6,13 @@ import { useStepText } from './step-text.ts';
 export function Announcer({ run }: { run: RunResponse | undefined }) {
   const { t } = useTranslation();
   const stepText = useStepText();
-  const text = run && `${stepText(run)} ${t('pipeline.iteration_of', { iteration: run.iteration, max: run.iterationsMax })}`;
+  const isOver = run?.status === 'completed' || run?.status === 'stopped';
+  const images =
+    run &&
+    (isOver
+      ? t('pipeline.images', { count: run.iteration })
+      : t('pipeline.iteration_of', { iteration: run.iteration, max: run.iterationsMax }));
+  const text = run && `${stepText(run)} ${images}`;
   return (
     <p role="status" aria-live="polite" className="sr-only">
       {text}

@@ -3,12 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { type ErrorCode, isErrorCode } from '#shared/errors.ts';
 import type { RunResponse } from '#shared/pipeline/api.ts';
 import { uploadLimits } from '#web/features/upload/rejected-dialog.tsx';
-import { ApiError, codeOf, type PageErrorCode } from '#web/lib/api.ts';
+import { ApiError, codeOf, type HttpResponse, type PageErrorCode } from '#web/lib/api.ts';
 import { UploadFailure } from './use-picture-uploads.ts';
 
 export type Failure =
-  | { what: 'call'; code: PageErrorCode }
-  | { what: 'analysis'; code: PageErrorCode }
+  | { what: 'call' | 'analysis'; code: PageErrorCode; http?: string }
   | { what: 'upload'; slot: 'before' | 'after' | 'input'; code: PageErrorCode };
 
 /** Codes whose general words speak of videos and batches. */
@@ -25,13 +24,25 @@ const reasons = {
   ResultNotAsOrdered: 'not_as_ordered',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
+/** SPEC 8's texts are titles without a full stop; here another sentence follows. */
+const sentence = (text: string): string => (/[.。]$/.test(text) || !/\p{Script=Latin}/u.test(text) ? text : `${text}.`);
+
 const isReason = (code: string): code is keyof typeof reasons => Object.hasOwn(reasons, code);
+
+const httpBodyCharactersMax = 200;
+
+/** SPEC 8, 'Pipeline': the text of a response without one of our codes, in the same form in every language. */
+const httpText = ({ status, body }: HttpResponse): string => {
+  const text = [...body.replace(/\s+/g, ' ').trim()];
+  return `HTTP ${status}: ${text.slice(0, httpBodyCharactersMax).join('')}${text.length > httpBodyCharactersMax ? '…' : ''}`;
+};
 
 export function failureOf(error: unknown, what: 'call' | 'analysis'): Failure {
   if (error instanceof UploadFailure) return { what: 'upload', slot: error.slot, code: codeOf(error.cause) };
   const code = codeOf(error);
   const { reason } = error instanceof ApiError ? error.details : {};
-  return { what, code: code === 'AnalysisFailed' && isErrorCode(reason) ? reason : code };
+  const http = error instanceof ApiError && error.http ? httpText(error.http) : undefined;
+  return { what, code: code === 'AnalysisFailed' && isErrorCode(reason) ? reason : code, ...(http && { http }) };
 }
 
 export function useFailureText() {
@@ -44,13 +55,14 @@ export function useFailureText() {
   return {
     ofFailure: (failure: Failure): string => {
       if (failure.what === 'upload') return `${t(`pipeline.upload_failed.${failure.slot}`)} ${ofCode(failure.code)}`;
-      if (failure.what === 'analysis') return t('pipeline.analysis_failed', { reason: ofCode(failure.code) });
-      return ofCode(failure.code);
+      if (failure.what === 'analysis') return t('pipeline.analysis_failed', { reason: failure.http ?? ofCode(failure.code) });
+      return failure.http ? `${ofCode(failure.code)} (${failure.http})` : ofCode(failure.code);
     },
     /** Of a run that an error has paused. */
     ofPause: ({ code, during }: NonNullable<RunResponse['error']>): string => {
       if (code === 'InsufficientCredits') return t('pipeline.paused.no_credits');
-      return during ? `${t(`pipeline.paused.${during}`)} ${ofCode(code)}` : ofCode(code);
+      const reason = during ? `${t(`pipeline.paused.${during}`)} ${ofCode(code)}` : ofCode(code);
+      return `${sentence(t('pipeline.paused.failed'))} ${reason}`;
     },
   };
 }

@@ -26,6 +26,7 @@ export function RunStatus({ run, pending, lacksCredits, struggling, onStop, onCo
   const stepText = useStepText();
   const { status, stage, iteration, iterationsMax, charged, costMax, error } = run;
   const isPaused = status === 'paused';
+  const isOver = status === 'completed' || status === 'stopped';
   return (
     <section
       aria-label={t('pipeline.status')}
@@ -73,9 +74,9 @@ export function RunStatus({ run, pending, lacksCredits, struggling, onStop, onCo
         </div>
       </div>
       {lacksCredits && <p className="mt-3 text-sm font-semibold">{t('pipeline.paused.top_up')}</p>}
-      <Progress className="mt-5" label={t('pipeline.iterations_label')} value={iteration} max={iterationsMax} />
+      {!isOver && <Progress className="mt-5" label={t('pipeline.iterations_label')} value={iteration} max={iterationsMax} />}
       <div className="money mt-2 flex flex-wrap justify-between gap-x-6 gap-y-1 text-sm">
-        <p>{t('pipeline.iteration_of', { iteration, max: iterationsMax })}</p>
+        <p>{isOver ? t('pipeline.images', { count: iteration }) : t('pipeline.iteration_of', { iteration, max: iterationsMax })}</p>
         <p className="text-muted">
           {status === 'running' || isPaused
             ? t('pipeline.charged_of', { charged: wireDollars(charged), most: wireDollars(costMax) })

@@ -128,3 +128,46 @@ describe('a sign-in', () => {
     expect(amplify.startSignIn).toHaveBeenCalledTimes(2);
   });
 });
+
+describe('authentication events', () => {
+  const tell = (event: string) => {
+    const [listener] = amplify.onAuthEvent.mock.calls[0] ?? [];
+    listener(event);
+  };
+
+  test('initial session: loading ends with the first read', async () => {
+    session.startSession();
+    expect(session.readSessionState()).toEqual({ status: 'loading' });
+    await asked(1);
+    reads[0]?.(ada);
+    await vi.waitFor(() => expect(session.readSessionState()).toMatchObject({ status: 'user', user: { id: 'ada' } }));
+  });
+
+  test.each([
+    ['signed in', 'signedIn'],
+    ['token refreshed', 'tokenRefresh'],
+    ['user updated', 'userUpdated'],
+  ])('%s: the page shows the name that the token now has', async (_, event) => {
+    await signedIn();
+    tell(event);
+    await asked(2);
+    reads[1]?.({ user: { id: 'ada', email: 'ada@example.com', name: 'Ada L.' }, accessToken: 'token-2' });
+    await vi.waitFor(() => expect(session.readSessionState()).toMatchObject({ status: 'user', user: { name: 'Ada L.' }, expired: false }));
+  });
+
+  test('signed out: nobody is signed in', async () => {
+    await signedIn();
+    tell('signedOut');
+    await asked(2);
+    reads[1]?.(undefined);
+    await vi.waitFor(() => expect(session.readSessionState()).toEqual({ status: 'anonymous' }));
+  });
+
+  test.each(['passwordRecovery', 'tokenRefresh_failure', 'constructor'])('%s changes nothing', async (event) => {
+    await signedIn();
+    tell(event);
+    await settled();
+    expect(reads).toHaveLength(1);
+    expect(session.readSessionState()).toMatchObject({ status: 'user', user: { name: 'Ada' } });
+  });
+});

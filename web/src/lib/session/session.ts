@@ -2,6 +2,7 @@
 import { loadConfig } from '#web/lib/config.ts';
 import { localStore } from '#web/lib/storage.ts';
 import type { SignedInUser } from './amplify.ts';
+import { type AuthEvent, authEventOf, readsSession } from './auth-events.ts';
 import { redirectKey } from './redirect-address.ts';
 import { hasSignedOut, noteSignIn, noteSignOut } from './sign-outs.ts';
 import { forgetStartedSignIn, hasStoredSession, isSessionKey } from './stored.ts';
@@ -40,9 +41,9 @@ function loadAmplify(): Promise<AmplifyModule> {
       // Amplify would end an abandoned sign-in by itself, and with it the one that is about to start.
       if (window.location.pathname !== callbackPath) forgetStartedSignIn();
       module.configure(config);
-      module.onAuthEvent((event) => {
-        // A token that cannot be refreshed is dealt with by the call that needed it; see accessToken().
-        if (event === 'signedIn' || event === 'signedOut') void refreshSession();
+      module.onAuthEvent((name) => {
+        const event = authEventOf(name);
+        if (event) handleAuthEvent(event);
       });
       return module;
     })
@@ -72,6 +73,10 @@ async function refreshSession(): Promise<void> {
   }
 }
 
+function handleAuthEvent(event: AuthEvent): void {
+  if (readsSession[event]) void refreshSession();
+}
+
 /** Finds out who is signed in, and keeps watching. Called once, before the page is drawn. */
 export function startSession(): void {
   window.addEventListener('storage', (event) => {
@@ -79,7 +84,7 @@ export function startSession(): void {
   });
   // The callback page completes the sign-in itself, and must see its outcome.
   if (window.location.pathname === callbackPath) return;
-  void refreshSession();
+  handleAuthEvent('initial_session');
 }
 
 /** Completes a sign-in on the callback page. @throws when it failed. */

@@ -1,0 +1,18 @@
+import type { RejectReason } from './check-file.ts';
+
+/** The sentence for each reason. `upload.reason.*` are parts of a sentence, for the list of rejected files. */
+const sentences = {
+  exceeds_limit: 'upload.single_too_large',
+  unsupported_format: 'errors.ImageTypeUnsupported',
+  failed_dimensions: 'errors.ImageUnreadable',
+  failed_thumbnail: 'errors.ImageUnreadable',
+  failed_process: 'errors.ImageUnreadable',
+  corrupted: 'errors.ImageUnreadable',
+  processing_error: 'errors.ImageUnreadable',
+  dimensions_out_of_range: 'errors.ImageDimensions',
+  batch_full: 'errors.BatchTooLarge',
+} as const satisfies Record<RejectReason, string>;
+
+/** The text key for one file that a card does not take (SPEC 5, 'Single card upload'). */
+export const singleFileProblem = (reason: RejectReason, contentType: string) =>
+  reason !== 'exceeds_limit' && !contentType.startsWith('image/') ? ('upload.single_not_image' as const) : sentences[reason];
