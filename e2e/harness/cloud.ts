@@ -57,9 +57,16 @@ export type GeminiScript = StandInScript &
 const speed = 30;
 export const fastClock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / speed, signal) };
 
-type TestCloudOptions = { clock?: Clock; home?: string; env?: Record<string, string> };
+type TestCloudOptions = {
+  clock?: Clock;
+  home?: string;
+  env?: Record<string, string>;
+  /** Enforces memory and processor time of functions, and reports them. */
+  slow?: boolean;
+  onMeasured?: Cloud['onMeasured'];
+};
 
-export async function startTestCloud({ clock = fastClock, home, env = {} }: TestCloudOptions = {}): Promise<TestCloud> {
+export async function startTestCloud({ clock = fastClock, home, env = {}, slow, onMeasured }: TestCloudOptions = {}): Promise<TestCloud> {
   const folder = temporaryFolder('cloud');
   const lines: string[] = [];
   const local = await startLocalCloud({
@@ -67,8 +74,12 @@ export async function startTestCloud({ clock = fastClock, home, env = {} }: Test
     port: 0,
     env,
     clock,
-    modes: modesFrom(process.env),
+    modes: { ...modesFrom(process.env), ...(slow !== undefined && { slow }) },
+    onMeasured,
     log: (source, text) => void lines.push(`[${source}] ${text}`),
+  }).catch((error) => {
+    folder.remove();
+    throw error;
   });
   const { cloud } = local;
   Object.assign(process.env, settingsOf(cloud.assembly, cloud.resolver), {
