@@ -6,16 +6,16 @@ export const liveSpacingMs = 500;
 export const historySpacingMs: Record<BatchKind, number> = { video: 1_000, image: 500 };
 const blobKeptMs = 60_000;
 
-/** Runs `save` for each thing, in order, `everyMs` apart. */
+/** Runs `save` for each thing, in order, `everyMs` after the one before has ended. */
 export async function spaced<Thing>(
   things: readonly Thing[],
   everyMs: number,
-  save: (thing: Thing, index: number) => void,
+  save: (thing: Thing, index: number) => unknown,
   wait: (ms: number) => Promise<unknown> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 ): Promise<void> {
   for (const [index, thing] of things.entries()) {
     if (index > 0) await wait(everyMs);
-    save(thing, index);
+    await save(thing, index);
   }
 }
 

@@ -16,7 +16,6 @@ export function DownloadAll({ kind = 'secondary', size = 'medium', ...downloads 
   const count = downloads.files.length;
   const several = count > 1;
 
-  const isZip = progress?.way === 'zip' || progress?.way === 'server';
   const said = progress && t(`download.progress_${progress.way}`, progress);
 
   return (
@@ -38,21 +37,15 @@ export function DownloadAll({ kind = 'secondary', size = 'medium', ...downloads 
         {progress ? <Spinner /> : <Download aria-hidden className="size-4" />}
         {said ?? t('download.all', { count })}
       </Button>
-      {several && isZip && (
+      {several && progress && (
         <Button kind={kind} size={size} className="rounded-s-none border-s border-s-line-strong" onClick={stop}>
           {t('download.stop')}
         </Button>
       )}
-      {several && !isZip && (
+      {several && !progress && (
         <DropdownMenu.Root modal={false}>
           <DropdownMenu.Trigger asChild>
-            <Button
-              kind={kind}
-              size={size}
-              className="rounded-s-none border-s border-s-line-strong px-2!"
-              aria-label={t('download.more')}
-              aria-disabled={progress !== undefined}
-            >
+            <Button kind={kind} size={size} className="rounded-s-none border-s border-s-line-strong px-2!" aria-label={t('download.more')}>
               <ChevronDown aria-hidden className="size-4" />
             </Button>
           </DropdownMenu.Trigger>

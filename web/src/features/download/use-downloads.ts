@@ -5,12 +5,14 @@ import { codeOf } from '#web/lib/api.ts';
 import { saveAddress, saveBlob, spaced } from '#web/lib/download.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { makeArchive } from './make-archive.ts';
-import { type ZipEntry, ZipTooLarge, zipOf } from './zip.ts';
+import { fetchFile, type ZipEntry, ZipTooLarge, zipOf } from './zip.ts';
 
 export type Downloads = { files: readonly ZipEntry[]; archive: 'videos' | 'images'; spacingMs: number };
 export type DownloadProgress = { way: 'zip' | 'server' | 'single'; done: number; count: number };
 
 const toastMs = 8_000;
+/** A file takes no longer than this even on a slow line. */
+const fileMsMax = 10 * 60_000;
 
 /** Saves some files: as one archive, or one by one, so far apart that a browser drops none of them (U1). */
 export function useDownloads({ files, archive, spacingMs }: Downloads) {
@@ -18,22 +20,31 @@ export function useDownloads({ files, archive, spacingMs }: Downloads) {
   const toast = useToast();
   const [progress, setProgress] = useState<DownloadProgress>();
   const stopping = useRef(new AbortController());
+  /** Files that are saved one by one go on when the page is left, like any download. */
+  const saving = useRef(new AbortController());
   useEffect(() => () => stopping.current.abort(), []);
 
-  const oneByOne = async () => {
-    const count = files.length;
-    try {
-      await spaced(files, spacingMs, ({ url, name }, index) => {
-        setProgress({ way: 'single', done: index + 1, count });
-        saveAddress(url, name);
-      });
-    } catch (error) {
-      console.error('downloads failed', error);
-      toast({ message: t('download.failed'), durationMs: toastMs, action: { label: t('common.try_again'), run: oneByOne } });
-    } finally {
-      setProgress(undefined);
-    }
+  /** Fetches each file before it is saved: on a slow line, a browser drops a link's download when the next link is pressed. */
+  const save = async (wanted: readonly ZipEntry[]) => {
+    saving.current = new AbortController();
+    const { signal } = saving.current;
+    const failed: ZipEntry[] = [];
+    await spaced(wanted, spacingMs, async (file, index) => {
+      if (signal.aborted) return;
+      setProgress({ way: 'single', done: index + 1, count: wanted.length });
+      try {
+        saveBlob(await fetchFile(file.url, AbortSignal.any([signal, AbortSignal.timeout(fileMsMax)])), file.name);
+      } catch (error) {
+        if (signal.aborted) return;
+        console.warn(`${file.name} could not be downloaded`, error);
+        failed.push(file);
+      }
+    });
+    setProgress(undefined);
+    if (failed.length === 0) return;
+    toast({ message: t('download.failed'), durationMs: toastMs, action: { label: t('common.try_again'), run: () => void save(failed) } });
   };
+  const oneByOne = () => save(files);
 
   const asZip = async () => {
     stopping.current = new AbortController();
@@ -81,5 +92,9 @@ export function useDownloads({ files, archive, spacingMs }: Downloads) {
     });
   };
 
-  return { progress, asZip, oneByOne, stop: () => stopping.current.abort() };
+  const stop = () => {
+    stopping.current.abort();
+    saving.current.abort();
+  };
+  return { progress, asZip, oneByOne, stop };
 }

@@ -57,12 +57,13 @@ export async function zipOf(entries: readonly ZipEntry[], { signal: stopped, onP
   return pack(zip, signal);
 }
 
-async function fetchFile(url: string, signal: AbortSignal, onLength: (bytes: number) => void): Promise<Blob> {
+/** A finished file, whole. @throws for an answer that is none; whatever fetch throws. */
+export async function fetchFile(url: string, signal: AbortSignal, onLength?: (bytes: number) => void): Promise<Blob> {
   // A player or a link may have left a copy in the cache, without the leave for other origins that S3 gives only who asks for it.
   const response = await fetch(url, { signal, cache: 'no-store' });
   if (!response.ok) throw new Error(`A file was answered with ${response.status}`);
   const length = Number(response.headers.get('content-length'));
-  if (length > 0) onLength(length);
+  if (length > 0) onLength?.(length);
   return response.blob();
 }
 
