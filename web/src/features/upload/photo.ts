@@ -22,8 +22,23 @@ export type Photo = {
   folder?: CreateUploadRequest['folder'];
 };
 
-/** An address to show a photo at: its small copy where there is one, otherwise the file itself. */
-export const previewOf = (file: Blob, small: Blob | undefined): string => URL.createObjectURL(small ?? file);
+const previews = new WeakMap<Blob, string>();
+/** An object URL keeps its bytes until it is revoked, and a photo may be needed as long as an undo can bring it back: the collector knows. */
+const unused = new FinalizationRegistry((url: string) => URL.revokeObjectURL(url));
+
+/**
+ * An address to show a photo at: its small copy where there is one, otherwise the file itself. The same blob has one address, which is
+ * revoked when nothing on the page refers to the blob any more.
+ */
+export function previewOf(file: Blob, small: Blob | undefined): string {
+  const shown = small ?? file;
+  const known = previews.get(shown);
+  if (known !== undefined) return known;
+  const url = URL.createObjectURL(shown);
+  previews.set(shown, url);
+  unused.register(shown, url);
+  return url;
+}
 
 /** A photo from a file, or the reason why it cannot be one. */
 export async function photoFrom(file: File): Promise<Photo | { reason: RejectReason }> {
