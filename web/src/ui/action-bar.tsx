@@ -1,11 +1,35 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
-/** What a tool does next, in sight at the foot of the window wherever its page is scrolled to. */
-export const ActionBar = ({ label, children }: { label: string; children: ReactNode }) => (
-  <section aria-label={label} tabIndex={-1} className="sticky bottom-0 z-20 mt-8 border-t border-line bg-paper/95 backdrop-blur-sm">
-    <div className="mx-auto max-w-page px-4 py-3 sm:px-6">{children}</div>
-  </section>
-);
+/** What a tool does next, fixed to the bottom of the window. The page ends above it (app.css). */
+export function ActionBar({ label, children }: { label: string; children: ReactNode }) {
+  const bar = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    const element = bar.current;
+    if (!element) return;
+    const { style } = document.documentElement;
+    const watcher = new ResizeObserver(() => style.setProperty('--bar-height', `${element.offsetHeight}px`));
+    watcher.observe(element);
+    return () => {
+      watcher.disconnect();
+      style.removeProperty('--bar-height');
+    };
+  }, []);
+
+  return (
+    <>
+      <div aria-hidden className="h-8" />
+      <section
+        ref={bar}
+        aria-label={label}
+        tabIndex={-1}
+        className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-paper/95 backdrop-blur-sm"
+      >
+        <div className="mx-auto max-w-page px-4 py-3 sm:px-6">{children}</div>
+      </section>
+    </>
+  );
+}
 
 type ReasonProps = {
   id: string;

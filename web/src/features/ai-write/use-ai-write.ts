@@ -90,7 +90,11 @@ export function useAiWrite({ uploads, cards, setPrompt, signIn, locked, kind }: 
       const now = latest.current.find(({ id }) => id === card.id);
       if (now?.photo?.id !== photo.id) return undefined;
       setPrompt(card.id, prompt);
-      return now.prompt.trim() === '' || now.prompt === prompt ? undefined : () => setPrompt(card.id, now.prompt);
+      if (now.prompt.trim() === '' || now.prompt === prompt) return undefined;
+      return () => {
+        // What was typed since stays.
+        if (latest.current.find(({ id }) => id === card.id)?.prompt === prompt) setPrompt(card.id, now.prompt);
+      };
     } catch (error) {
       // The upload is gone from storage, after weeks perhaps: the next press sends it anew.
       if (codeOf(error) === 'UploadNotFound') uploads.keepOnly(new Set());

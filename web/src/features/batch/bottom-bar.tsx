@@ -13,6 +13,8 @@ import { handFocusOn } from '#web/ui/hand-focus-on.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { KindIcon } from './kind-icon.tsx';
+import { LeftOut } from './left-out.tsx';
+import type { Lacking } from './run.ts';
 
 type Props = {
   kind: BatchKind;
@@ -27,8 +29,8 @@ type Props = {
   downloads: readonly ZipEntry[];
   /** Nothing was changed since: the results are what is wanted now. */
   settled: boolean;
-  /** Why nothing can be ordered. */
-  reason: string;
+  /** What keeps some cards, or all, from being ordered. */
+  missing: readonly Lacking[];
   lacksCredits: boolean;
   signedIn: boolean;
   /** Set while no run can be judged: the session or the cards are still being read. */
@@ -49,7 +51,12 @@ export function BottomBar(props: Props) {
   const { t } = useTranslation();
 
   const collect = hasRun && !running && downloads.length > 0 && props.settled;
-  const reason = !running && count === 0 ? props.reason : undefined;
+  const leftOut = !running && props.missing.length > 0;
+  const reason = running ? undefined : leftOut ? (
+    <LeftOut missing={props.missing} />
+  ) : count === 0 ? (
+    t(`${kind}.nothing_to_create`)
+  ) : undefined;
   const tooltip = running
     ? t(`${kind}.locked_create`)
     : count === 0
@@ -91,6 +98,7 @@ export function BottomBar(props: Props) {
           )}
           {reason && (
             <Reason id="create-reason" waiting={waiting}>
+              {leftOut && count > 0 && <span className="me-2 font-semibold text-brass">{t('batch.left_out')}</span>}
               {reason}
             </Reason>
           )}
@@ -103,7 +111,9 @@ export function BottomBar(props: Props) {
             <Button
               kind={collect ? 'secondary' : 'primary'}
               aria-disabled={disabled}
-              aria-describedby={count > 0 && !running ? 'quote' : reason ? 'create-reason' : undefined}
+              aria-describedby={
+                [count > 0 && !running && 'quote', reason && !waiting && 'create-reason'].filter(Boolean).join(' ') || undefined
+              }
               onClick={() => !disabled && props.onCreate()}
               className="min-w-44"
             >

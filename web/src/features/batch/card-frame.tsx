@@ -7,6 +7,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import type { BasicCard, BasicSettings } from './cards.ts';
 import type { CardStanding } from './cards-section.tsx';
+import { cardElementId } from './left-out.tsx';
 import { PhotoSlot } from './photo-slot.tsx';
 import { ResultSlot } from './result-slot.tsx';
 import { photoNote, type ShownItem } from './run.ts';
@@ -40,6 +41,7 @@ export function CardFrame<Item extends BatchItem>(props: Props<Item>) {
     // In a long list a card out of sight is neither laid out nor painted.
     <li className="[contain-intrinsic-block-size:auto_18rem] [overflow-clip-margin:0.5rem] nth-[n+6]:[content-visibility:auto]">
       <article
+        id={cardElementId(card.id)}
         aria-label={name}
         tabIndex={-1}
         className="grid grid-cols-2 gap-4 rounded-lg border border-line bg-surface p-4 shadow-card md:grid-cols-[9.5rem_minmax(0,1fr)_9.5rem] lg:grid-cols-[11rem_minmax(0,1fr)_11rem] lg:gap-6 lg:p-5"

@@ -2,6 +2,7 @@
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
+import { mergeChanges } from '#web/lib/merge.ts';
 
 /** What is chosen for a card on every page. */
 export type BasicSettings = { prompt: string; aspectRatio: string };
@@ -38,8 +39,8 @@ export type PhotoChange =
 
 /** Orders, and what becomes of them. */
 export type RunChange<Item extends BatchItem> =
-  /** `replaces`: the batch whose items these are once more. */
-  | { type: 'batchStarted'; batchId: string; cardIds: string[]; orderId: string; replaces?: string }
+  /** `ordered`: the cards as they were ordered; they may have changed since. `replaces`: the batch whose items are made again. */
+  | { type: 'batchStarted'; batchId: string; ordered: readonly BasicCard[]; orderId: string; replaces?: string }
   | { type: 'batchStartedElsewhere'; batchId: string; orderId: string }
   | { type: 'orderRefused'; batchId: string; orderId: string }
   | { type: 'batchSeen'; batch: BatchOf<Item> }
@@ -54,7 +55,6 @@ export type CardChange<Settings extends BasicSettings, Model extends string> =
   | { type: 'cardAdded'; id: string }
   | { type: 'cardDuplicated'; cardId: string; id: string }
   | { type: 'cardRemoved'; cardId: string }
-  | { type: 'cardPutBack'; card: CardOf<Settings, Model>; index: number }
   | { type: 'cleared'; newIds: string[] }
   | { type: 'modelChosen'; model: Model }
   | { type: 'defaultEdited'; settings: Partial<Settings> }
@@ -62,7 +62,8 @@ export type CardChange<Settings extends BasicSettings, Model extends string> =
   | { type: 'restored'; state: CardsStateOf<Settings, Model> }
   /** Another tab of this browser changed the same cards. */
   | { type: 'changedElsewhere'; merge: (state: CardsStateOf<Settings, Model>) => CardsStateOf<Settings, Model> }
-  | { type: 'undone'; state: CardsStateOf<Settings, Model> }
+  /** Takes back the change that made `after` of `before`. What was changed since stays. */
+  | { type: 'undone'; before: CardsStateOf<Settings, Model>; after: CardsStateOf<Settings, Model> }
   | StartedNew;
 
 export type ChangeOf<Settings extends BasicSettings, Model extends string, Item extends BatchItem> =
@@ -82,8 +83,15 @@ export function fingerprint({ id: _, photo, ...settings }: BasicCard): string {
   return JSON.stringify([photo?.id, ...entries.map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])]);
 }
 
-/** How many more photos the cards can take. */
-export const roomForPhotos = ({ cards }: Pick<BasicState, 'cards'>): number => itemsPerBatchMax - cards.filter((card) => card.photo).length;
+/** How many more photos the cards can take. `arriving`: ids of photos that were added and may not be in the cards yet. */
+export function roomForPhotos({ cards }: { cards: readonly BasicCard[] }, arriving: Iterable<string> = []): number {
+  const placed = new Set(cards.map(({ photo }) => photo?.id));
+  const reserved = [...arriving].filter((id) => !placed.has(id)).length;
+  return itemsPerBatchMax - cards.filter((card) => card.photo).length - reserved;
+}
+
+/** Whether 'Apply to all' has something to copy: a blank prompt would erase those of the cards. */
+export const isApplicable = (value: unknown): boolean => typeof value !== 'string' || value.trim() !== '';
 
 /** How many cards a model takes their shape away from; none where only new cards would have had it; undefined where nobody loses any. */
 export function ratiosLost<Model extends string>(
@@ -178,12 +186,24 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
     };
   }
 
-  function startBatch(state: State, batchId: string, cardIds: readonly string[], orderId: string): State {
-    const started = state.cards.filter((card) => cardIds.includes(card.id));
+  function startBatch(state: State, batchId: string, ordered: readonly BasicCard[], orderId: string): State {
     const sent = { ...state.sent };
-    for (const card of started) sent[card.id] = fingerprint(card);
+    for (const card of ordered) sent[card.id] = fingerprint(card);
     // The earlier batches stay: a card that is not in this one shows its result of then.
     return { ...state, sent, batchIds: [...new Set([...state.batchIds, batchId])], orderId };
+  }
+
+  /** Merges like two tabs: one went back to `before`, the other one made the changes since `after`. */
+  function takeBack(state: State, before: State, after: State): State {
+    const merged = mergeChanges(after, state, before);
+    // All cards have the model of the page, and no more of them come back than the largest batch can take.
+    const cards = merged.cards.map((card) =>
+      card.model === merged.model ? card : { ...settingsFor(card, merged.model), model: merged.model },
+    );
+    const shown = new Set(state.cards.map(({ id }) => id));
+    const surplus = cards.filter(({ id }) => !shown.has(id)).slice(Math.max(0, itemsPerBatchMax - state.cards.length));
+    const batchIds = [...new Set([...before.batchIds.filter((id) => merged.batchIds.includes(id)), ...merged.batchIds])];
+    return { ...merged, batchIds, cards: cards.length > itemsPerBatchMax ? cards.filter((card) => !surplus.includes(card)) : cards };
   }
 
   function changeCards(state: State, change: ChangeOf<Settings, Model, Item>): State {
@@ -206,8 +226,6 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
       }
       case 'cardRemoved':
         return { ...state, cards: state.cards.filter((card) => card.id !== change.cardId) };
-      case 'cardPutBack':
-        return state.cards.length < itemsPerBatchMax ? { ...state, cards: state.cards.toSpliced(change.index, 0, change.card) } : state;
       case 'cleared':
         return { ...state, cards: change.newIds.slice(0, start.emptyCards).map((id) => newCard(id, state)), sent: {}, batchIds: [] };
       case 'modelChosen': {
@@ -218,9 +236,10 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
       case 'defaultEdited':
         return { ...state, defaults: { ...state.defaults, ...change.settings } };
       case 'appliedToAll':
+        if (!isApplicable(state.defaults[change.field])) return state;
         return { ...state, cards: state.cards.map((card) => ({ ...card, [change.field]: state.defaults[change.field] })) };
       case 'batchStarted':
-        return startBatch(state, change.batchId, change.cardIds, change.orderId);
+        return startBatch(state, change.batchId, change.ordered, change.orderId);
       case 'batchStartedElsewhere':
       case 'orderRefused':
         // An order of this tab whose answer was lost keeps its key.
@@ -236,7 +255,7 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
       case 'changedElsewhere':
         return change.merge(state);
       case 'undone':
-        return { ...change.state, orderId: state.orderId };
+        return takeBack(state, change.before, change.after);
       case 'startedNew':
         return startState(change.newIds, change.orderId ?? state.orderId);
     }

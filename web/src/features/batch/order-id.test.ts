@@ -15,11 +15,11 @@ describe('the idempotency key of an order', () => {
   });
 
   test('is new once its batch was accepted, and where the page shows that batch', () => {
-    const started = videoCards.changeCards(start(), { type: 'batchStarted', batchId: 'first', cardIds: ['a'], orderId: 'second' });
+    const started = videoCards.changeCards(start(), { type: 'batchStarted', batchId: 'first', ordered: start().cards, orderId: 'second' });
     expect(orderIdOf(started, () => 'new')).toBe('second');
     expect(orderIdOf({ orderId: 'first', batchIds: ['first'] }, () => 'new')).toBe('new');
     // What an undo brings back was there before the order.
-    expect(orderIdOf(videoCards.changeCards(started, { type: 'undone', state: start() }), () => 'new')).toBe('second');
+    expect(orderIdOf(videoCards.changeCards(started, { type: 'undone', before: start(), after: start() }), () => 'new')).toBe('second');
   });
 
   test('is renewed by a refusal of that very order, or when another tab made it', () => {

@@ -19,7 +19,7 @@ import { questionOf } from './use-cancel.ts';
 type Props<Settings extends BasicSettings, Model extends string, Item extends BatchItem> = {
   page: BatchPageOf<Settings, Model, Item>;
   /** What begun cards still need. */
-  missing: Lacking | undefined;
+  missing: readonly Lacking[];
 };
 
 /** Below the cards: the bar that orders them and tells how the run goes, and what must be asked or said on the way. */
@@ -27,7 +27,6 @@ export function RunSection<Settings extends BasicSettings, Model extends string,
   page,
   missing,
 }: Props<Settings, Model, Item>) {
-  const { t } = useTranslation();
   const { kind, making, state, runs, running, hasRun, eligible, failed, available, counters, cancel, order } = page;
   const { quote } = making;
   const total = quote(eligible);
@@ -49,8 +48,8 @@ export function RunSection<Settings extends BasicSettings, Model extends string,
           state.cards.map(({ id }) => runs.items.get(id)),
         )}
         settled={eligible.every((card) => state.sent[card.id] === fingerprint(card))}
-        reason={missing ? t(`batch.lacking.${missing.what}`, { count: missing.count }) : t(`${kind}.nothing_to_create`)}
-        lacksCredits={available !== undefined && lacksCredits(available, total)}
+        missing={missing}
+        lacksCredits={available !== undefined && lacksCredits(kind, available, total)}
         signedIn={page.signedIn}
         waiting={!page.restored || runs.loading}
         onCancel={cancellable ? cancelAll : undefined}

@@ -1,6 +1,6 @@
 /** What a run of the cards would do, and what has become of each card (I5, I7, I9, I17, J9; D13; Q7, Q40). */
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
-import { type Counters, countersOf, promptCharactersMax } from '#shared/batch/batch.ts';
+import { type BatchKind, type Counters, countersOf, promptCharactersMax } from '#shared/batch/batch.ts';
 import { hasCredits } from '#shared/credits/pricing.ts';
 import type { Cents } from '#shared/money.ts';
 import type { ImageType, PhotoNote } from '#shared/upload/image-file.ts';
@@ -9,21 +9,22 @@ import { type BasicCard, fingerprint } from './cards.ts';
 
 export const isPromptTooLong = ({ prompt }: Pick<BasicCard, 'prompt'>): boolean => [...prompt.trim()].length > promptCharactersMax;
 
-export type Lacking = { what: 'prompt' | 'photo' | 'shorter'; count: number };
+/** Cards that an order leaves out because they lack something, and the first of them. */
+export type Lacking = { what: 'prompt' | 'photo' | 'shorter'; count: number; cardId: string };
 
 /** What begun cards still need before they can be run, the first thing to do first. */
-export function lacking(cards: readonly BasicCard[], needsPrompt: boolean): Lacking | undefined {
-  const counts = {
-    prompt: needsPrompt ? cards.filter((card) => card.photo && card.prompt.trim() === '').length : 0,
-    shorter: cards.filter((card) => card.photo && isPromptTooLong(card)).length,
-    photo: cards.filter((card) => !card.photo && card.prompt.trim() !== '').length,
-  };
-  const [what] = (['prompt', 'shorter', 'photo'] as const).filter((name) => counts[name] > 0);
-  return what && { what, count: counts[what] };
+export function lacking(cards: readonly BasicCard[], needsPrompt: boolean): Lacking[] {
+  const found: [Lacking['what'], BasicCard[]][] = [
+    ['prompt', needsPrompt ? cards.filter((card) => card.photo && card.prompt.trim() === '') : []],
+    ['shorter', cards.filter((card) => card.photo && isPromptTooLong(card))],
+    ['photo', cards.filter((card) => !card.photo && card.prompt.trim() !== '')],
+  ];
+  return found.flatMap(([what, lacks]) => (lacks[0] ? { what, count: lacks.length, cardId: lacks[0].id } : []));
 }
 
-/** Whether a balance is too small: for anything at all, or for these (Q7: the exact quote decides). */
-export const lacksCredits = (available: Cents, need: Cents): boolean => !hasCredits(available) || !hasCredits(available, need);
+/** Whether a balance is too small for the quote (Q7), or for any video: SPEC's minimum check is 1 dollar per video, and none per image. */
+export const lacksCredits = (kind: BatchKind, available: Cents, need: Cents): boolean =>
+  (kind === 'video' && !hasCredits(available)) || !hasCredits(available, need);
 
 /** An item as a page shows it, with the batch it belongs to. */
 export type ShownItem<Item extends BatchItem = BatchItem> = Item & { batchId: string };

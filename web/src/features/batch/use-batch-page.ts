@@ -4,7 +4,7 @@ import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
 import type { Shortfall } from '#web/features/credits/insufficient-dialog.tsx';
 import { useSession } from '#web/lib/session/session-provider.tsx';
-import { type BasicSettings, type CardOf, type CardsOf, emptyCardsMax, roomForPhotos } from './cards.ts';
+import { type BasicSettings, type CardOf, type CardsOf, emptyCardsMax } from './cards.ts';
 import { saveDraft } from './draft.ts';
 import type { Making } from './making.ts';
 import { newIds } from './new-id.ts';
@@ -46,12 +46,13 @@ export function useBatchPage<Settings extends BasicSettings, Model extends strin
   const runs = useRuns(tool, state, change, restored);
   const remembered = useDurations(runs.items);
   const { uploads, states, progress } = useUploads(tool, state);
-  const photos = usePhotos(roomForPhotos(state), change);
+  const photos = usePhotos(state.cards, change);
   const cancel = useCancel();
   const [shortfall, setShortfall] = useState<Shortfall>();
   const [choices, setChoices] = useState<Record<RecreateScope, Card[]>>();
   const order = useCreate({ tool, making, uploads, state, change, onShortfall: setShortfall });
   const actions = useCardActions({
+    changeCards: rules.changeCards,
     kind: kindOf(tool),
     state,
     change,

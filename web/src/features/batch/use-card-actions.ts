@@ -25,6 +25,7 @@ export type CardActions<Settings extends BasicSettings, Model extends string> = 
 
 type Runs = { renew: (batchId: string) => void; putAside: () => void; takeBack: (batchIds: readonly string[]) => void };
 type Needs<Settings extends BasicSettings, Model extends string> = {
+  changeCards: (state: CardsStateOf<Settings, Model>, change: CardChange<Settings, Model>) => CardsStateOf<Settings, Model>;
   kind: BatchKind;
   state: CardsStateOf<Settings, Model>;
   change: Dispatch<PhotoChange | CardChange<Settings, Model>>;
@@ -36,6 +37,7 @@ type Needs<Settings extends BasicSettings, Model extends string> = {
 
 /** What a seller does to the cards, with a way back from what would be lost. */
 export function useCardActions<Settings extends BasicSettings, Model extends string>({
+  changeCards,
   kind,
   state,
   change,
@@ -46,29 +48,32 @@ export function useCardActions<Settings extends BasicSettings, Model extends str
 }: Needs<Settings, Model>) {
   const { t } = useTranslation();
   const toast = useToast();
-  const undoable = (message: string, run: () => void) =>
+  /** Makes a change and offers to take it back. */
+  const undoable = (done: CardChange<Settings, Model>, message: string, onUndo?: () => void) => {
+    const after = changeCards(state, done);
+    change(done);
+    const run = () => {
+      onUndo?.();
+      change({ type: 'undone', before: state, after });
+    };
     toast({ message, durationMs: undoToastMs, action: { label: t('common.undo'), run } });
+  };
 
   const onRemove = useStable((card: CardOf<Settings, Model>) => {
-    const index = state.cards.indexOf(card);
-    change({ type: 'cardRemoved', cardId: card.id });
-    if (!isBlank(card)) undoable(t('batch.card_removed'), () => change({ type: 'cardPutBack', card, index }));
+    const removed = { type: 'cardRemoved' as const, cardId: card.id };
+    if (isBlank(card)) change(removed);
+    else undoable(removed, t('batch.card_removed'));
   });
   const empty = (type: 'cleared' | 'startedNew', message: string) => {
     runs.putAside();
-    change({ type, newIds: newIds(emptyCardsMax) });
-    if (state.cards.every(isBlank)) return;
-    undoable(message, () => {
-      runs.takeBack(state.batchIds);
-      change({ type: 'undone', state });
-    });
+    const emptied = { type, newIds: newIds(emptyCardsMax) };
+    if (state.cards.every(isBlank)) change(emptied);
+    else undoable(emptied, message, () => runs.takeBack(state.batchIds));
   };
   const clearAll = () => empty('cleared', t('batch.cleared'));
   const startNew = () => empty('startedNew', t(`${kind}.started_new`));
-  const applyToAll = (field: keyof Settings, label: string) => {
-    change({ type: 'appliedToAll', field });
-    toast({ message: t('batch.applied', { setting: label, count: state.cards.length }) });
-  };
+  const applyToAll = (field: keyof Settings, label: string) =>
+    undoable({ type: 'appliedToAll', field }, t('batch.applied', { setting: label, count: state.cards.length }));
 
   const { renew } = runs;
   const cardActions = useMemo<CardActions<Settings, Model>>(

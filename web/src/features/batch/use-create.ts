@@ -112,7 +112,7 @@ export function useCreate<Card extends BasicCard, Item extends BatchItem>({
           batchKey(batchId),
           (known: BatchResponse | undefined) => known ?? making.sent(accepted, cards, new Date(serverNow()).toISOString()),
         );
-      change({ type: 'batchStarted', batchId, cardIds: [...cardIds], orderId, ...(replaces !== undefined && { replaces }) });
+      change({ type: 'batchStarted', batchId, ordered: cards, orderId, ...(replaces !== undefined && { replaces }) });
       tellOthers({ tool, batchId, orderId });
     } catch (error) {
       if (signal.aborted) return;

@@ -77,7 +77,11 @@ export function useDraft<State extends BasicState>(
       if (document.visibilityState === 'hidden') void saveDraft(tool, owner, latest.current);
     };
     document.addEventListener('visibilitychange', save);
-    return () => document.removeEventListener('visibilitychange', save);
+    return () => {
+      document.removeEventListener('visibilitychange', save);
+      // A page that is left, or that fails, right after a letter was typed.
+      void saveDraft(tool, owner, latest.current);
+    };
   }, [tool, restored, owner]);
 
   return restored;

@@ -6,30 +6,35 @@ import { decodersMax } from '#web/features/upload/decoders.ts';
 import { type Photo, photoFrom } from '#web/features/upload/photo.ts';
 import { type Rejection, uploadLimits } from '#web/features/upload/rejected-dialog.tsx';
 import { singleFileProblem } from '#web/features/upload/single-file-problem.ts';
-import type { PhotoChange } from './cards.ts';
+import { type BasicCard, type PhotoChange, roomForPhotos } from './cards.ts';
 import { newId } from './new-id.ts';
 
-/** Takes files for the cards: checks each, and tells which were not taken and why. `room` is how many photos still fit. */
-export function usePhotos(room: number, change: Dispatch<PhotoChange>) {
+/** Takes files for the cards: checks each, and tells which were not taken and why. */
+export function usePhotos(cards: readonly BasicCard[], change: Dispatch<PhotoChange>) {
   const { t } = useTranslation();
   const [rejection, setRejection] = useState<Rejection>();
   const [checking, setChecking] = useState<{ done: number; total: number }>();
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  const latestRoom = useRef(room);
+  const latest = useRef(cards);
+  /** Photos that were added and are not drawn yet: they take room all the same. */
+  const arriving = useRef(new Set<string>());
   useEffect(() => {
-    latestRoom.current = room;
+    latest.current = cards;
+    for (const { photo } of cards) if (photo) arriving.current.delete(photo.id);
+    // Nothing arrives where there is no room, even if another tab has filled the cards.
+    if (roomForPhotos({ cards }) === 0) arriving.current.clear();
   });
 
   const take = useCallback(
     async ({ files, truncated }: Collected) => {
       const refused: RejectedFile[] = [];
-      let left = latestRoom.current;
+      const isFull = () => roomForPhotos({ cards: latest.current }, arriving.current) <= 0;
       // In the order of the files, and each as soon as all before it are judged: a hundred new cards at once would hold the page up.
       const settle = (file: File, judged: Photo | { reason: RejectedFile['reason'] }) => {
         if ('reason' in judged) refused.push({ name: file.name, reason: judged.reason });
-        else if (left === 0) refused.push({ name: file.name, reason: 'batch_full' });
+        else if (isFull()) refused.push({ name: file.name, reason: 'batch_full' });
         else {
-          left -= 1;
+          arriving.current.add(judged.id);
           startTransition(() => change({ type: 'photosAdded', photos: [judged], newIds: [newId()] }));
         }
       };
@@ -37,7 +42,7 @@ export function usePhotos(room: number, change: Dispatch<PhotoChange>) {
       await inOrder(
         files,
         decodersMax,
-        async (file) => (left === 0 ? { reason: 'batch_full' as const } : photoFrom(file)),
+        async (file) => (isFull() ? { reason: 'batch_full' as const } : photoFrom(file)),
         (file, judged, done) => {
           settle(file, judged);
           startTransition(() => setChecking({ done, total: files.length }));
@@ -59,9 +64,14 @@ export function usePhotos(room: number, change: Dispatch<PhotoChange>) {
     [take],
   );
 
+  /** The file that each card got last: an earlier one that is checked later does not replace it. */
+  const newest = useRef(new Map<string, File>());
   const setFile = useCallback(
     async (cardId: string, file: File) => {
+      newest.current.set(cardId, file);
+      setProblems(({ [cardId]: _, ...others }) => others);
       const photo = await photoFrom(file);
+      if (newest.current.get(cardId) !== file) return;
       const refused = 'reason' in photo;
       if (!refused) change({ type: 'photoSet', cardId, photo });
       setProblems(({ [cardId]: _, ...others }) => {

@@ -71,10 +71,15 @@ describe('an order', () => {
   const { photo: _, ...withoutPhoto } = card({ prompt: 'white' });
 
   test.each([
-    ['a photo alone (Q35)', card(), true, undefined],
-    ['photo and prompt', card({ prompt: 'white' }), true, undefined],
-    ['a prompt alone', withoutPhoto, false, { what: 'photo', count: 1 }],
-    ['a prompt one character too long', card({ prompt: 'x'.repeat(promptCharactersMax + 1) }), false, { what: 'shorter', count: 1 }],
+    ['a photo alone (Q35)', card(), true, []],
+    ['photo and prompt', card({ prompt: 'white' }), true, []],
+    ['a prompt alone', withoutPhoto, false, [{ what: 'photo', count: 1, cardId: 'a' }]],
+    [
+      'a prompt one character too long',
+      card({ prompt: 'x'.repeat(promptCharactersMax + 1) }),
+      false,
+      [{ what: 'shorter', count: 1, cardId: 'a' }],
+    ],
   ])('J9: of a card with %s', (_name, subject, eligible, missing) => {
     expect(imageMaking.isEligible(subject)).toBe(eligible);
     expect(lacking([subject], false)).toEqual(missing);

@@ -1,6 +1,7 @@
 import type { Dispatch } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImageModelId } from '#shared/catalogue.ts';
+import { isApplicable } from '#web/features/batch/cards.ts';
 import { ApplyToAll, CommonSettings } from '#web/features/batch/common-settings.tsx';
 import type { Change, Settings } from './cards.ts';
 import { ImagePrompt } from './image-prompt.tsx';
@@ -17,8 +18,8 @@ type Props = {
 /** One prompt and one shape for all cards, each applied by its own button; new cards start with them (J3). */
 export function GlobalDefaults({ settings, model, change, onApply, disabled }: Props) {
   const { t } = useTranslation();
-  const apply = (field: keyof Settings, label: string, isOff: boolean) => (
-    <ApplyToAll label={label} disabled={isOff} onApply={() => onApply(field, label)} />
+  const apply = (field: keyof Settings, label: string) => (
+    <ApplyToAll label={label} disabled={disabled || !isApplicable(settings[field])} onApply={() => onApply(field, label)} />
   );
 
   return (
@@ -31,7 +32,7 @@ export function GlobalDefaults({ settings, model, change, onApply, disabled }: P
             onChange={(prompt) => change({ type: 'defaultEdited', settings: { prompt } })}
           />
         </div>
-        {apply('prompt', t('batch.prompt'), disabled || settings.prompt.trim() === '')}
+        {apply('prompt', t('batch.prompt'))}
       </div>
       <div className="mt-3 flex items-end gap-2">
         <ImageRatio
@@ -41,7 +42,7 @@ export function GlobalDefaults({ settings, model, change, onApply, disabled }: P
           onChange={(aspectRatio) => change({ type: 'defaultEdited', settings: { aspectRatio } })}
           className="flex-1"
         />
-        <span className="pb-0.5">{apply('aspectRatio', t('batch.aspect_ratio'), disabled)}</span>
+        <span className="pb-0.5">{apply('aspectRatio', t('batch.aspect_ratio'))}</span>
       </div>
     </CommonSettings>
   );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isHeic, type RejectReason } from '#web/features/upload/check-file.ts';
 import { type Photo, photoFrom } from '#web/features/upload/photo.ts';
@@ -11,12 +11,15 @@ const notImages: readonly RejectReason[] = ['unsupported_format', 'corrupted', '
 export function usePicture(notImage: string, onPicture: (photo: Photo) => void) {
   const { t } = useTranslation();
   const [problem, setProblem] = useState<string>();
+  const newest = useRef<File>(undefined);
   async function take(file: File): Promise<void> {
+    newest.current = file;
+    setProblem(undefined);
     const taken = await photoFrom(file);
-    if (!('reason' in taken)) {
-      setProblem(undefined);
-      onPicture(taken);
-    } else if (isHeic(file.name)) setProblem(`${notImage}. ${t('upload.heic_hint')}`);
+    // An earlier file that is checked later does not replace the newest one.
+    if (newest.current !== file) return;
+    if (!('reason' in taken)) onPicture(taken);
+    else if (isHeic(file.name)) setProblem(`${notImage}. ${t('upload.heic_hint')}`);
     else if (notImages.includes(taken.reason)) setProblem(notImage);
     else if (taken.reason === 'exceeds_limit') setProblem(t('upload.single_too_large', uploadLimits));
     else setProblem(t(`upload.reason.${taken.reason}`, uploadLimits));

@@ -1,5 +1,5 @@
 import { Wand2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHarmlessDrops } from '#web/features/upload/drop-zone.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -31,11 +31,15 @@ export function SetupSection({ setup, change, uploads, analyzing, disabled, onAn
   const [problems, setProblems] = useState<Partial<Record<Slot, PictureProblem>>>({});
   useHarmlessDrops();
 
+  /** The file that each slot got last: an earlier one that is checked later does not replace it. */
+  const newest = useRef<Partial<Record<Slot, File>>>({});
   const choose = async (slot: Slot, file: File) => {
+    newest.current[slot] = file;
+    setProblems(({ [slot]: _, ...others }) => others);
     const picture = await takePicture(slot, file);
-    const refused = 'problem' in picture;
-    if (!refused) change({ type: 'pictureSet', slot, picture });
-    setProblems(({ [slot]: _, ...others }) => (refused ? { ...others, [slot]: picture.problem } : others));
+    if (newest.current[slot] !== file) return;
+    if ('problem' in picture) setProblems((others) => ({ ...others, [slot]: picture.problem }));
+    else change({ type: 'pictureSet', slot, picture });
   };
   const chooseSamples = async () => {
     try {

@@ -70,7 +70,11 @@ export function useSetup() {
       if (document.visibilityState === 'hidden') void saveSetup(owner, latest.current);
     };
     document.addEventListener('visibilitychange', save);
-    return () => document.removeEventListener('visibilitychange', save);
+    return () => {
+      document.removeEventListener('visibilitychange', save);
+      // A page that is left, or that fails, right after a letter was typed.
+      void saveSetup(owner, latest.current);
+    };
   }, [restored, owner]);
 
   /** Keeps everything at once, before the page is left for sign-in. */

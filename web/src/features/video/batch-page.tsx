@@ -14,7 +14,7 @@ import { NotKept } from '#web/ui/not-kept.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { BulkSettings } from './bulk-settings.tsx';
-import { type Card, videoCards } from './cards.ts';
+import { type Card, type Change, videoCards } from './cards.ts';
 import { videoMaking } from './run.ts';
 import { videoShapes } from './shapes.ts';
 import { StylesPanel } from './styles-panel.tsx';
@@ -40,13 +40,17 @@ export function BatchPage() {
   const onWrite = useStable((card: Card) => void aiWrite.writeOne(card));
 
   const copyPrompt = (prompt: string, name: string) => {
-    const before = state.defaults.prompt;
-    const write = (text: string) => change({ type: 'defaultEdited', settings: { prompt: text } });
-    write(prompt);
-    const undo = before.trim() !== '' && before !== prompt;
+    const copied: Change = { type: 'defaultEdited', settings: { prompt } };
+    const after = videoCards.changeCards(state, copied);
+    change(copied);
+    const written = state.defaults.prompt;
+    const undo = written.trim() !== '' && written !== prompt;
     toast({
       message: t('video.style_copied', { name }),
-      ...(undo && { durationMs: undoToastMs, action: { label: t('common.undo'), run: () => write(before) } }),
+      ...(undo && {
+        durationMs: undoToastMs,
+        action: { label: t('common.undo'), run: () => change({ type: 'undone', before: state, after }) },
+      }),
     });
   };
 

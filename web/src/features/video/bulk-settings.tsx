@@ -2,6 +2,7 @@ import type { Dispatch, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
 import type { VideoModelId } from '#shared/catalogue.ts';
+import { isApplicable } from '#web/features/batch/cards.ts';
 import { ApplyToAll, CommonSettings } from '#web/features/batch/common-settings.tsx';
 import { RatioField } from '#web/features/ratio/ratio-field.tsx';
 import { PromptBox } from '#web/ui/prompt-box.tsx';
@@ -25,7 +26,7 @@ export function BulkSettings({ settings, model, change, onApply, disabled, write
   const fields = useSettingFields(settings, model);
 
   const apply = (field: keyof Settings, label: string) => (
-    <ApplyToAll label={label} disabled={disabled} onApply={() => onApply(field, label)} />
+    <ApplyToAll label={label} disabled={disabled || !isApplicable(settings[field])} onApply={() => onApply(field, label)} />
   );
 
   return (

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { VideoBatchResponse } from '#shared/batch/api.ts';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
-import { isBlank, ratiosLost, roomForPhotos } from '#web/features/batch/cards.ts';
+import { fingerprint, isApplicable, isBlank, ratiosLost, roomForPhotos } from '#web/features/batch/cards.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
-import { type CardsState, defaultSettings, videoCards } from './cards.ts';
+import { type CardsState, type Change, defaultSettings, videoCards } from './cards.ts';
 import { videoShapes } from './shapes.ts';
 
 const { changeCards, startState } = videoCards;
@@ -124,7 +124,7 @@ test('removing a card or a photo touches that one alone', () => {
 test('a duplicate stands right after its card, with its photo and settings, and without its result', () => {
   let state = changeCards(start(), { type: 'photosAdded', photos: [photo('p1')], newIds: [] });
   state = changeCards(state, { type: 'cardEdited', cardId: 'a', settings: { prompt: 'turn' } });
-  state = changeCards(state, { type: 'batchStarted', batchId: 'b1', cardIds: ['a'], orderId: 'next' });
+  state = changeCards(state, { type: 'batchStarted', batchId: 'b1', ordered: state.cards.slice(0, 1), orderId: 'next' });
   state = changeCards(state, { type: 'cardDuplicated', cardId: 'a', id: 'copy' });
   expect(ids(state)).toEqual(['a', 'copy', 'b', 'c']);
   expect(state.cards[1]).toEqual({ ...state.cards[0], id: 'copy' });
@@ -135,7 +135,7 @@ test('a duplicate stands right after its card, with its photo and settings, and 
 test('Clear all empties the cards and keeps the settings; Start new resets everything', () => {
   let state = changeCards(start(), { type: 'modelChosen', model: 'veo3-fast' });
   state = changeCards(state, { type: 'defaultEdited', settings: { prompt: 'turn' } });
-  state = changeCards(state, { type: 'batchStarted', batchId: 'b1', cardIds: ['a'], orderId: 'next' });
+  state = changeCards(state, { type: 'batchStarted', batchId: 'b1', ordered: state.cards.slice(0, 1), orderId: 'next' });
   const cleared = changeCards(state, { type: 'cleared', newIds: ['x', 'y', 'z'] });
   expect(ids(cleared)).toEqual(['x', 'y', 'z']);
   expect(cleared).toMatchObject({ model: 'veo3-fast', batchIds: [], sent: {} });
@@ -178,16 +178,95 @@ test("a batch of this page's own cards changes none of them", () => {
 test('a new run leaves the earlier ones known, so that they are not merged again', () => {
   let state = changeCards(start(), { type: 'batchSeen', batch: batch(['i1', 'i2']) });
   state = changeCards(state, { type: 'cardRemoved', cardId: 'i1' });
-  state = changeCards(state, { type: 'batchStarted', batchId: 'b2', cardIds: ['i2'], orderId: 'next' });
+  state = changeCards(state, { type: 'batchStarted', batchId: 'b2', ordered: state.cards, orderId: 'next' });
   expect(state.batchIds).toEqual(['b1', 'b2']);
   expect(ids(changeCards(state, { type: 'batchSeen', batch: batch(['i1', 'i2']) }))).toEqual(['i2']);
 });
 
-test('a removed card goes back where it was', () => {
-  const state = start();
-  const [, card] = state.cards;
-  const removed = changeCards(state, { type: 'cardRemoved', cardId: 'b' });
-  expect(changeCards(removed, { type: 'cardPutBack', card: card!, index: 1 })).toEqual(state);
+describe('undo', () => {
+  const edit = (cardId: string, prompt: string): Change => ({ type: 'cardEdited', cardId, settings: { prompt } });
+  const written = (): CardsState => {
+    const state = changeCards(start(), { type: 'photosAdded', photos: ['p1', 'p2', 'p3'].map(photo), newIds: [] });
+    return ['a', 'b', 'c'].reduce((all, id) => changeCards(all, edit(id, `prompt of ${id}`)), state);
+  };
+  const clear: Change = { type: 'cleared', newIds: ['x', 'y', 'z'] };
+  const newStart: Change = { type: 'startedNew', newIds: ['x', 'y', 'z'] };
+  /** A state after a change, what was done since, and the undo of the change. */
+  const undone = (before: CardsState, done: Change, ...since: Change[]): CardsState => {
+    const after = changeCards(before, done);
+    return changeCards(since.reduce(changeCards, after), { type: 'undone', before, after });
+  };
+
+  test.each<[string, Change]>([
+    ['a removed card', { type: 'cardRemoved', cardId: 'b' }],
+    ['cleared cards', clear],
+    ['a new start', newStart],
+    ['a model', { type: 'modelChosen', model: 'veo3-fast' }],
+  ])('brings back %s as it was', (_, done) => {
+    expect(undone(written(), done)).toEqual(written());
+  });
+
+  test('brings back each prompt that a bulk prompt replaced, except one that was written since', () => {
+    const before = changeCards(written(), { type: 'defaultEdited', settings: { prompt: 'turn' } });
+    const prompts = (state: CardsState) => state.cards.map(({ prompt }) => prompt);
+    const apply: Change = { type: 'appliedToAll', field: 'prompt' };
+    expect(prompts(changeCards(before, apply))).toEqual(['turn', 'turn', 'turn']);
+    expect(prompts(undone(before, apply))).toEqual(['prompt of a', 'prompt of b', 'prompt of c']);
+    expect(prompts(undone(before, apply, edit('b', 'since')))).toEqual(['prompt of a', 'since', 'prompt of c']);
+  });
+
+  test('keeps what was typed since in another card', () => {
+    const state = undone(written(), { type: 'cardRemoved', cardId: 'b' }, edit('c', 'since'));
+    expect(state.cards.map(({ id, prompt }) => [id, prompt])).toEqual([
+      ['a', 'prompt of a'],
+      ['b', 'prompt of b'],
+      ['c', 'since'],
+    ]);
+  });
+
+  test('keeps the cards and the order of a new start', () => {
+    const since: Change[] = [edit('x', 'since'), { type: 'batchStarted', batchId: 'b9', ordered: [], orderId: 'after-b9' }];
+    const state = undone(written(), newStart, ...since);
+    expect(ids(state)).toEqual(['a', 'b', 'c', 'x']);
+    expect(state).toMatchObject({ batchIds: ['b9'], orderId: 'after-b9' });
+  });
+
+  test('gives a card the model that was chosen since', () => {
+    const state = undone(written(), { type: 'cardRemoved', cardId: 'b' }, { type: 'modelChosen', model: 'veo3-fast' });
+    expect(state.cards.map(({ model, resolution }) => [model, resolution])).toEqual(Array(3).fill(['veo3-fast', '720p']));
+  });
+
+  test('brings back no more cards than the largest batch takes', () => {
+    const added = Array.from({ length: itemsPerBatchMax - 1 }, (_, n): Change => ({ type: 'cardAdded', id: `n${n}` }));
+    const state = undone(written(), { type: 'cardRemoved', cardId: 'b' }, ...added);
+    expect(state.cards).toHaveLength(itemsPerBatchMax);
+    expect(ids(state)).not.toContain('b');
+  });
+});
+
+test('V2: a blank bulk prompt erases no prompt', () => {
+  const state = changeCards(start(), { type: 'cardEdited', cardId: 'b', settings: { prompt: 'own' } });
+  for (const prompt of ['', ' \n ']) {
+    const blank = changeCards(state, { type: 'defaultEdited', settings: { prompt } });
+    expect(changeCards(blank, { type: 'appliedToAll', field: 'prompt' }).cards).toEqual(state.cards);
+    expect(isApplicable(prompt)).toBe(false);
+  }
+  for (const value of ['turn', false, 8]) expect(isApplicable(value)).toBe(true);
+});
+
+test('a card that changed while it was ordered counts as changed', () => {
+  const state = changeCards(start(), { type: 'cardEdited', cardId: 'a', settings: { prompt: 'ordered' } });
+  const edited = changeCards(state, { type: 'cardEdited', cardId: 'a', settings: { prompt: 'since' } });
+  const started = changeCards(edited, { type: 'batchStarted', batchId: 'b1', ordered: state.cards, orderId: 'next' });
+  const isChanged = ({ cards: [card], sent }: CardsState) => card && sent[card.id] !== fingerprint(card);
+  expect(isChanged(started)).toBe(true);
+  expect(isChanged(changeCards(started, { type: 'cardEdited', cardId: 'a', settings: { prompt: 'ordered' } }))).toBe(false);
+});
+
+test('photos on their way to the cards take room, once', () => {
+  const state = changeCards(start(), { type: 'photosAdded', photos: [photo('p1'), photo('p2')], newIds: [] });
+  expect(roomForPhotos(state, ['p3', 'p4'])).toBe(itemsPerBatchMax - 4);
+  expect(roomForPhotos(state, ['p1', 'p2', 'p3'])).toBe(itemsPerBatchMax - 3);
 });
 
 test('the defaults are those of SPEC 4, Start new', () => {

@@ -6,6 +6,8 @@ import type { Card } from './cards.ts';
 export type FrameNote = {
   /** Where the photo leaves room in the frame: how much of the picture is added there, and what with. */
   added: { percent: number; where: 'vertical' | 'horizontal'; by: 'painted' | 'soft_edge' } | undefined;
+  /** Per cent of the picture that the photo fills, where it is so little that the seller should know before paying. */
+  sliver: number | undefined;
   /** Per cent of what the model makes that is cut away, and the shape it makes. */
   cut: { percent: number; native: FramePlan['modelAspectRatio'] } | undefined;
 };
@@ -16,7 +18,11 @@ export function planOf({ photo, aspectRatio, model, resolution }: Card): FramePl
   return planFrame({ photo, aspectRatio, model, resolution });
 }
 
-const percentOf = (share: number): number => Math.max(1, Math.round(share * 100));
+/** A photo that fills less of the picture than this is hardly recognized in it. */
+const photoShareMin = 0.15;
+
+/** In whole per cent, neither none nor all: both would be wrong. */
+const percentOf = (share: number): number => Math.min(99, Math.max(1, Math.round(share * 100)));
 
 export function frameNote(plan: FramePlan): FrameNote {
   const { added, cutAway } = sharesOf(plan);
@@ -30,6 +36,7 @@ export function frameNote(plan: FramePlan): FrameNote {
           by: processingStrategy === 'OUTPAINTING_REQUIRED' ? 'painted' : 'soft_edge',
         }
       : undefined,
+    sliver: isExtended && 1 - added < photoShareMin ? percentOf(1 - added) : undefined,
     cut: cutAway > 0 ? { percent: percentOf(cutAway), native: modelAspectRatio } : undefined,
   };
 }

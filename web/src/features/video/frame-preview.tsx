@@ -9,7 +9,7 @@ export function FramePreview({ card }: { card: Card }) {
   const { t } = useTranslation();
   const plan = planOf(card);
   if (!plan || !card.photo) return null;
-  const { added, cut } = frameNote(plan);
+  const { added, cut, sliver } = frameNote(plan);
   const ratio = card.aspectRatio;
   return (
     <figure aria-label={t('video.frame.title', { ratio })} className="flex items-center gap-3">
@@ -22,6 +22,7 @@ export function FramePreview({ card }: { card: Card }) {
             {t(`video.frame.${added.by}`)}
           </p>
         )}
+        {sliver !== undefined && <p className="font-semibold text-danger">{t('video.frame.sliver', { percent: sliver, ratio })}</p>}
         {cut && <p className="text-brass">{t('video.frame.cut', { ...cut, ratio })}</p>}
       </figcaption>
     </figure>

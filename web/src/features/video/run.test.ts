@@ -3,7 +3,7 @@ import { createBatchRequest, type VideoBatchItem, type VideoBatchResponse } from
 import { countersOf, promptCharactersMax } from '#shared/batch/batch.ts';
 import { fingerprint } from '#web/features/batch/cards.ts';
 import { videoItem } from '#web/features/batch/items.test-support.ts';
-import { firstChoice, itemsByCard, lacksCredits, progressOf, recreateChoices } from '#web/features/batch/run.ts';
+import { firstChoice, itemsByCard, lacking, lacksCredits, progressOf, recreateChoices } from '#web/features/batch/run.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type Card, defaultSettings, videoCards } from './cards.ts';
 import { videoMaking } from './run.ts';
@@ -55,12 +55,32 @@ test('the quote is the sum of what its cards cost', () => {
 });
 
 test.each([
-  [600, 600, false],
-  [599, 600, true],
-  [99, 0, true],
-  [100, 0, false],
-])('D11, D13: with %i cents available and %i needed, credits are lacking: %s', (available, need, lacking) => {
-  expect(lacksCredits(available, need)).toBe(lacking);
+  ['video', 600, 600, false],
+  ['video', 599, 600, true],
+  ['video', 99, 0, true],
+  ['video', 100, 0, false],
+  ['image', 20, 20, false],
+  ['image', 19, 20, true],
+  ['image', 0, 0, false],
+] as const)('D11, D13: for a %s with %i cents available and %i needed, credits are lacking: %s', (kind, available, need, lacks) => {
+  expect(lacksCredits(kind, available, need)).toBe(lacks);
+});
+
+test('an order says of every card that it leaves out what is missing, and which is the first', () => {
+  const cards = [
+    card({ id: 'ready' }),
+    card({ id: 'without prompt', prompt: ' ' }),
+    card({ id: 'too long', prompt: 'x'.repeat(promptCharactersMax + 1) }),
+    card({ id: 'without prompt too', prompt: '' }),
+    { ...withoutPhoto, id: 'without photo' },
+    { ...withoutPhoto, id: 'blank', prompt: '' },
+  ];
+  expect(lacking(cards, true)).toEqual([
+    { what: 'prompt', count: 2, cardId: 'without prompt' },
+    { what: 'shorter', count: 1, cardId: 'too long' },
+    { what: 'photo', count: 1, cardId: 'without photo' },
+  ]);
+  expect(lacking([card()], true)).toEqual([]);
 });
 
 test("what is sent passes the server's own schema", () => {

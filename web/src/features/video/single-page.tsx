@@ -29,6 +29,7 @@ import { useUploads } from '#web/features/batch/use-uploads.ts';
 import { useWaitingOrder } from '#web/features/batch/use-waiting-order.ts';
 import { InsufficientDialog, type Shortfall } from '#web/features/credits/insufficient-dialog.tsx';
 import { useSession } from '#web/lib/session/session-provider.tsx';
+import { bringIntoView } from '#web/ui/bring-into-view.ts';
 import { NotKept } from '#web/ui/not-kept.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { type Card, videoCards } from './cards.ts';
@@ -60,13 +61,14 @@ export function SinglePage() {
   const restored = useDraft('single-video', state, change);
   const runs = useRuns('single-video', state, change, restored);
   const { uploads, states, progress } = useUploads('single-video', state);
-  const photos = usePhotos(1, change);
+  const photos = usePhotos(state.cards, change);
   const cancel = useCancel();
   const chooseModel = useModelChoice(state, change, videoShapes);
   const [shortfall, setShortfall] = useState<Shortfall>();
   /** Which tile the order on its way is for: a new one, or that of a batch that is made again. */
   const [target, setTarget] = useState('new');
   const panel = useRef<HTMLDivElement>(null);
+  const [orders, setOrders] = useState(0);
   const { create, sending, stop, failure, dismissFailure } = useCreate({
     tool: 'single-video',
     making: videoMaking,
@@ -98,7 +100,7 @@ export function SinglePage() {
   }, [runs.batches, results]);
   const available = profile && balancesOf(profile).available;
   const signedIn = session.status === 'user';
-  const missing = isEligible(card) ? undefined : (lacking([card], true)?.what ?? 'both');
+  const missing = isEligible(card) ? undefined : (lacking([card], true)[0]?.what ?? 'both');
 
   const removeRuns = (batchIds: readonly string[]) => {
     if (batchIds.length === 0) return;
@@ -117,9 +119,11 @@ export function SinglePage() {
     setTarget(tile);
     change({ type: 'tabOpened', tab: 'results' });
     create([ordered], available ?? 0, retryOf, tile === 'new' ? undefined : tile);
-    // Where the panels stand one below the other, what was started would be out of sight.
-    if (!window.matchMedia('(min-width: 64rem)').matches) panel.current?.scrollIntoView();
+    setOrders((count) => count + 1);
   };
+  useEffect(() => {
+    if (orders > 0) bringIntoView(panel.current);
+  }, [orders]);
   const waiting = useWaitingOrder({
     path: paths.singleVideo,
     state,
@@ -155,7 +159,17 @@ export function SinglePage() {
 
         <div className="mt-8 grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <section aria-label={t('single.left')} aria-busy={!restored} className="rounded-lg border border-line bg-surface p-5 shadow-card">
-            <div className="flex flex-col gap-4">
+            <SinglePhoto
+              photo={card.photo}
+              upload={card.photo && states.get(card.photo.id)}
+              problem={photos.problems[card.id]}
+              locked={locked}
+              running={running}
+              onFile={(file) => void photos.setFile(card.id, file)}
+              onRemove={actions.removePhoto}
+              onUpload={(photo) => void uploads.ensure(photo)}
+            />
+            <div className="mt-4 flex flex-col gap-4">
               <VideoChoices
                 card={card}
                 disabled={locked}
@@ -164,18 +178,6 @@ export function SinglePage() {
                   <AiWriteButton writing={aiWrite.writing.has(card.id)} disabled={locked} onPress={() => void aiWrite.writeOne(card)} />
                 }
                 rows={5}
-              />
-            </div>
-            <div className="mt-4">
-              <SinglePhoto
-                photo={card.photo}
-                upload={card.photo && states.get(card.photo.id)}
-                problem={photos.problems[card.id]}
-                locked={locked}
-                running={running}
-                onFile={(file) => void photos.setFile(card.id, file)}
-                onRemove={actions.removePhoto}
-                onUpload={(photo) => void uploads.ensure(photo)}
               />
             </div>
           </section>
@@ -217,7 +219,7 @@ export function SinglePage() {
         running={running}
         reason={missing && t(`single.lacking.${missing}`)}
         waiting={!restored || runs.loading}
-        lacksCredits={available !== undefined && lacksCredits(available, quote([card]))}
+        lacksCredits={available !== undefined && lacksCredits('video', available, quote([card]))}
         signedIn={signedIn}
         onRun={run}
         onStartNew={results.length > 0 && !running ? actions.startNew : undefined}

@@ -17,18 +17,23 @@ import {
 
 const photo = (id: string): Photo => ({ id, title: `${id}.jpg`, src: `blob:${id}`, width: 900, height: 1200, fileSize: 1 });
 
-const stateAfter = (...changes: SingleChange[]): SingleState => changes.reduce(changeSingle, startSingle('order-1'));
+type Step = SingleChange | ((state: SingleState) => SingleChange);
+const make = (state: SingleState, step: Step): SingleState => changeSingle(state, typeof step === 'function' ? step(state) : step);
+const stateAfter = (...steps: Step[]): SingleState => steps.reduce(make, startSingle('order-1'));
 
 const take = (id: string): SingleChange => ({ type: 'photoSet', cardId: singleItemId, photo: photo(id) });
 const write = (prompt: string): SingleChange => ({ type: 'cardEdited', cardId: singleItemId, settings: { prompt } });
 const remove: SingleChange = { type: 'photoRemoved', cardId: singleItemId };
-const start = (batchId: string, replaces?: string): SingleChange => ({
-  type: 'batchStarted',
-  batchId,
-  cardIds: [singleItemId],
-  orderId: `after-${batchId}`,
-  ...(replaces !== undefined && { replaces }),
-});
+/** The card is ordered as it is. */
+const start =
+  (batchId: string, replaces?: string) =>
+  ({ cards }: SingleState): SingleChange => ({
+    type: 'batchStarted',
+    batchId,
+    ordered: cards,
+    orderId: `after-${batchId}`,
+    ...(replaces !== undefined && { replaces }),
+  });
 
 const item = (about: Partial<VideoBatchItem> = {}): VideoBatchItem => ({
   itemId: singleItemId,
@@ -123,15 +128,25 @@ describe('H13: start new', () => {
 
   test('what was run since stays when an earlier step is undone', () => {
     const removed = changeSingle(before, { type: 'resultsRemoved', batchIds: ['one'] });
-    const since = [take('b'), write('Turn'), start('two')].reduce(changeSingle, removed);
+    const since = [take('b'), write('Turn'), start('two')].reduce(make, removed);
     const undone = { batchIds: ['one', 'two'], photoOf: { one: 'a', two: 'a' }, orderId: 'after-two' };
     expect(changeSingle(since, { type: 'resultsPutBack', from: before })).toMatchObject({ ...undone, cards: since.cards });
-    expect(changeSingle(since, { type: 'undone', state: before })).toMatchObject({ ...undone, cards: before.cards });
+    const cards = [{ prompt: 'Turn', photo: { id: 'a' }, model: 'veo3-fast' }];
+    expect(changeSingle(since, { type: 'undone', before, after: removed })).toMatchObject({ ...undone, cards });
   });
 
   test('is undone whole', () => {
-    const undone = changeSingle(changeSingle(before, { type: 'startedNew', newIds: [] }), { type: 'undone', state: before });
-    expect(undone).toEqual(before);
+    const after = changeSingle(before, { type: 'startedNew', newIds: [] });
+    expect(changeSingle(after, { type: 'undone', before, after })).toEqual(before);
+  });
+
+  test('keeps a prompt that was typed since when it is undone', () => {
+    const after = changeSingle(before, { type: 'startedNew', newIds: [] });
+    const since = changeSingle(after, write('Typed since'));
+    expect(cardOfSingle(changeSingle(since, { type: 'undone', before, after }))).toEqual({
+      ...cardOfSingle(before),
+      prompt: 'Typed since',
+    });
   });
 });
 
@@ -158,8 +173,8 @@ describe('H15: removing an image removes it from every list', () => {
   });
 
   test('those of another image stay', () => {
-    const other = [{ type: 'startedNew', newIds: [] }, take('b'), write('Turn'), start('three'), remove] as SingleChange[];
-    expect(other.reduce(changeSingle, before)).toMatchObject({ batchIds: ['one', 'two'], photoOf: { one: 'a', two: 'a' } });
+    const other: Step[] = [{ type: 'startedNew', newIds: [] }, take('b'), write('Turn'), start('three'), remove];
+    expect(other.reduce(make, before)).toMatchObject({ batchIds: ['one', 'two'], photoOf: { one: 'a', two: 'a' } });
   });
 
   test('no image, nothing to remove', () => {

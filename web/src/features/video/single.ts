@@ -26,7 +26,7 @@ export type SingleChange =
   | Change
   | { type: 'restored'; state: SingleState }
   | { type: 'changedElsewhere'; merge: (state: SingleState) => SingleState }
-  | { type: 'undone'; state: SingleState }
+  | { type: 'undone'; before: SingleState; after: SingleState }
   | { type: 'tabOpened'; tab: SingleTab }
   | { type: 'styleChosen'; styleId: StyleId }
   | { type: 'resultsRemoved'; batchIds: readonly string[] }
@@ -90,11 +90,11 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
     case 'photoRemoved':
       return without({ ...state, ...changeCards(state, change), sent: {} }, runsOfPhoto(state));
     case 'batchStarted': {
-      const card = cardOfSingle(state);
-      // One that is made again is of its own photo, whatever the card shows by now.
-      const photoId = change.replaces === undefined ? card.photo?.id : state.photoOf[change.replaces];
+      const [ordered] = change.ordered;
+      // One that is made again is of its own photo, whatever was ordered last.
+      const photoId = change.replaces === undefined ? ordered?.photo?.id : state.photoOf[change.replaces];
       const replaced = change.replaces === undefined ? state : without(state, [change.replaces]);
-      const sent = change.replaces === undefined ? { [card.id]: fingerprint(card) } : state.sent;
+      const sent = change.replaces === undefined && ordered ? { [ordered.id]: fingerprint(ordered) } : state.sent;
       return { ...withRun(replaced, change.batchId, photoId), orderId: change.orderId, sent, tab: 'results' };
     }
     case 'batchSeen':
@@ -111,10 +111,6 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
       return { ...startSingle(state.orderId), ...change.state };
     case 'changedElsewhere':
       return { ...state, ...change.merge(state) };
-    case 'undone': {
-      const before = { ...startSingle(state.orderId), ...change.state };
-      return withResults({ ...before, orderId: state.orderId, batchIds: state.batchIds, photoOf: state.photoOf }, before);
-    }
     case 'resultsPutBack':
       return withResults(state, change.from);
     case 'tabOpened':

@@ -4,7 +4,7 @@ import { isBlank } from '#web/features/batch/cards.ts';
 import { undoToastMs } from '#web/features/batch/use-card-actions.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import type { ShownVideo } from './run.ts';
-import { cardOfSingle, runsOfPhoto, type SingleChange, type SingleState } from './single.ts';
+import { cardOfSingle, changeSingle, runsOfPhoto, type SingleChange, type SingleState } from './single.ts';
 
 type Runs = { putAside: (batchIds: readonly string[]) => void; takeBack: (batchIds: readonly string[]) => void };
 
@@ -15,17 +15,21 @@ export function useSingleActions(state: SingleState, change: Dispatch<SingleChan
   const card = cardOfSingle(state);
   const undoable = (message: string, run: () => void) =>
     toast({ message, durationMs: undoToastMs, action: { label: t('common.undo'), run } });
-  const write = (prompt: string) => change({ type: 'cardEdited', cardId: card.id, settings: { prompt } });
+  /** Makes a change; returns the one that takes it back. */
+  const made = (done: SingleChange): SingleChange => {
+    change(done);
+    return { type: 'undone', before: state, after: changeSingle(state, done) };
+  };
 
   return {
     /** The photo goes, and the results made from it with it (H15). */
     removePhoto() {
       const batchIds = runsOfPhoto(state);
       if (batchIds.length > 0) runs.putAside(batchIds);
-      change({ type: 'photoRemoved', cardId: card.id });
+      const undo = made({ type: 'photoRemoved', cardId: card.id });
       undoable(t('single.photo_removed', { count: batchIds.length }), () => {
         runs.takeBack(batchIds);
-        change({ type: 'undone', state });
+        change(undo);
       });
     },
     removeResult({ batchId }: ShownVideo) {
@@ -37,14 +41,14 @@ export function useSingleActions(state: SingleState, change: Dispatch<SingleChan
       });
     },
     startNew() {
-      change({ type: 'startedNew', newIds: [] });
-      if (!isBlank(card)) undoable(t('single.started_new'), () => change({ type: 'undone', state }));
+      const undo = made({ type: 'startedNew', newIds: [] });
+      if (!isBlank(card)) undoable(t('single.started_new'), () => change(undo));
     },
     copyPrompt(prompt: string) {
-      const before = card.prompt;
-      write(prompt);
-      if (before.trim() === '' || before === prompt) toast({ message: t('single.prompt_copied') });
-      else undoable(t('single.prompt_copied'), () => write(before));
+      const written = card.prompt;
+      const undo = made({ type: 'cardEdited', cardId: card.id, settings: { prompt } });
+      if (written.trim() === '' || written === prompt) toast({ message: t('single.prompt_copied') });
+      else undoable(t('single.prompt_copied'), () => change(undo));
     },
   };
 }
