@@ -1,15 +1,13 @@
 /** What a seller sees of their account: the welcome, the transactions, their data as a file, and the end of it. */
+
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from '@playwright/test';
 import type { StoredMail } from '#infra/local/services/mail/mail.ts';
 import { adjustBalance } from '#lambdas/store/adjustments.ts';
-import { dynamo } from '#lambdas/store/dynamo.ts';
-import { rateKey } from '#lambdas/store/rates.ts';
-import { rateLimits } from '#shared/rate-limits.ts';
 import { clip } from './harness/cloud.ts';
 import { grant } from './harness/grant.ts';
+import { leaveInWindow } from './harness/limits.ts';
 import { expect, signInAs, test } from './harness/page.ts';
 import { signIn } from './harness/seller.ts';
 
@@ -96,8 +94,7 @@ test('all data is saved as a file, and not too often', async ({ page, cloud, noi
   expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({ profile: { email }, transactions: [{ type: 'bonus' }] });
   await expect(page.getByText('Your file is on its way to your downloads.')).toBeVisible();
 
-  const { TableName, Key } = rateKey(seller.userId, 'export', new Date());
-  await dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: rateLimits.export.user } }));
+  await leaveInWindow(seller.userId, 'export', 0);
   await page.getByRole('button', { name: 'Download my data' }).click();
   await expect(page.getByText('That was too often in a short time. Please wait a little and try again.')).toBeVisible();
   expect(noise.splice(0)).toEqual([expect.stringContaining('429')]);

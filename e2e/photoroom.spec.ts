@@ -1,14 +1,12 @@
 /** SPEC 2, Background-removal test page: what a seller does with it, in a real browser on the whole local stack. */
+
 import { randomUUID } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { productPhoto } from '#infra/local/vendors/picture/measures.test-support.ts';
-import { dailyUseKey } from '#lambdas/store/daily-uses.ts';
-import { dynamo } from '#lambdas/store/dynamo.ts';
-import { dailyLimits } from '#shared/daily-limits.ts';
 import { grant } from './harness/grant.ts';
 import { heard, listen } from './harness/heard.ts';
+import { leaveToday } from './harness/limits.ts';
 import { balance, expect, giveFiles, listenForNoise, signInAs, signOut, test } from './harness/page.ts';
 import { signIn } from './harness/seller.ts';
 
@@ -266,8 +264,7 @@ test('what the day, the balance or the network does not allow is said, and nothi
   await expect(alert).toContainText('nothing was sent');
   await context.setOffline(false);
 
-  const { TableName, Key } = dailyUseKey(seller.userId, 'photoEdit', new Date());
-  await dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: dailyLimits.photoEdit } }));
+  await leaveToday(seller.userId, 'photoEdit', 0);
   await run(page).click();
   await expect(alert).toContainText('Error: 429 Too Many Requests');
   await expect(alert).toContainText('That is all for today.');

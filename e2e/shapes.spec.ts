@@ -1,11 +1,9 @@
 /** SPEC 2, 4 and 5 on the batch page: any shape of frame seen before paying, prompts written by AI, and what happens where either fails. */
+
 import { randomUUID } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { dailyUseKey } from '#lambdas/store/daily-uses.ts';
-import { dynamo } from '#lambdas/store/dynamo.ts';
-import { dailyLimits } from '#shared/daily-limits.ts';
+import { leaveToday } from './harness/limits.ts';
 import { balance, card, expect, giveFiles, signInAs, test, writePrompt } from './harness/page.ts';
 import { photo, signIn } from './harness/seller.ts';
 
@@ -183,8 +181,7 @@ test('Write for all cards asks before it replaces, writes those without a prompt
 test('at the daily limit writing for all stops and says so', async ({ page, noise }) => {
   const email = await openSignedIn(page, 'hal');
   const { userId } = await signIn(new URL(page.url()).origin, email);
-  const { TableName, Key } = dailyUseKey(userId, 'aiWrite', new Date());
-  await dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: dailyLimits.aiWrite - 1 } }));
+  await leaveToday(userId, 'aiWrite', 1);
   await addPhotosOf(page, [900, 1600], [900, 1200], [800, 800], [1200, 900], [1000, 1250]);
   await page.getByRole('button', { name: 'Write for all cards' }).click();
   const toast = page.getByRole('status').filter({ hasText: "Couldn't create script" });

@@ -1,6 +1,8 @@
 /** Who may touch what, read from the finished templates. */
 import { describe, expect, test } from 'vitest';
 import type { WorkKind } from '#shared/batch/batch.ts';
+import { isLimited } from '#shared/call-limits.ts';
+import type { EndpointName } from '#shared/endpoints.ts';
 import { calls } from './functions/calls.ts';
 import { jobs } from './functions/jobs.ts';
 import { steps } from './functions/steps.ts';
@@ -116,30 +118,23 @@ describe('only these', () => {
       writes,
       /DailyUses/,
       [
-        'ai-write/write-prompt',
-        'download/create-download',
-        'photo-edit/order-background-removal',
-        'photo-edit/order-image-editing',
-        'auth/close-accounts',
-        'auth/export-account',
+        // The calls that have limits (shared/call-limits.ts), and those that count what happens once.
+        ...Object.entries(calls).flatMap(([name, { entry }]) => (isLimited(name as EndpointName) ? [entry] : [])),
         'auth/get-profile',
         'auth/send-welcome-mail',
-        'batch/create-batch',
-        'batch/retry-batch',
-        'credits/create-checkout',
-        'credits/get-checkout',
-        'image/generate-gemini-image',
-        'image/generate-openai-image',
-        'image/generate-pipeline-image',
-        'video/crop-result',
-        'video/generate-gemini-video',
-        'video/generate-video',
-        'pipeline/analyze-transformation',
-        'pipeline/continue-run',
-        'pipeline/evaluate-image',
-        'pipeline/start-run',
-        'video/outpaint-image',
-        'video/preprocess-image',
+        // What a vendor may bill for an item, or surely did not.
+        'image/make-image',
+        'photo-edit/edit-photo',
+        'pipeline/analyze-example',
+        'pipeline/judge-image',
+        'pipeline/make-image',
+        'video/outpaint-photo',
+        'video/start-generation',
+        'video/weigh-try',
+        'batch/release-item',
+        'pipeline/finish-run',
+        'pipeline/release-image',
+        'auth/close-accounts',
       ],
     ],
     ['delete a row', ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'], /./, ['auth/close-accounts']],

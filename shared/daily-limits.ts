@@ -1,4 +1,8 @@
-/** What is free, or leaves us nothing, has an end each day, for each user; days are those of UTC (Q11, Q13, Q18; DESIGN 6 'step calls'). */
+/**
+ * How often a person may do each day what is free, or leaves us nothing (Q11, Q13, Q18; docs/decisions/019). Days are those of UTC. Who
+ * has never paid has the first limit: all that is billed to us for one such person in a day stays below `neverPaidDayMils`.
+ */
+import { type Mils, vendorPrices } from './vendor-prices.ts';
 
 export type DailyUse =
   | 'aiWrite'
@@ -10,30 +14,71 @@ export type DailyUse =
   | 'paymentRead'
   | 'download'
   | 'analyze'
-  | 'evaluate';
+  | 'evaluate'
+  | 'runJudgement'
+  | 'uploadBytes';
 
-export const dailyLimits: Record<DailyUse, number> = {
-  /** Two full batches of a hundred cards, every card written twice over; about half a dollar at the vendor. */
-  aiWrite: 400,
-  /** Costs computing time only: each card of ten full batches, once. */
-  preprocess: 1000,
-  /** The one helper that is dear: four cents each at the vendor, so two dollars. */
-  outpaint: 50,
-  /** Computing time again, and more of it: a clip is encoded anew. */
-  crop: 200,
-  /** Paid for, yet with no margin: at most twenty dollars at the vendor (Q12). */
-  photoEdit: 200,
-  /** A payment page is opened, paid or not: more than anybody buys, fewer than somebody needs who tries stolen cards. */
-  checkout: 50,
+/** Limits of two kinds of accounts. */
+export type Limits = { neverPaid: number; paid: number };
+export type Tier = keyof Limits;
+
+const megabyte = 1024 * 1024;
+
+export const dailyLimits: Record<DailyUse, Limits> = {
+  /** A newcomer's dozens; two full batches of a hundred cards, written twice over. */
+  aiWrite: { neverPaid: 40, paid: 400 },
+  /** Computing time only: each card of one, or of ten full batches, once. */
+  preprocess: { neverPaid: 100, paid: 1000 },
+  /** The one helper that is dear. A newcomer's videos are extended by the batch, which counts elsewhere. */
+  outpaint: { neverPaid: 3, paid: 50 },
+  /** Computing time: a clip is encoded again. */
+  crop: { neverPaid: 20, paid: 200 },
+  /** Paid for, but without a margin (Q12). */
+  photoEdit: { neverPaid: 20, paid: 200 },
+  /** A payment page is opened, paid or not: more than anybody buys, and few for somebody who tries stolen cards. */
+  checkout: { neverPaid: 50, paid: 50 },
   /** How a payment stands, asked of its vendor: the page asks about a hundred times for one that never comes. */
-  paymentRead: 1000,
+  paymentRead: { neverPaid: 1000, paid: 1000 },
   /** Computing time and a day's storage, 4 GB at most each. */
-  download: 50,
-  /** A tenth of a cent each at the vendor; a run's own are not counted, for its images are paid for. */
-  analyze: 100,
-  /** A tenth of a cent each: ten whole runs, judged by hand. */
-  evaluate: 450,
+  download: { neverPaid: 20, paid: 50 },
+  analyze: { neverPaid: 8, paid: 100 },
+  /** By hand: some runs' worth. */
+  evaluate: { neverPaid: 20, paid: 450 },
+  /** What before/after runs ask their judge: a newcomer's first three or more runs; a hundred runs. */
+  runJudgement: { neverPaid: 30, paid: 2000 },
+  /** A hundred photos of 8 MB and their frames; a dozen such batches. */
+  uploadBytes: { neverPaid: 1024 * megabyte, paid: 10 * 1024 * megabyte },
 };
+
+/**
+ * Tries for each use that a day allows. A try that surely was not billed gives its use back, but remains a try: so no failure can be
+ * repeated without end.
+ */
+export const attemptsPerUse = 2;
+
+/** What a use of a helper costs us; nothing for those that are not named. The items that an edit is of count by themselves. */
+export const usePrices: Partial<Record<DailyUse, Mils>> = {
+  aiWrite: vendorPrices.prompt,
+  outpaint: vendorPrices.outpaint,
+  analyze: vendorPrices.judgement,
+  evaluate: vendorPrices.judgement,
+  runJudgement: vendorPrices.judgement,
+};
+
+/**
+ * What the items of a person's orders may cost us in a day, by list prices.
+ * - `neverPaid` counts every request for an item that the vendor may bill, delivered or not.
+ * - `unpaid` counts, for an account that has paid, requests for items that were cancelled or failed: beyond it no new one is placed.
+ * - `cancelled` counts requests for items that were cancelled when the vendor had them: beyond it such an item goes on.
+ */
+export const vendorWorkLimits = { neverPaid: 4_300, unpaid: 25_000, cancelled: 10_000 } as const satisfies Record<string, Mils>;
+
+/** All helpers of a day, each used as often as it may be. */
+export const helpersDayMils = (tier: Tier): Mils =>
+  Object.entries(usePrices).reduce((sum, [use, mils]) => sum + mils * dailyLimits[use as DailyUse][tier], 0);
+
+/** What one person who has never paid can cost us in a day: at most five dollars. */
+export const neverPaidDayMils = (): Mils => helpersDayMils('neverPaid') + vendorWorkLimits.neverPaid;
 
 /** The UTC day of a moment, as `2026-11-21`. */
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);

@@ -123,6 +123,15 @@ export const errors = {
   AiWriteImageTooLarge: rule(400, 'Image too large. Please use images smaller than 5MB.'),
   AiWriteFailed: rule(502, 'Please try again or check your internet'),
   DailyLimit: rule(429, 'That is all for today. Please try again tomorrow.'),
+  DailyWorkLimit: rule(
+    429,
+    "This account has reached today's limit. Nothing was charged. Please try again tomorrow, or add credits for a higher limit.",
+    'rate_limit',
+  ),
+  CancelLimit: rule(
+    409,
+    'The video service is already working on this, and too much was cancelled today. It is finished, and charged when it is delivered.',
+  ),
   AddressNotAllowed: rule(400, 'Only addresses of your own uploads and results can be used.'),
   VideoRouteOff: rule(501, 'This video route is not switched on. Use POST /api/batches.'),
 
@@ -171,10 +180,16 @@ export const tileOfText = (text: string): GenerationFailure => byText.find(([pat
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown> | undefined;
-  constructor(code: ErrorCode, options: { cause?: unknown; details?: Record<string, unknown>; message?: string } = {}) {
+  /** The vendor surely billed nothing for the request that failed so. */
+  readonly isUnbilled: boolean;
+  constructor(
+    code: ErrorCode,
+    options: { cause?: unknown; details?: Record<string, unknown>; message?: string; isUnbilled?: boolean } = {},
+  ) {
     super(options.message ?? errors[code].message, { cause: options.cause });
     this.name = code;
     this.code = code;
     this.details = options.details;
+    this.isUnbilled = options.isUnbilled ?? false;
   }
 }

@@ -19,9 +19,9 @@ describe('the network behind an address', () => {
 });
 
 test.each<[Rate, string, number]>([
-  ['run', '2026-11-21T10:00:00.000Z', 3600],
-  ['run', '2026-11-21T10:59:59.000Z', 1],
-  ['run', '2026-11-21T10:59:59.900Z', 1],
+  ['order', '2026-11-21T10:00:00.000Z', 3600],
+  ['order', '2026-11-21T10:59:59.000Z', 1],
+  ['order', '2026-11-21T10:59:59.900Z', 1],
   ['newAccount', '2026-11-21T18:00:00.000Z', 6 * 3600],
 ])('who did %s too often at %s waits %i seconds', (rate, now, seconds) => {
   expect(retryAfterSeconds(rate, new Date(now))).toBe(seconds);

@@ -1,6 +1,6 @@
 /** What may be done so often in a while: for each user, and for each address, behind which many may sit (Q18). */
 
-export type Rate = 'newAccount' | 'checkout' | 'run' | 'export';
+export type Rate = 'newAccount' | 'checkout' | 'paymentRead' | 'order' | 'item' | 'helper' | 'upload' | 'export';
 
 type RateLimit = {
   windowSeconds: number;
@@ -17,8 +17,16 @@ export const rateLimits: Record<Rate, RateLimit> = {
   newAccount: { windowSeconds: 24 * hour, user: 5, address: 20 },
   /** Fifty that open a page end the day (daily-limits.ts); this ends tries that open none, of which who tries stolen cards needs many. */
   checkout: { windowSeconds: hour, user: 100, address: 300 },
-  /** One each six seconds all through the hour: a run that fails is not charged, but costs us. */
-  run: { windowSeconds: hour, user: 600, address: 1800 },
+  /** How a payment stands: the page asks about a hundred times for one that never comes. */
+  paymentRead: { windowSeconds: hour, user: 600, address: 1800 },
+  /** Calls that order, cancel or stop: one every six seconds through the hour. */
+  order: { windowSeconds: hour, user: 600, address: 1800 },
+  /** The videos, images and edits of those orders: thirty full batches. What fails is not charged, but costs us. */
+  item: { windowSeconds: hour, user: 3000, address: 9000 },
+  /** Free calls that compute or ask a vendor. The page writes the prompts of a hundred cards in one go. */
+  helper: { windowSeconds: 60, user: 150, address: 600 },
+  /** A hundred photos and their frames, several times over. */
+  upload: { windowSeconds: hour, user: 1500, address: 4500 },
   /** Each reads all that an account has. */
   export: { windowSeconds: hour, user: 6, address: 60 },
 };

@@ -10,7 +10,7 @@ export async function grant(userId: string, amount: Cents): Promise<void> {
     {
       Update: {
         ...accountKey(userId),
-        UpdateExpression: 'ADD credits :cents, available :cents',
+        UpdateExpression: 'ADD credits :cents, available :cents, total_money_spent :cents',
         ExpressionAttributeValues: { ':cents': amount },
       },
     },

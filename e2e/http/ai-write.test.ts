@@ -1,14 +1,12 @@
 /** AI Write over HTTP on the whole local stack: what it writes, whom it refuses, and what is said when the vendor fails. */
+
 import { randomUUID } from 'node:crypto';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dailyUseKey } from '#lambdas/store/daily-uses.ts';
-import { dynamo } from '#lambdas/store/dynamo.ts';
 import type { GeneratePromptInput, GeneratePromptResponse } from '#shared/ai-write/api.ts';
-import { dailyLimits } from '#shared/daily-limits.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
+import { leaveToday, usesToday } from '../harness/limits.ts';
 import { photo, type Refusal, type Seller, signIn } from '../harness/seller.ts';
 
 const wish: GeneratePromptInput = { aspectRatio: '9:16', duration: 8, generateAudio: false, videoStyle: 'showcase', language: 'en' };
@@ -20,10 +18,7 @@ const refused = (status: number, code: ErrorCode) => ({
 });
 const written = { status: 200, body: { success: true, prompt: expect.stringMatching(/\w{3}/) } };
 
-async function usesOf(userId: string): Promise<number> {
-  const { Item } = await dynamo().send(new GetCommand({ ...dailyUseKey(userId, 'aiWrite', new Date()), ConsistentRead: true }));
-  return Number(Item?.used ?? 0);
-}
+const usesOf = (userId: string) => usesToday(userId, 'aiWrite');
 
 let cloud: TestCloud;
 beforeAll(async () => {
@@ -171,8 +166,7 @@ describe('what is refused asks no vendor and counts no use', () => {
   });
 
   test('more than a day allows', async () => {
-    const { TableName, Key } = dailyUseKey(other.userId, 'aiWrite', new Date());
-    await dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: dailyLimits.aiWrite - 1 } }));
+    await leaveToday(other.userId, 'aiWrite', 1);
     const asked = await cloud.gemini.calls();
     const answers = await Promise.all([1, 2, 3].map(() => write(other, { imageUrl: theirs })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
@@ -182,37 +176,46 @@ describe('what is refused asks no vendor and counts no use', () => {
   });
 });
 
-test.each<[string, object, string]>([
-  ['refuses the photo', { kind: 'refuse' }, 'VendorRefused'],
-  ['breaks off because of its policy', { kind: 'finish', reason: 'SAFETY' }, 'VendorRefused'],
-  ['is busy', { kind: 'error', status: 'RESOURCE_EXHAUSTED', message: 'Quota exceeded for metric generate_content' }, 'VendorBusy'],
-  ['has an error', { kind: 'error', status: 'INTERNAL', message: 'An internal error has occurred' }, 'VendorServerError'],
-  ['refuses the key', { kind: 'error', status: 'PERMISSION_DENIED', message: 'API key AIza-secret is not valid' }, 'VendorMisconfigured'],
-  ['says nothing', { kind: 'no-text' }, 'VendorMalformedAnswer'],
-  ['says half a sentence', { kind: 'finish', reason: 'MAX_TOKENS' }, 'VendorMalformedAnswer'],
-  ['answers nonsense', { kind: 'malformed' }, 'VendorMalformedAnswer'],
-  ['answers nothing', { kind: 'empty' }, 'VendorMalformedAnswer'],
-  ['sends us into a private network', { kind: 'redirect' }, 'VendorMalformedAnswer'],
-  ['hangs up', { kind: 'cut' }, 'VendorUnreachable'],
-])('where the vendor %s: it is asked once, the use is given back, and the seller reads our words', async (_, fault, reason) => {
-  const seller = await signIn(cloud.origin);
-  const { key } = await seller.upload(await photo());
-  const before = await cloud.gemini.calls();
-  await cloud.gemini.scriptOnce('', fault);
-  const { status, body } = await write<Refusal>(seller, { imageUrl: key });
-  expect({ status, body }).toEqual({
-    status: 502,
-    body: {
-      success: false,
-      code: 'AiWriteFailed',
-      message: 'Please try again or check your internet',
-      error: 'Please try again or check your internet',
-      details: 'Please try again or check your internet',
-      data: { reason },
-      requestId: expect.any(String),
-    },
-  });
-  expect((await cloud.gemini.calls()) - before).toBe(1);
-  expect(await usesOf(seller.userId)).toBe(0);
-  expect(await write(seller, { imageUrl: key })).toMatchObject(written);
-});
+/** The last column: whether the vendor may bill the request, so that the use stays taken. */
+test.each<[string, object, string, 0 | 1]>([
+  ['refuses the photo', { kind: 'refuse' }, 'VendorRefused', 1],
+  ['breaks off because of its policy', { kind: 'finish', reason: 'SAFETY' }, 'VendorRefused', 1],
+  ['is busy', { kind: 'error', status: 'RESOURCE_EXHAUSTED', message: 'Quota exceeded for metric generate_content' }, 'VendorBusy', 0],
+  ['has an error', { kind: 'error', status: 'INTERNAL', message: 'An internal error has occurred' }, 'VendorServerError', 1],
+  [
+    'refuses the key',
+    { kind: 'error', status: 'PERMISSION_DENIED', message: 'API key AIza-secret is not valid' },
+    'VendorMisconfigured',
+    0,
+  ],
+  ['says nothing', { kind: 'no-text' }, 'VendorMalformedAnswer', 1],
+  ['says half a sentence', { kind: 'finish', reason: 'MAX_TOKENS' }, 'VendorMalformedAnswer', 1],
+  ['answers nonsense', { kind: 'malformed' }, 'VendorMalformedAnswer', 1],
+  ['answers nothing', { kind: 'empty' }, 'VendorMalformedAnswer', 1],
+  ['sends us into a private network', { kind: 'redirect' }, 'VendorMalformedAnswer', 1],
+  ['hangs up', { kind: 'cut' }, 'VendorUnreachable', 1],
+])(
+  'where the vendor %s: it is asked once, a use is given back if it was not billed, and the seller reads our words',
+  async (_, fault, reason, used) => {
+    const seller = await signIn(cloud.origin);
+    const { key } = await seller.upload(await photo());
+    const before = await cloud.gemini.calls();
+    await cloud.gemini.scriptOnce('', fault);
+    const { status, body } = await write<Refusal>(seller, { imageUrl: key });
+    expect({ status, body }).toEqual({
+      status: 502,
+      body: {
+        success: false,
+        code: 'AiWriteFailed',
+        message: 'Please try again or check your internet',
+        error: 'Please try again or check your internet',
+        details: 'Please try again or check your internet',
+        data: { reason },
+        requestId: expect.any(String),
+      },
+    });
+    expect((await cloud.gemini.calls()) - before).toBe(1);
+    expect(await usesOf(seller.userId)).toBe(used);
+    expect(await write(seller, { imageUrl: key })).toMatchObject(written);
+  },
+);

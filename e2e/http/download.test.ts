@@ -1,18 +1,16 @@
 /** Many results as one archive that the server packs, over HTTP on the whole local stack. */
+
 import { randomUUID } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import JsZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archiveKey, readArchive, writeArchive } from '#lambdas/store/archives.ts';
-import { dailyUseKey } from '#lambdas/store/daily-uses.ts';
-import { dynamo } from '#lambdas/store/dynamo.ts';
 import { isStored, putObject } from '#lambdas/store/media.ts';
 import type { ImageBatchResponse } from '#shared/batch/api.ts';
-import { dailyLimits } from '#shared/daily-limits.ts';
 import type { DownloadResponse } from '#shared/download/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { clip, startTestCloud, type TestCloud } from '../harness/cloud.ts';
 import { imageRequest } from '../harness/image-order.ts';
+import { leaveToday } from '../harness/limits.ts';
 import { photo, type Seller, signIn } from '../harness/seller.ts';
 
 let cloud: TestCloud;
@@ -186,8 +184,7 @@ describe('refused is', () => {
     const busy = await signIn(cloud.origin);
     const { batchId } = await busy.run(['busy']);
     const [item] = (await busy.until(batchId)).items;
-    const { TableName, Key } = dailyUseKey(busy.userId, 'download', new Date());
-    await dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: dailyLimits.download } }));
+    await leaveToday(busy.userId, 'download', 0);
     expect(await create([String(item?.videoUrl)], randomUUID(), busy)).toMatchObject(refused(429, 'DailyLimit'));
   });
 

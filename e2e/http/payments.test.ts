@@ -2,16 +2,16 @@
  * Money in, over the whole stack: a payment is credited once, whoever reports it, how often and in whatever order, and what is
  * refunded is claimed back. Each test ends with an account whose rows sum to its balance.
  */
+
 import { randomUUID } from 'node:crypto';
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { stripeSigner } from '#infra/local/vendors/stripe/events.ts';
 import { accountKey, readAccount } from '#lambdas/store/accounts.ts';
-import { dailyUseKey } from '#lambdas/store/daily-uses.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
-import { rateKey } from '#lambdas/store/rates.ts';
 import { buyerAt } from '../harness/buyer.ts';
 import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
+import { leaveInWindow, leaveToday } from '../harness/limits.ts';
 import { type Refusal, type Seller, signIn } from '../harness/seller.ts';
 
 let cloud: TestCloud;
@@ -106,8 +106,7 @@ describe('a checkout is refused', () => {
   });
 
   test('after a hundred tries of an hour, with the time to wait', async () => {
-    const hour = rateKey(seller.userId, 'checkout', new Date());
-    await dynamo().send(new PutCommand({ TableName: hour.TableName, Item: { ...hour.Key, used: 99 } }));
+    await leaveInWindow(seller.userId, 'checkout', 1);
     expect((await checkout({ amount: 10, price: 10 })).status).toBe(200);
     const refused = await checkout({ amount: 10, price: 10 });
     expect(refused).toMatchObject({ status: 429, body: { code: 'TooManyRequests' } });
@@ -115,8 +114,7 @@ describe('a checkout is refused', () => {
   });
 
   test('after fifty of a day, whereas those that failed do not count', async () => {
-    const day = dailyUseKey(seller.userId, 'checkout', new Date());
-    await dynamo().send(new PutCommand({ TableName: day.TableName, Item: { ...day.Key, used: 49 } }));
+    await leaveToday(seller.userId, 'checkout', 1);
     await cloud.stripe.scriptOnce(`create-session ${seller.email}`, { kind: 'status', status: 500 });
     expect((await checkout({ amount: 10, price: 10 })).status).toBe(502);
     expect((await checkout({ amount: 10, price: 10 })).status).toBe(200);

@@ -1,22 +1,20 @@
 /** SPEC 7's two calls of Photoroom over HTTP on the whole local stack: what reaches the vendor, what it costs, and all that is refused. */
+
 import { randomUUID } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { measure, productPhoto } from '#infra/local/vendors/picture/measures.test-support.ts';
 import { executionName } from '#lambdas/batch/executions.ts';
 import type { Batch, PhotoEditItem } from '#lambdas/store/batch-rows.ts';
 import { putItems } from '#lambdas/store/batches.ts';
-import { dailyUseKey } from '#lambdas/store/daily-uses.ts';
-import { dynamo } from '#lambdas/store/dynamo.ts';
 import { holdForBatch } from '#lambdas/store/ledger.ts';
-import { dailyLimits } from '#shared/daily-limits.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { ListHistoryResponse } from '#shared/history/api.ts';
 import type { PhotoEditAccepted, PhotoEditJob } from '#shared/photo-edit/api.ts';
 import { photoEditPrices, photoEditSettings } from '#shared/photo-edit/settings.ts';
 import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
 import { grant } from '../harness/grant.ts';
+import { leaveToday } from '../harness/limits.ts';
 import { type Seller, signIn } from '../harness/seller.ts';
 
 let cloud: TestCloud;
@@ -394,8 +392,7 @@ describe('refused, and nothing is held', () => {
 
   test('more than a day allows: of five at once just those that it does', async () => {
     const seller = await signIn(cloud.origin);
-    const { TableName, Key } = dailyUseKey(seller.userId, 'photoEdit', new Date());
-    await dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: dailyLimits.photoEdit - 2 } }));
+    await leaveToday(seller.userId, 'photoEdit', 2);
     const { key } = await seller.upload(photo, 'image/png');
     const answers = await Promise.all(Array.from({ length: 5 }, () => order(seller, removal, { imageKey: key })));
     const taken = answers.filter(({ status }) => status === 202);

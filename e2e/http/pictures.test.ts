@@ -1,14 +1,14 @@
 /** SPEC 7's calls about one picture and its crop, over HTTP on the whole local stack: each as it is meant, and each as it is refused. */
+
 import { randomUUID } from 'node:crypto';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dailyUseKey } from '#lambdas/store/daily-uses.ts';
-import { dynamo } from '#lambdas/store/dynamo.ts';
-import { type DailyUse, dailyLimits } from '#shared/daily-limits.ts';
+import type { DailyUse } from '#shared/daily-limits.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { CropResponse, GenerateVideoResponse, OutpaintResponse, PreprocessResponse } from '#shared/video/single-calls.ts';
 import { clip, startTestCloud, type TestCloud } from '../harness/cloud.ts';
+import { grant } from '../harness/grant.ts';
+import { leaveToday, usesToday } from '../harness/limits.ts';
 import { batchRequest, photo, type Refusal, type Seller, signIn } from '../harness/seller.ts';
 
 let cloud: TestCloud;
@@ -44,16 +44,8 @@ async function pictureAt(url: string) {
   return { format, width, height };
 }
 
-const today = (seller: Seller, use: DailyUse) => dailyUseKey(seller.userId, use, new Date());
-async function usesOf(seller: Seller, use: DailyUse): Promise<number> {
-  const { Item } = await dynamo().send(new GetCommand({ ...today(seller, use), ConsistentRead: true }));
-  return Number(Item?.used ?? 0);
-}
-
-async function exhaust(seller: Seller, use: DailyUse): Promise<void> {
-  const { TableName, Key } = today(seller, use);
-  await dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: dailyLimits[use] } }));
-}
+const usesOf = (seller: Seller, use: DailyUse) => usesToday(seller.userId, use);
+const exhaust = (seller: Seller, use: DailyUse) => leaveToday(seller.userId, use, 0);
 
 test('a photo goes all the way by single calls: planned, extended, made into a video', async () => {
   const seller = await signIn(cloud.origin);
@@ -120,6 +112,8 @@ describe('what is refused', () => {
   const sides = { left: 100, right: 100, up: 0, down: 0 };
   beforeAll(async () => {
     seller = await signIn(cloud.origin);
+    // A few of the pictures below may be billed: more than a newcomer's day has.
+    await grant(seller.userId, 100);
     other = await signIn(cloud.origin);
     key = (await seller.upload(await photo())).key;
     theirs = (await other.upload(await photo())).key;
@@ -186,26 +180,30 @@ describe('what is refused', () => {
     expect(await cloud.stability.calls()).toBe(before);
   });
 
-  test.each<[string, object, number, ErrorCode]>([
-    ['refuses', { kind: 'error', name: 'content_moderation' }, 422, 'OutpaintingRefused'],
-    ['blurs', { kind: 'content-filtered' }, 422, 'OutpaintingRefused'],
-    ['is busy', { kind: 'error', name: 'rate_limit_exceeded' }, 502, 'OutpaintingFailed'],
-    ['has an error', { kind: 'error', name: 'internal_error' }, 502, 'OutpaintingFailed'],
-    ['answers nonsense', { kind: 'malformed' }, 502, 'OutpaintingInvalid'],
-    ['answers nothing', { kind: 'empty' }, 502, 'OutpaintingInvalid'],
-    ['answers another size', { kind: 'wrong-size', width: 100, height: 100 }, 502, 'OutpaintingInvalid'],
-    ['sends us into a private network', { kind: 'redirect' }, 502, 'OutpaintingInvalid'],
-    ['hangs up', { kind: 'cut' }, 502, 'OutpaintingFailed'],
-  ])('to extend where the vendor %s: asked once, the use given back, none of its words said', async (_, fault, status, code) => {
-    const uses = await usesOf(seller, 'outpaint');
-    const before = await cloud.stability.calls();
-    await cloud.stability.scriptOnce('', fault);
-    const answer = await outpaint<Refusal>(seller, key, sides);
-    expect(answer).toMatchObject(refused(status, code));
-    expect(JSON.stringify(answer.body)).not.toMatch(/stability|errors|moderation_|v2beta|<html/i);
-    expect((await cloud.stability.calls()) - before).toBe(1);
-    expect(await usesOf(seller, 'outpaint')).toBe(uses);
-  });
+  /** The last column: whether the vendor may bill the request, so that the use stays taken. */
+  test.each<[string, object, number, ErrorCode, 0 | 1]>([
+    ['refuses', { kind: 'error', name: 'content_moderation' }, 422, 'OutpaintingRefused', 0],
+    ['blurs', { kind: 'content-filtered' }, 422, 'OutpaintingRefused', 1],
+    ['is busy', { kind: 'error', name: 'rate_limit_exceeded' }, 502, 'OutpaintingFailed', 0],
+    ['has an error', { kind: 'error', name: 'internal_error' }, 502, 'OutpaintingFailed', 1],
+    ['answers nonsense', { kind: 'malformed' }, 502, 'OutpaintingInvalid', 1],
+    ['answers nothing', { kind: 'empty' }, 502, 'OutpaintingInvalid', 1],
+    ['answers another size', { kind: 'wrong-size', width: 100, height: 100 }, 502, 'OutpaintingInvalid', 1],
+    ['sends us into a private network', { kind: 'redirect' }, 502, 'OutpaintingInvalid', 1],
+    ['hangs up', { kind: 'cut' }, 502, 'OutpaintingFailed', 1],
+  ])(
+    'to extend where the vendor %s: asked once, a use given back if it was not billed, none of its words said',
+    async (_, fault, status, code, used) => {
+      const uses = await usesOf(seller, 'outpaint');
+      const before = await cloud.stability.calls();
+      await cloud.stability.scriptOnce('', fault);
+      const answer = await outpaint<Refusal>(seller, key, sides);
+      expect(answer).toMatchObject(refused(status, code));
+      expect(JSON.stringify(answer.body)).not.toMatch(/stability|errors|moderation_|v2beta|<html/i);
+      expect((await cloud.stability.calls()) - before).toBe(1);
+      expect(await usesOf(seller, 'outpaint')).toBe(uses + used);
+    },
+  );
 
   test('more than a day allows, at each call', async () => {
     const busy = await signIn(cloud.origin);
@@ -222,7 +220,7 @@ describe('what is refused', () => {
     const image = (await photo()).toString('base64');
     const answer = await seller.call('POST', '/api/gemini/generate-video', { image, title: 'a.jpg', mimeType: 'image/jpeg', prompt: 'x' });
     expect(answer).toMatchObject(refused(501, 'VideoRouteOff'));
-    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+    expect(await seller.profile()).toMatchObject({ credits: 6, available: 6 });
   });
 });
 

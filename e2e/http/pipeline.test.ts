@@ -1,12 +1,9 @@
 /** Before/after runs from the call to the result: what they make, judge, skip and charge; stopped, paused, continued, cut off, and asked for by others. */
+
 import { randomUUID } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { executionName } from '#lambdas/batch/executions.ts';
-import { dailyUseKey } from '#lambdas/store/daily-uses.ts';
-import { dynamo } from '#lambdas/store/dynamo.ts';
-import { dailyLimits } from '#shared/daily-limits.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { HistoryResponse, ListHistoryResponse } from '#shared/history/api.ts';
 import {
@@ -22,6 +19,7 @@ import { type Evaluation, evaluation } from '#shared/pipeline/judgement.ts';
 import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
 import { sample, uploadExample } from '../harness/example.ts';
 import { grant } from '../harness/grant.ts';
+import { leaveToday } from '../harness/limits.ts';
 import { photo, type Seller, signIn } from '../harness/seller.ts';
 
 let cloud: TestCloud;
@@ -571,10 +569,9 @@ describe('SPEC’s single calls', () => {
   test.each(['analyze', 'evaluate'] as const)('%s has an end for today', async (use) => {
     const busy = await signIn(cloud.origin);
     const own = await uploadExample(busy);
-    const { TableName, Key } = dailyUseKey(busy.userId, use, new Date());
-    await dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: dailyLimits[use] } }));
+    const limit = await leaveToday(busy.userId, use, 0);
     const { inputImageUrl, ...examples } = own;
     const call = use === 'analyze' ? analyze(busy, examples) : evaluate(busy, { currentImageUrl: inputImageUrl, ...examples });
-    expect(await call).toMatchObject({ status: 429, body: { code: 'DailyLimit', data: { limit: dailyLimits[use] } } });
+    expect(await call).toMatchObject({ status: 429, body: { code: 'DailyLimit', data: { limit } } });
   });
 });

@@ -10,6 +10,7 @@ import { type Rate, rateLimits } from '#shared/rate-limits.ts';
 import german from '../../locales/de/common.json' with { type: 'json' };
 import { callFrom } from '../harness/call-from.ts';
 import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
+import { leaveInWindow } from '../harness/limits.ts';
 import { batchRequest, type Refusal, type Seller, signIn } from '../harness/seller.ts';
 
 let cloud: TestCloud;
@@ -165,16 +166,15 @@ describe('what comes too often is refused for a while', () => {
     expect((await profileFrom('127.0.0.8', await newcomer())).status).toBe(200);
   });
 
-  test('runs of one user, and nothing is held for those that are refused', async () => {
+  test('orders of one user, and nothing is held for those that are refused', async () => {
     const seller = await signIn(cloud.origin);
-    const { user: limit } = rateLimits.run;
-    await used(seller.userId, 'run', limit - 1);
+    const limit = await leaveInWindow(seller.userId, 'order', 1);
     const order = () => seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]));
     expect((await order()).status).toBe(404);
     const refused = await order();
     expect([refused.status, refused.body]).toEqual([429, expect.objectContaining(tooMany(limit))]);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(rateLimits.run.windowSeconds);
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(rateLimits.order.windowSeconds);
     expect(await seller.call('POST', `/api/batches/${randomUUID()}/retry`, { batchId: randomUUID() })).toMatchObject({ status: 429 });
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });

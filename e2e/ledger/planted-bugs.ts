@@ -94,7 +94,7 @@ export const plantedBugs = (): PlantedBug[] => [
     'an item is cancelled whose video is stored',
     unguarded('attribute_not_exists(#result) AND (attribute_not_exists(outcome) OR outcome.#status = :failed)', { of: isMark }),
   ),
-  plantedBug('an ended item is cancelled', unguarded('#status IN (:queued, :generating)', { of: isMark })),
+  plantedBug('an ended item is cancelled', unguarded('#status = :status', { of: isMark })),
   plantedBug('a late video comes although there is a retry', unguarded('attribute_not_exists(retried_by)')),
   plantedBug(
     'a late video is attached to what did not fail',

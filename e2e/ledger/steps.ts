@@ -29,15 +29,18 @@ const stored: StoredVideo = {
   codec: 'h264',
 };
 
+/** Whose limits are far away. */
+const userOf = (userId: string) => ({ userId, person: userId, tier: 'paid' as const, address: '127.0.0.1' });
+
 export async function start({ userId, said }: World, { batch, items }: Order): Promise<void> {
   const { batchId, kind, isOperation } = batch;
   const request = { batchId, kind, items };
-  await startBatch({ userId, batchId, kind, ...(isOperation && { isOperation }), request, items: async () => items }, now);
+  await startBatch({ user: userOf(userId), batchId, kind, ...(isOperation && { isOperation }), request, items: async () => items }, now);
   said.started.add(batchId);
 }
 
 export async function retry({ userId, said }: World, { batch: { batchId }, retryOf = '' }: Order): Promise<void> {
-  await retryBatch({ userId, sourceId: retryOf, batchId }, now);
+  await retryBatch({ user: userOf(userId), sourceId: retryOf, batchId }, now);
   said.started.add(batchId);
 }
 

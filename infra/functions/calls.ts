@@ -1,7 +1,8 @@
 /** The functions behind the endpoints. */
 import { batchKinds } from '#shared/batch/batch.ts';
+import { isLimited } from '#shared/call-limits.ts';
 import type { EndpointName } from '#shared/endpoints.ts';
-import { type FunctionSpec, type Grants, memoryMbMax, readsNamedFiles, wholeCoreMb } from './spec.ts';
+import { alsoUsing, type FunctionSpec, type Grants, memoryMbMax, readsNamedFiles, wholeCoreMb } from './spec.ts';
 
 /** API Gateway gives a call up after 30 s: a function must answer before that, if only with an error. */
 const callSecondsMax = 29;
@@ -16,19 +17,19 @@ const call = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<Functi
 });
 
 const ordersVideo: Grants = {
-  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['update'] },
+  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['get', 'update'] },
   media: { ...readsNamedFiles, uploads: ['get', 'put'] },
   startsBatches: ['video'],
 };
 
 const ordersImage: Grants = {
-  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['update'] },
+  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['get', 'update'] },
   media: { ...readsNamedFiles, uploads: ['get', 'put'] },
   startsBatches: ['image'],
 };
 
 const ordersPhotoEdit: Grants = {
-  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['update'] },
+  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['get', 'update'] },
   media: { ...readsNamedFiles, uploads: ['get', 'put'] },
   startsBatches: ['photo-edit'],
 };
@@ -42,7 +43,7 @@ const takesMoneyIn: NonNullable<Grants['tables']> = {
 /** What the answer about a run shows. */
 const showsRun: Grants['media'] = readsNamedFiles;
 
-export const calls: Record<EndpointName, FunctionSpec> = {
+const specs: Record<EndpointName, FunctionSpec> = {
   getProfile: call('auth/get-profile', {
     tables: { userProfiles: ['get', 'put'], creditTransactions: ['put'], bonusClaims: ['put'], dailyUses: ['update'] },
     secrets: ['emailMarks'],
@@ -93,7 +94,7 @@ export const calls: Record<EndpointName, FunctionSpec> = {
   createBatch: call(
     'batch/create-batch',
     {
-      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['update'] },
+      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['get', 'update'] },
       media: readsNamedFiles,
       startsBatches: batchKinds,
     },
@@ -108,7 +109,7 @@ export const calls: Record<EndpointName, FunctionSpec> = {
   cancelBatch: call(
     'batch/cancel-batch',
     {
-      tables: { userProfiles: ['update'], batches: ['query', 'update', 'check'], creditTransactions: ['put'] },
+      tables: { userProfiles: ['update'], batches: ['get', 'query', 'update', 'check'], creditTransactions: ['put'] },
       media: readsNamedFiles,
       answersTasks: true,
     },
@@ -117,7 +118,7 @@ export const calls: Record<EndpointName, FunctionSpec> = {
   retryBatch: call(
     'batch/retry-batch',
     {
-      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query', 'update'], dailyUses: ['update'] },
+      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query', 'update'], dailyUses: ['get', 'update'] },
       startsBatches: batchKinds,
     },
     { timeoutSeconds: callSecondsMax },
@@ -191,7 +192,7 @@ export const calls: Record<EndpointName, FunctionSpec> = {
   startRun: call(
     'pipeline/start-run',
     {
-      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], pipelineRuns: ['put', 'query'], dailyUses: ['update'] },
+      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], pipelineRuns: ['put', 'query'], dailyUses: ['get', 'update'] },
       media: showsRun,
       startsBatches: ['pipeline'],
     },
@@ -232,3 +233,11 @@ export const calls: Record<EndpointName, FunctionSpec> = {
     startsLateVideo: true,
   }),
 };
+
+/** A call with limits reads the account and counts. */
+export const calls = Object.fromEntries(
+  Object.entries(specs).map(([name, spec]) => [
+    name,
+    isLimited(name as EndpointName) ? alsoUsing(spec, { userProfiles: ['get'], dailyUses: ['update'] }) : spec,
+  ]),
+) as Record<EndpointName, FunctionSpec>;

@@ -33,11 +33,11 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
       tables: {
         userProfiles: ['get', 'update', 'query:closing'],
         creditTransactions: ['put'],
-        batches: ['query', 'update', 'check', 'delete', 'query:open_holds', 'query:by_user'],
+        batches: ['get', 'query', 'update', 'check', 'delete', 'query:open_holds', 'query:by_user'],
         generationHistory: ['query', 'delete'],
         imageGenerationHistory: ['query', 'delete'],
         pipelineRuns: ['query', 'delete'],
-        dailyUses: ['query', 'put', 'delete'],
+        dailyUses: ['query', 'put', 'update', 'delete'],
       },
       media: Object.fromEntries(mediaFolders.map((folder) => [folder, ['delete']])),
       listsMedia: true,

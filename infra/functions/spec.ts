@@ -84,3 +84,17 @@ export const memoryMbMax = 3008;
 
 /** The folder of an entry's bundle: `video/store-result` becomes `video-store-result`. */
 export const bundleOf = (entry: FunctionSpec['entry']): string => entry.replace('/', '-');
+
+/** A function that may use these tables as well. */
+export const alsoUsing = (spec: FunctionSpec, tables: NonNullable<Grants['tables']>): FunctionSpec => ({
+  ...spec,
+  grants: {
+    ...spec.grants,
+    tables: Object.fromEntries(
+      [...new Set([...Object.keys(spec.grants.tables ?? {}), ...Object.keys(tables)])].map((name) => {
+        const table = name as TableName;
+        return [table, [...new Set([...(spec.grants.tables?.[table] ?? []), ...(tables[table] ?? [])])]];
+      }),
+    ),
+  },
+});

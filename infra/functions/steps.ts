@@ -1,5 +1,5 @@
 /** The functions that the state machines' steps run. */
-import { type FunctionSpec, type Grants, readsNamedFiles, wholeCoreMb } from './spec.ts';
+import { alsoUsing, type FunctionSpec, type Grants, readsNamedFiles, wholeCoreMb } from './spec.ts';
 
 const step = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<FunctionSpec> = {}): FunctionSpec => ({
   entry,
@@ -40,7 +40,7 @@ export type StepName =
   | 'finishRun'
   | 'pauseRun';
 
-export const steps: Record<StepName, FunctionSpec> = {
+const specs: Record<StepName, FunctionSpec> = {
   // A photo of 8192 × 8192 pixels is 200 MB once decoded, and turning it upright holds it twice.
   ingestPhoto: step(
     'video/ingest-photo',
@@ -191,4 +191,15 @@ export const steps: Record<StepName, FunctionSpec> = {
     tables: { userProfiles: ['update'], batches: ['get', 'update'], pipelineRuns: ['get', 'update'], imageGenerationHistory: ['put'] },
     media: { iterations: ['get'], results: ['put'] },
   }),
+};
+
+/** A step whose vendor bills us reads the account and counts the request. */
+const asksVendor = ['outpaintPhoto', 'startGeneration', 'makeImage', 'editPhoto', 'makeIteration', 'analyzeExample', 'judgeImage'] as const;
+/** A step that gives such a request back, or writes it off, counts that. */
+const settlesRequests = ['weighTry', 'releaseItem', 'releaseImage', 'finishRun'] as const;
+
+export const steps: Record<StepName, FunctionSpec> = {
+  ...specs,
+  ...Object.fromEntries(asksVendor.map((name) => [name, alsoUsing(specs[name], { userProfiles: ['get'], dailyUses: ['update'] })])),
+  ...Object.fromEntries(settlesRequests.map((name) => [name, alsoUsing(specs[name], { dailyUses: ['update'] })])),
 };

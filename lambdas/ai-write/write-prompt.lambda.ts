@@ -1,8 +1,8 @@
 import { generatePromptRequest } from '#shared/ai-write/api.ts';
-import { handle } from '../platform/handle.ts';
+import { limitedCall } from '../store/limited-call.ts';
 import { promptVendor } from '../vendors/prompt-vendor.ts';
 import { writePrompt } from './write-prompt.ts';
 
-export const handler = handle({ endpoint: 'writePrompt', body: generatePromptRequest }, async ({ caller, body, now }) => ({
-  body: await writePrompt(caller.userId, body, promptVendor(), now),
+export const handler = limitedCall({ endpoint: 'writePrompt', body: generatePromptRequest }, async ({ user, body, now }) => ({
+  body: await writePrompt(user, body, promptVendor(), now),
 }));

@@ -1,4 +1,5 @@
 /** Writes a video's prompt from its photo: free within a daily limit, and whatever the vendor says stays with us (Q11, Q42, Q43). */
+
 import type { GeneratePromptRequest, GeneratePromptResponse } from '#shared/ai-write/api.ts';
 import { instructionFor, promptFrom } from '#shared/ai-write/instruction.ts';
 import { AppError } from '#shared/errors.ts';
@@ -6,6 +7,7 @@ import { decodeInlineImage } from '../platform/inline-image.ts';
 import { smallJpeg } from '../platform/picture.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import { readOwnPicture } from '../store/own-media.ts';
+import type { User } from '../store/users.ts';
 import type { PromptVendor } from '../vendors/prompt-port.ts';
 
 /** What a vendor looks at: enough to see what a product is (Q42). */
@@ -17,16 +19,16 @@ const jpegQuality = 85;
  * @throws AppError DailyLimit; as the picture is refused; AiWriteFailed for any vendor error, with our code of it in `details.reason`.
  */
 export async function writePrompt(
-  userId: string,
+  user: User,
   request: GeneratePromptRequest,
   vendor: PromptVendor,
   now: Date,
 ): Promise<GeneratePromptResponse> {
   const instruction = instructionFor(request);
-  const prompt = await withinDailyLimit(userId, 'aiWrite', now, async () => {
-    const picture = await pictureOf(userId, request, now);
+  const prompt = await withinDailyLimit(user, 'aiWrite', now, async (atVendor) => {
+    const picture = await pictureOf(user.userId, request, now);
     const photo = { bytes: await smallJpeg(picture, { sideMax: photoSideMax, quality: jpegQuality }), contentType: 'image/jpeg' };
-    const answer = await vendor.write({ photo, instruction }).catch(asFailure);
+    const answer = await atVendor(() => vendor.write({ photo, instruction })).catch(asFailure);
     return promptFrom(answer) || asFailure(new AppError('VendorMalformedAnswer'));
   });
   return { success: true, prompt };

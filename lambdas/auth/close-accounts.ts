@@ -56,7 +56,7 @@ async function closeAccount(userId: string, batchIds: string[], done: Closed, no
   const isRunning = batchIds.length > 0 || account.activeBatches + account.activeOperations > 0;
   const step = closingStep({ ...account, isRunning }, now);
   if (step === 'cancel') {
-    for (const batchId of batchIds) await cancelBatch({ userId, batchId, itemIds: undefined }, now).catch(unlessTooLate);
+    for (const batchId of batchIds) await cancelBatch({ userId, batchId, itemIds: undefined, isClosing: true }, now).catch(unlessTooLate);
     done.waiting += 1;
   }
   if (step === 'wait') done.waiting += 1;

@@ -1,11 +1,11 @@
 import { cancelBatchRequest } from '#shared/batch/api.ts';
-import { handle } from '../platform/handle.ts';
+import { limitedCall } from '../store/limited-call.ts';
 import { batchIdIn } from './batch-id.ts';
 import { cancelBatch } from './cancel-batch.ts';
 import { getBatch } from './get-batch.ts';
 
-export const handler = handle({ endpoint: 'cancelBatch', body: cancelBatchRequest }, async ({ caller, path, body, now }) => {
+export const handler = limitedCall({ endpoint: 'cancelBatch', body: cancelBatchRequest }, async ({ user, path, body, now }) => {
   const batchId = batchIdIn(path);
-  await cancelBatch({ userId: caller.userId, batchId, itemIds: body.itemIds }, now);
-  return { body: await getBatch(caller.userId, batchId, now) };
+  await cancelBatch({ userId: user.userId, batchId, itemIds: body.itemIds }, now);
+  return { body: await getBatch(user.userId, batchId, now) };
 });

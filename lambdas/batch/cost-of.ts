@@ -1,10 +1,18 @@
 import { imageCost, videoCost } from '#shared/credits/pricing.ts';
 import type { Cents } from '#shared/money.ts';
-import type { BatchItem } from '../store/batch-rows.ts';
+import { type Mils, vendorPrices, videoPriceMils } from '#shared/vendor-prices.ts';
+import type { BatchItem, Item } from '../store/batch-rows.ts';
 
 /** What an item costs today. @throws AppError UnknownModel */
 export function costOf(item: BatchItem): Cents {
   if (item.kind === 'image') return imageCost(item.model);
   const { model, durationSeconds, generateAudio } = item;
   return videoCost({ model, durationSeconds, audioEnabled: generateAudio, videoCount: 1 }).totalCost;
+}
+
+/** What the one request that makes an item costs us. Until an order is placed fal is assumed, which makes the videos unless another is set. */
+export function priceMilsOf(item: Item): Mils {
+  if (item.kind === 'image' || item.kind === 'pipeline') return vendorPrices.image;
+  if (item.kind === 'photo-edit') return vendorPrices.photoEdit[item.settings.apiMode];
+  return videoPriceMils(item, item.vendor ?? 'fal');
 }

@@ -1,9 +1,7 @@
 import { createBatchRequest } from '#shared/batch/api.ts';
-import { handle } from '../platform/handle.ts';
-import { countRate } from '../store/rates.ts';
+import { limitedCall } from '../store/limited-call.ts';
 import { createBatch } from './create-batch.ts';
 
-export const handler = handle({ endpoint: 'createBatch', body: createBatchRequest }, async ({ caller, address, body, now }) => {
-  await countRate('run', { userId: caller.userId, address }, now);
-  return { status: 202, body: await createBatch(caller.userId, body, now) };
+export const handler = limitedCall({ endpoint: 'createBatch', body: createBatchRequest }, async ({ user, body, now }) => {
+  return { status: 202, body: await createBatch(user, body, now) };
 });

@@ -1,25 +1,28 @@
 /** A new batch of photos and prompts. */
+
 import type { CreateBatchRequest, CreateBatchResponse, CreateImageBatchRequest, CreateVideoBatchRequest } from '#shared/batch/api.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
+import type { CallingUser } from '../store/limited-call.ts';
 import { checkUploads } from './check-uploads.ts';
 import { costOf } from './cost-of.ts';
 import { startBatch } from './start-batch.ts';
 
 export const createBatch = (
-  userId: string,
+  user: CallingUser,
   request: CreateBatchRequest,
   now: Date,
   { isOperation, exampleKeys }: { isOperation?: true; exampleKeys?: string[] } = {},
 ): Promise<CreateBatchResponse> =>
   startBatch(
     {
-      userId,
+      user,
       ...(isOperation && { isOperation }),
       batchId: request.batchId,
       kind: request.kind,
       request: exampleKeys ? { ...request, exampleKeys } : request,
-      items: async () => itemsOf(userId, request).map((item) => (exampleKeys && item.kind === 'image' ? { ...item, exampleKeys } : item)),
-      check: (items) => checkUploads(userId, items),
+      items: async () =>
+        itemsOf(user.userId, request).map((item) => (exampleKeys && item.kind === 'image' ? { ...item, exampleKeys } : item)),
+      check: (items) => checkUploads(user.userId, items),
     },
     now,
   );

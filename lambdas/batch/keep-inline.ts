@@ -2,23 +2,30 @@ import { createHash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import { type ImageType, imageTypes, sniffImageType } from '#shared/upload/image-file.ts';
 import { decodeInlineImage } from '../platform/inline-image.ts';
+import { takeDailyUse } from '../store/daily-uses.ts';
 import { putObject, uploadKey } from '../store/media.ts';
+import type { User } from '../store/users.ts';
 
 /** A picture inside a call becomes an upload like any other, under a name that its bytes give it: the same call again is the same order. */
-export async function keepInline(userId: string, { base64 = '', mimeType }: { base64?: string; mimeType?: string }): Promise<string> {
+export async function keepInline(
+  user: User,
+  { base64 = '', mimeType }: { base64?: string; mimeType?: string },
+  now: Date,
+): Promise<string> {
   const { bytes, contentType } = decodeInlineImage(base64, mimeType);
-  return keep(userId, bytes, contentType);
+  return keep(user, bytes, contentType, now);
 }
 
-/** The same for one that travels as it is. @throws AppError ImageTypeUnsupported */
-export async function keepBytes(userId: string, bytes: Buffer): Promise<string> {
+/** The same for one that travels as it is. @throws AppError ImageTypeUnsupported, DailyLimit */
+export async function keepBytes(user: User, bytes: Buffer, now: Date): Promise<string> {
   const contentType = sniffImageType(bytes);
   if (!contentType) throw new AppError('ImageTypeUnsupported');
-  return keep(userId, bytes, contentType);
+  return keep(user, bytes, contentType, now);
 }
 
-async function keep(userId: string, bytes: Buffer, contentType: ImageType): Promise<string> {
-  const key = uploadKey(userId, 'inline', createHash('sha256').update(bytes).digest('hex'), imageTypes[contentType][0]);
+async function keep(user: User, bytes: Buffer, contentType: ImageType, now: Date): Promise<string> {
+  await takeDailyUse(user, 'uploadBytes', now, bytes.length);
+  const key = uploadKey(user.userId, 'inline', createHash('sha256').update(bytes).digest('hex'), imageTypes[contentType][0]);
   await putObject(key, bytes, contentType);
   return key;
 }

@@ -1,22 +1,24 @@
 /** A new batch of what failed in an earlier one: the same photos, prompts and settings, at today's price, held like any other. */
+
 import type { CreateBatchResponse } from '#shared/batch/api.ts';
 import { AppError } from '#shared/errors.ts';
 import { retryCountOf } from '#shared/video/tries.ts';
 import type { Batch, BatchItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
+import type { CallingUser } from '../store/limited-call.ts';
 import { costOf } from './cost-of.ts';
 import { startBatch } from './start-batch.ts';
 
-type Retry = { userId: string; sourceId: string; batchId: string };
+type Retry = { user: CallingUser; sourceId: string; batchId: string };
 
 /** @throws AppError BatchNotFound, NothingToRetry, and whatever starting a batch throws. */
-export async function retryBatch({ userId, sourceId, batchId }: Retry, now: Date): Promise<CreateBatchResponse> {
-  const found = await readBatch(userId, sourceId);
+export async function retryBatch({ user, sourceId, batchId }: Retry, now: Date): Promise<CreateBatchResponse> {
+  const found = await readBatch(user.userId, sourceId);
   if (!found) throw new AppError('BatchNotFound');
   const { batch: source, items } = found;
   return startBatch(
     {
-      userId,
+      user,
       batchId,
       kind: source.kind,
       // What failed may yet change, by a late video; the call stays the same call.

@@ -2,6 +2,7 @@
  * Starts a batch, new or a retry. Its steps can each be cut off and the whole call repeated: the item rows mean nothing before the
  * batch row; the batch row appears with its hold in one transaction; the execution's name lets it start once.
  */
+
 import { createHash } from 'node:crypto';
 import type { CreateBatchResponse } from '#shared/batch/api.ts';
 import { activeBatchesMax } from '#shared/credits/ledger.ts';
@@ -13,10 +14,14 @@ import type { Batch, Item } from '../store/batch-rows.ts';
 import { putItems, readBatchRow } from '../store/batches.ts';
 import type { Actions } from '../store/dynamo.ts';
 import { holdForBatch, type RetrySource } from '../store/ledger.ts';
+import type { CallingUser } from '../store/limited-call.ts';
+import { countRate } from '../store/rates.ts';
+import { refuseVendorWork } from '../store/vendor-work.ts';
+import { priceMilsOf } from './cost-of.ts';
 import { startExecution } from './executions.ts';
 
 type Start = {
-  userId: string;
+  user: CallingUser;
   batchId: string;
   kind: Batch['kind'];
   isOperation?: true;
@@ -30,11 +35,12 @@ type Start = {
   retryOf?(): RetrySource;
 };
 
-/** @throws AppError BatchIdReused, InsufficientCredits (details in dollars) before ActiveBatchLimit, and what `items` and `check` throw. */
-export async function startBatch(
-  { userId, batchId, kind, isOperation, request, ...start }: Start,
-  now: Date,
-): Promise<CreateBatchResponse> {
+/**
+ * @throws AppError BatchIdReused, InsufficientCredits (details in dollars) before ActiveBatchLimit, DailyWorkLimit, TooManyRequests, and
+ * what `items` and `check` throw.
+ */
+export async function startBatch({ user, batchId, kind, isOperation, request, ...start }: Start, now: Date): Promise<CreateBatchResponse> {
+  const { userId } = user;
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
   const there = await readBatchRow(userId, batchId);
   if (there && there.requestHash !== requestHash) throw new AppError('BatchIdReused');
@@ -68,7 +74,13 @@ export async function startBatch(
       items: items.map(({ itemId, cents, index }, place) => ({ itemId, cents, ...(index !== place && { index }) })),
     };
     await refuseEarly(made);
+    await refuseVendorWork(
+      user,
+      items.reduce((sum, item) => sum + priceMilsOf(item), 0),
+      now,
+    );
     await start.check?.(items);
+    await countRate('item', { userId: user.person, address: user.address }, now, items.length);
     await putItems(items, requestHash);
     const also = { ...(start.retryOf && { retryOf: start.retryOf() }), ...(start.also && { also: start.also() }) };
     const held = await holdForBatch(made, also).catch(inDollars);

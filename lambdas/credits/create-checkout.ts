@@ -1,4 +1,5 @@
 /** Opens the hosted page on which credits are paid for (SPEC 7, POST /api/stripe/checkout; Q3, Q4). */
+
 import { isPrice, packageFor } from '#shared/credits/packages.ts';
 import { anonymousUserId, type CreateCheckoutRequest, type CreateCheckoutResponse } from '#shared/credits/payment-calls.ts';
 import { AppError } from '#shared/errors.ts';
@@ -7,19 +8,21 @@ import { setting } from '../platform/config.ts';
 import { parameter } from '../platform/secrets.ts';
 import { readAccount } from '../store/accounts.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
+import type { User } from '../store/users.ts';
 import { stripe } from '../vendors/stripe.ts';
 
-type Order = { userId: string; order: CreateCheckoutRequest /** Where the request names no checkout. */; requestId: string };
+type Order = { user: User; order: CreateCheckoutRequest /** Where the request names no checkout. */; requestId: string };
 
 /** @throws AppError PriceMismatch, AccountNotFound, AccountDeleted, DailyLimit, CheckoutFailed, CheckoutUnavailable. */
-export async function createCheckout({ userId, order, requestId }: Order, now: Date): Promise<CreateCheckoutResponse> {
+export async function createCheckout({ user, order, requestId }: Order, now: Date): Promise<CreateCheckoutResponse> {
+  const { userId } = user;
   const { id: packageId, amount: credits, price } = packageFor(order.amount);
   if (!isPrice(order.price, price)) throw new AppError('PriceMismatch', { details: { price: dollarsFromCents(price) } });
   const account = await readAccount(userId);
   if (!account) throw new AppError('AccountNotFound');
   if (account.closingAt) throw new AppError('AccountDeleted');
   const siteOrigin = await parameter(setting('SITE_ORIGIN_PARAMETER'));
-  return withinDailyLimit(userId, 'checkout', now, () =>
+  return withinDailyLimit(user, 'checkout', now, () =>
     stripe.createCheckout({
       userId,
       email: account.email,

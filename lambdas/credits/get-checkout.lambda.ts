@@ -1,7 +1,7 @@
 import { getCheckoutQuery } from '#shared/credits/payment-calls.ts';
-import { handle } from '../platform/handle.ts';
+import { limitedCall } from '../store/limited-call.ts';
 import { getCheckout } from './get-checkout.ts';
 
-export const handler = handle({ endpoint: 'getCheckout', query: getCheckoutQuery }, async ({ caller, query, now }) => ({
-  body: await getCheckout(caller.userId, query.session_id, now),
+export const handler = limitedCall({ endpoint: 'getCheckout', query: getCheckoutQuery }, async ({ user, query, now }) => ({
+  body: await getCheckout(user, query.session_id, now),
 }));

@@ -1,8 +1,8 @@
 import { createDownloadRequest } from '#shared/download/api.ts';
-import { handle } from '../platform/handle.ts';
+import { limitedCall } from '../store/limited-call.ts';
 import { createDownload } from './create-download.ts';
 
-export const handler = handle({ endpoint: 'createDownload', body: createDownloadRequest }, async ({ caller, body, now }) => ({
+export const handler = limitedCall({ endpoint: 'createDownload', body: createDownloadRequest }, async ({ user, body, now }) => ({
   status: 202,
-  body: await createDownload(caller.userId, body, now),
+  body: await createDownload(user, body, now),
 }));

@@ -1,4 +1,5 @@
 /** Starts an archive of the caller's own results. Nothing is charged for it: what is in it is paid for. */
+
 import type { CreateDownloadRequest, DownloadResponse } from '#shared/download/api.ts';
 import { downloadBytesMax } from '#shared/download/api.ts';
 import { uniqueNames, zipFileName } from '#shared/download/file-names.ts';
@@ -12,6 +13,7 @@ import { readBatch } from '../store/batches.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import { itemOfResult } from '../store/media.ts';
 import { namedKey } from '../store/own-media.ts';
+import type { User } from '../store/users.ts';
 import { answerOf } from './get-download.ts';
 
 /**
@@ -19,7 +21,8 @@ import { answerOf } from './get-download.ts';
  * @throws AppError AddressNotAllowed for what is no result of the caller's; BatchNotFound; NotFound for a result that is not there any
  * more; DownloadTooLarge; DailyLimit.
  */
-export async function createDownload(userId: string, { downloadId, results }: CreateDownloadRequest, now: Date): Promise<DownloadResponse> {
+export async function createDownload(user: User, { downloadId, results }: CreateDownloadRequest, now: Date): Promise<DownloadResponse> {
+  const { userId } = user;
   const name = { userId, downloadId };
   const known = await readArchive(name);
   if (known) {
@@ -30,7 +33,7 @@ export async function createDownload(userId: string, { downloadId, results }: Cr
   const items = await itemsOf(userId, results, now);
   const sizeBytes = items.reduce((sum, { result }) => sum + result.sizeBytes, 0);
   if (sizeBytes > downloadBytesMax) throw new AppError('DownloadTooLarge', { details: { sizeBytes } });
-  return withinDailyLimit(userId, 'download', now, async () => {
+  return withinDailyLimit(user, 'download', now, async () => {
     const archive: Archive = { ...name, status: 'making', done: 0, fileName: zipFileName(kindOf(items), now), files: filesOf(items, now) };
     await writeArchive(archive);
     await startArchive(name);

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { generateGeminiImageRequest } from '#shared/image/single-calls.ts';
-import { handle } from '../platform/handle.ts';
-import { countRate } from '../store/rates.ts';
+import { limitedCall } from '../store/limited-call.ts';
 import { generateImage } from './generate-image.ts';
 
-export const handler = handle(
-  { endpoint: 'generateGeminiImage', body: generateGeminiImageRequest },
-  async ({ caller, address, body, now }) => {
-    await countRate('run', { userId: caller.userId, address }, now);
-    const answer = await generateImage(caller.userId, body, randomUUID(), now);
-    return { status: answer.success ? 200 : 202, body: answer };
-  },
-);
+export const handler = limitedCall({ endpoint: 'generateGeminiImage', body: generateGeminiImageRequest }, async ({ user, body, now }) => {
+  const answer = await generateImage(user, body, randomUUID(), now);
+  return { status: answer.success ? 200 : 202, body: answer };
+});

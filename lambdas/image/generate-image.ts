@@ -1,4 +1,5 @@
 /** One image by a call of its own: a batch of one, held and captured like any other, and waited for as long as a call may last. */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
@@ -8,6 +9,7 @@ import { operationNameOf } from '#shared/video/single-calls.ts';
 import { createBatch } from '../batch/create-batch.ts';
 import { keepInline } from '../batch/keep-inline.ts';
 import { readItem } from '../store/batches.ts';
+import type { CallingUser } from '../store/limited-call.ts';
 import { link } from '../store/media.ts';
 import { ownFileKey } from '../store/own-media.ts';
 
@@ -21,16 +23,17 @@ const lookEveryMs = 500;
  * @throws AppError for the picture, whatever starting a batch throws, and with the code of an image that failed.
  */
 export async function generateImage(
-  userId: string,
+  user: CallingUser,
   { image, example, operationId, item }: GenerateImageRequest,
   newId: string,
   now: Date,
 ): Promise<GenerateImageResponse> {
+  const { userId } = user;
   const named = [image.url, example?.before, example?.after].filter((address) => address !== undefined);
   const [ownKey, ...exampleKeys] = await Promise.all(named.map((address) => ownFileKey(userId, address, now)));
-  const uploadKey = ownKey ?? (await keepInline(userId, image));
+  const uploadKey = ownKey ?? (await keepInline(user, image, now));
   const batchId = operationId ?? newId;
-  await createBatch(userId, { batchId, kind: 'image', items: [{ ...item, uploadKey }] }, now, {
+  await createBatch(user, { batchId, kind: 'image', items: [{ ...item, uploadKey }] }, now, {
     isOperation: true,
     ...(exampleKeys.length > 0 && { exampleKeys }),
   });

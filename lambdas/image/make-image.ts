@@ -5,11 +5,13 @@
 import { AppError } from '#shared/errors.ts';
 import { defaultImagePrompt, imageTriesMax } from '#shared/image/defaults.ts';
 import { hasRatio } from '#shared/image/measure.ts';
+import { vendorPrices } from '#shared/vendor-prices.ts';
 import { decodeMade, smallJpeg } from '../platform/picture.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { ImageItem } from '../store/batch-rows.ts';
-import { changeItem } from '../store/batches.ts';
+import { type Changes, changeItem } from '../store/batches.ts';
 import { imageKey, putObject, readObject, thumbnailKey } from '../store/media.ts';
+import { requestForItem } from '../store/vendor-work.ts';
 import { examplePictureSideMax, type ImageOrder, type ImageVendor } from '../vendors/image-port.ts';
 import { runningImage } from './running-image.ts';
 
@@ -19,25 +21,23 @@ export async function makeImage(ref: ItemRef, vendorOf: (item: Pick<ImageItem, '
   if (item.result) return;
   if (!item.photoKey) throw new AppError('ImageUnreadable');
   const pictures = await picturesOf(item, item.photoKey);
-  const counted = await changeItem(ref, {
+  const { aspectRatio } = item;
+  const changes: Changes = {
     set: { status: 'generating' },
     once: { startedAt: now.toISOString() },
     count: ['attempts'],
     below: { attempts: imageTriesMax },
     unless: ['cancelRequestedAt', 'result'],
-  });
-  if (!counted) {
+  };
+  const made = await requestForItem(ref, { mils: vendorPrices.image, now, changes }, () =>
+    vendorOf(item).make({ pictures, prompt: item.prompt || defaultImagePrompt, aspectRatio }),
+  );
+  if (!made) {
     // Cancelled, ended, or made by another run of this step; otherwise the requests are used up.
     if ((await runningImage(ref)).result) return;
     throw new AppError('GenerationFailed', { details: { tries: imageTriesMax } });
   }
-  const { aspectRatio } = item;
-  const { bytes } = await vendorOf(item).make({
-    pictures,
-    prompt: item.prompt || defaultImagePrompt,
-    aspectRatio,
-  });
-  const { image, thumbnail, size } = await decodeMade(bytes);
+  const { image, thumbnail, size } = await decodeMade(made.answer.bytes);
   if (!hasRatio(size, aspectRatio)) throw new AppError('ResultNotAsOrdered', { details: { aspectRatio, ...size } });
   const [key, posterKey] = [imageKey(item), thumbnailKey(item)];
   await Promise.all([putObject(key, image, 'image/jpeg'), putObject(posterKey, thumbnail, 'image/jpeg')]);

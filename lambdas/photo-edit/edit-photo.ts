@@ -4,11 +4,13 @@
  */
 import { AppError } from '#shared/errors.ts';
 import { exportFormats, settingsWithoutEffect } from '#shared/photo-edit/settings.ts';
+import { vendorPrices } from '#shared/vendor-prices.ts';
 import { runningItem } from '../batch/running-item.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { PhotoEditItem } from '../store/batch-rows.ts';
-import { changeItem } from '../store/batches.ts';
+import { type Changes, changeItem } from '../store/batches.ts';
 import { editedPhotoKey, putObject, readObject } from '../store/media.ts';
+import { requestForItem } from '../store/vendor-work.ts';
 import type { PhotoEditVendor } from '../vendors/photo-edit-port.ts';
 import { measureResult, preparePhoto } from './prepare-photo.ts';
 
@@ -22,19 +24,22 @@ export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date
   const { settings, guidanceKey } = item;
   const photo = await preparePhoto(await readObject(item.uploadKey));
   const guidance = guidanceKey && (await preparePhoto(await readObject(guidanceKey)));
-  const counted = await changeItem(ref, {
+  const changes: Changes = {
     set: { status: 'generating' },
     once: { startedAt: now.toISOString() },
     count: ['attempts'],
     below: { attempts: photoEditTriesMax },
     unless: ['result'],
-  });
-  if (!counted) {
+  };
+  const edited = await requestForItem(ref, { mils: vendorPrices.photoEdit[settings.apiMode], now, changes }, () =>
+    vendor.edit({ photo, settings, ...(guidance && { guidance }) }),
+  );
+  if (!edited) {
     // Ended, or edited by another run of this step; otherwise the requests are used up.
     if ((await runningEdit(ref)).result) return;
     throw new AppError('GenerationFailed', { details: { tries: photoEditTriesMax } });
   }
-  const { bytes, contentType, ignoredSettings, seed } = await vendor.edit({ photo, settings, ...(guidance && { guidance }) });
+  const { bytes, contentType, ignoredSettings, seed } = edited.answer;
   if (!exportFormats.some((format) => contentType === `image/${format}`)) throw new AppError('VendorMalformedAnswer');
   const size = await measureResult(bytes);
   const key = editedPhotoKey(item, contentType);

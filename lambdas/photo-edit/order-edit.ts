@@ -1,4 +1,5 @@
 /** Orders the edit of one photo: held like any other work, and edited after the answer (docs/decisions/006). */
+
 import { AppError } from '#shared/errors.ts';
 import type { PhotoEditAccepted, PhotoEditRequest } from '#shared/photo-edit/api.ts';
 import { type PhotoEditSettings, photoEditPrices } from '#shared/photo-edit/settings.ts';
@@ -8,6 +9,7 @@ import { startBatch } from '../batch/start-batch.ts';
 import type { PhotoEditItem } from '../store/batch-rows.ts';
 import { readBatchRow } from '../store/batches.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
+import type { CallingUser } from '../store/limited-call.ts';
 import { ownFileKey } from '../store/own-media.ts';
 import type { PhotoEditFiles } from './read-order.ts';
 
@@ -19,13 +21,14 @@ const itemId = 'photo';
  * a batch throws; nothing is held then, and nothing counted.
  */
 export async function orderEdit(
-  userId: string,
+  user: CallingUser,
   { operationId, imageKey, guidanceKey, settings, files }: PhotoEditRequest & { files: PhotoEditFiles },
   newId: string,
   now: Date,
 ): Promise<PhotoEditAccepted> {
+  const { userId } = user;
   const keyOf = async (file: Buffer | undefined, named: string | undefined) =>
-    file ? keepBytes(userId, file) : named && ownFileKey(userId, named, now);
+    file ? keepBytes(user, file, now) : named && ownFileKey(userId, named, now);
   if (!files.image && !imageKey) throw new AppError('ImageRequired');
   if (isGuided(settings) && !files.guidance && !guidanceKey) throw new AppError('GuidanceRequired');
   const uploadKey = String(await keyOf(files.image, imageKey));
@@ -47,7 +50,7 @@ export async function orderEdit(
   const start = () =>
     startBatch(
       {
-        userId,
+        user,
         batchId,
         kind: 'photo-edit',
         isOperation: true,
@@ -58,7 +61,7 @@ export async function orderEdit(
       now,
     );
   // The same call again is the same edit, and counts once.
-  const { quote } = (await readBatchRow(userId, batchId)) ? await start() : await withinDailyLimit(userId, 'photoEdit', now, start);
+  const { quote } = (await readBatchRow(userId, batchId)) ? await start() : await withinDailyLimit(user, 'photoEdit', now, start);
   return { jobId: batchId, status: 'queued', cost: quote.total };
 }
 

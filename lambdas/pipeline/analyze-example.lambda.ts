@@ -3,4 +3,4 @@ import { openaiJudge } from '../vendors/openai-judge.ts';
 import { analyzeExample } from './analyze-example.ts';
 import { runRef } from './run-id.ts';
 
-export const handler = task(runRef, ({ input }) => analyzeExample(input, openaiJudge));
+export const handler = task(runRef, ({ input, now }) => analyzeExample(input, openaiJudge, now));

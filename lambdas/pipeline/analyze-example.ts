@@ -4,6 +4,7 @@ import { suggestedAreas } from '#shared/pipeline/focus-areas.ts';
 import { startRun as newState } from '#shared/pipeline/run.ts';
 import { changeRun } from '../store/pipeline-runs.ts';
 import type { JudgeVendor } from '../vendors/judge-port.ts';
+import { forRun } from './judge-limit.ts';
 import { analysisOrder } from './judge-orders.ts';
 import { type RunRef, runningRun } from './run-id.ts';
 
@@ -12,14 +13,14 @@ export const analysisTriesMax = 2;
 /** They become a part of the first prompt. */
 const insightCharactersMax = 400;
 
-/** @throws AppError Cancelled, AnalysisFailed where the requests are used up, or what the vendor throws. */
-export async function analyzeExample(ref: RunRef, vendor: JudgeVendor): Promise<void> {
+/** @throws AppError Cancelled, DailyLimit, AnalysisFailed where the requests are used up, or what the vendor throws. */
+export async function analyzeExample(ref: RunRef, vendor: JudgeVendor, now: Date): Promise<void> {
   const run = await runningRun(ref);
   if (run.state || !run.pictures) return;
   const order = await analysisOrder(run.pictures, { productType: run.productType, userRequirements: '' });
   if (!(await changeRun(run, { count: ['tries'], where: { revision: run.revision }, triesBelow: analysisTriesMax })))
     throw new AppError('AnalysisFailed', { details: { tries: analysisTriesMax } });
-  const { categoryAnalysis, visualAnalysis } = await vendor.analyze(order);
+  const { categoryAnalysis, visualAnalysis } = await forRun(run.userId, now, () => vendor.analyze(order));
   const areas = suggestedAreas(categoryAnalysis);
   await changeRun(run, {
     set: {

@@ -1,9 +1,11 @@
 /** What was done between two pictures, by a call of its own: free within a daily limit (checklist P2, P15, X20). */
+
 import { AppError } from '#shared/errors.ts';
 import type { AnalyzeRequest, AnalyzeResponse } from '#shared/pipeline/api.ts';
 import { suggestedAreas } from '#shared/pipeline/focus-areas.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import { ownPictureKey } from '../store/own-media.ts';
+import type { User } from '../store/users.ts';
 import type { JudgeVendor } from '../vendors/judge-port.ts';
 import { analysisOrder } from './judge-orders.ts';
 
@@ -12,15 +14,18 @@ import { analysisOrder } from './judge-orders.ts';
  * @throws AppError DailyLimit; as the pictures are refused; AnalysisFailed for any vendor error, with our code of it in `details.reason`.
  */
 export async function analyzeTransformation(
-  userId: string,
+  user: User,
   { beforeImageUrl, afterImageUrl, productType, userRequirements }: AnalyzeRequest,
   vendor: JudgeVendor,
   now: Date,
 ): Promise<AnalyzeResponse> {
-  const analysis = await withinDailyLimit(userId, 'analyze', now, async () => {
-    const [before, after] = await Promise.all([ownPictureKey(userId, beforeImageUrl, now), ownPictureKey(userId, afterImageUrl, now)]);
+  const analysis = await withinDailyLimit(user, 'analyze', now, async (atVendor) => {
+    const [before, after] = await Promise.all([
+      ownPictureKey(user.userId, beforeImageUrl, now),
+      ownPictureKey(user.userId, afterImageUrl, now),
+    ]);
     const order = await analysisOrder({ before, after }, { productType, userRequirements });
-    return vendor.analyze(order).catch(asFailure);
+    return atVendor(() => vendor.analyze(order)).catch(asFailure);
   });
   return { success: true, analysis, suggestedAreas: suggestedAreas(analysis.categoryAnalysis), rawResponse: JSON.stringify(analysis) };
 }

@@ -1,9 +1,11 @@
 /** Judges one area of one image, by a call of its own: as a run does it, free within a daily limit (checklist X19). */
+
 import { AppError } from '#shared/errors.ts';
 import type { Evaluation } from '#shared/pipeline/judgement.ts';
 import type { EvaluateRequest } from '#shared/pipeline/single-calls.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import { ownPictureKey } from '../store/own-media.ts';
+import type { User } from '../store/users.ts';
 import type { JudgeVendor } from '../vendors/judge-port.ts';
 import { evaluationOrder } from './judge-orders.ts';
 
@@ -11,10 +13,10 @@ import { evaluationOrder } from './judge-orders.ts';
  * Counts the use before it decodes the pictures, because decoding is what a hostile picture makes expensive.
  * @throws AppError DailyLimit; as the pictures are refused; EvaluationFailed for any vendor error, with our code of it in `details.reason`.
  */
-export const evaluateImage = (userId: string, request: EvaluateRequest, vendor: JudgeVendor, now: Date): Promise<Evaluation> =>
-  withinDailyLimit(userId, 'evaluate', now, async () => {
+export const evaluateImage = (user: User, request: EvaluateRequest, vendor: JudgeVendor, now: Date): Promise<Evaluation> =>
+  withinDailyLimit(user, 'evaluate', now, async (atVendor) => {
     const { currentImageUrl, beforeImageUrl, afterImageUrl, originalInputImageUrl = currentImageUrl } = request;
-    const own = (named: string) => ownPictureKey(userId, named, now);
+    const own = (named: string) => ownPictureKey(user.userId, named, now);
     const [current, before, after, input] = await Promise.all([
       own(currentImageUrl),
       own(beforeImageUrl),
@@ -33,7 +35,7 @@ export const evaluateImage = (userId: string, request: EvaluateRequest, vendor: 
         productType: request.productType,
       },
     );
-    return vendor.evaluate(order).catch(asFailure);
+    return atVendor(() => vendor.evaluate(order)).catch(asFailure);
   });
 
 function asFailure(cause: unknown): never {

@@ -3,4 +3,4 @@ import { openaiJudge } from '../vendors/openai-judge.ts';
 import { judgeImage } from './judge-image.ts';
 import { runRef } from './run-id.ts';
 
-export const handler = task(runRef, ({ input }) => judgeImage(input, openaiJudge));
+export const handler = task(runRef, ({ input, now }) => judgeImage(input, openaiJudge, now));

@@ -5,6 +5,7 @@ import { type AreaOutcome, judged, nextStep, progressOf } from '#shared/pipeline
 import { transact } from '../store/dynamo.ts';
 import { changeRun, judgementUpdate, type Run, readIteration, readRun, runUpdate } from '../store/pipeline-runs.ts';
 import type { JudgeVendor } from '../vendors/judge-port.ts';
+import { forRun } from './judge-limit.ts';
 import { evaluationOrder } from './judge-orders.ts';
 import { type Next, nextOf } from './next.ts';
 import { type RunRef, runningRun } from './run-id.ts';
@@ -14,8 +15,8 @@ const evaluationTriesMax = 3;
 
 type Judged = { do: Next; found: AreaOutcome | 'needs_work' };
 
-/** @throws AppError Cancelled, EvaluationFailed where the requests are used up, or what the vendor throws. */
-export async function judgeImage(ref: RunRef, vendor: JudgeVendor): Promise<Judged> {
+/** @throws AppError Cancelled, DailyLimit, EvaluationFailed where the requests are used up, or what the vendor throws. */
+export async function judgeImage(ref: RunRef, vendor: JudgeVendor, now: Date): Promise<Judged> {
   const run = await runningRun(ref);
   const step = run.state && nextStep(run.state);
   // Judged before, by this step.
@@ -36,7 +37,7 @@ export async function judgeImage(ref: RunRef, vendor: JudgeVendor): Promise<Judg
   );
   if (!(await changeRun(run, { count: ['tries'], where: { revision: run.revision }, triesBelow: evaluationTriesMax })))
     throw new AppError('EvaluationFailed', { details: { tries: evaluationTriesMax } });
-  const { evaluation, productAccuracy } = await vendor.evaluate(order);
+  const { evaluation, productAccuracy } = await forRun(userId, now, () => vendor.evaluate(order));
   const isSolved = area.kind === 'accuracy' ? productAccuracy.status === 'PASS' : evaluation.status === 'solved';
   const { assessment, nextSteps } = area.kind === 'accuracy' ? asAssessment(productAccuracy, evaluation) : evaluation;
   const state = judged(run.state, { isSolved, assessment, nextSteps, improvementPrompt: wishOf(evaluation, assessment) });

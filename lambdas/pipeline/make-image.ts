@@ -5,11 +5,13 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import { hasRatio } from '#shared/image/measure.ts';
+import { vendorPrices } from '#shared/vendor-prices.ts';
 import { runningItem } from '../batch/running-item.ts';
 import { decodeMade, smallJpeg } from '../platform/picture.ts';
-import { changeItem } from '../store/batches.ts';
+import { type Changes, changeItem } from '../store/batches.ts';
 import { iterationKeys, putObject, readObject } from '../store/media.ts';
 import { type Pictures, type Run, readIteration } from '../store/pipeline-runs.ts';
+import { requestForItem } from '../store/vendor-work.ts';
 import { examplePictureSideMax, type ImageVendor, type Picture } from '../vendors/image-port.ts';
 import { planOf } from './prompt.ts';
 import { type RunRef, runningRun } from './run-id.ts';
@@ -26,21 +28,24 @@ export async function makeImage(ref: RunRef, vendor: ImageVendor, now: Date): Pr
   const itemRef = { ...ref, ...run.item };
   if ((await runningItem(itemRef)).result) return;
   const pictures = await picturesOf(run, run.pictures, plan.madeFrom);
-  const counted = await changeItem(itemRef, {
+  const { aspectRatio } = run;
+  const changes: Changes = {
     set: { status: 'generating' },
     once: { startedAt: now.toISOString() },
     count: ['attempts'],
     below: { attempts: generationTriesMax },
     unless: ['cancelRequestedAt', 'result'],
-  });
-  if (!counted) {
+  };
+  const made = await requestForItem(itemRef, { mils: vendorPrices.image, now, changes }, () =>
+    vendor.make({ pictures, prompt: plan.prompt, aspectRatio }),
+  );
+  if (!made) {
     // Cancelled, ended, or made by another run of this step; otherwise the requests are used up.
     if ((await runningItem(itemRef)).result) return;
     throw new AppError('GenerationFailed', { details: { tries: generationTriesMax } });
   }
-  const { bytes } = await vendor.make({ pictures, prompt: plan.prompt, aspectRatio: run.aspectRatio });
-  const { image, thumbnail, size } = await decodeMade(bytes);
-  if (!hasRatio(size, run.aspectRatio)) throw new AppError('ResultNotAsOrdered', { details: { aspectRatio: run.aspectRatio, ...size } });
+  const { image, thumbnail, size } = await decodeMade(made.answer.bytes);
+  if (!hasRatio(size, aspectRatio)) throw new AppError('ResultNotAsOrdered', { details: { aspectRatio, ...size } });
   const keys = iterationKeys(itemRef, createHash('sha256').update(image).digest('hex').slice(0, hashLength));
   await Promise.all([putObject(keys.key, image, 'image/jpeg'), putObject(keys.posterKey, thumbnail, 'image/jpeg')]);
   // From here on it is too late for a stop to drop the image; before, it is nobody's and is not charged.

@@ -2,18 +2,21 @@
  * Starts a before/after run: to the ledger a batch of one image, which is held with the start; the images after it are held one at a
  * time, as the run comes to them (Q10).
  */
+
 import { AppError } from '#shared/errors.ts';
 import type { StartRunRequest } from '#shared/pipeline/api.ts';
 import { cleanAreas } from '#shared/pipeline/focus-areas.ts';
 import { startRun as newState } from '#shared/pipeline/run.ts';
 import { pipelineImageTypes } from '#shared/upload/image-file.ts';
 import { startBatch } from '../batch/start-batch.ts';
+import type { CallingUser } from '../store/limited-call.ts';
 import { checkPicture, ownFileKey } from '../store/own-media.ts';
 import { type Pictures, type Run, runPut } from '../store/pipeline-runs.ts';
 import { imageItem } from './image-item.ts';
 
 /** @throws AppError for the pictures, BatchIdReused, InsufficientCredits (details in dollars) before ActiveBatchLimit. */
-export async function startRun(userId: string, request: StartRunRequest, now: Date): Promise<void> {
+export async function startRun(user: CallingUser, request: StartRunRequest, now: Date): Promise<void> {
+  const { userId } = user;
   const { runId } = request;
   const [before, after, input] = await Promise.all([
     ownFileKey(userId, request.beforeImageUrl, now),
@@ -24,7 +27,7 @@ export async function startRun(userId: string, request: StartRunRequest, now: Da
   const run = newRun(userId, { ...request, uploads }, now);
   await startBatch(
     {
-      userId,
+      user,
       batchId: runId,
       kind: 'pipeline',
       // By key: the same picture has another address in an hour.

@@ -9,7 +9,8 @@ import { startRun as newState } from '#shared/pipeline/run.ts';
 import { grant } from '../../e2e/harness/grant.ts';
 import { createAccount, listLedger, readAccount } from '../store/accounts.ts';
 import type { Batch } from '../store/batch-rows.ts';
-import { markCancelled, putItems, readBatchRow, readItem } from '../store/batches.ts';
+import { putItems, readBatchRow, readItem } from '../store/batches.ts';
+import { markCancelled } from '../store/cancelled-items.ts';
 import { holdForBatch, holdItem, reopenBatch } from '../store/ledger.ts';
 import { type Run, readRunWhole, runPut } from '../store/pipeline-runs.ts';
 import type { ImageVendor } from '../vendors/image-port.ts';
@@ -142,7 +143,7 @@ function judgeThat(says: 'solved' | 'needs_work', { accuracy = 'PASS' as 'PASS' 
     },
     analyze: () => Promise.reject(new Error('Nobody asked for an analysis')),
   };
-  return { asked: () => asked, judge: () => steps.judgeImage(ref, vendor) };
+  return { asked: () => asked, judge: () => steps.judgeImage(ref, vendor, now) };
 }
 
 const capture = () => steps.captureImage(ref, now);

@@ -1,10 +1,10 @@
-import { handle } from '../platform/handle.ts';
+import { limitedCall } from '../store/limited-call.ts';
 import { getRun } from './get-run.ts';
 import { runIdIn } from './run-id.ts';
 import { stopRun } from './stop-run.ts';
 
-export const handler = handle({ endpoint: 'stopRun' }, async ({ caller, path, now }) => {
+export const handler = limitedCall({ endpoint: 'stopRun' }, async ({ user, path, now }) => {
   const runId = runIdIn(path);
-  await stopRun(caller.userId, runId, now);
-  return { body: await getRun(caller.userId, runId, now) };
+  await stopRun(user.userId, runId, now);
+  return { body: await getRun(user.userId, runId, now) };
 });

@@ -3,7 +3,8 @@
  * ended here.
  */
 import { AppError } from '#shared/errors.ts';
-import { markCancelled, readItem } from '../store/batches.ts';
+import { readItem } from '../store/batches.ts';
+import { markCancelled } from '../store/cancelled-items.ts';
 import { changeRun, type Run, readRun } from '../store/pipeline-runs.ts';
 import { endRun } from './end-run.ts';
 
@@ -29,6 +30,11 @@ async function markStopped(run: Run, now: Date): Promise<boolean> {
   if (!marked) return false;
   // An image that is not stored yet is dropped and not charged.
   const item = marked.item && (await readItem(userId, runId, marked.item.index));
-  if (item) await markCancelled(item, now);
+  if (item) await markCancelled(item, now).catch(unlessTooMany);
   return true;
+}
+
+/** An image that may not be dropped any more today is finished and charged, and the run stops then. */
+function unlessTooMany(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'CancelLimit')) throw error;
 }

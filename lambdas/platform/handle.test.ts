@@ -26,7 +26,7 @@ async function answerOf(handler: unknown, body: unknown): Promise<{ status: numb
 }
 
 const failing = (error: unknown) =>
-  handle({ endpoint: 'writePrompt' }, async () => {
+  handle({ endpoint: 'checkOperation' }, async () => {
     throw error;
   });
 
@@ -46,7 +46,7 @@ test('a failure without values has no data, and an unknown error shows nothing o
 });
 
 test('a request in the wrong shape is explained by its field', async () => {
-  const handler = handle({ endpoint: 'writePrompt', body: z.object({ iterationNumber: z.int().max(15) }) }, async () => ({}));
+  const handler = handle({ endpoint: 'checkOperation', body: z.object({ iterationNumber: z.int().max(15) }) }, async () => ({}));
   expect(await answerOf(handler, { iterationNumber: 16 })).toMatchObject({
     status: 400,
     body: { code: 'BadRequest', message: 'The request is not valid.', details: 'iterationNumber: Too big: expected number to be <=15' },

@@ -2,6 +2,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as z from 'zod';
+import type { LimitedEndpoint, UnlimitedEndpoint } from '#shared/call-limits.ts';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import { AppError, type ErrorCode, errors, isErrorCode } from '#shared/errors.ts';
 import { log } from './log.ts';
@@ -26,15 +27,26 @@ export type Call<Body, Query> = {
 export type Answer = { status?: number; body?: unknown; headers?: Record<string, string> };
 
 type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
-type Schemas<Body, Query> = { endpoint: EndpointName; body?: z.ZodType<Body>; query?: z.ZodType<Query> };
+type Schemas<Body, Query, Name extends EndpointName> = { endpoint: Name; body?: z.ZodType<Body>; query?: z.ZodType<Query> };
 
 const nobody: Caller = { userId: '', username: '' };
 
-/** The Lambda behind an endpoint: checks the caller, parses by the endpoint's schemas, runs, answers. */
-export function handle<Body = undefined, Query = undefined>(
-  schemas: Schemas<Body, Query>,
+/** The Lambda behind an endpoint without limits of its own: checks the caller, parses by the endpoint's schemas, runs, answers. */
+export const handle = <Body = undefined, Query = undefined>(
+  schemas: Schemas<Body, Query, UnlimitedEndpoint>,
   run: (call: Call<Body, Query>) => Promise<Answer>,
-) {
+) => answerCalls(schemas, run);
+
+/** The same for the endpoints that have limits: `admit` checks them, and says whose call it is. */
+export const handleLimited =
+  <User>(admit: (call: Call<unknown, unknown>, endpoint: LimitedEndpoint) => Promise<User>) =>
+  <Body = undefined, Query = undefined>(
+    schemas: Schemas<Body, Query, LimitedEndpoint>,
+    run: (call: Call<Body, Query> & { user: User }) => Promise<Answer>,
+  ) =>
+    answerCalls(schemas, async (call) => run({ ...call, user: await admit(call, schemas.endpoint) }));
+
+function answerCalls<Body, Query>(schemas: Schemas<Body, Query, EndpointName>, run: (call: Call<Body, Query>) => Promise<Answer>) {
   return middy<Event, APIGatewayProxyStructuredResultV2>()
     .use({
       onError: (request) => {
@@ -91,6 +103,8 @@ const securityEvents: ReadonlySet<ErrorCode> = new Set([
   'AddressNotAllowed',
   'TooManyRequests',
   'DailyLimit',
+  'DailyWorkLimit',
+  'CancelLimit',
 ]);
 
 /** An outage lasts longer than the SDK's attempts, which take less than a second. */

@@ -1,6 +1,7 @@
 /** Accounts: the profile row and the ledger's rows. Amounts are stored in cents. Holds and settlements are in ledger.ts. */
 import { GetCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { type Balances, bonusId, descriptions, type LedgerRow, signupBonusCents, type TransactionType } from '#shared/credits/ledger.ts';
+import type { Tier } from '#shared/daily-limits.ts';
 import type { Cents } from '#shared/money.ts';
 import { setting } from '../platform/config.ts';
 import { cursorOf, keyOf } from './cursor.ts';
@@ -28,6 +29,10 @@ export type Account = Balances & {
   forfeits: number;
   /** What it was given at its beginning. */
   welcomeBonus: Cents;
+  /** Whose daily limits it uses: the keyed hash of its e-mail, so that a deleted account made again has the same. */
+  person: string;
+  /** Whether it has paid, or was given credits by support. */
+  tier: Tier;
 };
 
 export const accountKey = (userId: string) => ({ TableName: setting('TABLE_USER_PROFILES'), Key: { id: userId } });
@@ -73,6 +78,8 @@ export async function readAccount(userId: string): Promise<Account | undefined> 
       debt: row.debt ?? 0,
       welcomeBonus: row.welcome_bonus ?? 0,
       forfeits: row.forfeits ?? 0,
+      person: row.person ?? userId,
+      tier: row.total_money_spent > 0 || row.is_trusted ? 'paid' : 'neverPaid',
       ...(row.closing_at && { closingAt: row.closing_at }),
       ...(row.deleted_at && { deletedAt: row.deleted_at }),
       ...(row.username && { username: row.username }),
@@ -115,6 +122,7 @@ function newAccountActions(who: NewAccount, bonusMark: string | null, now: Date)
           credits: bonus,
           available: bonus,
           welcome_bonus: bonus,
+          person: who.bonusMark ?? who.userId,
           total_videos_generated: 0,
           total_money_spent: 0,
           active_batches: 0,

@@ -70,13 +70,21 @@ type AdjustmentRow = Omit<LedgerRow, 'userId' | 'amount' | 'type'>;
 
 function actionsOf({ userId, amount, reason, actor }: Adjustment, row: AdjustmentRow, debt: Cents) {
   const { taken } = settleClaims({ claims: debt, funds: Math.max(0, amount) });
+  // Whom support gives credits has the daily limits of those who have paid.
+  const isGift = row.description === descriptions.adjustment && amount > 0;
   return [
     {
       Update: {
         ...accountKey(userId),
-        UpdateExpression: `ADD credits :net, available :net${taken > 0 ? ', debt :taken' : ''}`,
+        UpdateExpression: `ADD credits :net, available :net${taken > 0 ? ', debt :taken' : ''}${isGift ? ' SET is_trusted = :trusted' : ''}`,
         ConditionExpression: `${debtIs(debt)} AND attribute_not_exists(closing_at) AND available >= :least`,
-        ExpressionAttributeValues: { ':net': amount - taken, ':least': -amount, ':debt': debt, ...(taken > 0 && { ':taken': -taken }) },
+        ExpressionAttributeValues: {
+          ':net': amount - taken,
+          ':least': -amount,
+          ':debt': debt,
+          ...(taken > 0 && { ':taken': -taken }),
+          ...(isGift && { ':trusted': true }),
+        },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
       },
     },

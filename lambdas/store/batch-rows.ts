@@ -5,6 +5,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
 import type { PhotoEditSetting, PhotoEditSettings } from '#shared/photo-edit/settings.ts';
 import type { PhotoNote } from '#shared/upload/image-file.ts';
+import type { Mils } from '#shared/vendor-prices.ts';
 import type { Size } from '#shared/video/ratio.ts';
 import type { FramePlan } from '#shared/video/strategy.ts';
 import { setting } from '../platform/config.ts';
@@ -51,6 +52,10 @@ type CommonItem = {
   attempts?: number;
   /** The seller cancelled it: from then on no report is recorded, and no step goes on. */
   cancelRequestedAt?: string;
+  /** What its vendors may bill for it so far, and the day and the person that it counts for (vendor-work.ts). */
+  vendorMils?: Mils;
+  vendorPerson?: string;
+  vendorDay?: string;
 };
 
 /** What a page orders in batches: a photo, and words for what is to be made of it. */

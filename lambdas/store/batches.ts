@@ -135,6 +135,8 @@ type Change = Partial<
     | 'outpaintTries'
     | 'attempts'
     | 'cancelRequestedAt'
+    | 'vendorPerson'
+    | 'vendorDay'
     | 'intentAt'
     | 'requestId'
     | 'workStartedAt'
@@ -146,12 +148,14 @@ type Change = Partial<
   >
 > & { result?: StoredVideo | StoredImage | StoredEdit };
 
-type Changes = {
+export type Changes = {
   set?: Change;
   /** Set only if they are not there yet. */
   once?: Change;
   /** One more. */
   count?: ('attempts' | 'outpaintTries')[];
+  /** So much more. */
+  add?: { vendorMils?: number };
   remove?: (keyof Change)[];
   /** Nothing is changed where one of these is there, */
   unless?: (keyof Change)[];
@@ -166,7 +170,7 @@ type Changes = {
 /** Changes fields of an item that has not ended, and answers the item as it then is; undefined where a condition did not hold. */
 export async function changeItem(
   item: { userId: string; batchId: string; index: number },
-  { set = {}, once = {}, count = [], remove = [], unless = [], having = [], where = {}, below = {} }: Changes,
+  { set = {}, once = {}, count = [], add = {}, remove = [], unless = [], having = [], where = {}, below = {} }: Changes,
 ): Promise<Item | undefined> {
   const values: Record<string, unknown> = { ':queued': 'queued', ':generating': 'generating' };
   const names: Record<string, string> = { '#status': 'status' };
@@ -184,7 +188,10 @@ export async function changeItem(
   ];
   const clauses = {
     SET: sets,
-    ADD: count.map((field) => `${name(field)} ${value('one', 1)}`),
+    ADD: [
+      ...count.map((field) => `${name(field)} ${value('one', 1)}`),
+      ...Object.entries(add).map(([field, amount]) => `${name(field)} ${value(field, amount, 'add_')}`),
+    ],
     REMOVE: remove.map(name),
   };
   const conditions = [
@@ -207,20 +214,6 @@ export async function changeItem(
     ExpressionAttributeValues: values,
   });
 }
-
-/**
- * Asks that an item be cancelled; the seller's first word stands. Answers the item as it then is, or undefined where it is too late:
- * it has ended, or its result is there and being stored. A report that comes later finds the mark, and is dropped.
- */
-export const markCancelled = (item: Item, now: Date): Promise<Item | undefined> =>
-  updateItem({
-    ...itemKey(item.userId, item.batchId, item.index),
-    UpdateExpression: 'SET cancel_requested_at = if_not_exists(cancel_requested_at, :now)',
-    ConditionExpression:
-      '#status IN (:queued, :generating) AND attribute_not_exists(#result) AND (attribute_not_exists(outcome) OR outcome.#status = :failed)',
-    ExpressionAttributeNames: { '#status': 'status', '#result': 'result' },
-    ExpressionAttributeValues: { ':queued': 'queued', ':generating': 'generating', ':failed': 'failed', ':now': now.toISOString() },
-  });
 
 /** Writes an item by a command of the caller's own, and answers the item as it then is; undefined where its condition did not hold. */
 export async function updateItem(command: Omit<UpdateCommandInput, 'ReturnValues'>): Promise<Item | undefined> {

@@ -77,7 +77,7 @@ export async function eraseProfile(userId: string, now: Date): Promise<void> {
   await dynamo().send(
     new UpdateCommand({
       ...accountKey(userId),
-      UpdateExpression: 'SET deleted_at = if_not_exists(deleted_at, :now) REMOVE email, #name, username, welcome_bonus',
+      UpdateExpression: 'SET deleted_at = if_not_exists(deleted_at, :now) REMOVE email, #name, username, welcome_bonus, person',
       ConditionExpression: 'attribute_exists(closing_at) AND credits = :none AND available = :none',
       ExpressionAttributeNames: { '#name': 'name' },
       ExpressionAttributeValues: { ':now': now.toISOString(), ':none': 0 },

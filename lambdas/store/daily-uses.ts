@@ -1,56 +1,93 @@
 /**
- * How often a user used a free helper today: a row for each user, UTC day and helper, in a table of its own, so that who may count is
- * near no balance. The rows end by themselves.
+ * How often a person used a helper today: a row for each person, UTC day and helper, in a table of its own, so that a function that
+ * counts needs no access to a balance. The rows expire.
  */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type DailyUse, dailyLimits, dayOf } from '#shared/daily-limits.ts';
+import { attemptsPerUse, type DailyUse, dailyLimits, dayOf } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { setting } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
+import { surelyUnbilled } from '../platform/unbilled.ts';
 import { dynamo, wasRefused } from './dynamo.ts';
+import type { User } from './users.ts';
 
-const keptSeconds = 3 * 24 * 3600;
+export const keptSeconds = 3 * 24 * 3600;
+/** Tries beside those for each use, so that a small limit leaves room for a bad hour of the vendor's. */
+const attemptsBeside = 10;
 
-export const dailyUseKey = (userId: string, use: DailyUse, now: Date) => ({
+export const dailyRow = (person: string, day: string, name: string) => ({
   TableName: setting('TABLE_DAILY_USES'),
-  Key: { user_id: userId, day_use: `${dayOf(now)}#${use}` },
+  Key: { user_id: person, day_use: `${day}#${name}` },
 });
 
+export const dailyUseKey = (person: string, use: DailyUse, now: Date) => dailyRow(person, dayOf(now), use);
+
+/** Runs a request that its vendor may bill. */
+export type AtVendor = <Answer>(request: () => Promise<Answer>) => Promise<Answer>;
+
 /**
- * Runs something that counts against the day. The use is taken first, for two calls at once must not both be the last, and given
- * back where it came to nothing; a crash in between costs the user that one.
+ * Runs something that counts against the day. The use is taken first, so that of two calls at once at most one takes the last. Where
+ * `run` fails, the use is given back unless a vendor may have billed a request: those go through `atVendor`. The attempt is never
+ * given back. A crash costs the user the use.
  * @throws AppError DailyLimit, with the limit, and whatever `run` throws.
  */
-export async function withinDailyLimit<Value>(userId: string, use: DailyUse, now: Date, run: () => Promise<Value>): Promise<Value> {
-  await take(userId, use, now);
+export async function withinDailyLimit<Value>(
+  user: User,
+  use: DailyUse,
+  now: Date,
+  run: (atVendor: AtVendor) => Promise<Value>,
+): Promise<Value> {
+  await takeDailyUse(user, use, now);
+  let mayBeBilled = false;
+  const atVendor: AtVendor = async (request) => {
+    const before = mayBeBilled;
+    mayBeBilled = true;
+    try {
+      return await request();
+    } catch (error) {
+      if (surelyUnbilled(error)) mayBeBilled = before;
+      throw error;
+    }
+  };
   try {
-    return await run();
+    return await run(atVendor);
   } catch (error) {
-    await giveBack(userId, use, now).catch((cause) => log('error', 'a daily use could not be given back', { use, error: cause }));
+    if (!mayBeBilled)
+      await giveBack(user, use, now).catch((cause) => log('error', 'a daily use could not be given back', { use, error: cause }));
     throw error;
   }
 }
 
-async function take(userId: string, use: DailyUse, now: Date): Promise<void> {
-  const limit = dailyLimits[use];
+/** Counts a use for good, or several at once: all or none. @throws AppError DailyLimit, with the limit. */
+export async function takeDailyUse(user: User, use: DailyUse, now: Date, count = 1): Promise<void> {
+  const limit = dailyLimits[use][user.tier];
   try {
     await dynamo().send(
       new UpdateCommand({
-        ...dailyUseKey(userId, use, now),
-        UpdateExpression: 'ADD used :one SET expires_at = :end',
-        ConditionExpression: 'attribute_not_exists(used) OR used < :limit',
-        ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':end': Math.floor(now.getTime() / 1000) + keptSeconds },
+        ...dailyUseKey(user.person, use, now),
+        UpdateExpression: 'ADD used :count, attempts :count SET expires_at = :end',
+        ConditionExpression:
+          '(attribute_not_exists(used) OR used <= :below) AND (attribute_not_exists(attempts) OR attempts <= :attempts_below)',
+        ExpressionAttributeValues: {
+          ':count': count,
+          ':below': limit - count,
+          ':attempts_below': attemptsPerUse * limit + attemptsBeside - count,
+          ':end': Math.floor(now.getTime() / 1000) + keptSeconds,
+        },
       }),
     );
   } catch (cause) {
-    throw wasRefused(cause) ? new AppError('DailyLimit', { cause, details: { limit } }) : cause;
+    if (!wasRefused(cause)) throw cause;
+    const { userId, person, tier } = user;
+    log('warn', 'daily limit reached', { event: 'daily_limit', use, userId, person, tier, limit });
+    throw new AppError('DailyLimit', { cause, details: { limit } });
   }
 }
 
-const giveBack = (userId: string, use: DailyUse, now: Date) =>
+const giveBack = ({ person }: User, use: DailyUse, now: Date) =>
   dynamo().send(
     new UpdateCommand({
-      ...dailyUseKey(userId, use, now),
+      ...dailyUseKey(person, use, now),
       UpdateExpression: 'ADD used :minus',
       ConditionExpression: 'used > :none',
       ExpressionAttributeValues: { ':minus': -1, ':none': 0 },

@@ -25,6 +25,7 @@ import { accountKey, debtIs, ledgerPut } from './accounts.ts';
 import { type Batch, batchKey, type Item, itemKey, rowOf } from './batch-rows.ts';
 import { type Actions, transact } from './dynamo.ts';
 import { holdFields } from './open-holds.ts';
+import { lostActions } from './vendor-work.ts';
 
 export type Held = 'held' | 'already-held';
 
@@ -281,6 +282,7 @@ function releaseActions(item: Item, end: { status: 'failed' | 'cancelled'; error
       },
     },
     heldBatchExists(item),
+    ...lostActions(item),
     ...(taken > 0
       ? [
           ledgerPut({

@@ -40,7 +40,7 @@ test('the next window begins anew, and another thing has a limit of its own', as
   const userId = randomUUID();
   for (let n = 0; n < user; n++) await count(userId, anywhere());
   await expect(count(userId, anywhere())).rejects.toMatchObject(refused(user));
-  await countRate('run', { userId, address: anywhere() }, now);
+  await countRate('order', { userId, address: anywhere() }, now);
   await count(userId, anywhere(), nextHour);
 });
 

@@ -1,8 +1,8 @@
 import { adoptUploadRequest } from '#shared/upload/api.ts';
-import { handle } from '../platform/handle.ts';
+import { limitedCall } from '../store/limited-call.ts';
 import { adoptUpload } from './adopt-upload.ts';
 
-export const handler = handle({ endpoint: 'adoptUpload', body: adoptUploadRequest }, async ({ caller, body }) => ({
+export const handler = limitedCall({ endpoint: 'adoptUpload', body: adoptUploadRequest }, async ({ user, body, now }) => ({
   status: 201,
-  body: await adoptUpload(caller.userId, body),
+  body: await adoptUpload(user, body, now),
 }));

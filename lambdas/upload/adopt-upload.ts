@@ -1,16 +1,19 @@
 /** Copies a file from the image host into our own storage, where it is an upload like any other; the host is not asked for it again. */
+
 import { createHash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { AdoptUploadRequest, AdoptUploadResponse } from '#shared/upload/api.ts';
 import { bytesMaxIn, imageTypes, refuseFile, sniffImageType, tooLargeIn } from '#shared/upload/image-file.ts';
+import { takeDailyUse } from '../store/daily-uses.ts';
 import { putObject, uploadKey } from '../store/media.ts';
+import type { User } from '../store/users.ts';
 import { fetchHosted, imageHost, isHosted } from '../vendors/cloudinary.ts';
 
 /**
  * The same address again is the same upload.
- * @throws AppError AddressNotAllowed, also where no host is configured; as `fetchHosted` throws and `refuseFile` refuses.
+ * @throws AppError AddressNotAllowed, also where no host is configured; DailyLimit; as `fetchHosted` throws and `refuseFile` refuses.
  */
-export async function adoptUpload(userId: string, { secureUrl, folder }: AdoptUploadRequest): Promise<AdoptUploadResponse> {
+export async function adoptUpload(user: User, { secureUrl, folder }: AdoptUploadRequest, now: Date): Promise<AdoptUploadResponse> {
   const host = imageHost();
   if (!host || !isHosted(secureUrl, host, folder)) throw new AppError('AddressNotAllowed');
   const bytes = await fetchHosted(secureUrl, bytesMaxIn(folder));
@@ -18,7 +21,8 @@ export async function adoptUpload(userId: string, { secureUrl, folder }: AdoptUp
   const contentType = sniffImageType(bytes);
   const refusal = refuseFile({ contentType: contentType ?? '', sizeBytes: bytes.length }, folder);
   if (refusal || !contentType) throw new AppError(refusal ?? 'ImageTypeUnsupported');
-  const key = uploadKey(userId, folder, createHash('sha256').update(secureUrl).digest('hex'), imageTypes[contentType][0]);
+  await takeDailyUse(user, 'uploadBytes', now, bytes.length);
+  const key = uploadKey(user.userId, folder, createHash('sha256').update(secureUrl).digest('hex'), imageTypes[contentType][0]);
   await putObject(key, bytes, contentType);
   return { key };
 }

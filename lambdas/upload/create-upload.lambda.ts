@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createUploadRequest } from '#shared/upload/api.ts';
-import { handle } from '../platform/handle.ts';
+import { limitedCall } from '../store/limited-call.ts';
 import { createUpload } from './create-upload.ts';
 
-export const handler = handle({ endpoint: 'createUpload', body: createUploadRequest }, async ({ caller, body }) => ({
+export const handler = limitedCall({ endpoint: 'createUpload', body: createUploadRequest }, async ({ user, body, now }) => ({
   status: 201,
-  body: await createUpload(caller.userId, body, randomUUID()),
+  body: await createUpload(user, body, randomUUID(), now),
 }));

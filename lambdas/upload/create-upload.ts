@@ -1,17 +1,24 @@
-/** Leave to send one file straight to storage, with its key, type and size fixed by the policy. */
+/** Permission to send one file straight to storage, with its key, type and size fixed by the policy. */
+
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import type { CreateUploadRequest, CreateUploadResponse } from '#shared/upload/api.ts';
 import { imageTypes } from '#shared/upload/image-file.ts';
+import { takeDailyUse } from '../store/daily-uses.ts';
 import { mediaBucket, s3, uploadKey } from '../store/media.ts';
+import type { User } from '../store/users.ts';
 
 const policySeconds = 15 * 60;
 
+/** @throws AppError DailyLimit */
 export async function createUpload(
-  userId: string,
+  user: User,
   { contentType, sizeBytes, folder }: CreateUploadRequest,
   id: string,
+  now: Date,
 ): Promise<CreateUploadResponse> {
-  const key = uploadKey(userId, folder, id, imageTypes[contentType][0]);
+  // Permission counts as if it were used: whether it was, storage does not tell.
+  await takeDailyUse(user, 'uploadBytes', now, sizeBytes);
+  const key = uploadKey(user.userId, folder, id, imageTypes[contentType][0]);
   const { url, fields } = await createPresignedPost(s3, {
     Bucket: mediaBucket(),
     Key: key,

@@ -7,8 +7,8 @@ import type { VideoModelId } from '#shared/catalogue.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { setting, standInUrl } from '../platform/config.ts';
 import { secret } from '../platform/secrets.ts';
+import { neverSent } from '../platform/unbilled.ts';
 import { codeOfFalError, isFalsWord, withoutInput } from './fal-errors.ts';
-import { neverSent } from './never-sent.ts';
 import { SubmitUnclear, type VideoProgress, type VideoVendor } from './video-port.ts';
 
 const submitTimeoutMs = 20_000;
@@ -117,7 +117,8 @@ export const falVideo: VideoVendor = {
       }),
     );
     if ('code' in answer && answer.isUnclear) throw new SubmitUnclear('fal did not answer the submit', { cause: answer.cause });
-    if ('code' in answer) throw new AppError(answer.code, { cause: answer.cause });
+    // fal's own word that it did not take the order.
+    if ('code' in answer) throw new AppError(answer.code, { cause: answer.cause, isUnbilled: true });
     // An answer that bears no id may stand for an order that was taken.
     if (!answer.value?.request_id) throw new SubmitUnclear('fal answered a submit without a request id');
     return { requestId: answer.value.request_id };

@@ -5,9 +5,9 @@
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { setting, standInUrl } from '../platform/config.ts';
 import { secret } from '../platform/secrets.ts';
+import { neverSent } from '../platform/unbilled.ts';
 import { readLimited } from './answer-body.ts';
 import { errorOfAnswer } from './gemini-errors.ts';
-import { neverSent } from './never-sent.ts';
 
 const address = 'https://generativelanguage.googleapis.com';
 /** Image sizes and thoughts are not part of v1, the SDK's default. */
@@ -36,8 +36,8 @@ export async function connectToGemini(): Promise<Gemini> {
 
 export type GeminiAnswer =
   | { value: unknown }
-  /** `isUnclear`: Gemini may have done what was asked all the same. */
-  | { code: ErrorCode; isUnclear: boolean; cause: unknown; details?: Record<string, unknown> };
+  /** `isUnclear`: Gemini may have done what was asked. `isUnbilled`: Google documents that it bills nothing for such an answer. */
+  | { code: ErrorCode; isUnclear: boolean; isUnbilled: boolean; cause: unknown; details?: Record<string, unknown> };
 
 type Question = { json?: unknown; timeoutMs: number };
 
@@ -52,20 +52,26 @@ export async function askGemini({ base, headers }: Gemini, path: string, { json,
     });
     const body = jsonIn(await readLimited(response, responseBytesMax));
     if (response.ok && body !== undefined) return { value: body };
-    if (response.ok) return { code: 'VendorMalformedAnswer', isUnclear: true, cause: new Error('Gemini answered no JSON, or too much') };
+    if (response.ok)
+      return {
+        code: 'VendorMalformedAnswer',
+        isUnclear: true,
+        isUnbilled: false,
+        cause: new Error('Gemini answered no JSON, or too much'),
+      };
     const { code, isFinal, retryAfterSeconds, told } = errorOfAnswer(response.status, body);
     const details = retryAfterSeconds === undefined ? {} : { details: { retryAfterSeconds } };
-    return { code, isUnclear: !isFinal, cause: new Error(told), ...details };
+    return { code, isUnclear: !isFinal, isUnbilled: isFinal && response.status < 500, cause: new Error(told), ...details };
   } catch (failure) {
-    return { code: 'VendorUnreachable', isUnclear: !neverSent(failure), cause: failure };
+    return { code: 'VendorUnreachable', isUnclear: !neverSent(failure), isUnbilled: neverSent(failure), cause: failure };
   }
 }
 
 /** @throws AppError with the code of an answer that is a failure. */
 export function valueOrThrow(answer: GeminiAnswer): unknown {
   if ('value' in answer) return answer.value;
-  const { code, cause, details } = answer;
-  throw new AppError(code, { cause, ...(details && { details }) });
+  const { code, cause, details, isUnbilled } = answer;
+  throw new AppError(code, { cause, isUnbilled, ...(details && { details }) });
 }
 
 /** The JSON value of a body, or undefined if it is not JSON. */

@@ -57,6 +57,12 @@ function limitedFetch({ timeoutMs, responseBytesMax }: Limits): typeof fetch {
 }
 
 function failureOf(status: number, body: Buffer): AppError {
-  const { code, retryAfterSeconds, told } = errorOfAnswer(status, jsonIn(body));
-  return new AppError(code, { cause: new Error(told), ...(retryAfterSeconds !== undefined && { details: { retryAfterSeconds } }) });
+  const { code, isFinal, retryAfterSeconds, told } = errorOfAnswer(status, jsonIn(body));
+  // Google documents that it bills nothing for a request that it refused as such.
+  const isUnbilled = isFinal && status < 500;
+  return new AppError(code, {
+    cause: new Error(told),
+    isUnbilled,
+    ...(retryAfterSeconds !== undefined && { details: { retryAfterSeconds } }),
+  });
 }

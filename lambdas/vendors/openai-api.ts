@@ -6,6 +6,7 @@ import OpenAI, { APIConnectionError, APIError } from 'openai';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { setting, standInUrl } from '../platform/config.ts';
 import { secret } from '../platform/secrets.ts';
+import { isFreeStatus } from '../platform/unbilled.ts';
 import { readLimited } from './answer-body.ts';
 
 const address = 'https://api.openai.com/v1';
@@ -80,7 +81,8 @@ export function asAppError(error: unknown): never {
   if (!(error instanceof APIError) || error.status === undefined) throw new AppError('VendorMalformedAnswer', { cause: error });
   const { status, code, type, requestID } = error;
   const known = codeOf(code) ?? codeOf(type) ?? byStatus(status);
-  throw failure(known, `answered ${status} (${code ?? type ?? 'no code'}), request ${requestID ?? 'without an id'}`);
+  const what = `answered ${status} (${code ?? type ?? 'no code'}), request ${requestID ?? 'without an id'}`;
+  throw new AppError(known, { cause: new Error(`OpenAI ${what}`), isUnbilled: isFreeStatus(status) });
 }
 
 function byStatus(status: number): ErrorCode {

@@ -7,6 +7,7 @@ import { type PhotoEditSetting, settingsWithoutEffect } from '#shared/photo-edit
 import { setting, standInUrl } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { secret } from '../platform/secrets.ts';
+import { isFreeStatus } from '../platform/unbilled.ts';
 import { pictureTypeOf, readLimited } from './answer-body.ts';
 import type { Picture } from './image-port.ts';
 import type { EditedPhoto, PhotoEditOrder, PhotoEditVendor } from './photo-edit-port.ts';
@@ -98,7 +99,7 @@ async function refuse(response: Response): Promise<never> {
   // Read, so that the line can be used again; its words may quote what the seller wrote.
   await readLimited(response, errorBytesMax);
   if (status === 402) log('error', 'Photoroom has no credits left', { alert: 'vendor_credits' });
-  throw new AppError(codeOf(status), { cause: new Error(`Photoroom answered ${status}`) });
+  throw new AppError(codeOf(status), { cause: new Error(`Photoroom answered ${status}`), isUnbilled: isFreeStatus(status) });
 }
 
 function codeOf(status: number): ErrorCode {

@@ -5,6 +5,7 @@
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { setting, standInUrl } from '../platform/config.ts';
 import { secret } from '../platform/secrets.ts';
+import { isFreeStatus } from '../platform/unbilled.ts';
 import { isJpegOrPng, readLimited } from './answer-body.ts';
 import type { OutpaintOrder, OutpaintVendor } from './outpaint-port.ts';
 
@@ -70,7 +71,9 @@ async function pictureOf(response: Response): Promise<Buffer> {
 
 async function refuse(response: Response): Promise<never> {
   const name = nameIn((await readLimited(response, errorBytesMax))?.toString() ?? '');
-  throw new AppError(codeOf(response.status, name), { cause: told(response, name) });
+  // Its policy's own refusal is free too; a picture that its filter blurred is not, and comes with 200.
+  const isUnbilled = isFreeStatus(response.status);
+  throw new AppError(codeOf(response.status, name), { cause: told(response, name), isUnbilled });
 }
 
 /** By the error's name where it is the policy's; a 403 may be a matter of the key as well. */

@@ -1,7 +1,7 @@
 import { cropRequest } from '#shared/video/single-calls.ts';
-import { handle } from '../platform/handle.ts';
+import { limitedCall } from '../store/limited-call.ts';
 import { cropResult } from './crop-result.ts';
 
-export const handler = handle({ endpoint: 'cropResult', body: cropRequest }, async ({ caller, body, now }) => ({
-  body: await cropResult(caller.userId, body, now),
+export const handler = limitedCall({ endpoint: 'cropResult', body: cropRequest }, async ({ user, body, now }) => ({
+  body: await cropResult(user, body, now),
 }));

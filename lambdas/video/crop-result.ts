@@ -1,15 +1,18 @@
 /** Cuts a part out of one of the caller's results: the part that the call names, or the one that was ordered (X13; Q24). */
+
 import type { CropRequest, CropResponse } from '#shared/video/single-calls.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import { link } from '../store/media.ts';
 import { namedKey } from '../store/own-media.ts';
+import type { User } from '../store/users.ts';
 import { cropAsAsked } from './crop-as-asked.ts';
 import { recropItem } from './recrop-item.ts';
 
 /** @throws AppError AddressNotAllowed, BadRequest for a part outside of the video, NothingToCrop, DailyLimit or CropFailed. */
-export async function cropResult(userId: string, { videoUrl, cropInfo }: CropRequest, now: Date): Promise<CropResponse> {
+export async function cropResult(user: User, { videoUrl, cropInfo }: CropRequest, now: Date): Promise<CropResponse> {
+  const { userId } = user;
   const named = await namedKey(videoUrl, now);
-  const { key } = await withinDailyLimit(userId, 'crop', now, () =>
+  const { key } = await withinDailyLimit(user, 'crop', now, () =>
     cropInfo ? cropAsAsked(userId, named, cropInfo) : recropItem(userId, named),
   );
   return { croppedVideoUrl: await link(key, now) };

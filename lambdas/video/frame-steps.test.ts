@@ -7,7 +7,8 @@ import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { orderOf } from '../../e2e/harness/order.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { VideoItem } from '../store/batch-rows.ts';
-import { markCancelled, putItems, readItem } from '../store/batches.ts';
+import { putItems, readItem } from '../store/batches.ts';
+import { markCancelled } from '../store/cancelled-items.ts';
 import type { OutpaintOrder, OutpaintVendor } from '../vendors/outpaint-port.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');

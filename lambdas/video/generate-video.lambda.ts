@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { generateVideoRequest } from '#shared/video/single-calls.ts';
-import { handle } from '../platform/handle.ts';
-import { countRate } from '../store/rates.ts';
+import { limitedCall } from '../store/limited-call.ts';
 import { generateVideo } from './generate-video.ts';
 
-export const handler = handle({ endpoint: 'generateVideo', body: generateVideoRequest }, async ({ caller, address, body, now }) => {
-  await countRate('run', { userId: caller.userId, address }, now);
-  return { status: 202, body: await generateVideo(caller.userId, body, randomUUID(), now) };
+export const handler = limitedCall({ endpoint: 'generateVideo', body: generateVideoRequest }, async ({ user, body, now }) => {
+  return { status: 202, body: await generateVideo(user, body, randomUUID(), now) };
 });

@@ -1,18 +1,20 @@
 /** One video by a call of its own: a batch of one, held and captured like any other (Q27). */
+
 import { type GenerateVideoRequest, type GenerateVideoResponse, operationNameOf } from '#shared/video/single-calls.ts';
 import { createBatch } from '../batch/create-batch.ts';
 import { keepInline } from '../batch/keep-inline.ts';
+import type { CallingUser } from '../store/limited-call.ts';
 import { ownFileKey } from '../store/own-media.ts';
 
 /** @param newId the operation's, where the caller chose none. @throws AppError for the picture, and whatever starting a batch throws. */
 export async function generateVideo(
-  userId: string,
+  user: CallingUser,
   { image, operationId, item }: GenerateVideoRequest,
   newId: string,
   now: Date,
 ): Promise<GenerateVideoResponse> {
-  const key = image.url ? await ownFileKey(userId, image.url, now) : await keepInline(userId, image);
+  const key = image.url ? await ownFileKey(user.userId, image.url, now) : await keepInline(user, image, now);
   const batchId = operationId ?? newId;
-  await createBatch(userId, { batchId, kind: 'video', items: [{ ...item, uploadKey: key }] }, now, { isOperation: true });
+  await createBatch(user, { batchId, kind: 'video', items: [{ ...item, uploadKey: key }] }, now, { isOperation: true });
   return { operationName: operationNameOf(batchId) };
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { outpaintRequest } from '#shared/video/single-calls.ts';
-import { handle } from '../platform/handle.ts';
+import { limitedCall } from '../store/limited-call.ts';
 import { stabilityOutpaint } from '../vendors/stability.ts';
 import { outpaintImage } from './outpaint-image.ts';
 
-export const handler = handle({ endpoint: 'outpaintImage', body: outpaintRequest }, async ({ caller, body, now }) => ({
-  body: await outpaintImage({ userId: caller.userId, request: body, newId: randomUUID(), now }, stabilityOutpaint),
+export const handler = limitedCall({ endpoint: 'outpaintImage', body: outpaintRequest }, async ({ user, body, now }) => ({
+  body: await outpaintImage({ user, request: body, newId: randomUUID(), now }, stabilityOutpaint),
 }));

@@ -1,8 +1,10 @@
 /** Has the photo extended to the model's frame: paid by us, so counted on the item before each request (docs/decisions/005). */
 import { AppError, errors } from '#shared/errors.ts';
+import { vendorPrices } from '#shared/vendor-prices.ts';
 import type { ItemRef } from '../platform/task.ts';
-import { changeItem } from '../store/batches.ts';
+import { type Changes, changeItem } from '../store/batches.ts';
 import { frameKey, outpaintSourceKey, putObject, readObject } from '../store/media.ts';
+import { requestForItem } from '../store/vendor-work.ts';
 import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
 import { extendPhoto } from './extend-photo.ts';
 import { runningVideo } from './running-video.ts';
@@ -13,27 +15,29 @@ export const outpaintTriesMax = 3;
 export async function outpaintPhoto(ref: ItemRef, vendor: OutpaintVendor, now: Date): Promise<void> {
   const item = await runningVideo(ref);
   if (item.frameKey) return;
-  const { plan } = item;
-  if (!plan?.outpaintParams) throw new AppError('PreprocessingFailed', { details: { reason: 'There is no plan to extend the photo.' } });
+  const { outpaintParams } = item.plan ?? {};
+  if (!outpaintParams) throw new AppError('PreprocessingFailed', { details: { reason: 'There is no plan to extend the photo.' } });
   const source = await readObject(outpaintSourceKey(item));
-  const counted = await changeItem(ref, {
+  const changes: Changes = {
     // The seller sees that the work on it has begun.
     set: { status: 'generating' },
     once: { startedAt: now.toISOString() },
     count: ['outpaintTries'],
     below: { outpaintTries: outpaintTriesMax },
     unless: ['cancelRequestedAt', 'frameKey'],
+  };
+  const extended = await requestForItem(ref, { mils: vendorPrices.outpaint, now, changes }, () =>
+    extendPhoto(source, outpaintParams, vendor),
+  ).catch((error) => {
+    throw isLast((item.outpaintTries ?? 0) + 1) && isBusy(error) ? new AppError('OutpaintingFailed', { cause: error }) : error;
   });
-  if (!counted) {
+  if (!extended) {
     // Cancelled, ended, or extended by another run of this step; otherwise the requests are used up.
     if ((await runningVideo(ref)).frameKey) return;
     throw new AppError('OutpaintingFailed', { details: { tries: outpaintTriesMax } });
   }
-  const frame = await extendPhoto(source, plan.outpaintParams, vendor).catch((error) => {
-    throw isLast((item.outpaintTries ?? 0) + 1) && isBusy(error) ? new AppError('OutpaintingFailed', { cause: error }) : error;
-  });
   const key = frameKey(item);
-  await putObject(key, frame, 'image/jpeg');
+  await putObject(key, extended.answer, 'image/jpeg');
   await changeItem(ref, { set: { frameKey: key } });
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { preprocessRequest } from '#shared/video/single-calls.ts';
-import { handle } from '../platform/handle.ts';
+import { limitedCall } from '../store/limited-call.ts';
 import { preprocessImage } from './preprocess-image.ts';
 
-export const handler = handle({ endpoint: 'preprocessImage', body: preprocessRequest }, async ({ caller, body, now }) => ({
-  body: await preprocessImage({ userId: caller.userId, request: body, newId: randomUUID(), now }),
+export const handler = limitedCall({ endpoint: 'preprocessImage', body: preprocessRequest }, async ({ user, body, now }) => ({
+  body: await preprocessImage({ user, request: body, newId: randomUUID(), now }),
 }));

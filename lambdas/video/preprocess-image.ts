@@ -1,18 +1,21 @@
 /** A picture on its way to a video, by a call of its own: the plan of the machine's step, and what it makes of the picture (X10). */
+
 import { AppError } from '#shared/errors.ts';
 import { type PreprocessRequest, type PreprocessResponse, preprocessResponse } from '#shared/video/single-calls.ts';
 import { planFrame } from '#shared/video/strategy.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import { link, putObject, uploadKey } from '../store/media.ts';
 import { readOwnPicture } from '../store/own-media.ts';
+import type { User } from '../store/users.ts';
 import { renderFrame } from './frame-image.ts';
 import { decode } from './ingest-photo.ts';
 
-type Call = { userId: string; request: PreprocessRequest; newId: string; now: Date };
+type Call = { user: User; request: PreprocessRequest; newId: string; now: Date };
 
 /** @throws AppError for the picture; DailyLimit; PreprocessingFailed. */
-export const preprocessImage = ({ userId, request, newId, now }: Call): Promise<PreprocessResponse> =>
-  withinDailyLimit(userId, 'preprocess', now, async () => {
+export const preprocessImage = ({ user, request, newId, now }: Call): Promise<PreprocessResponse> =>
+  withinDailyLimit(user, 'preprocess', now, async () => {
+    const { userId } = user;
     const { imageUrl, targetAspectRatio, model, resolution } = request;
     const { jpeg, size } = await decode(await readOwnPicture(userId, imageUrl, now));
     const plan = planFrame({ photo: size, aspectRatio: targetAspectRatio, model, resolution });

@@ -1,5 +1,6 @@
 /** Orders the video: an intent is written before the paid call and the vendor's id right after, so that no crash can pay twice. */
 import { AppError } from '#shared/errors.ts';
+import { videoPriceMils } from '#shared/vendor-prices.ts';
 import { triesMax } from '#shared/video/tries.ts';
 import { firstWaitWithWebhookSeconds, pollEverySeconds } from '#shared/video/waiting.ts';
 import { setting } from '../platform/config.ts';
@@ -7,9 +8,10 @@ import { log } from '../platform/log.ts';
 import { parameter, secret } from '../platform/secrets.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { VideoItem } from '../store/batch-rows.ts';
-import { changeItem } from '../store/batches.ts';
+import { type Changes, changeItem } from '../store/batches.ts';
 import { linkForVendor, readObject } from '../store/media.ts';
 import { claimRequest } from '../store/vendor-requests.ts';
+import { requestForItem } from '../store/vendor-work.ts';
 import { SubmitUnclear, type VideoOrder, type VideoVendor } from '../vendors/video-port.ts';
 import { canReachUs } from '../vendors/video-vendor.ts';
 import { runningVideo } from './running-video.ts';
@@ -31,16 +33,18 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
   await vendor.prepare();
   const order = await orderOf(item, vendor, attempts + 1);
   const at = now.toISOString();
-  const intent = await changeItem(ref, {
+  const intent: Changes = {
     set: { status: 'generating', intentAt: at, vendor: vendor.name },
     once: { startedAt: at },
     count: ['attempts'],
     unless: ['intentAt', 'cancelRequestedAt', 'outcome', ...(attempts === 0 ? (['attempts'] as const) : [])],
     where: attempts > 0 ? { attempts } : {},
-  });
+  };
+  const mils = videoPriceMils(item, vendor.name);
+  const placed = await requestForItem(ref, { mils, now, changes: intent }, () => place(order));
   // Cancelled since, or ordered by another run of this step: the wait that follows sees which.
-  if (!intent) return { waitSeconds: pollEverySeconds };
-  const requestId = await ownRequest(await place(order));
+  if (!placed) return { waitSeconds: pollEverySeconds };
+  const requestId = await ownRequest(placed.answer);
   if (requestId && (await changeItem(ref, { set: { requestId } }))?.cancelRequestedAt) throw new AppError('Cancelled');
   return { waitSeconds: canReachUs(vendor) ? firstWaitWithWebhookSeconds : pollEverySeconds };
 

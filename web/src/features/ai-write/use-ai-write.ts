@@ -37,7 +37,7 @@ type Needs = {
 };
 
 /** Codes whose own text says more than 'try again'. */
-const tellingCodes = ['AiWriteImageTooLarge', 'DailyLimit'] as const;
+const tellingCodes = ['AiWriteImageTooLarge', 'DailyLimit', 'TooManyRequests'] as const;
 
 /** AI Write (SPEC 1; checklist O): for one card, or for many with progress, a stop, and a way back from each overwritten prompt. */
 export function useAiWrite({ uploads, cards, setPrompt, signIn, locked, kind }: Needs) {

@@ -35,6 +35,7 @@ export function CancelDialog({ kind, question, onConfirm, onClose }: Props) {
           <p>{t('batch.cancel_generating', { count: question.generating })}</p>
           {question.queued > 0 && <p>{t('batch.cancel_queued', { count: question.queued })}</p>}
           <p>{t(`${kind}.cancel_free`)}</p>
+          {question.generating > 0 && <p>{t('batch.cancel_limit')}</p>}
         </div>
       )}
     </Dialog>

@@ -15,6 +15,7 @@ test.each([
   ['image', { code: 'VendorBusy' }, 'image_generator.errors.rate_limit'],
   ['image', { message: 'No image returned from generation' }, 'image_generator.errors.generation_failed'],
   ['video', undefined, 'video_generator.errors.generation_failed'],
+  ['video', { code: 'DailyWorkLimit' }, 'errors.DailyWorkLimit'],
 ] as const)('a failed %s with %j shows %s', (kind, error, key) => {
   expect(failureKey(kind, error)).toBe(key);
 });

@@ -1,6 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { UploadState } from '#web/features/upload/upload-queue.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError, codeOf } from '#web/lib/api.ts';
+
+/** Codes whose own text says more than that the upload failed. */
+const tellingCodes = ['UploadHostFailed', 'UploadHostUnknown', 'DailyLimit', 'TooManyRequests'] as const;
 
 /** What holds a photo's upload up, and a way to try again. */
 export function UploadNote({ upload, onUpload }: { upload: UploadState | undefined; onUpload: () => void }) {
@@ -9,11 +12,13 @@ export function UploadNote({ upload, onUpload }: { upload: UploadState | undefin
   if (upload?.status === 'stalled') return <p className="mt-1 text-xs text-brass">{t('upload.stalled')}</p>;
   if (upload?.status !== 'failed') return null;
   const { error } = upload;
-  const ofHost = error instanceof ApiError && (error.code === 'UploadHostFailed' || error.code === 'UploadHostUnknown') ? error : undefined;
+  const code = codeOf(error);
+  const telling = tellingCodes.find((one) => one === code);
+  const details = error instanceof ApiError ? error.details : {};
   return (
     <div className="mt-1 text-xs text-danger">
       <p role="alert" className="break-words">
-        {ofHost ? t(`errors.${ofHost.code}`, { status: '', body: '', ...ofHost.details }) : t('upload.failed')}
+        {telling ? t(`errors.${telling}`, { status: '', body: '', ...details }) : t('upload.failed')}
       </p>
       <button type="button" onClick={onUpload} className="min-h-8 font-semibold underline underline-offset-2">
         {t('common.try_again')}

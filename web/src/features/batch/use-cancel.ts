@@ -18,6 +18,8 @@ export type Cancellable = Pick<BatchItem, 'itemId' | 'status'> & { batchId: stri
 
 export const pendingKey = (batchId: string, itemId: string) => `${batchId}/${itemId}`;
 const failureToastMs = 8_000;
+/** Answers that the same call would get again. */
+const refusals = ['NothingToCancel', 'CancelLimit', 'TooManyRequests'] as const;
 
 /** The orders that cancel these batches' remaining items, and what would be lost. */
 export function questionOf(batches: readonly BatchOf<BatchItem>[]): CancelQuestion {
@@ -68,12 +70,13 @@ export function useCancel() {
       setPending((before) => new Set([...before].filter((key) => !keys.includes(key))));
       const [first] = failed;
       if (!first || codeOf(first.error) === 'Unauthorized') return;
-      const late = codeOf(first.error) === 'NothingToCancel';
+      const code = codeOf(first.error);
+      const refusal = refusals.find((one) => one === code);
       const retry = { label: t('common.try_again'), run: () => again.current(failed.map(({ order }) => order)) };
       toast({
-        message: late ? t('errors.NothingToCancel') : t('batch.cancel_failed'),
+        message: refusal ? t(`errors.${refusal}`) : t('batch.cancel_failed'),
         durationMs: failureToastMs,
-        ...(!late && { action: retry }),
+        ...(!refusal && { action: retry }),
       });
     },
     [queries, t, toast],

@@ -1,0 +1,60 @@
+/** Cancels items that have not ended. Of what a vendor already has, only so much may be cancelled in a day (shared/daily-limits.ts). */
+import { hasEnded } from '#shared/batch/batch.ts';
+import { AppError } from '#shared/errors.ts';
+import { log } from '../platform/log.ts';
+import { type Item, itemKey } from './batch-rows.ts';
+import { readItem } from './batches.ts';
+import { transact } from './dynamo.ts';
+import { cancelledActions } from './vendor-work.ts';
+
+/** Each further try means that a request to the vendor was made in between. */
+const triesMax = 5;
+
+/**
+ * Asks that an item be cancelled; a second request changes nothing. A report that comes later finds the mark, and is dropped.
+ * @param isClosing its account is being deleted, which is never refused.
+ * @returns the item as it then is, or undefined where it is too late: it has ended, or its result is there and being stored.
+ * @throws AppError CancelLimit where its vendor has it, and too much was cancelled today: it goes on.
+ */
+export async function markCancelled(item: Item, now: Date, { isClosing = false } = {}): Promise<Item | undefined> {
+  let seen: Item | undefined = item;
+  for (let attempt = 1; seen && attempt <= triesMax; attempt++) {
+    if (hasEnded(seen.status)) return undefined;
+    if (seen.cancelRequestedAt) return seen;
+    const refusals = await transact([markOf(seen, now), ...(isClosing ? [] : cancelledActions(seen))]);
+    if (!refusals) return { ...seen, cancelRequestedAt: now.toISOString() };
+    const [ofItem, ofLimit] = refusals;
+    if (!ofItem && ofLimit) {
+      const { userId, batchId, itemId, vendorMils } = seen;
+      log('warn', 'a cancel was refused', { event: 'cancel_limit', userId, batchId, itemId, vendorMils });
+      throw new AppError('CancelLimit');
+    }
+    const before: Item = seen;
+    seen = await readItem(item.userId, item.batchId, item.index);
+    const isAsBefore = seen?.status === before.status && seen.vendorMils === before.vendorMils && !seen.cancelRequestedAt;
+    if (isAsBefore) return undefined;
+  }
+  return undefined;
+}
+
+/** Only where no result is there yet, and no request to the vendor was made since the item was read. */
+const markOf = ({ vendorMils, ...item }: Item, now: Date) => ({
+  Update: {
+    ...itemKey(item.userId, item.batchId, item.index),
+    UpdateExpression: 'SET cancel_requested_at = :now',
+    ConditionExpression: [
+      '#status = :status',
+      'attribute_not_exists(cancel_requested_at)',
+      'attribute_not_exists(#result)',
+      '(attribute_not_exists(outcome) OR outcome.#status = :failed)',
+      vendorMils === undefined ? 'attribute_not_exists(vendor_mils)' : 'vendor_mils = :mils',
+    ].join(' AND '),
+    ExpressionAttributeNames: { '#status': 'status', '#result': 'result' },
+    ExpressionAttributeValues: {
+      ':now': now.toISOString(),
+      ':status': item.status,
+      ':failed': 'failed',
+      ...(vendorMils !== undefined && { ':mils': vendorMils }),
+    },
+  },
+});

@@ -1,0 +1,19 @@
+/** Whose limits a call counts against. */
+import type { Tier } from '#shared/daily-limits.ts';
+import { AppError } from '#shared/errors.ts';
+import { readAccount } from './accounts.ts';
+
+export type User = {
+  userId: string;
+  /** Limits are a person's: whoever deletes an account and signs up again has the same (accounts.ts). */
+  person: string;
+  tier: Tier;
+};
+
+/** @throws AppError AccountNotFound before the first visit; AccountDeleted once its owner wants it deleted. */
+export async function readUser(userId: string): Promise<User> {
+  const account = await readAccount(userId);
+  if (!account) throw new AppError('AccountNotFound');
+  if (account.closingAt) throw new AppError('AccountDeleted');
+  return { userId, person: account.person, tier: account.tier };
+}

@@ -1,0 +1,140 @@
+/**
+ * What the vendors may bill for the items of a person's orders in a day, in a row beside the daily uses (docs/decisions/019):
+ *
+ *   taken      every request for an item that may be billed; limits who has never paid, strictly
+ *   lost       of those, the requests for items that were not delivered; limits the orders of who has paid
+ *   cancelled  of those, the requests for items that were cancelled; limits what may be cancelled
+ */
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { dayOf, vendorWorkLimits } from '#shared/daily-limits.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Mils } from '#shared/vendor-prices.ts';
+import { log } from '../platform/log.ts';
+import { surelyUnbilled } from '../platform/unbilled.ts';
+import { readAccount } from './accounts.ts';
+import type { Item } from './batch-rows.ts';
+import { type Changes, changeItem } from './batches.ts';
+import { dailyRow, keptSeconds } from './daily-uses.ts';
+import { type Actions, dynamo, wasRefused } from './dynamo.ts';
+import type { User } from './users.ts';
+
+/** One request for an item, at its list price. */
+type Work = { person: string; day: string; mils: Mils };
+type ItemName = Pick<Item, 'userId' | 'batchId' | 'index'>;
+
+const use = 'vendorWork';
+export const vendorWorkKey = (person: string, day: string) => dailyRow(person, day, use);
+
+/**
+ * Makes one request that may be billed for an item: counted for the person, then on the item with `changes`, and then made. What the
+ * vendor surely did not bill is taken out again.
+ * @returns undefined where `changes` did not hold, and no request was made.
+ * @throws AppError DailyWorkLimit, and whatever `request` throws.
+ */
+export async function requestForItem<Answer>(
+  item: ItemName,
+  { mils, now, changes }: { mils: Mils; now: Date; changes: Changes },
+  request: () => Promise<Answer>,
+): Promise<{ answer: Answer } | undefined> {
+  const work = await take(item.userId, mils, now);
+  const { person, day } = work;
+  const counted = await changeItem(item, {
+    ...changes,
+    set: { ...changes.set, vendorPerson: person, vendorDay: day },
+    add: { vendorMils: mils },
+  });
+  if (!counted) {
+    await giveBack(work);
+    return undefined;
+  }
+  try {
+    return { answer: await request() };
+  } catch (error) {
+    if (surelyUnbilled(error)) {
+      await giveBack(work);
+      await changeItem(item, { add: { vendorMils: -mils } });
+    }
+    throw error;
+  }
+}
+
+/**
+ * An early answer, before anything is held, where the person's day leaves no room for an order; each request is checked again.
+ * @throws AppError DailyWorkLimit
+ */
+export async function refuseVendorWork({ userId, person, tier }: User, mils: Mils, now: Date): Promise<void> {
+  const { Item: row } = await dynamo().send(new GetCommand({ ...vendorWorkKey(person, dayOf(now)), ConsistentRead: true }));
+  const isOver = tier === 'paid' ? (row?.lost ?? 0) >= vendorWorkLimits.unpaid : (row?.taken ?? 0) + mils > vendorWorkLimits.neverPaid;
+  if (!isOver) return;
+  log('warn', 'daily limit of vendor work reached', { event: 'vendor_work_limit', userId, person, tier, mils });
+  throw new AppError('DailyWorkLimit');
+}
+
+/** Takes out an order that failed at its vendor without being billed. */
+export async function forgetWork(item: Item, mils: Mils): Promise<void> {
+  const { vendorPerson: person, vendorDay: day } = item;
+  if (!person || !day || !(await changeItem(item, { add: { vendorMils: -mils } }))) return;
+  await giveBack({ person, day, mils });
+}
+
+async function take(userId: string, mils: Mils, now: Date): Promise<Work> {
+  const { person = userId, tier = 'neverPaid' } = (await readAccount(userId)) ?? {};
+  const day = dayOf(now);
+  const { condition, value } =
+    tier === 'paid'
+      ? { condition: 'attribute_not_exists(lost) OR lost < :limit', value: vendorWorkLimits.unpaid }
+      : { condition: 'attribute_not_exists(taken) OR taken <= :limit', value: vendorWorkLimits.neverPaid - mils };
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        ...vendorWorkKey(person, day),
+        UpdateExpression: 'ADD taken :mils SET expires_at = :end',
+        ConditionExpression: condition,
+        ExpressionAttributeValues: { ':mils': mils, ':limit': value, ':end': Math.floor(now.getTime() / 1000) + keptSeconds },
+      }),
+    );
+  } catch (cause) {
+    if (!wasRefused(cause)) throw cause;
+    log('warn', 'daily limit of vendor work reached', { event: 'vendor_work_limit', userId, person, tier, mils });
+    throw new AppError('DailyWorkLimit', { cause });
+  }
+  return { person, day, mils };
+}
+
+async function giveBack({ person, day, mils }: Work): Promise<void> {
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        ...vendorWorkKey(person, day),
+        UpdateExpression: 'ADD taken :minus',
+        ConditionExpression: 'taken >= :mils',
+        ExpressionAttributeValues: { ':minus': -mils, ':mils': mils },
+      }),
+    );
+  } catch (error) {
+    // The person has less left for the day than there is: nobody's money.
+    log('error', 'vendor work could not be given back', { person, day, mils, error });
+  }
+}
+
+/** For the transaction that releases an item: nobody pays for what its vendor may bill. */
+export function lostActions(item: Item): Actions {
+  const { vendorPerson: person, vendorDay: day, vendorMils: mils = 0 } = item;
+  if (!person || !day || mils <= 0) return [];
+  return [{ Update: { ...vendorWorkKey(person, day), UpdateExpression: 'ADD lost :mils', ExpressionAttributeValues: { ':mils': mils } } }];
+}
+
+/** For the transaction that cancels an item: refused where too much was cancelled that day. */
+export function cancelledActions({ vendorPerson: person, vendorDay: day, vendorMils: mils = 0 }: Item): Actions {
+  if (!person || !day || mils <= 0) return [];
+  return [
+    {
+      Update: {
+        ...vendorWorkKey(person, day),
+        UpdateExpression: 'ADD cancelled :mils',
+        ConditionExpression: 'attribute_not_exists(cancelled) OR cancelled <= :below',
+        ExpressionAttributeValues: { ':mils': mils, ':below': vendorWorkLimits.cancelled - mils },
+      },
+    },
+  ];
+}

@@ -1,0 +1,63 @@
+/** What limits each call, or why nothing does. A new endpoint does not compile without its row. */
+import type { DailyUse } from './daily-limits.ts';
+import type { EndpointName } from './endpoints.ts';
+import type { Rate } from './rate-limits.ts';
+
+type CallLimit =
+  /** Needs an account that is not closing; each call counts against `rate`, and `daily` is counted where the work is done. */
+  | { rate: Rate; daily?: DailyUse }
+  /** Why it has no limit but those of the firewall and the gateway. */
+  | { none: string };
+
+const ownRows = { none: "Reads the caller's own rows, a bounded number of them." };
+const signed = { none: 'The sender proves itself by a signature, which is checked first.' };
+
+export const callLimits = {
+  getProfile: { none: 'Reads one row; a first visit counts as a new account.' },
+  sendWelcomeMail: { none: 'Sends one mail in the life of an account.' },
+  deleteAccount: { none: 'Changes one row, and nothing the second time.' },
+  listTransactions: ownRows,
+  receiveStripeWebhook: signed,
+  receiveFalWebhook: signed,
+  getUploadConfig: { none: 'Answers a setting.' },
+  listActiveBatches: ownRows,
+  getBatch: ownRows,
+  listHistory: ownRows,
+  getHistory: ownRows,
+  getDownload: ownRows,
+  getPhotoEdit: ownRows,
+  checkOperation: ownRows,
+  listRuns: ownRows,
+  getRun: ownRows,
+  exportAccount: { rate: 'export' },
+  createCheckout: { rate: 'checkout', daily: 'checkout' },
+  getCheckout: { rate: 'paymentRead', daily: 'paymentRead' },
+  createUpload: { rate: 'upload', daily: 'uploadBytes' },
+  adoptUpload: { rate: 'upload', daily: 'uploadBytes' },
+  createBatch: { rate: 'order' },
+  retryBatch: { rate: 'order' },
+  cancelBatch: { rate: 'order' },
+  createDownload: { rate: 'helper', daily: 'download' },
+  writePrompt: { rate: 'helper', daily: 'aiWrite' },
+  preprocessImage: { rate: 'helper', daily: 'preprocess' },
+  outpaintImage: { rate: 'helper', daily: 'outpaint' },
+  cropResult: { rate: 'helper', daily: 'crop' },
+  analyzeTransformation: { rate: 'helper', daily: 'analyze' },
+  evaluateImage: { rate: 'helper', daily: 'evaluate' },
+  generateVideo: { rate: 'order' },
+  generateGeminiVideo: { rate: 'order' },
+  generateOpenaiImage: { rate: 'order' },
+  generateGeminiImage: { rate: 'order' },
+  generatePipelineImage: { rate: 'order' },
+  orderBackgroundRemoval: { rate: 'order', daily: 'photoEdit' },
+  orderImageEditing: { rate: 'order', daily: 'photoEdit' },
+  startRun: { rate: 'order' },
+  stopRun: { rate: 'order' },
+  continueRun: { rate: 'order' },
+} as const satisfies Record<EndpointName, CallLimit>;
+
+type CallLimits = typeof callLimits;
+export type LimitedEndpoint = { [Name in EndpointName]: CallLimits[Name] extends { rate: Rate } ? Name : never }[EndpointName];
+export type UnlimitedEndpoint = Exclude<EndpointName, LimitedEndpoint>;
+
+export const isLimited = (name: EndpointName): name is LimitedEndpoint => 'rate' in callLimits[name];
