@@ -1,5 +1,6 @@
 /** `npm run bench`: one figure a line, `name value unit`. With names as arguments, only those benches run. */
 import { spawnSync } from 'node:child_process';
+import { abuseBench } from './abuse.ts';
 import { badFilesBench } from './bad-files.ts';
 import { batchBench } from './batch.ts';
 import { batchPageBench } from './batch-page.ts';
@@ -15,6 +16,7 @@ export type Report = (name: string, value: number, unit: string) => void;
 
 const benches: Record<string, (report: Report) => Promise<void>> = {
   start: startBench,
+  abuse: abuseBench,
   ledger: ledgerBench,
   batch: batchBench,
   preprocess: preprocessBench,

@@ -1,0 +1,213 @@
+/**
+ * The worst day of one person who has never paid: every free call in every way that a vendor can fail, every way to cancel, and work that
+ * fails after its vendor was asked, each repeated until it is refused. The account is then deleted and made again, and tries once more.
+ */
+import { randomUUID } from 'node:crypto';
+import { helpersDayMils, vendorWorkLimits } from '#shared/daily-limits.ts';
+import type { RunResponse } from '#shared/pipeline/api.ts';
+import type { Mils } from '#shared/vendor-prices.ts';
+import { clip, type StandInScript, type TestCloud } from './cloud.ts';
+import { imageRequest } from './image-order.ts';
+import { type Answer, batchRequest, photo, type Refusal, type Seller, signIn } from './seller.ts';
+import { totalMils, vendorBill } from './vendor-bill.ts';
+
+export type Refused = { what: string; calls: number; code: string };
+export type WorstDay = { bill: Record<string, Mils>; totalMils: Mils; refusals: Refused[] };
+
+/** Above every limit of a person who has never paid: where it is reached, nothing limits the call. */
+const callsMax = 200;
+const endOfDay = ['DailyLimit', 'DailyWorkLimit', 'InsufficientCredits'];
+const callsAtOnce = 4;
+const patienceMs = 180_000;
+
+/** Repeats a call until it is refused for the day, so many at once. */
+async function untilRefused(what: string, call: (count: number) => Promise<Answer<unknown>>, atOnce = 1): Promise<Refused> {
+  for (let calls = 0; calls < callsMax; calls += atOnce) {
+    const answers = await Promise.all(Array.from({ length: atOnce }, (_, n) => call(calls + n)));
+    const codes = answers.map(({ body }) => ((body ?? {}) as Partial<Refusal>).code);
+    const code = codes.find((one) => one && endOfDay.includes(one));
+    if (code) return { what, calls: calls + atOnce, code };
+  }
+  throw new Error(`Nothing ends the day of '${what}'`);
+}
+
+async function until<Value>(what: string, read: () => Promise<Value | undefined>): Promise<Value> {
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; ) {
+    const value = await read();
+    if (value !== undefined) return value;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`It did not come to '${what}'`);
+}
+
+/** Each call meets the next of a vendor's failures; every fourth one succeeds. */
+const failing = (vendor: StandInScript, faults: readonly object[], call: () => Promise<Answer<unknown>>) => async (count: number) => {
+  const fault = count % 4 === 0 ? undefined : faults[count % faults.length];
+  if (fault) await vendor.scriptOnce('', fault);
+  return call();
+};
+
+const line = [{ kind: 'cut' }, { kind: 'malformed' }, { kind: 'empty' }, { kind: 'slow', ms: 300 }];
+
+const smallPhoto = () => photo('jpeg', { width: 160, height: 160 });
+
+/** Three small pictures: the number of requests matters here, not what they show. */
+async function smallExample(seller: Seller) {
+  const file = await smallPhoto();
+  const { key } = await seller.upload(file, 'image/jpeg', { folder: 'pipeline/references' });
+  const { key: inputImageUrl } = await seller.upload(file, 'image/jpeg', { folder: 'pipeline/input' });
+  return { beforeImageUrl: key, afterImageUrl: key, inputImageUrl };
+}
+
+/** The free helpers, each until it is refused. */
+async function useHelpers(cloud: TestCloud, seller: Seller): Promise<Refused[]> {
+  const { key } = await seller.upload(await smallPhoto());
+  const { inputImageUrl, ...example } = await smallExample(seller);
+  const post = (path: string, body: object) => () => seller.call('POST', path, body);
+  const texts = [
+    { kind: 'error', status: 'INTERNAL', message: 'An internal error has occurred' },
+    { kind: 'refuse' },
+    { kind: 'error', status: 'RESOURCE_EXHAUSTED', message: 'Quota exceeded' },
+    ...line,
+  ];
+  const judgements = [{ kind: 'refuse' }, { kind: 'off-schema' }, { kind: 'incomplete', reason: 'content_filter' }, ...line];
+  const write = post('/api/ai/generate-prompt', {
+    imageUrl: key,
+    aspectRatio: '9:16',
+    duration: 8,
+    generateAudio: false,
+    videoStyle: 'showcase',
+    language: 'en',
+  });
+  const outpaint = post('/api/stability/outpaint', {
+    imageUrl: key,
+    outpaintParams: { left: 64, right: 64, up: 0, down: 0 },
+    creativityStrength: 0.3,
+    prompt: '',
+  });
+  const analyze = post('/api/openai/analyze-transformation', { ...example, productType: '', userRequirements: '' });
+  const evaluate = post('/api/openai/evaluate-image', {
+    ...example,
+    currentImageUrl: inputImageUrl,
+    focusAreas: ['shadow'],
+    iterationNumber: 1,
+    previousStatus: {},
+    currentTargetArea: 'shadow',
+  });
+  const pictures = [{ kind: 'content-filtered' }, { kind: 'wrong-size', width: 64, height: 64 }, ...line];
+  return Promise.all([
+    untilRefused('AI Write', failing(cloud.gemini, texts, write), callsAtOnce),
+    untilRefused('outpaint', failing(cloud.stability, pictures, outpaint)),
+    untilRefused('analyze', failing(cloud.openai, judgements, analyze)),
+    untilRefused('evaluate', failing(cloud.openai, judgements, evaluate), callsAtOnce),
+  ]);
+}
+
+/** A run whose judge fails is continued until the day's judgements are used up. */
+async function continueRuns(cloud: TestCloud, seller: Seller): Promise<Refused> {
+  const runId = randomUUID();
+  await cloud.openai.script('CURRENT: "endless"', { kind: 'refuse' });
+  const path = `/api/pipeline/runs/${runId}`;
+  await seller.call('POST', '/api/pipeline/runs', { runId, ...(await smallExample(seller)), userProvided: ['endless'] });
+  return untilRefused('judgements of a run', async () => {
+    const { error } = await until('a pause of the run', async () => {
+      const { body } = await seller.call<RunResponse>('GET', path);
+      return body.status === 'running' ? undefined : body;
+    });
+    if (error && endOfDay.includes(error.code)) return { status: 429, body: error, headers: new Headers() };
+    return seller.call('POST', `${path}/continue`);
+  });
+}
+
+/** Videos are cancelled once their vendor has them. */
+async function cancelVideos(cloud: TestCloud, seller: Seller): Promise<Refused> {
+  await cloud.fal.script('cancelled later', { kind: 'never' });
+  const { key } = await seller.upload(await photo());
+  return untilRefused('cancelled videos', async (count) => {
+    const prompt = `cancelled later ${count} of ${seller.userId}`;
+    const request = batchRequest([{ uploadKey: key, prompt }]);
+    const ordered = await seller.call('POST', '/api/batches', request);
+    if (ordered.status !== 202) return ordered;
+    await until('an order at the vendor', async () => ((await cloud.fal.orders(prompt)) > 0 ? true : undefined));
+    const cancelled = await seller.call('POST', `/api/batches/${request.batchId}/cancel`, {});
+    await seller.until(request.batchId);
+    return cancelled;
+  });
+}
+
+/** Images are refused by the vendor's policy, which may be billed, and ordered again; each batch that failed is retried once as well. */
+async function failImages(cloud: TestCloud, seller: Seller): Promise<Refused> {
+  await cloud.gemini.script('refused later', { kind: 'refuse' });
+  const { key } = await seller.upload(await smallPhoto());
+  return untilRefused('refused images', async () => {
+    const request = imageRequest(['refused later', 'refused later'], key);
+    const ordered = await seller.call('POST', '/api/batches', request);
+    if (ordered.status !== 202) return ordered;
+    await seller.until(request.batchId);
+    const batchId = randomUUID();
+    const again = await seller.call('POST', `/api/batches/${request.batchId}/retry`, { batchId });
+    if (again.status === 202) await seller.until(batchId);
+    return again;
+  });
+}
+
+/** The bonus is spent where it costs us most. */
+async function spendBonus(cloud: TestCloud, seller: Seller): Promise<Refused[]> {
+  await cloud.fal.script('delivered', clip);
+  const [{ key }, { key: small }] = [await seller.upload(await photo()), await seller.upload(await smallPhoto())];
+  const order = async (changes: object) => {
+    const request = batchRequest([{ uploadKey: key, prompt: `delivered to ${seller.userId}`, ...changes }]);
+    const ordered = await seller.call('POST', '/api/batches', request);
+    if (ordered.status === 202) await seller.until(request.batchId);
+    return ordered;
+  };
+  const edit = async () => {
+    const ordered = await seller.call<{ jobId: string }>('POST', '/api/photoroom/image-editing', {
+      imageKey: small,
+      backgroundMode: 'color',
+    });
+    const job = () => seller.call<{ status: string }>('GET', `/api/photoroom/${ordered.body.jobId}`);
+    if (ordered.status === 202)
+      await until('an edit', async () => (['done', 'failed'].includes((await job()).body.status) ? true : undefined));
+    return ordered;
+  };
+  return [await untilRefused('videos with sound', () => order({ model: 'veo3', generateAudio: true })), await untilRefused('edits', edit)];
+}
+
+/** Deletes the account and signs up with the same e-mail again. */
+async function startOver(cloud: TestCloud, seller: Seller): Promise<Seller> {
+  await seller.call('POST', '/api/account/delete', { confirmation: seller.email });
+  const { closeAccounts } = await import('#lambdas/auth/close-accounts.ts');
+  await until('a deleted account', async () => {
+    const now = new Date();
+    return (await closeAccounts(now, now)).erased > 0 ? true : undefined;
+  });
+  return signIn(cloud.origin, seller.email);
+}
+
+async function dayOf(cloud: TestCloud, attack: (seller: Seller) => Promise<Refused[]>): Promise<WorstDay> {
+  const before = await vendorBill(cloud);
+  const refusals = await attack(await signIn(cloud.origin));
+  const after = await vendorBill(cloud);
+  const bill = Object.fromEntries(Object.entries(after).map(([vendor, mils]) => [vendor, mils - (before[vendor] ?? 0)]));
+  return { bill, totalMils: totalMils(bill), refusals };
+}
+
+/** One person takes what is free and pays for nothing: the bonus comes back each time. */
+export const dayOfFailures = (cloud: TestCloud): Promise<WorstDay> =>
+  dayOf(cloud, async (first) => {
+    const helpers = await useHelpers(cloud, first);
+    const [judged, cancelled] = await Promise.all([continueRuns(cloud, first), cancelVideos(cloud, first)]);
+    const again = await startOver(cloud, first);
+    return [...helpers, judged, cancelled, ...(await useHelpers(cloud, again)), await failImages(cloud, again)];
+  });
+
+/** Another one spends the bonus. */
+export const dayOfSpending = (cloud: TestCloud): Promise<WorstDay> =>
+  dayOf(cloud, async (seller) => [...(await spendBonus(cloud, seller)), ...(await useHelpers(cloud, seller))]);
+
+/** What such a day may cost at most. */
+export const worstDayMilsMax = 5_000;
+
+/** What an attack that works as it is meant reaches at least: most of what the limits leave. */
+export const worstDayMilsMin = 0.8 * (vendorWorkLimits.neverPaid + helpersDayMils('neverPaid'));
