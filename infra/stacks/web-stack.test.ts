@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs';
 import vm from 'node:vm';
 import { describe, expect, test } from 'vitest';
+import { siteFolders, siteRootFiles } from '../constructs/spa-rewrite.ts';
 import { plain, synthesize } from '../testing/synthesized.ts';
 
 const { all, one } = synthesize();
@@ -19,11 +21,28 @@ describe('the rewrite of page addresses', () => {
     ['/history/', '/index.html'],
     ['/auth/callback', '/index.html'],
     ['/v1.2/history', '/index.html'],
+    ['/v1.2', '/index.html'],
+    ['/pricing.html', '/index.html'],
+    ['/history/page.html', '/index.html'],
+    ['/old/index.html', '/index.html'],
+    ['/assets', '/index.html'],
     ['/assets/a.js', '/assets/a.js'],
+    ['/assets/missing', '/assets/missing'],
+    ['/locales/de/common.json', '/locales/de/common.json'],
+    ['/samples/missing.avif', '/samples/missing.avif'],
     ['/config.json', '/config.json'],
     ['/favicon.svg', '/favicon.svg'],
+    ['/robots.txt', '/robots.txt'],
   ])('%s is served from %s', (uri, file) => {
     expect(handler({ request: { uri } }).uri).toBe(file);
+  });
+
+  test('knows every file and folder of the site', () => {
+    const sources = readdirSync('web/public', { withFileTypes: true });
+    const names = (isFolder: boolean) => sources.filter((entry) => entry.isDirectory() === isFolder).map(({ name }) => name);
+    // The build adds the scripts, the texts and the page; the deployment adds config.json.
+    expect([...names(true), 'assets', 'locales'].sort()).toEqual(siteFolders);
+    expect([...names(false), 'index.html', 'config.json'].sort()).toEqual(siteRootFiles);
   });
 
   test('is asked for pages only, so that what is missing below /api and /locales stays missing', () => {
