@@ -12,6 +12,7 @@ import { startControl } from './services/control.ts';
 import { createControlFaults } from './services/control-faults.ts';
 import { startDynamoDb } from './services/dynamodb.ts';
 import { freePort } from './services/free-port.ts';
+import { createObjectCache } from './services/front/object-cache.ts';
 import { controlNeed } from './services/iam/control-needs.ts';
 import { startDynamoDbGate } from './services/iam/dynamodb-gate.ts';
 import { accessKeyIn, createIam } from './services/iam/iam.ts';
@@ -112,6 +113,7 @@ async function standUp(
     parameters: createParameters(),
     dynamoDbUrl: dynamoDb.url,
     objects: openObjectStore(join(home, 's3')),
+    siteCache: createObjectCache(),
     functions: new Map(),
     credentials,
     iam,

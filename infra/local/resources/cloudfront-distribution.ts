@@ -4,10 +4,12 @@ import type { DistributionProperties, OriginProperties } from '../services/front
 import { createFront, type OriginStandIn } from '../services/front/front.ts';
 import { startFrontServer } from '../services/front/front-server.ts';
 import type { ResponseHeadersPolicyConfig } from '../services/front/response-headers.ts';
-import type { ReadObject } from '../services/front/site-objects.ts';
+import type { Resource } from '../template/assembly.ts';
+import { accountId } from '../template/resolve.ts';
 import { inLocalAddresses } from './local-addresses.ts';
 import { arn, type Cloud, physicalName, present, type ResourceType, resourcesOf } from './resource-type.ts';
 import { bucketName } from './s3-bucket.ts';
+import { emptyCache, siteReader } from './site-reader.ts';
 
 const noTls = 'The local cloud has no TLS: it answers on the loopback address only.';
 const behaviourProperties = [
@@ -54,6 +56,7 @@ export const cloudFrontDistribution: ResourceType = {
     if (!distribution || others.length > 0) throw new Error('The local cloud stands up one distribution');
     const { resolve } = cloud.resolver;
     const { DistributionConfig } = resolve<{ DistributionConfig: DistributionProperties }>(distribution.stack, distribution.properties);
+    await emptyCache(cloud);
     const front = createFront({
       distribution: DistributionConfig,
       functions: byIdentity(
@@ -63,7 +66,8 @@ export const cloudFrontDistribution: ResourceType = {
         ({ FunctionCode }: { FunctionCode: string }) => FunctionCode,
       ),
       responseHeadersPolicies: byIdentity(cloud, 'AWS::CloudFront::ResponseHeadersPolicy', 'Id', headersOf(cloud)),
-      standIn: (origin) => standInOf(origin, cloud),
+      cache: cloud.siteCache,
+      standIn: (origin) => standInOf(origin, distributionArn(distribution), cloud),
     });
     const server = await startFrontServer({
       port: cloud.sitePort,
@@ -104,30 +108,13 @@ const headersOf =
   ({ ResponseHeadersPolicyConfig: config }: { ResponseHeadersPolicyConfig: ResponseHeadersPolicyConfig }) =>
     JSON.parse(inLocalAddresses(JSON.stringify(config), cloud)) as ResponseHeadersPolicyConfig;
 
-function standInOf({ DomainName }: OriginProperties, cloud: Cloud): OriginStandIn {
+const distributionArn = ({ id }: Resource): string => `arn:aws:cloudfront::${accountId}:distribution/${id}`;
+
+function standInOf({ DomainName, OriginAccessControlId }: OriginProperties, sourceArn: string, cloud: Cloud): OriginStandIn {
   const bucket = resourcesOf(cloud, 'AWS::S3::Bucket').find((resource) => DomainName.startsWith(`${bucketName(resource)}.`));
-  if (bucket) return { kind: 'objects', read: siteReader(cloud, bucketName(bucket)) };
+  if (bucket) return { kind: 'objects', read: siteReader(cloud, bucketName(bucket), OriginAccessControlId ? sourceArn : undefined) };
   return { kind: 'http', handle: (request, response) => present(cloud.gateway).handle(request, response) };
 }
-
-const siteReader =
-  ({ objects }: Cloud, bucket: string): ReadObject =>
-  async (key) => {
-    const object = await objects.statObject(bucket, key);
-    return (
-      object && {
-        sizeBytes: object.sizeBytes,
-        contentType: object.contentType,
-        etag: `"${object.etag}"`,
-        ...(object.cacheControl && { cacheControl: object.cacheControl }),
-        async open(range) {
-          const opened = await objects.openObject(bucket, key);
-          if (!opened) throw new Error(`${key} is gone`);
-          return opened.stream(range);
-        },
-      }
-    );
-  };
 
 /** They are read by the distribution that uses them. */
 export const cloudFrontParts: ResourceType[] = [

@@ -13,6 +13,9 @@ type DeploymentProperties = {
   SystemMetadata?: { 'cache-control'?: string };
   /** Whether objects of the destination that no source holds are removed; true unless it says otherwise. */
   Prune?: boolean;
+  /** The distribution whose cache is cleared afterwards, and of what; `/*` unless it says otherwise. */
+  DistributionId?: string;
+  DistributionPaths?: string[];
   Include?: string[];
   Exclude?: string[];
 };
@@ -86,6 +89,7 @@ async function deploy({ stack, properties }: Resource, cloud: Cloud): Promise<vo
     }
   }
   if (deployment.Prune ?? true) await removeOthers(deployment, keys, cloud);
+  if (deployment.DistributionId) await cloud.siteCache.invalidate(deployment.DistributionPaths ?? ['/*']);
 }
 
 const filesIn = (directory: string): string[] =>

@@ -4,6 +4,7 @@ import type { Chance } from '../chance.ts';
 import type { Modes } from '../modes.ts';
 import type { Cognito } from '../services/cognito/cognito.ts';
 import type { LaggingCopy } from '../services/dynamodb/lagging-copy.ts';
+import type { ObjectCache } from '../services/front/object-cache.ts';
 import type { Gateway } from '../services/gateway/gateway.ts';
 import type { Iam } from '../services/iam/iam.ts';
 import type { InvokeResult, LambdaFunction } from '../services/lambda/function.ts';
@@ -51,6 +52,8 @@ export type Cloud = {
   credentials: { accessKeyId: string; secretAccessKey: string };
   iam: Iam;
   objects: ObjectStore;
+  /** What CloudFront keeps of the site's files. */
+  siteCache: ObjectCache;
   /** Where the browser reaches the buckets. */
   s3Url?: string;
   sitePort: number;

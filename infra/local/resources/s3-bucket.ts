@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { type ResourceRequest, type ResourceStatement, readResourceStatements, verdictOf } from '../services/iam/resource-policy.ts';
 import { keptPort } from '../services/kept-port.ts';
 import { expireObjects, type LifecycleRule } from '../services/s3/lifecycle.ts';
 import { type CorsRule, startS3Server } from '../services/s3/server.ts';
 import type { Resource } from '../template/assembly.ts';
-import type { ResourceType } from './resource-type.ts';
+import { type Cloud, type ResourceType, resourcesOf } from './resource-type.ts';
 
 type BucketProperties = { CorsConfiguration?: { CorsRules?: CorsRule[] }; LifecycleConfiguration?: { Rules: LifecycleRule[] } };
 
@@ -54,10 +55,11 @@ export const s3Bucket: ResourceType = {
       port,
       store: cloud.objects,
       credentials: { ...cloud.credentials, secretOf: cloud.iam.secretOf },
-      may: (accessKeyId, action, bucket, key) =>
-        key
-          ? cloud.iam.refusal(accessKeyId, action, `arn:aws:s3:::${bucket}/${key}`) === undefined
-          : cloud.iam.isAllowed(accessKeyId, action, `arn:aws:s3:::${bucket}`),
+      may: (accessKeyId, action, bucket, key) => {
+        const resource = `arn:aws:s3:::${bucket}${key ? `/${key}` : ''}`;
+        if (policyVerdict(cloud, bucket, { principal: accessKeyId, action, resource }) === 'Deny') return false;
+        return key ? cloud.iam.refusal(accessKeyId, action, resource) === undefined : cloud.iam.isAllowed(accessKeyId, action, resource);
+      },
       buckets,
     });
     cloud.onStop(() => server.stop());
@@ -66,7 +68,34 @@ export const s3Bucket: ResourceType = {
   },
 };
 
-/** Who else may reach a bucket, and who never may; read by the bucket that it names. */
+/** There is no TLS on the loopback address; a request counts as one over the newest version. */
+const transport = { 'aws:securetransport': 'true', 's3:tlsversion': '1.3' };
+
+/** What the policy of a bucket says about a request; `sourceArn` is the resource that a service acts for. */
+export function policyVerdict(
+  cloud: Cloud,
+  bucket: string,
+  { sourceArn, ...request }: Omit<ResourceRequest, 'context'> & { sourceArn?: string },
+): ReturnType<typeof verdictOf> {
+  const context = { ...transport, ...(sourceArn && { 'aws:sourcearn': sourceArn }) };
+  return verdictOf(policyOf(cloud, bucket), { ...request, context });
+}
+
+const policies = new WeakMap<Cloud, Map<string, ResourceStatement[]>>();
+
+function policyOf(cloud: Cloud, bucket: string): ResourceStatement[] {
+  let known = policies.get(cloud);
+  if (!known) {
+    const documents = resourcesOf(cloud, s3BucketPolicy.type).map(({ stack, properties }) =>
+      cloud.resolver.resolve<{ Bucket: string; PolicyDocument: unknown }>(stack, properties),
+    );
+    known = new Map(documents.map(({ Bucket, PolicyDocument }) => [Bucket, readResourceStatements(PolicyDocument)]));
+    policies.set(cloud, known);
+  }
+  return known.get(bucket) ?? [];
+}
+
+/** Which services may reach a bucket, and who never may. */
 export const s3BucketPolicy: ResourceType = {
   type: 'AWS::S3::BucketPolicy',
   properties: { reads: ['Bucket', 'PolicyDocument'] },

@@ -1,4 +1,5 @@
 /** A synthesized AWS::CloudFront::Distribution, read into the behaviours that the front applies. */
+import { type CachePolicy, managedCachePolicies } from './cache-policy.ts';
 import { compilePathPattern } from './path-pattern.ts';
 import { compileHeadersPolicy, type HeadersPolicy, type ResponseHeadersPolicyConfig } from './response-headers.ts';
 import { compileViewerRequest, type ViewerRequestFunction } from './viewer-request.ts';
@@ -7,12 +8,14 @@ export type OriginProperties = {
   Id: string;
   DomainName: string;
   OriginPath?: string;
+  OriginAccessControlId?: string;
   OriginCustomHeaders?: { HeaderName: string; HeaderValue: string }[];
 };
 
 export type BehaviorProperties = {
   TargetOriginId: string;
   AllowedMethods?: string[];
+  CachePolicyId: string;
   Compress?: boolean;
   OriginRequestPolicyId?: string;
   ResponseHeadersPolicyId?: string;
@@ -26,7 +29,7 @@ export type DistributionProperties = {
   DefaultCacheBehavior: BehaviorProperties;
   CacheBehaviors?: (BehaviorProperties & { PathPattern: string })[];
   DefaultRootObject?: string;
-  CustomErrorResponses?: { ErrorCode: number; ResponsePagePath?: string }[];
+  CustomErrorResponses?: { ErrorCode: number; ErrorCachingMinTTL?: number; ResponsePagePath?: string }[];
 };
 
 export type DistributionParts = {
@@ -42,6 +45,7 @@ export type Behaviour = {
   origin: OriginProperties;
   allowedMethods: ReadonlySet<string>;
   compress: boolean;
+  cachePolicy: CachePolicy;
   originRequestPolicyId?: string;
   viewerRequest?: ViewerRequestFunction;
   headersPolicy?: HeadersPolicy;
@@ -66,6 +70,7 @@ export function behavioursOf({ distribution, functions, responseHeadersPolicies 
       ),
       allowedMethods: new Set(properties.AllowedMethods ?? METHODS_BY_DEFAULT),
       compress: properties.Compress ?? false,
+      cachePolicy: found(managedCachePolicies[properties.CachePolicyId], 'cache policy', properties.CachePolicyId),
       originRequestPolicyId: properties.OriginRequestPolicyId,
       viewerRequest: viewerRequestOf(properties, functions),
       headersPolicy: policyId
@@ -77,6 +82,15 @@ export function behavioursOf({ distribution, functions, responseHeadersPolicies 
   const special = distribution.CacheBehaviors ?? [];
   return [...special.map((properties) => compile(properties, properties.PathPattern)), compile(distribution.DefaultCacheBehavior, '*')];
 }
+
+/** What CloudFront keeps an error for unless the distribution says otherwise. */
+const errorSecondsByDefault = 10;
+
+/** How long an answer of the origin with this status is kept. */
+export const errorSecondsOf =
+  ({ CustomErrorResponses = [] }: DistributionProperties) =>
+  (status: number): number =>
+    CustomErrorResponses.find(({ ErrorCode }) => ErrorCode === status)?.ErrorCachingMinTTL ?? errorSecondsByDefault;
 
 function viewerRequestOf(properties: BehaviorProperties, functions: Record<string, string>): ViewerRequestFunction | undefined {
   for (const { EventType, FunctionARN } of properties.FunctionAssociations ?? []) {

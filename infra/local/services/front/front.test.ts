@@ -5,12 +5,15 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { BehaviorProperties, DistributionProperties } from './distribution.ts';
 import { createFront } from './front.ts';
 import { type FrontServer, startFrontServer } from './front-server.ts';
+import { createObjectCache, type OriginObject } from './object-cache.ts';
 import { type RawAnswer, rawRequest } from './raw-request.ts';
 import type { ResponseHeadersPolicyConfig } from './response-headers.ts';
 import type { SiteObject } from './site-objects.ts';
 
 const ALL_METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'];
 const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
+const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const ALL_VIEWER = '216adef6-5c7f-47e4-b989-5492eafa07d3';
 
 const script = 'console.log(1);'.repeat(200);
@@ -24,6 +27,7 @@ const files: Record<string, [contentType: string, content: string, cacheControl?
 
 const site: BehaviorProperties = {
   TargetOriginId: 'site',
+  CachePolicyId: CACHING_OPTIMIZED,
   Compress: true,
   ResponseHeadersPolicyId: 'policy',
   FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: 'arn:spa' }],
@@ -31,6 +35,7 @@ const site: BehaviorProperties = {
 const api = {
   PathPattern: '/api/*',
   TargetOriginId: 'api',
+  CachePolicyId: CACHING_DISABLED,
   AllowedMethods: ALL_METHODS,
   OriginRequestPolicyId: ALL_VIEWER_EXCEPT_HOST_HEADER,
 };
@@ -46,7 +51,7 @@ const distribution: DistributionProperties = {
   DefaultCacheBehavior: site,
   CacheBehaviors: [
     { ...api, ResponseHeadersPolicyId: 'policy' },
-    { PathPattern: '/locales/*', TargetOriginId: 'site', Compress: true },
+    { PathPattern: '/locales/*', TargetOriginId: 'site', CachePolicyId: CACHING_OPTIMIZED, Compress: true },
   ],
   DefaultRootObject: 'index.html',
 };
@@ -95,11 +100,12 @@ afterEach(async () => {
   [opened, keysRead, received] = [[], [], []];
 });
 
-async function read(key: string): Promise<SiteObject | undefined> {
+async function read(key: string): Promise<OriginObject | 'denied' | undefined> {
   keysRead.push(key);
+  if (key === 'denied.txt') return 'denied';
   if (!Object.hasOwn(files, key)) return undefined;
   const [contentType, content, cacheControl] = files[key]!;
-  return {
+  const object: SiteObject = {
     sizeBytes: content.length,
     contentType,
     cacheControl,
@@ -109,6 +115,7 @@ async function read(key: string): Promise<SiteObject | undefined> {
       return Readable.from([Buffer.from(range ? content.slice(range.start, range.end + 1) : content)]);
     },
   };
+  return { ...object, keep: async () => ({ ...object, drop: async () => {} }) };
 }
 
 const create = (changed: Partial<DistributionProperties> = {}) =>
@@ -116,6 +123,7 @@ const create = (changed: Partial<DistributionProperties> = {}) =>
     distribution: { ...distribution, ...changed },
     functions,
     responseHeadersPolicies: { policy },
+    cache: createObjectCache(),
     standIn: ({ Id }) =>
       Id === 'site'
         ? { kind: 'objects', read }
@@ -156,13 +164,15 @@ describe('which behaviour answers', () => {
   });
 
   test('the first that matches, in the order of the template', async () => {
-    const call = await start({ CacheBehaviors: [{ PathPattern: '/api/profile', TargetOriginId: 'site' }, api] });
+    const call = await start({
+      CacheBehaviors: [{ PathPattern: '/api/profile', TargetOriginId: 'site', CachePolicyId: CACHING_OPTIMIZED }, api],
+    });
     expect((await call('/api/profile')).status).toBe(404);
     expect(keysRead).toEqual(['api/profile']);
   });
 
   test('the root object stands for / where no function rewrites it', async () => {
-    const call = await start({ DefaultCacheBehavior: { TargetOriginId: 'site' } });
+    const call = await start({ DefaultCacheBehavior: { TargetOriginId: 'site', CachePolicyId: CACHING_OPTIMIZED } });
     expect(seen(await call('/'))).toEqual([200, '<h1>Vitrine</h1>']);
     expect((await call('/locales/')).status).toBe(404);
   });
@@ -342,6 +352,11 @@ describe('objects of the site', () => {
     },
   );
 
+  test('an object that the policy of the bucket does not allow to read is a 403', async () => {
+    const call = await start();
+    expect((await call('/denied.txt')).status).toBe(403);
+  });
+
   test('a malformed address is a 400', async () => {
     const call = await start();
     expect((await call('/%E0%A4%A.js')).status).toBe(400);
@@ -352,6 +367,8 @@ describe('whatever the front does not apply stops the boot by name', () => {
   const behaviour = (changed: Partial<BehaviorProperties>) => ({ DefaultCacheBehavior: { ...site, ...changed } });
   test.each<[Partial<DistributionProperties>, string]>([
     [{ CustomErrorResponses: [{ ErrorCode: 404, ResponsePagePath: '/index.html' }] }, 'CustomErrorResponses with a ResponsePagePath (404)'],
+    [behaviour({ CachePolicyId: 'none' }), 'cache policy that the template does not have: none'],
+    [{ CacheBehaviors: [{ ...api, CachePolicyId: CACHING_OPTIMIZED }] }, 'caches objects only'],
     [behaviour({ TargetOriginId: 'none' }), 'origin that the template does not have: none'],
     [behaviour({ ResponseHeadersPolicyId: 'none' }), 'response headers policy that the template does not have: none'],
     [

@@ -1,20 +1,21 @@
 /** CloudFront's part: which origin serves a path, what the viewer-request function makes of it, and which headers go out. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Behaviour, behavioursOf, type DistributionParts, type OriginProperties } from './distribution.ts';
+import { type Behaviour, behavioursOf, type DistributionParts, errorSecondsOf, type OriginProperties } from './distribution.ts';
+import type { ObjectCache, OriginObject } from './object-cache.ts';
 import { normalizedPath } from './path-pattern.ts';
 import { rawPathOf, remoteAddressOf } from './request.ts';
 import { applyHeadersPolicy } from './response-headers.ts';
-import { type ReadObject, serveSiteObject } from './site-objects.ts';
+import { type OriginAnswer, serveSiteObject } from './site-objects.ts';
 import { applyViewerRequest, type ViewerResponse, viewerRequestEvent } from './viewer-request.ts';
 
 /** What stands for an origin of the template: a bucket's objects, or a server that answers for itself. */
 export type OriginStandIn =
-  | { kind: 'objects'; read: ReadObject }
+  | { kind: 'objects'; read(key: string): Promise<OriginObject | 'denied' | undefined> }
   | { kind: 'http'; handle(request: IncomingMessage, response: ServerResponse): Promise<void> };
 
 export type Front = { handle(request: IncomingMessage, response: ServerResponse): Promise<void> };
 
-type Options = DistributionParts & { standIn(origin: OriginProperties): OriginStandIn };
+type Options = DistributionParts & { cache: ObjectCache; standIn(origin: OriginProperties): OriginStandIn };
 
 /** Managed origin request policies that pass on all that the viewer sent. Anything less would drop Authorization. */
 const ALL_VIEWER = '216adef6-5c7f-47e4-b989-5492eafa07d3';
@@ -25,9 +26,12 @@ const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
  * Answers every request. A redirect to HTTPS is not applied: there is none on localhost.
  * Throws on any property that changes an answer and that it does not apply.
  */
-export function createFront({ standIn, ...parts }: Options): Front {
+export function createFront({ standIn, cache, ...parts }: Options): Front {
+  const errorSeconds = errorSecondsOf(parts.distribution);
   const behaviours = behavioursOf(parts).map((behaviour) => ({ ...behaviour, target: standIn(behaviour.origin) }));
-  for (const { target, origin, originRequestPolicyId: policyId } of behaviours) {
+  for (const { target, origin, cachePolicy, originRequestPolicyId: policyId } of behaviours) {
+    if (target.kind === 'http' && cachePolicy.maxSeconds > 0)
+      throw new Error(`The local front caches objects only, and the behaviour on origin ${origin.Id} is not CachingDisabled`);
     const passesAll = policyId === ALL_VIEWER || policyId === ALL_VIEWER_EXCEPT_HOST_HEADER;
     if (target.kind === 'http' && !passesAll)
       throw new Error(`The behaviour on origin ${origin.Id} needs the origin request policy AllViewer or AllViewerExceptHostHeader`);
@@ -46,7 +50,14 @@ export function createFront({ standIn, ...parts }: Options): Front {
       if (target.kind === 'http') return target.handle(request, response);
       const key = keyOf(behaviour.origin, rawPathOf(request), parts.distribution.DefaultRootObject);
       if (key === undefined) return answerError(response, 400, 'The address is malformed.');
-      await serveSiteObject(target.read, key, behaviour.compress, request, response);
+      const read = async (): Promise<OriginAnswer> => {
+        const lookup = { path: rawPathOf(request), policy: behaviour.cachePolicy, errorSeconds, load: () => target.read(key) };
+        const { answer, isHit, ageSeconds } = await cache.read(lookup);
+        response.setHeader('x-cache', `${isHit ? 'Hit' : 'Miss'} from cloudfront`);
+        if (isHit) response.setHeader('age', ageSeconds);
+        return answer;
+      };
+      await serveSiteObject(read, key, behaviour.compress, request, response);
     },
   };
 }

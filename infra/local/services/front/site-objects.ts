@@ -1,9 +1,9 @@
 /** Objects of the site's bucket as CloudFront serves them: conditional requests, ranges, compression. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { type ByteRange, parseRange } from './byte-range.ts';
+import { sendStream } from './send-stream.ts';
 
 export type SiteObject = {
   sizeBytes: number;
@@ -15,7 +15,10 @@ export type SiteObject = {
   open(range?: ByteRange): Readable | Promise<Readable>;
 };
 
-export type ReadObject = (key: string) => Promise<SiteObject | undefined>;
+/** What an origin answers for a key: undefined if there is no such object, `denied` if the bucket's policy does not allow to know. */
+export type OriginAnswer = SiteObject | 'denied' | undefined;
+
+export type ReadObject = (key: string) => Promise<OriginAnswer>;
 
 /** CloudFront compresses objects from 1,000 to 10,000,000 bytes. */
 const COMPRESSED_SIZE_BYTES_MIN = 1_000;
@@ -37,6 +40,7 @@ export async function serveSiteObject(
   response: ServerResponse,
 ): Promise<void> {
   const object = isPlainKey(key) ? await read(key) : undefined;
+  if (object === 'denied') return refuse(response, 403, 'AccessDenied', 'Access Denied');
   if (!object) return refuse(response, 404, 'NoSuchKey', 'The specified key does not exist.');
 
   const rangeHeader = ifRangeHolds(request, object) ? request.headers.range : undefined;
@@ -59,13 +63,12 @@ export async function serveSiteObject(
   if (range) response.setHeader('content-range', `bytes ${range.start}-${range.end}/${object.sizeBytes}`);
   response.statusCode = range ? 206 : 200;
   if (request.method === 'HEAD') return void response.end();
-  await send(await object.open(range), encoding, response);
+  if (!response.destroyed) await send(await object.open(range), encoding, response);
 }
 
-/** Once the headers are out, a broken stream can only be cut short; `pipeline` has then already closed both ends. */
+/** Once the headers are out, a broken stream can only be cut short. */
 async function send(body: Readable, encoding: Encoding | undefined, response: ServerResponse): Promise<void> {
-  const sent = encoding ? pipeline(body, encoders[encoding](), response) : pipeline(body, response);
-  await sent.catch(() => undefined);
+  await sendStream(body, response, encoding && encoders[encoding]()).catch(() => undefined);
 }
 
 /** No object of a site is named so; a reader that stands on a directory must not be led out of it. */

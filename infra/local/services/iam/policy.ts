@@ -27,10 +27,10 @@ export const allows = (statements: readonly Statement[], action: string, resourc
       (resource === anyResource || resources.some((pattern) => matches(pattern, resource))),
   );
 
-const listOf = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(String);
+export const listOf = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(String);
 
 /** `*` stands for any text, `?` for one character. */
-function matches(pattern: string, text: string): boolean {
+export function matches(pattern: string, text: string): boolean {
   if (!/[*?]/.test(pattern)) return pattern === text;
   const escaped = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pipeline } from 'node:stream/promises';
+import { sendStream } from '../front/send-stream.ts';
 import { type CorsRule, corsHeaders, preflightHeaders } from './cors.ts';
 import { runOperation } from './operations.ts';
 import { postObject } from './post-form.ts';
@@ -99,7 +99,7 @@ async function send({ status, headers, xml, stream }: Answer, incoming: Incoming
     ...(!withoutBody && { 'content-length': Buffer.byteLength(xml ?? '') }),
     ...headers,
   });
-  if (stream) await pipeline(stream, response);
+  if (stream) await sendStream(stream, response);
   else response.end(withoutBody ? undefined : xml);
 }
 

@@ -1,0 +1,31 @@
+/** How long CloudFront keeps what an origin answered. */
+
+export type CachePolicy = { minSeconds: number; defaultSeconds: number; maxSeconds: number };
+
+/**
+ * Managed policies whose cache key is the path alone.
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
+ */
+export const managedCachePolicies: Record<string, CachePolicy> = {
+  // CachingOptimized
+  '658327ea-f89d-4fab-a63d-7e88639e58f6': { minSeconds: 1, defaultSeconds: 86_400, maxSeconds: 31_536_000 },
+  // CachingDisabled
+  '4135ea2d-6df8-44a3-9df3-4b5a84be39ad': { minSeconds: 0, defaultSeconds: 0, maxSeconds: 0 },
+};
+
+/**
+ * Seconds that an object is kept, by its Cache-Control.
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Expiration.html
+ */
+export function secondsToKeep({ minSeconds, defaultSeconds, maxSeconds }: CachePolicy, cacheControl: string | undefined): number {
+  const asked = cacheControl === undefined ? undefined : secondsAskedFor(cacheControl);
+  return asked === undefined
+    ? Math.max(minSeconds, Math.min(defaultSeconds, maxSeconds))
+    : Math.max(minSeconds, Math.min(asked, maxSeconds));
+}
+
+function secondsAskedFor(cacheControl: string): number | undefined {
+  if (/\b(no-store|no-cache|private)\b/i.test(cacheControl)) return 0;
+  const [, seconds] = /\bs-maxage=(\d+)/i.exec(cacheControl) ?? /\bmax-age=(\d+)/i.exec(cacheControl) ?? [];
+  return seconds === undefined ? undefined : Number(seconds);
+}

@@ -1,0 +1,30 @@
+import { open } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createGzip } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { sendStream } from './send-stream.ts';
+
+test.each([
+  ['as it is', undefined],
+  ['compressed', createGzip()],
+])('a file that is sent %s is closed if the viewer hung up before it was opened', async (_, encoder) => {
+  const { promise: closed, resolve, reject } = Promise.withResolvers<void>();
+  const server = createServer((_incoming, response) => {
+    response.once('close', async () => {
+      const body = (await open(import.meta.filename)).createReadStream();
+      body.once('close', () => resolve());
+      await sendStream(body, response, encoder).then(
+        () => reject(new Error('The file was sent')),
+        () => undefined,
+      );
+    });
+    viewer.destroy();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const viewer = request({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
+  viewer.on('error', () => {});
+  viewer.end();
+  await expect(closed).resolves.toBeUndefined();
+  await new Promise((stopped) => server.close(stopped));
+});
