@@ -4,7 +4,8 @@ import type { JwtAuthorizer } from '../services/gateway/jwt-authorizer.ts';
 import type { ThrottleSettings } from '../services/gateway/throttle.ts';
 import type { Resource } from '../template/assembly.ts';
 import { region } from '../template/resolve.ts';
-import { type Cloud, type ResourceType, resourcesOf } from './resource-type.ts';
+import { invokeAs } from './lambda-permission.ts';
+import { arn, type Cloud, type ResourceType, resourcesOf } from './resource-type.ts';
 
 type RouteProperties = {
   RouteKey: string;
@@ -34,6 +35,7 @@ export const apiGateway: ResourceType = {
     const { DefaultRouteSettings, RouteSettings } = cloud.resolver.resolve<StageProperties>(stage.stack, stage.properties);
     const integrations = propertiesById<IntegrationProperties>(cloud, 'AWS::ApiGatewayV2::Integration');
     const authorizers = propertiesById<AuthorizerProperties>(cloud, 'AWS::ApiGatewayV2::Authorizer');
+    const invoke = invokeAs(cloud);
     cloud.gateway = createGateway({
       routes: Object.values(propertiesById<RouteProperties>(cloud, 'AWS::ApiGatewayV2::Route')).map((route) =>
         routeOf(route, integrations),
@@ -43,11 +45,15 @@ export const apiGateway: ResourceType = {
       ),
       ...(CorsConfiguration && { cors: CorsConfiguration }),
       throttle: { default: DefaultRouteSettings, routes: RouteSettings },
-      invoke: cloud.invoke,
+      invoke: (functionArn, event) =>
+        invoke({ principal: 'apigateway.amazonaws.com', sourceArn: invocationArn(api, event.routeKey) }, functionArn, event),
       onError: (error) => cloud.log('api gateway', String(error)),
     });
   },
 };
+
+/** How API Gateway names itself to a function: the API, the stage, and the route's method and path. */
+const invocationArn = (api: Resource, routeKey: string): string => arn('execute-api', `${api.id}/$default/${routeKey.replace(' ', '')}`);
 
 function propertiesById<Properties>(cloud: Cloud, type: string): Record<string, Properties> {
   return Object.fromEntries(

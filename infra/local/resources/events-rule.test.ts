@@ -12,7 +12,20 @@ const rule = (ScheduleExpression: string, State = 'ENABLED'): Resource => ({
   metadata: {},
 });
 
-function cloudWith(error?: object) {
+const permission = (changed: Record<string, string> = {}): Resource => ({
+  stack: 'runs',
+  id: 'Permission',
+  type: 'AWS::Lambda::Permission',
+  properties: {
+    FunctionName: 'the-function',
+    Principal: 'events.amazonaws.com',
+    SourceArn: 'arn:aws:events:us-east-1:000000000000:rule/runs-Heal',
+    ...changed,
+  },
+  metadata: {},
+});
+
+function cloudWith(error?: object, permissions = [permission()]) {
   const sleeps: number[] = [];
   const stops: (() => Promise<void> | void)[] = [];
   const lines: string[] = [];
@@ -28,6 +41,7 @@ function cloudWith(error?: object) {
     },
   };
   const cloud = {
+    assembly: { resources: permissions },
     resolver: { resolve: (_: string, value: unknown) => value },
     invoke,
     clock,
@@ -57,6 +71,18 @@ describe('a schedule', () => {
     eventsRule.standUp?.([rule('rate(1 minute)')], cloud);
     await vi.waitFor(() => expect(lines).toHaveLength(3));
     expect(lines[0]).toContain('no table');
+    await stop();
+  });
+
+  test.each([
+    ['of another function', { FunctionName: 'another' }],
+    ['for another service', { Principal: 'apigateway.amazonaws.com' }],
+    ['for another rule', { SourceArn: 'arn:aws:events:us-east-1:000000000000:rule/runs-Other' }],
+  ])('with only a permission %s invokes nothing, and says so', async (_, changed) => {
+    const { cloud, invoke, lines, stop } = cloudWith(undefined, [permission(changed)]);
+    eventsRule.standUp?.([rule('rate(1 minute)')], cloud);
+    await vi.waitFor(() => expect(lines[0]).toContain('events.amazonaws.com is not authorized to perform: lambda:InvokeFunction'));
+    expect(invoke).not.toHaveBeenCalled();
     await stop();
   });
 

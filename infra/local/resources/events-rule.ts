@@ -1,6 +1,7 @@
 import { type InvokeResult, throttled } from '../services/lambda/function.ts';
 import { type Clock, systemClock } from '../services/states/clock.ts';
 import type { Resource } from '../template/assembly.ts';
+import { invokeAs } from './lambda-permission.ts';
 import { arn, type Cloud, physicalName, type ResourceType } from './resource-type.ts';
 
 type RuleProperties = { ScheduleExpression?: string; State?: string; Targets?: { Arn: string }[] };
@@ -50,10 +51,16 @@ const doubledShare = 0.3;
 /** Lambda tries a throttled event again for up to six hours (https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html). */
 const retry = { pauseMsMin: 1000, pauseMsMax: 5 * 60 * 1000, totalMsMax: 6 * 60 * 60 * 1000 };
 
-async function deliver(functionArn: string, event: object, { cloud, clock, signal }: Omit<Repetition, 'seconds'>): Promise<InvokeResult> {
+async function deliver(
+  resource: Resource,
+  functionArn: string,
+  event: object,
+  { cloud, clock, signal }: Omit<Repetition, 'seconds'>,
+): Promise<InvokeResult> {
+  const invoke = invokeAs(cloud);
   let waitedMs = 0;
   for (let pauseMs = retry.pauseMsMin; ; pauseMs = Math.min(2 * pauseMs, retry.pauseMsMax)) {
-    const result = await cloud.invoke(functionArn, event);
+    const result = await invoke({ principal: 'events.amazonaws.com', sourceArn: ruleArn(resource) }, functionArn, event);
     const isThrottled = 'error' in result && result.error.errorType === throttled;
     if (!isThrottled || signal.aborted || waitedMs >= retry.totalMsMax) return result;
     waitedMs += pauseMs;
@@ -68,7 +75,9 @@ async function repeat({ Targets = [] }: RuleProperties, resource: Resource, { cl
     for (const { Arn } of Targets) {
       const event = { source: 'aws.events', 'detail-type': 'Scheduled Event', resources: [ruleArn(resource)], detail: {} };
       const isDoubled = cloud.chance && cloud.chance(`event of ${resource.id}`) < doubledShare;
-      const answers = await Promise.all([event, ...(isDoubled ? [event] : [])].map((each) => deliver(Arn, each, { cloud, clock, signal })));
+      const answers = await Promise.all(
+        [event, ...(isDoubled ? [event] : [])].map((each) => deliver(resource, Arn, each, { cloud, clock, signal })),
+      );
       for (const answer of answers)
         if ('error' in answer && !signal.aborted) cloud.log(resource.id, `{"level":"error","message":${JSON.stringify(answer.error)}}`);
     }

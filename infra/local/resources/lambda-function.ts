@@ -28,7 +28,7 @@ const functionArn = (resource: Resource): string => arn('lambda', `function:${ph
 export const lambdaFunction: ResourceType = {
   type: 'AWS::Lambda::Function',
   properties: {
-    reads: ['Description', 'Environment.Variables', 'EphemeralStorage.Size', 'Handler', 'Layers', 'MemorySize', 'Role', 'Timeout'],
+    reads: ['Description', 'Environment.Variables', 'Handler', 'Layers', 'MemorySize', 'Role', 'Timeout'],
     only: { Architectures: [['x86_64']], Runtime: ['nodejs24.x'] },
     ignores: {
       Code: 'The bundle is read from the folder of the asset, which the metadata names.',
@@ -85,7 +85,7 @@ function createLambda(resource: Resource, cloud: Cloud, account: Account): Lambd
   const properties = cloud.resolver.resolve<FunctionProperties>(resource.stack, resource.properties);
   const [module = 'index', handler = 'handler'] = properties.Handler.split('.');
   const layers = (properties.Layers ?? []).map((layerArn) => layerDirectory(layerArn, cloud));
-  const openSession = cloud.iam.addFunction(resource.id, statementsOfRole(properties.Role, cloud));
+  const openSession = cloud.iam.addFunction(resource.id, statementsOfRole(properties.Role, 'lambda', cloud));
   const memoryMb = properties.MemorySize ?? defaultMemoryMb;
   const timeoutSeconds = properties.Timeout ?? defaultTimeoutSeconds;
   const settings: FunctionSettings = {
@@ -128,12 +128,6 @@ export const lambdaLayerVersion: ResourceType = {
     ignores: { Content: 'It is read from the folder of the asset, which the metadata names.', Description: 'It is for people.' },
   },
   ref: layerVersionArn,
-};
-
-/** Read by the callers that it lets in: the API and the schedules. */
-export const lambdaPermission: ResourceType = {
-  type: 'AWS::Lambda::Permission',
-  properties: { reads: ['FunctionName', 'Principal', 'SourceArn'], only: { Action: ['lambda:InvokeFunction'] } },
 };
 
 /** Only schedules invoke functions asynchronously, and a schedule of the local cloud does not try again. */

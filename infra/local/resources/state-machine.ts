@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { createStatesEngine } from '../services/states/engine.ts';
 import type { Resource } from '../template/assembly.ts';
+import { statementsOfRole } from './iam-role.ts';
 import { arn, physicalName, type ResourceType } from './resource-type.ts';
+
+type MachineProperties = { DefinitionString: string; RoleArn: string };
 
 const machineArn = (resource: Resource): string => arn('states', `stateMachine:${physicalName(resource)}`);
 
@@ -16,8 +19,10 @@ export const stateMachine: ResourceType = {
   attributes: { Arn: machineArn, Name: physicalName },
   async standUp(resources, cloud) {
     const machines = resources.map((resource) => {
-      const { DefinitionString } = cloud.resolver.resolve<{ DefinitionString: string }>(resource.stack, resource.properties);
-      return { arn: machineArn(resource), name: physicalName(resource), definition: JSON.parse(DefinitionString) };
+      const { DefinitionString, RoleArn } = cloud.resolver.resolve<MachineProperties>(resource.stack, resource.properties);
+      const name = physicalName(resource);
+      const refusal = cloud.iam.addMachine(name, statementsOfRole(RoleArn, 'states', cloud));
+      return { arn: machineArn(resource), name, definition: JSON.parse(DefinitionString), refusal };
     });
     const engine = await createStatesEngine({
       directory: join(cloud.home, 'executions'),

@@ -8,11 +8,16 @@ import { createSessions, type SessionCredentials, type SessionRefusal } from './
 
 type Principal = { name: string; statements: readonly Statement[] };
 
+/** Why an action of a state machine is refused, or undefined where it is allowed. */
+export type MachinePermissions = (action: string, resource: string) => string | undefined;
+
 export type Iam = {
   /** Makes a function's role known. The result opens a session of it. */
   addFunction(name: string, statements: readonly Statement[]): () => SessionCredentials;
   /** The secret that session credentials sign with, or why they are refused. */
   secretOf(accessKeyId: string, sessionToken: string | undefined): { secretAccessKey: string } | SessionRefusal;
+  /** Makes a state machine known, and answers what asks for its permissions. */
+  addMachine(name: string, statements: readonly Statement[]): MachinePermissions;
   /** The function that signs with this key; undefined for the owner. */
   nameOf(accessKeyId: string): string | undefined;
   isAllowed(accessKeyId: string, action: string, resource: string): boolean;
@@ -33,7 +38,7 @@ export function createIam(ownerKeyId: string, onRefusal: (message: string) => vo
     const principal = principals.get(accessKeyId);
     if (!principal) return 'The security token included in the request is invalid.';
     if (allows(principal.statements, action, resource)) return undefined;
-    return `The function ${principal.name} is not authorized to perform: ${action} on resource: ${resource}. Grants stand in infra/routes.ts.`;
+    return `The function ${principal.name} is not authorized to perform: ${action} on resource: ${resource}. Its grants are in infra/functions/.`;
   }
 
   function decided(accessKeyId: string, action: string, resource: string): string | undefined {
@@ -64,6 +69,12 @@ export function createIam(ownerKeyId: string, onRefusal: (message: string) => vo
       return session;
     },
     nameOf: (accessKeyId) => principals.get(accessKeyId)?.name,
+    addMachine: (name, statements) => (action, resource) => {
+      if (allows(statements, action, resource)) return undefined;
+      const message = `The state machine ${name} is not authorized to perform: ${action} on resource: ${resource}. Its grants are in infra/state-machines/.`;
+      onRefusal(message);
+      return message;
+    },
     isAllowed: (accessKeyId, action, resource) => !decided(accessKeyId, action, resource),
     refusal(accessKeyId, action, resource) {
       const message = decided(accessKeyId, action, resource);

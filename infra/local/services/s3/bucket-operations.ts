@@ -35,12 +35,20 @@ export async function listObjects({ bucket, query }: S3Request, { store }: Servi
   return { status: 200, xml };
 }
 
-export async function deleteObjects(request: S3Request, { store }: Services): Promise<Answer> {
+/** Asks for each object: what the caller may not delete stands in the answer, beside what was deleted. */
+export async function deleteObjects(request: S3Request, { store, may }: Services): Promise<Answer> {
   const document = await requestDocument(request);
   if (xmlElements(document, 'VersionId').length > 0) throw notImplemented('DeleteObjects of versions');
   const keys = xmlElements(document, 'Object').map((object) => xmlText(object, 'Key'));
   if (keys.length === 0 || keys.length > deletedKeysMax) throw malformedXml();
-  await Promise.all(keys.map((key) => store.deleteObject(request.bucket, key)));
+  const { accessKeyId, bucket } = request;
+  const allowed = keys.filter((key) => may(accessKeyId, 's3:DeleteObject', bucket, key));
+  await Promise.all(allowed.map((key) => store.deleteObject(bucket, key)));
+  const refused = keys.filter((key) => !allowed.includes(key));
   const isQuiet = xmlElements(document, 'Quiet')[0] === 'true';
-  return { status: 200, xml: xmlDocument('DeleteResult', { Deleted: isQuiet ? [] : keys.map((key) => ({ Key: key })) }) };
+  const xml = xmlDocument('DeleteResult', {
+    Deleted: isQuiet ? [] : allowed.map((key) => ({ Key: key })),
+    Error: refused.map((key) => ({ Key: key, Code: 'AccessDenied', Message: 'Access Denied' })),
+  });
+  return { status: 200, xml };
 }

@@ -12,8 +12,8 @@ type Operation = {
   selectedByHeader?: string;
   /** Further query parameters it understands. */
   accepts?: string[];
-  /** What it needs to be allowed. */
-  action: string;
+  /** What it needs to be allowed on the bucket or the object; left out where it asks for each object itself. */
+  action?: string;
   run(request: S3Request, services: Services): Promise<Answer>;
 };
 
@@ -27,7 +27,7 @@ const operations: Operation[] = [
     action: 's3:ListBucket',
     run: listObjects,
   },
-  { method: 'POST', on: 'bucket', selectedBy: ['delete'], action: 's3:DeleteObject', run: deleteObjects },
+  { method: 'POST', on: 'bucket', selectedBy: ['delete'], run: deleteObjects },
   { method: 'POST', on: 'object', selectedBy: ['uploads'], action: 's3:PutObject', run: createMultipartUpload },
   { method: 'PUT', on: 'object', selectedBy: ['uploadId', 'partNumber'], action: 's3:PutObject', run: uploadPart },
   { method: 'POST', on: 'object', selectedBy: ['uploadId'], action: 's3:PutObject', run: completeMultipartUpload },
@@ -57,7 +57,7 @@ export async function runOperation(request: S3Request, services: Services): Prom
   if (!services.hasBucket(request.bucket)) throw noSuchBucket(request.bucket);
   requireKnownHeaders(request);
   const { accessKeyId, bucket } = request;
-  if (!services.may(accessKeyId, operation.action, bucket, key)) throw accessDenied();
+  if (operation.action && !services.may(accessKeyId, operation.action, bucket, key)) throw accessDenied();
   return operation.run(request, services).catch((error: unknown) => {
     // Who may not list a bucket does not learn either which objects are not there.
     const isAbsent = error instanceof S3Error && error.code === 'NoSuchKey';

@@ -276,3 +276,18 @@ describe('what is not implemented is refused by name', () => {
     expect(await refusalOf(s3.client.send(new GetObjectCommand({ Bucket: 'no-such-bucket', Key: 'a' })))).toBe('404 NoSuchBucket');
   });
 });
+
+describe('a caller who may not delete every object', () => {
+  it('deletes in bulk what it may, and is told about the rest', async () => {
+    const limited = await startTestS3({ may: (_, action, __, key = '') => action !== 's3:DeleteObject' || key.startsWith('uploads/') });
+    for (const key of ['uploads/a', 'results/b']) await limited.store.putObject(bucket, key, Buffer.from(key));
+    for (const Quiet of [false, true]) {
+      const Objects = [{ Key: 'uploads/a' }, { Key: 'results/b' }];
+      const { Deleted, Errors } = await limited.client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet } }));
+      expect(Deleted?.map(({ Key }) => Key) ?? []).toEqual(Quiet ? [] : ['uploads/a']);
+      expect(Errors).toEqual([{ Key: 'results/b', Code: 'AccessDenied', Message: 'Access Denied' }]);
+    }
+    expect((await limited.store.listObjects(bucket)).objects.map(({ key }) => key)).toEqual(['results/b']);
+    await limited.stop();
+  });
+});

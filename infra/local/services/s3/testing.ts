@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { createSessions } from '../iam/sessions.ts';
+import type { Services } from './request.ts';
 import { startS3Server } from './server.ts';
 import { openObjectStore } from './store.ts';
 
@@ -25,7 +26,7 @@ const corsRules = [
 export type TestS3 = Awaited<ReturnType<typeof startTestS3>>;
 
 /** A server on a fresh directory, with a clock that tests turn forward instead of waiting. */
-export async function startTestS3() {
+export async function startTestS3({ may }: { may?: Services['may'] } = {}) {
   const directory = await mkdtemp(join(tmpdir(), 's3-test-'));
   const clock = { aheadMs: 0 };
   const now = () => Date.now() + clock.aheadMs;
@@ -35,6 +36,7 @@ export async function startTestS3() {
   const server = await startS3Server({
     store,
     credentials: { ...credentials, secretOf: sessions.check },
+    may,
     buckets: new Map([
       [bucket, { corsRules }],
       [otherBucket, { corsRules: [] }],

@@ -2,6 +2,7 @@
 import type { Json } from './definition.ts';
 import { ServiceError, StateError } from './errors.ts';
 import type { ExecutionRecord } from './execution-store.ts';
+import { requireAllowed } from './role.ts';
 import type { Run } from './run.ts';
 import type { TaskEvents } from './task-events.ts';
 
@@ -9,6 +10,9 @@ type NestedCall = { run: Run; parameters: Json; events: TaskEvents; waitsForEnd:
 
 /** @param ended aborts when the task has ended, whatever its end was. */
 export async function runNestedExecution({ run, parameters, events, waitsForEnd }: NestedCall, ended: AbortSignal): Promise<Json> {
+  const { StateMachineArn } = parameters as ChildParameters;
+  requireAllowed(run, 'states:StartExecution', StateMachineArn, accessDenied);
+  if (waitsForEnd) requireWaiting(run, StateMachineArn);
   const { executionArn, startedAt } = startChild(run, parameters as ChildParameters);
   const started = { ExecutionArn: executionArn, StartDate: startedAt };
   if (!waitsForEnd) return started;
@@ -18,6 +22,19 @@ export async function runNestedExecution({ run, parameters, events, waitsForEnd 
   const child = await run.executions.whenEnded(executionArn);
   if (child.status === 'SUCCEEDED') return describe(child, JSON.parse);
   throw new StateError('States.TaskFailed', JSON.stringify(describe(child, (text) => text)));
+}
+
+const accessDenied = 'StepFunctions.AWSStepFunctionsException';
+
+/**
+ * A task that waits for an execution needs these as well.
+ * https://docs.aws.amazon.com/step-functions/latest/dg/connect-stepfunctions.html
+ */
+function requireWaiting(run: Run, stateMachineArn: string): void {
+  const executions = `${stateMachineArn.replace(':stateMachine:', ':execution:')}:*`;
+  for (const action of ['states:DescribeExecution', 'states:StopExecution']) requireAllowed(run, action, executions, accessDenied);
+  const rule = `${stateMachineArn.replace(/:states:(.*):stateMachine:.*/, ':events:$1:rule/')}StepFunctionsGetEventsForStepFunctionsExecutionRule`;
+  for (const action of ['events:PutTargets', 'events:PutRule', 'events:DescribeRule']) requireAllowed(run, action, rule, accessDenied);
 }
 
 type ChildParameters = { StateMachineArn: string; Name?: string; Input?: Json };

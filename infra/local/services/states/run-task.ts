@@ -5,6 +5,7 @@ import { type Data, readPath } from './json-path.ts';
 import { runNestedExecution } from './nested-execution.ts';
 import { encodePayload } from './payload.ts';
 import { fillTemplate } from './payload-template.ts';
+import { requireAllowed } from './role.ts';
 import type { Lane, Run } from './run.ts';
 import { settleWithin } from './settle-within.ts';
 import { type TaskEvents, taskEvents } from './task-events.ts';
@@ -74,6 +75,7 @@ function startCall(call: Call, settle: Settle, ended: AbortSignal): void {
 
 /** What the function threw keeps its name; a function that could not be run fails under the service's. */
 async function invoke(run: Run, functionArn: string, payload: Json): Promise<Json> {
+  requireAllowed(run, 'lambda:InvokeFunction', functionArn, 'Lambda.AWSLambdaException');
   const answer = await run.invokeLambda(functionArn, payload).catch((thrown: unknown) => {
     throw lambdaServiceError(thrown);
   });

@@ -5,7 +5,13 @@ import type { ExecutionRecord } from './execution-store.ts';
 import type { History, Trail } from './history.ts';
 import type { TaskTokens } from './task-tokens.ts';
 
-export type Machine = { arn: string; name: string; definition: StateMachineDefinition };
+export type Machine = {
+  arn: string;
+  name: string;
+  definition: StateMachineDefinition;
+  /** Why the machine's role refuses an action; without it, everything is allowed. */
+  refusal?(action: string, resource: string): string | undefined;
+};
 
 /** `error` is what the function threw; a rejection means that the function could not be run at all. */
 export type InvokeLambda = (functionArn: string, payload: Json) => Promise<{ payload: Json } | { error: LambdaError }>;

@@ -52,6 +52,31 @@ describe('a task', () => {
     expect(await run('m')).toMatchObject({ status: 'FAILED', error, cause: rejection.message });
   });
 
+  it('fails if the role of its machine does not allow to invoke the function', async () => {
+    const refusal = (action: string, resource: string) => (resource === Resource ? `${action} is not allowed` : undefined);
+    const { run } = createTestEngine({ machines: { m: one({ Type: 'Task', Resource, End: true }) }, refusal });
+    expect(await run('m')).toMatchObject({
+      status: 'FAILED',
+      error: 'Lambda.AWSLambdaException',
+      cause: 'lambda:InvokeFunction is not allowed',
+    });
+  });
+
+  it.each([
+    ['states:StartExecution', machineArn('child')],
+    ['states:DescribeExecution', executionArn('child', '*')],
+    ['states:StopExecution', executionArn('child', '*')],
+    ['events:PutRule', 'arn:aws:events:us-east-1:000000000000:rule/StepFunctionsGetEventsForStepFunctionsExecutionRule'],
+  ])('that waits for another execution fails without the permission %s', async (missing, on) => {
+    const refusal = (action: string, resource: string) => (action === missing && resource === on ? `${action} is not allowed` : undefined);
+    const { run, engine } = createTestEngine({
+      machines: { parent: nestingMachine(machineArn('child')), child: one({ Type: 'Succeed' }) },
+      refusal,
+    });
+    expect(await run('parent')).toMatchObject({ status: 'FAILED', error: 'StepFunctions.AWSStepFunctionsException' });
+    expect(engine.listExecutions({ stateMachineArn: machineArn('child') })).toEqual([]);
+  });
+
   it.each([
     ['TimeoutSeconds', { TimeoutSeconds: 15 }],
     ['TimeoutSecondsPath', { TimeoutSecondsPath: '$.limit' }],

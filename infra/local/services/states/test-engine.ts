@@ -7,6 +7,7 @@ import type { Json, State, StateMachineDefinition } from './definition.ts';
 import { createStatesEngine } from './engine.ts';
 import { runtimeError } from './errors.ts';
 import { createManualClock } from './manual-clock.ts';
+import type { Machine } from './run.ts';
 
 export const machineArn = (name: string) => `arn:aws:states:us-east-1:000000000000:stateMachine:${name}`;
 export const executionArn = (machine: string, name: string) => `arn:aws:states:us-east-1:000000000000:execution:${machine}:${name}`;
@@ -22,15 +23,23 @@ type TestEngineOptions = {
   machines: Record<string, StateMachineDefinition>;
   lambda?: TestLambda;
   directory?: string;
+  /** Why the role of every machine refuses an action. */
+  refusal?: Machine['refusal'];
   /** Why no Lambda can be run at all. */
   rejection?: Error;
 };
 
-export function createTestEngine({ machines, lambda = () => ({}), directory = temporaryDirectory(), rejection }: TestEngineOptions) {
+export function createTestEngine({
+  machines,
+  lambda = () => ({}),
+  directory = temporaryDirectory(),
+  refusal,
+  rejection,
+}: TestEngineOptions) {
   const clock = createManualClock();
   const engine = createStatesEngine({
     directory,
-    machines: Object.entries(machines).map(([name, definition]) => ({ arn: machineArn(name), name, definition })),
+    machines: Object.entries(machines).map(([name, definition]) => ({ arn: machineArn(name), name, definition, refusal })),
     async invokeLambda(arn, payload) {
       if (rejection) throw rejection;
       try {
