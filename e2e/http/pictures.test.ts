@@ -35,7 +35,7 @@ const preprocess = <Body = PreprocessResponse>(seller: Seller, imageUrl: string,
 const outpaint = <Body = OutpaintResponse>(seller: Seller, imageUrl: string, outpaintParams: unknown, changes: object = {}) =>
   seller.call<Body>('POST', '/api/stability/outpaint', { imageUrl, outpaintParams, creativityStrength: 0.3, prompt: 'a cat', ...changes });
 const crop = <Body = CropResponse>(seller: Seller, videoUrl: string) =>
-  seller.call<Body>('POST', '/api/video/crop', { videoUrl, cropInfo: { x: 0, y: 0, width: 2, height: 2 }, originalVideoUrl: videoUrl });
+  seller.call<Body>('POST', '/api/video/crop', { videoUrl, cropInfo: null, originalVideoUrl: videoUrl });
 
 async function pictureAt(url: string) {
   const response = await fetch(url);
@@ -147,7 +147,7 @@ describe('what is refused', () => {
 
   test.each<[string, (() => Promise<string>) | undefined, object, number, ErrorCode]>([
     ['an upload that is not there', async () => `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg`, {}, 404, 'UploadNotFound'],
-    ['a text', async () => (await seller.upload(Buffer.from('<svg/>'.padEnd(100)))).key, {}, 400, 'ImageTypeUnsupported'],
+    ['a text', async () => (await seller.upload(Buffer.from('<svg/>'.padEnd(100)))).key, {}, 400, 'ImageTypeMismatch'],
     ['half a photo', async () => (await seller.upload((await photo()).subarray(0, 1500))).key, {}, 400, 'ImageUnreadable'],
     ['into a PNG', undefined, { mimeType: 'image/png' }, 400, 'ImageTypeUnsupported'],
     ['in a ratio that is none', undefined, { targetAspectRatio: '9' }, 400, 'RatioUnsupported'],

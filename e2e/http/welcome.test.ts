@@ -166,6 +166,12 @@ describe('what comes too often is refused for a while', () => {
     expect((await profileFrom('127.0.0.8', await newcomer())).status).toBe(200);
   });
 
+  test('no parallel first reads of one user', async () => {
+    const token = await newcomer();
+    const reads = await Promise.all(Array.from({ length: 10 }, () => profileFrom('127.0.0.9', token)));
+    expect(reads.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  });
+
   test('orders of one user, and nothing is held for those that are refused', async () => {
     const seller = await signIn(cloud.origin);
     const limit = await leaveInWindow(seller.userId, 'order', 1);

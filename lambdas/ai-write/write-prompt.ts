@@ -3,6 +3,7 @@
 import type { GeneratePromptRequest, GeneratePromptResponse } from '#shared/ai-write/api.ts';
 import { instructionFor, promptFrom } from '#shared/ai-write/instruction.ts';
 import { AppError } from '#shared/errors.ts';
+import type { Deadline } from '../platform/deadline.ts';
 import { decodeInlineImage } from '../platform/inline-image.ts';
 import { smallJpeg } from '../platform/picture.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
@@ -13,6 +14,8 @@ import type { PromptVendor } from '../vendors/prompt-port.ts';
 /** What a vendor looks at: enough to see what a product is (Q42). */
 const photoSideMax = 2048;
 const jpegQuality = 85;
+/** A vendor needs some seconds at least. */
+const vendorMsMin = 8_000;
 
 /**
  * Counts the use before it decodes the picture, because decoding is what a hostile picture makes expensive.
@@ -23,12 +26,17 @@ export async function writePrompt(
   request: GeneratePromptRequest,
   vendor: PromptVendor,
   now: Date,
+  deadline: Deadline,
 ): Promise<GeneratePromptResponse> {
   const instruction = instructionFor(request);
   const prompt = await withinDailyLimit(user, 'aiWrite', now, async (atVendor) => {
     const picture = await pictureOf(user.userId, request, now);
-    const photo = { bytes: await smallJpeg(picture, { sideMax: photoSideMax, quality: jpegQuality }), contentType: 'image/jpeg' };
-    const answer = await atVendor(() => vendor.write({ photo, instruction })).catch(asFailure);
+    const photo = {
+      bytes: await smallJpeg(picture, { sideMax: photoSideMax, quality: jpegQuality, patienceMs: deadline.leftMs(vendorMsMin) }),
+      contentType: 'image/jpeg',
+    };
+    const patienceMs = deadline.leftMs();
+    const answer = await atVendor(() => vendor.write({ photo, instruction, patienceMs })).catch(asFailure);
     return promptFrom(answer) || asFailure(new AppError('VendorMalformedAnswer'));
   });
   return { success: true, prompt };

@@ -1,5 +1,6 @@
 /** Finds the areas of a run that was given none (Q44). Free; asked for twice at most. */
 import { AppError } from '#shared/errors.ts';
+import { analysisTriesMax } from '#shared/pipeline/api.ts';
 import { suggestedAreas } from '#shared/pipeline/focus-areas.ts';
 import { startRun as newState } from '#shared/pipeline/run.ts';
 import { changeRun } from '../store/pipeline-runs.ts';
@@ -8,8 +9,6 @@ import { forRun } from './judge-limit.ts';
 import { analysisOrder } from './judge-orders.ts';
 import { type RunRef, runningRun } from './run-id.ts';
 
-/** SPEC 7 'Pipeline HTTP helper' (checklist P16). */
-export const analysisTriesMax = 2;
 /** They become a part of the first prompt. */
 const insightCharactersMax = 400;
 

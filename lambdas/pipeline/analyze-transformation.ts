@@ -3,11 +3,12 @@
 import { AppError } from '#shared/errors.ts';
 import type { AnalyzeRequest, AnalyzeResponse } from '#shared/pipeline/api.ts';
 import { suggestedAreas } from '#shared/pipeline/focus-areas.ts';
+import type { Deadline } from '../platform/deadline.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import { ownPictureKey } from '../store/own-media.ts';
 import type { User } from '../store/users.ts';
 import type { JudgeVendor } from '../vendors/judge-port.ts';
-import { analysisOrder } from './judge-orders.ts';
+import { analysisOrder, judgeMsMin } from './judge-orders.ts';
 
 /**
  * Counts the use before it decodes the pictures, because decoding is what a hostile picture makes expensive.
@@ -18,14 +19,16 @@ export async function analyzeTransformation(
   { beforeImageUrl, afterImageUrl, productType, userRequirements }: AnalyzeRequest,
   vendor: JudgeVendor,
   now: Date,
+  deadline: Deadline,
 ): Promise<AnalyzeResponse> {
   const analysis = await withinDailyLimit(user, 'analyze', now, async (atVendor) => {
     const [before, after] = await Promise.all([
       ownPictureKey(user.userId, beforeImageUrl, now),
       ownPictureKey(user.userId, afterImageUrl, now),
     ]);
-    const order = await analysisOrder({ before, after }, { productType, userRequirements });
-    return atVendor(() => vendor.analyze(order)).catch(asFailure);
+    const order = await analysisOrder({ before, after }, { productType, userRequirements }, deadline.leftMs(judgeMsMin));
+    const patienceMs = deadline.leftMs();
+    return atVendor(() => vendor.analyze({ ...order, patienceMs })).catch(asFailure);
   });
   return { success: true, analysis, suggestedAreas: suggestedAreas(analysis.categoryAnalysis), rawResponse: JSON.stringify(analysis) };
 }

@@ -3,17 +3,24 @@
 import { AppError } from '#shared/errors.ts';
 import type { Evaluation } from '#shared/pipeline/judgement.ts';
 import type { EvaluateRequest } from '#shared/pipeline/single-calls.ts';
+import type { Deadline } from '../platform/deadline.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import { ownPictureKey } from '../store/own-media.ts';
 import type { User } from '../store/users.ts';
 import type { JudgeVendor } from '../vendors/judge-port.ts';
-import { evaluationOrder } from './judge-orders.ts';
+import { evaluationOrder, judgeMsMin } from './judge-orders.ts';
 
 /**
  * Counts the use before it decodes the pictures, because decoding is what a hostile picture makes expensive.
  * @throws AppError DailyLimit; as the pictures are refused; EvaluationFailed for any vendor error, with our code of it in `details.reason`.
  */
-export const evaluateImage = (user: User, request: EvaluateRequest, vendor: JudgeVendor, now: Date): Promise<Evaluation> =>
+export const evaluateImage = (
+  user: User,
+  request: EvaluateRequest,
+  vendor: JudgeVendor,
+  now: Date,
+  deadline: Deadline,
+): Promise<Evaluation> =>
   withinDailyLimit(user, 'evaluate', now, async (atVendor) => {
     const { currentImageUrl, beforeImageUrl, afterImageUrl, originalInputImageUrl = currentImageUrl } = request;
     const own = (named: string) => ownPictureKey(user.userId, named, now);
@@ -34,8 +41,10 @@ export const evaluateImage = (user: User, request: EvaluateRequest, vendor: Judg
         ),
         productType: request.productType,
       },
+      deadline.leftMs(judgeMsMin),
     );
-    return atVendor(() => vendor.evaluate(order)).catch(asFailure);
+    const patienceMs = deadline.leftMs();
+    return atVendor(() => vendor.evaluate({ ...order, patienceMs })).catch(asFailure);
   });
 
 function asFailure(cause: unknown): never {

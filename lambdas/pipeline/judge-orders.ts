@@ -5,26 +5,40 @@ import { readObject } from '../store/media.ts';
 import type { Pictures } from '../store/pipeline-runs.ts';
 import { type JudgeOrder, judgedPictureSideMax, type NamedPicture } from '../vendors/judge-port.ts';
 
-const named = async (name: string, key: string): Promise<NamedPicture> => ({
+const named = async (name: string, key: string, patienceMs?: number): Promise<NamedPicture> => ({
   name,
-  bytes: await smallJpeg(await readObject(key), { sideMax: judgedPictureSideMax }),
+  bytes: await smallJpeg(await readObject(key), { sideMax: judgedPictureSideMax, patienceMs }),
   contentType: 'image/jpeg',
 });
 
+/** A judgement takes some seconds at least, so that pictures must be ready before. */
+export const judgeMsMin = 10_000;
+
 type Example = Pick<Pictures, 'before' | 'after'>;
 
-export const analysisOrder = async ({ before, after }: Example, data: Parameters<typeof analysisInstruction>[0]): Promise<JudgeOrder> => ({
+/** @param patienceMs how long the caller can wait for the decoders. */
+export const analysisOrder = async (
+  { before, after }: Example,
+  data: Parameters<typeof analysisInstruction>[0],
+  patienceMs?: number,
+): Promise<JudgeOrder> => ({
   rules: judgeRules,
   instruction: analysisInstruction(data),
-  pictures: await Promise.all([named('BEFORE', before), named('AFTER', after)]),
+  pictures: await Promise.all([named('BEFORE', before, patienceMs), named('AFTER', after, patienceMs)]),
 });
 
-/** `pictures` by key. */
+/** `pictures` by key; `patienceMs` as for `analysisOrder`. */
 export const evaluationOrder = async (
   { current, input, before, after }: Pictures & { current: string },
   data: Parameters<typeof evaluationInstruction>[0],
+  patienceMs?: number,
 ): Promise<JudgeOrder> => ({
   rules: judgeRules,
   instruction: evaluationInstruction(data),
-  pictures: await Promise.all([named('CURRENT', current), named('INPUT', input), named('BEFORE', before), named('AFTER', after)]),
+  pictures: await Promise.all([
+    named('CURRENT', current, patienceMs),
+    named('INPUT', input, patienceMs),
+    named('BEFORE', before, patienceMs),
+    named('AFTER', after, patienceMs),
+  ]),
 });

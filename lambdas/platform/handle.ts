@@ -5,6 +5,7 @@ import type * as z from 'zod';
 import type { LimitedEndpoint, UnlimitedEndpoint } from '#shared/call-limits.ts';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import { AppError, type ErrorCode, errors, isErrorCode } from '#shared/errors.ts';
+import { type Deadline, deadlineOf } from './deadline.ts';
 import { log } from './log.ts';
 import { cameThroughTheSite } from './origin-secret.ts';
 import { toAppError } from './outage.ts';
@@ -22,6 +23,7 @@ export type Call<Body, Query> = {
   address: string;
   rawBody: Buffer;
   now: Date;
+  deadline: Deadline;
 };
 
 export type Answer = { status?: number; body?: unknown; headers?: Record<string, string> };
@@ -53,7 +55,7 @@ function answerCalls<Body, Query>(schemas: Schemas<Body, Query, EndpointName>, r
         request.response = answerForError(request.error, request, schemas.endpoint);
       },
     })
-    .handler(async (event: Event) => {
+    .handler(async (event: Event, context: Context) => {
       if (!(await cameThroughTheSite(event.headers))) throw new AppError('NotFound');
       const rawBody = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
       const answer = await run({
@@ -65,6 +67,7 @@ function answerCalls<Body, Query>(schemas: Schemas<Body, Query, EndpointName>, r
         address: event.headers['x-viewer-address'] ?? event.requestContext.http.sourceIp,
         rawBody,
         now: new Date(),
+        deadline: deadlineOf(() => context.getRemainingTimeInMillis()),
       });
       return respond(answer.status ?? 200, answer.body, answer.headers);
     });

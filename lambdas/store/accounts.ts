@@ -225,7 +225,7 @@ export async function listLedger(
 ): Promise<LedgerPage> {
   const filters = [...(batchId ? ['batch_id = :batch'] : []), ...(type ? ['#type = :type'] : [])];
   const rows: LedgerRow[] = [];
-  let start = keyOf(cursor, userId);
+  let start = keyOf('ledger', cursor, userId);
   do {
     const page = await dynamo().send(
       new QueryCommand({

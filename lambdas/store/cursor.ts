@@ -1,20 +1,20 @@
 /** Where a page of a list ended. Opaque to the client; only its own rows can be named by it. */
 import { AppError } from '#shared/errors.ts';
 
-/** The keys by which our lists go on: the ledger's and the history's, by time of creation. */
-const keyNames = ['created_at,id,user_id', 'batch_id,created_at,user_id'];
+/** The key of the index that each list reads, by time of creation. */
+const keyNames = { ledger: 'created_at,id,user_id', history: 'batch_id,created_at,user_id' };
 
 type Key = Record<string, unknown>;
 
 export const cursorOf = (key: Key | undefined): string | undefined => key && Buffer.from(JSON.stringify(key)).toString('base64url');
 
-/** @throws AppError BadRequest when the cursor is not one of this user's. */
-export function keyOf(cursor: string | undefined, userId: string): Key | undefined {
+/** @throws AppError BadRequest unless the cursor is of this list and this user: DynamoDB fails on the key of another index. */
+export function keyOf(list: keyof typeof keyNames, cursor: string | undefined, userId: string): Key | undefined {
   if (cursor === undefined) return undefined;
   try {
     const key = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as Key;
     const names = Object.keys(key).sort().join();
-    if (key.user_id === userId && keyNames.includes(names) && Object.values(key).every((part) => typeof part === 'string')) return key;
+    if (key.user_id === userId && names === keyNames[list] && Object.values(key).every((part) => typeof part === 'string')) return key;
   } catch (cause) {
     throw new AppError('BadRequest', { cause, details: { reason: 'The cursor is not valid.' } });
   }

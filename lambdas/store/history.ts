@@ -38,7 +38,7 @@ export async function listHistory(kind: BatchKind, userId: string, { limit, curs
       // A batch that has just ended is in the list at once; a local index can be read like this.
       ConsistentRead: true,
       Limit: limit,
-      ExclusiveStartKey: keyOf(cursor, userId),
+      ExclusiveStartKey: keyOf('history', cursor, userId),
     }),
   );
   return { rows: Items as HistoryRow[], nextCursor: cursorOf(LastEvaluatedKey) };

@@ -36,7 +36,7 @@ const failures: Record<string, ErrorCode> = {
 };
 
 export const geminiPrompt: PromptVendor = {
-  async write({ photo, instruction }) {
+  async write({ photo, instruction, patienceMs = writeTimeoutMs }) {
     const gemini = await connectToGemini();
     const response = await generateContent(
       gemini,
@@ -45,7 +45,7 @@ export const geminiPrompt: PromptVendor = {
         parts: [{ inlineData: { mimeType: photo.contentType, data: photo.bytes.toString('base64') } }, { text: instruction }],
         config: { maxOutputTokens: outputTokensMax },
       },
-      { timeoutMs: writeTimeoutMs, responseBytesMax },
+      { timeoutMs: Math.min(writeTimeoutMs, patienceMs), responseBytesMax },
     );
     const { data } = generation.safeParse(response);
     if (!data) throw new AppError('VendorMalformedAnswer');

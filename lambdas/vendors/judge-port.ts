@@ -11,6 +11,8 @@ export type JudgeOrder = {
   /** What is to be judged, and all data about it. */
   instruction: string;
   pictures: readonly NamedPicture[];
+  /** How long the caller can wait for the answer; as long as the vendor may need, unless given. */
+  patienceMs?: number;
 };
 
 /** The longer side in pixels: enough to see a product, and a judgement costs a tenth of a cent with four of them. */

@@ -227,3 +227,8 @@ describe('with the stand-in, which judges pixels', () => {
     await expect(judge.evaluate(orderOf(sample('input')))).rejects.toMatchObject({ name: 'VendorRefused' });
   });
 });
+
+test.each(['evaluate', 'analyze'] as const)('%s ends when the caller can wait no longer, though the vendor is silent', async (what) => {
+  vendor.reply = { status: 200, silent: true };
+  await expect(judge[what]({ ...order, patienceMs: 50 })).rejects.toMatchObject({ name: 'VendorUnreachable' });
+});

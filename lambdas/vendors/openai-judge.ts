@@ -20,8 +20,12 @@ export const openaiJudge: JudgeVendor = {
   analyze: (order) => ask('analysis', analysis, order),
 };
 
-async function ask<Value>(name: string, schema: z.ZodType<Value>, { rules, instruction, pictures }: JudgeOrder): Promise<Value> {
-  const { openai, keys } = await connectToOpenai({ timeoutMs: judgeTimeoutMs, answerBytesMax });
+async function ask<Value>(
+  name: string,
+  schema: z.ZodType<Value>,
+  { rules, instruction, pictures, patienceMs = judgeTimeoutMs }: JudgeOrder,
+): Promise<Value> {
+  const { openai, keys } = await connectToOpenai({ timeoutMs: Math.min(judgeTimeoutMs, patienceMs), answerBytesMax });
   const answer: unknown = await openai.responses
     .create({
       model: keys.OPENAI_TEXT_MODEL || defaultTextModel,

@@ -210,3 +210,8 @@ test('with the stand-in a prompt about the photo comes back, and a refusal is on
     await standIn.stop();
   }
 });
+
+test('a request ends when the caller can wait no longer, though the vendor is silent', async () => {
+  vendor.reply = { status: 200, silent: true };
+  await expect(write({ ...order, patienceMs: 50 })).rejects.toMatchObject({ name: 'VendorUnreachable' });
+});

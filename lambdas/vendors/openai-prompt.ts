@@ -11,8 +11,8 @@ const outputTokensMax = 4096;
 const answerBytesMax = 1024 * 1024;
 
 export const openaiPrompt: PromptVendor = {
-  async write({ photo, instruction }) {
-    const { openai, keys } = await connectToOpenai({ timeoutMs: writeTimeoutMs, answerBytesMax });
+  async write({ photo, instruction, patienceMs = writeTimeoutMs }) {
+    const { openai, keys } = await connectToOpenai({ timeoutMs: Math.min(writeTimeoutMs, patienceMs), answerBytesMax });
     const image = `data:${photo.contentType};base64,${photo.bytes.toString('base64')}`;
     const answer: unknown = await openai.responses
       .create({

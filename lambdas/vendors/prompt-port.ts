@@ -3,6 +3,8 @@ export type PromptOrder = {
   photo: { bytes: Buffer; contentType: string };
   /** What to write and how; made by shared/ai-write/instruction.ts. */
   instruction: string;
+  /** How long the caller can wait for the answer; as long as the vendor may need, unless given. */
+  patienceMs?: number;
 };
 
 export type PromptVendor = {

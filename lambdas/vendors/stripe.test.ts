@@ -248,6 +248,8 @@ describe('a message', () => {
     ['something else', body, 'signed, Stripe'],
     ['another secret', body, signatureOf(body, { secret: 'whsec_other' })],
     ['an old time', body, signatureOf(body, { at: seconds - 301 })],
+    ['a time in the future', body, signatureOf(body, { at: seconds + 301 })],
+    ['a time an hour ahead', body, signatureOf(body, { at: seconds + 3600 })],
     ['another body', body.replace('5000', '9000'), signatureOf(body)],
     ['a body with one blank more', `${body} `, signatureOf(body)],
     ['another scheme', body, signatureOf(body).replace('v1=', 'v0=')],

@@ -15,7 +15,7 @@ import type { Checkout, CheckoutOrder, PaymentReport, PaymentVendor } from './pa
 /** A session is made in a second; the call behind it has fifteen. */
 const timeoutMs = 10_000;
 const answerBytesMax = 1024 * 1024;
-/** Stripe signs each delivery anew, so that an older message is a replayed one. */
+/** Stripe signs each delivery again, so an older message is a replay, and one from the future was not signed by Stripe's clock. */
 const signatureSecondsMax = 300;
 const currency = 'usd';
 
@@ -155,6 +155,9 @@ const causeOf = (error: unknown): Error =>
     ? new Error(`Stripe answered ${error.statusCode} (${error.code ?? error.type}), request ${error.requestId ?? 'without an id'}`)
     : new Error('Stripe gave no answer that can be read', { cause: error });
 
+/** The seconds that a signature header names: `t=1700000000,v1=…`. */
+const signedAt = (signature = ''): number => Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
+
 export const stripe: PaymentVendor = {
   async createCheckout(order) {
     const client = await connect();
@@ -183,6 +186,8 @@ export const stripe: PaymentVendor = {
     let message: unknown;
     try {
       message = Stripe.webhooks.constructEvent(rawBody, signature ?? '', signingSecret, signatureSecondsMax, undefined, now.getTime());
+      // The SDK limits the age of a message only.
+      if (signedAt(signature) - now.getTime() / 1000 > signatureSecondsMax) throw new Error('The message is dated in the future');
     } catch (cause) {
       throw new AppError('BadRequest', { cause, details: { reason: 'The signature of this message is not valid.' } });
     }

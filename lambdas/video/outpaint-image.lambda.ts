@@ -4,6 +4,6 @@ import { limitedCall } from '../store/limited-call.ts';
 import { stabilityOutpaint } from '../vendors/stability.ts';
 import { outpaintImage } from './outpaint-image.ts';
 
-export const handler = limitedCall({ endpoint: 'outpaintImage', body: outpaintRequest }, async ({ user, body, now }) => ({
-  body: await outpaintImage({ user, request: body, newId: randomUUID(), now }, stabilityOutpaint),
+export const handler = limitedCall({ endpoint: 'outpaintImage', body: outpaintRequest }, async ({ user, body, now, deadline }) => ({
+  body: await outpaintImage({ user, request: body, newId: randomUUID(), now, deadline }, stabilityOutpaint),
 }));

@@ -201,6 +201,9 @@ export const listRunsResponse = z.object({
 });
 export type ListRunsResponse = z.infer<typeof listRunsResponse>;
 
+/** How often a failing analysis is tried in all, by a run and by the page (SPEC 7, 'Pipeline HTTP helper'; Q50). */
+export const analysisTriesMax = 2;
+
 /** POST /api/openai/analyze-transformation (SPEC 7; checklist P2, X20): free within a daily limit. */
 export const analyzeRequest = z.object({
   beforeImageUrl: ownPicture('BeforeImageRequired'),

@@ -122,12 +122,16 @@ test('an idempotent call is made again while nothing answers, four times at most
   const silent = vi.fn(async () => {
     throw new ApiError('Unreachable');
   });
-  await expect(insist(silent, wait)).rejects.toMatchObject({ code: 'Unreachable' });
+  await expect(insist(silent, { wait })).rejects.toMatchObject({ code: 'Unreachable' });
   expect(silent).toHaveBeenCalledTimes(4);
   expect(waits).toEqual([1_000, 2_000, 4_000]);
+  waits.length = 0;
+  silent.mockClear();
+  await expect(insist(silent, { wait, triesMax: 2 })).rejects.toMatchObject({ code: 'Unreachable' });
+  expect([silent.mock.calls.length, waits]).toEqual([2, [1_000]]);
   const refusing = vi.fn(async () => {
     throw new ApiError('NothingToRetry');
   });
-  await expect(insist(refusing, wait)).rejects.toMatchObject({ code: 'NothingToRetry' });
+  await expect(insist(refusing, { wait })).rejects.toMatchObject({ code: 'NothingToRetry' });
   expect(refusing).toHaveBeenCalledTimes(1);
 });

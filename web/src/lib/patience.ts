@@ -1,16 +1,26 @@
 /** Trying again: calls that may be repeated, and the wait for a network. */
 import { backOffMs, mayRepeat } from './api.ts';
 
-const triesMax = 4;
+const defaultTriesMax = 4;
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Makes an idempotent call until it is answered, four times at most. */
-export async function insist<Answer>(call: () => Promise<Answer>, wait: (ms: number) => Promise<void> = sleep): Promise<Answer> {
+type Patience = {
+  /** Calls in all. */
+  triesMax?: number;
+  isTransient?: (error: unknown) => boolean;
+  wait?: (ms: number) => Promise<void>;
+};
+
+/** Makes a call until it is answered, four times at most; the pause between two calls is a second, and doubles. */
+export async function insist<Answer>(
+  call: () => Promise<Answer>,
+  { triesMax = defaultTriesMax, isTransient = mayRepeat, wait = sleep }: Patience = {},
+): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await call();
     } catch (error) {
-      if (attempt + 1 === triesMax || !mayRepeat(error)) throw error;
+      if (attempt + 1 >= triesMax || !isTransient(error)) throw error;
       await wait(backOffMs(attempt));
     }
   }

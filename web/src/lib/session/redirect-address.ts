@@ -5,6 +5,7 @@ export const redirectKey = 'auth_redirect_url';
 export function safeRedirect(stored: string | undefined, origin: string): string {
   if (!stored?.startsWith('/')) return '/';
   const url = URL.canParse(stored, origin) ? new URL(stored, origin) : undefined;
-  if (url?.origin !== origin || url.pathname.startsWith('/auth/')) return '/';
+  // A path such as //evil.example is another site's address where it is used next.
+  if (url?.origin !== origin || url.pathname.startsWith('//') || url.pathname.startsWith('/auth/')) return '/';
   return url.pathname + url.search;
 }

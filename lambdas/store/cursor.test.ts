@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { cursorOf, keyOf } from './cursor.ts';
+
+const ledgerKey = { user_id: 'me', id: 'row', created_at: '2026-11-21T10:00:00Z' };
+const historyKey = { user_id: 'me', batch_id: 'batch', created_at: '2026-11-21T10:00:00Z' };
+const textOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+describe('a cursor', () => {
+  test('is the key at which its own list goes on', () => {
+    expect(keyOf('ledger', cursorOf(ledgerKey), 'me')).toEqual(ledgerKey);
+    expect(keyOf('history', cursorOf(historyKey), 'me')).toEqual(historyKey);
+    expect(keyOf('ledger', undefined, 'me')).toBeUndefined();
+  });
+
+  test.each<[string, 'ledger' | 'history', string | undefined]>([
+    ['of the other list', 'history', cursorOf(ledgerKey)],
+    ['of the other list', 'ledger', cursorOf(historyKey)],
+    ['of another user', 'ledger', cursorOf({ ...ledgerKey, user_id: 'somebody' })],
+    ['with a number', 'ledger', cursorOf({ ...ledgerKey, created_at: 7 })],
+    ['with a field more', 'ledger', cursorOf({ ...ledgerKey, amount: 'x' })],
+    ['that is null', 'ledger', textOf(null)],
+    ['that is a list', 'ledger', textOf([])],
+    ['that is a text', 'ledger', textOf('me')],
+    ['that is no JSON', 'ledger', 'AAAA'],
+    ['that is empty', 'ledger', ''],
+  ])('%s is refused by the %s', (_, list, cursor) => {
+    expect(() => keyOf(list, cursor, 'me')).toThrow(expect.objectContaining({ code: 'BadRequest' }));
+  });
+});

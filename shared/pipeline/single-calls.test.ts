@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { focusAreasMax } from './focus-areas.ts';
+import { evaluationInstruction } from './instruction.ts';
+import { textCharactersMax } from './judgement.ts';
+import { evaluateRequest } from './single-calls.ts';
+
+const asSpec = {
+  currentImageUrl: 'a',
+  beforeImageUrl: 'b',
+  afterImageUrl: 'c',
+  focusAreas: ['light', 'shadow'],
+  iterationNumber: 1,
+  previousStatus: {},
+  currentTargetArea: 'light',
+};
+const parse = (changes: object) => evaluateRequest.safeParse({ ...asSpec, ...changes });
+
+describe('a call that evaluates an image', () => {
+  test.each<[string, unknown]>([
+    ['an empty record', {}],
+    ['an empty list', []],
+    ['null', null],
+    ['nothing', undefined],
+  ])('has no previous status if that is %s', (_, previousStatus) => {
+    expect(parse({ previousStatus }).data?.previousStatus).toEqual({});
+  });
+
+  test.each([0, 1, 15])('takes the iteration %i', (iterationNumber) => {
+    expect(parse({ iterationNumber }).data?.iterationNumber).toBe(iterationNumber);
+  });
+
+  test('takes the status of its areas and of product accuracy', () => {
+    const previousStatus = { light: 'solved', shadow: { status: 'needs_work', assessment: 'Too hard.' }, 'product accuracy': 'pending' };
+    expect(parse({ previousStatus }).data?.previousStatus).toEqual(previousStatus);
+  });
+
+  const many = Object.fromEntries(Array.from({ length: 2_900 }, (_, n) => [`area ${n}`, 'pending']));
+  test.each<[string, object]>([
+    ['the status of another area', { previousStatus: { background: 'pending' } }],
+    ['the status of 2,900 areas', { previousStatus: many }],
+    ['a list with entries', { previousStatus: ['pending'] }],
+    ['the iteration -1', { iterationNumber: -1 }],
+    ['the iteration 16', { iterationNumber: 16 }],
+  ])('refuses %s', (_, changes) => {
+    expect(parse(changes).success).toBe(false);
+  });
+});
+
+test('the longest instruction stays within what a judge should be billed for', () => {
+  const areas = Array.from({ length: focusAreasMax }, (_, n) => `${n}`.padEnd(100, '"'));
+  const previous = areas.map((area) => ({ area, status: 'needs_work', assessment: '\u0001"'.repeat(textCharactersMax / 2) }));
+  const instruction = evaluationInstruction({ area: areas[0] ?? '', areas, iterationNumber: 15, previous, productType: '"'.repeat(100) });
+  expect(instruction.length).toBeLessThan(32_000);
+});
