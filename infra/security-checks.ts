@@ -19,7 +19,7 @@ const explanations: Explanation[] = [
     reason: 'Executions of our own machine, whose names hold the ids of their batches.',
   },
   {
-    construct: /^vitrine-\w+-runs\/((Video|Image)(Item|Batch)|LateVideo|PhotoEdit|Pipeline|Archive)\/Role\//,
+    construct: /^vitrine-\w+-runs\/((Video|Image)(Item|Batch)|LateVideo|PhotoEdit|Pipeline|Archive|AccountExport)\/Role\//,
     finding: /IAM5\[Resource::<\w+Function\w+\.Arn>:\*\]$/,
     reason: 'Any version of one of our own functions.',
   },
@@ -29,7 +29,7 @@ const explanations: Explanation[] = [
     reason: 'Executions of our own machine, which a batch waits for.',
   },
   {
-    construct: /^vitrine-\w+-runs\/((Video|Image)(Item|Batch)|LateVideo|PhotoEdit|Pipeline|Archive)\/Role\//,
+    construct: /^vitrine-\w+-runs\/((Video|Image)(Item|Batch)|LateVideo|PhotoEdit|Pipeline|Archive|AccountExport)\/Role\//,
     finding: /IAM5\[Resource::\*\]$/,
     reason: 'AWS grants log delivery on every resource or on none.',
   },

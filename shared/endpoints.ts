@@ -14,7 +14,8 @@ export type Endpoint = {
 export const endpoints = {
   getProfile: { method: 'GET', path: '/api/profile', caller: 'user' },
   sendWelcomeMail: { method: 'POST', path: '/api/auth/welcome-email', caller: 'user' },
-  exportAccount: { method: 'POST', path: '/api/account/export', caller: 'user', isIdempotent: true },
+  startExport: { method: 'POST', path: '/api/account/export', caller: 'user', isIdempotent: true },
+  getExport: { method: 'GET', path: '/api/account/export/{exportId}', caller: 'user' },
   deleteAccount: { method: 'POST', path: '/api/account/delete', caller: 'user', isIdempotent: true },
   listTransactions: { method: 'GET', path: '/api/credits/transactions', caller: 'user' },
   createCheckout: { method: 'POST', path: '/api/stripe/checkout', caller: 'user' },

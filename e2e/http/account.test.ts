@@ -6,7 +6,7 @@ import { accountKey, listLedger, readAccount } from '#lambdas/store/accounts.ts'
 import { adjustBalance } from '#lambdas/store/adjustments.ts';
 import { closingAccounts } from '#lambdas/store/closing-accounts.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
-import type { ExportAccountResponse } from '#shared/auth/api.ts';
+import type { ExportResponse } from '#shared/auth/api.ts';
 import { tokensGoneSeconds } from '#shared/auth/closing.ts';
 import type { ListTransactionsResponse } from '#shared/credits/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -95,18 +95,29 @@ describe('the statement', () => {
 });
 
 describe('the export', () => {
+  const order = (seller: Seller, exportId: string = randomUUID()) =>
+    seller.call<ExportResponse>('POST', '/api/account/export', { exportId });
+  /** Starts an export and reads it until it has ended. */
+  async function exported(seller: Seller): Promise<ExportResponse & { url: string }> {
+    const { status, body } = await order(seller);
+    expect({ status, body }).toMatchObject({ status: 202, body: { status: 'making', percent: 0 } });
+    const read = async () => (await seller.call<ExportResponse>('GET', `/api/account/export/${body.exportId}`)).body;
+    await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('ready');
+    const { url = '', ...rest } = await read();
+    return { ...rest, url };
+  }
+
   test('is a file of everything, with links that work, and of nobody else', async () => {
     const [seller, other] = [await signIn(cloud.origin), await signIn(cloud.origin)];
     await other.run(['not mine']);
     await cloud.fal.script('refused for the export', { kind: 'refuse' });
     const { batchId } = await seller.run(['exported', 'refused for the export']);
     await seller.until(batchId);
-    const answer = await seller.call<ExportAccountResponse>('POST', '/api/account/export');
-    expect(answer).toMatchObject({ status: 200, body: { fileName: expect.stringMatching(/^vitrine-export-\d{4}-\d\d-\d\d\.json$/) } });
-    const file = await fetch(answer.body.url);
-    expect(file.headers.get('content-disposition')).toContain(`attachment; filename*=UTF-8''${answer.body.fileName}`);
+    const answer = await exported(seller);
+    expect(answer).toMatchObject({ percent: 100, fileName: expect.stringMatching(/^vitrine-export-\d{4}-\d\d-\d\d\.json$/) });
+    const file = await fetch(answer.url);
+    expect(file.headers.get('content-disposition')).toContain(`attachment; filename*=UTF-8''${answer.fileName}`);
     const text = await file.text();
-    expect(Buffer.byteLength(text)).toBe(answer.body.sizeBytes);
     const content = JSON.parse(text);
     expect(content).toMatchObject({
       currency: 'USD',
@@ -139,13 +150,28 @@ describe('the export', () => {
     expect((await seller.call('POST', '/api/pipeline/runs', order)).status).toBe(202);
     const read = async () => (await seller.call<RunResponse>('GET', `/api/pipeline/runs/${runId}`)).body.status;
     await expect.poll(read, { timeout: 60_000 }).toBe('completed');
-    const { body } = await seller.call<ExportAccountResponse>('POST', '/api/account/export');
-    const [run] = JSON.parse(await (await fetch(body.url)).text()).batches;
+    const [run] = JSON.parse(await (await fetch((await exported(seller)).url)).text()).batches;
     expect(run).toMatchObject({ batch_id: runId, kind: 'pipeline', own_areas: ['background removal'] });
     expect(run.items.map(({ charged }: { charged: number }) => charged)).toEqual(run.iterations.map(() => 0.05));
     expect(run.iterations.length).toBeGreaterThan(0);
     const links = [run.before_url, run.after_url, run.input_url, run.result_url, run.iterations[0].image_url];
     for (const url of links) expect((await fetch(url)).status).toBe(200);
+  });
+
+  test('is started once for each id, is read by its owner only, and fails when its function does', async () => {
+    const [seller, other] = [await signIn(cloud.origin), await signIn(cloud.origin)];
+    const mend = cloud.breakFunction('auth/make-export');
+    const exportId = randomUUID();
+    for (const _ of [1, 2]) expect(await order(seller, exportId)).toMatchObject({ status: 202, body: { exportId } });
+    const read = async (as: Seller) => await as.call<ExportResponse>('GET', `/api/account/export/${exportId}`);
+    expect(await read(other)).toMatchObject(refused(404, 'DownloadNotFound'));
+    await expect.poll(async () => (await read(seller)).body.status, { timeout: 60_000 }).toBe('failed');
+    mend();
+    expect((await order(seller, exportId)).body).toMatchObject({ status: 'failed' });
+    expect((await exported(seller)).status).toBe('ready');
+    for (const bad of ['x', `${exportId}.state`, '..%2F..'])
+      expect((await seller.call('GET', `/api/account/export/${bad}`)).status).toBe(404);
+    expect(await seller.call('POST', '/api/account/export', {})).toMatchObject(refused(400, 'BadRequest'));
   });
 
   test('needs a token', async () => {
@@ -224,7 +250,7 @@ describe('the deletion', () => {
     // From here on nothing more can be had with its token.
     expect(await seller.call('GET', '/api/profile')).toMatchObject(refused(410, 'AccountDeleted'));
     expect((await seller.run(['one more'])).status).toBe(402);
-    expect(await seller.call('POST', '/api/account/export')).toMatchObject(refused(410, 'AccountDeleted'));
+    expect(await seller.call('POST', '/api/account/export', { exportId: randomUUID() })).toMatchObject(refused(410, 'AccountDeleted'));
     expect((await ask(seller)).status).toBe(202);
 
     await close(seller.userId);

@@ -23,6 +23,7 @@ export type Grantable = {
   batches?: Record<WorkKind, StateMachine>;
   lateVideo?: IStateMachine;
   archive?: IStateMachine;
+  accountExport?: IStateMachine;
   userPool?: IUserPool;
   /** The address that mail is sent from, and the identity that SES knows it by; left out where none is configured. */
   mail?: { from: string; identityArn: string };
@@ -131,6 +132,10 @@ export function permissionsFor(grants: Grants, world: Grantable): Permissions {
   if (grants.startsArchives) {
     const { stateMachineArn } = present(world.archive, 'the archive machine');
     allow(['states:StartExecution'], stateMachineArn, { ARCHIVE_MACHINE_ARN: stateMachineArn });
+  }
+  if (grants.startsExports) {
+    const { stateMachineArn } = present(world.accountExport, 'the export machine');
+    allow(['states:StartExecution'], stateMachineArn, { EXPORT_MACHINE_ARN: stateMachineArn });
   }
   if (grants.readsUsers) {
     const { userPoolArn, userPoolId } = present(world.userPool, 'the user pool');

@@ -2,7 +2,7 @@
 import { batchKinds } from '#shared/batch/batch.ts';
 import { isLimited } from '#shared/call-limits.ts';
 import type { EndpointName } from '#shared/endpoints.ts';
-import { alsoUsing, type FunctionSpec, type Grants, memoryMbMax, readsNamedFiles, wholeCoreMb } from './spec.ts';
+import { alsoUsing, type FunctionSpec, type Grants, memoryMbMax, readsNamedFiles } from './spec.ts';
 
 /** API Gateway gives a call up after 30 s: a function must answer before that, if only with an error. */
 const callSecondsMax = 29;
@@ -65,22 +65,11 @@ const specs: Record<EndpointName, FunctionSpec> = {
     siteOrigin: true,
     sendsMail: true,
   }),
-  exportAccount: call(
-    'auth/export-account',
-    {
-      tables: {
-        userProfiles: ['get'],
-        creditTransactions: ['query:by_created_at'],
-        batches: ['query', 'query:by_user'],
-        pipelineRuns: ['query'],
-        dailyUses: ['update'],
-      },
-      media: { ...readsNamedFiles, exports: ['get', 'put'] },
-      listsMedia: true,
-    },
-    // Thousands of links are signed before the answer.
-    { memoryMb: wholeCoreMb, timeoutSeconds: callSecondsMax },
-  ),
+  startExport: call('auth/start-export', {
+    media: { exports: ['get', 'put'] },
+    startsExports: true,
+  }),
+  getExport: call('auth/get-export', { media: { exports: ['get'] } }),
   deleteAccount: call('auth/delete-account', { tables: { userProfiles: ['get', 'update'], creditTransactions: ['put'] } }),
   listTransactions: call('credits/list-transactions', {
     tables: { userProfiles: ['get'], creditTransactions: ['query:by_created_at'] },

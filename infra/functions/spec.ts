@@ -51,6 +51,7 @@ export type Grants = {
   seesBatches?: boolean;
   startsLateVideo?: boolean;
   startsArchives?: boolean;
+  startsExports?: boolean;
   /** Completes a step of the item machine that waits for its token. */
   answersTasks?: boolean;
   readsUsers?: boolean;

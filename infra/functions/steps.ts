@@ -29,6 +29,8 @@ export type StepName =
   | 'finishBatch'
   | 'makeArchive'
   | 'giveUpArchive'
+  | 'makeExport'
+  | 'giveUpExport'
   | 'ingestPictures'
   | 'chooseStep'
   | 'analyzeExample'
@@ -133,6 +135,22 @@ const specs: Record<StepName, FunctionSpec> = {
     { media: { results: ['get'], archives: ['get', 'put'] } },
     { memoryMb: wholeCoreMb, timeoutSeconds: 600 },
   ),
+  // The file is streamed; the time is for signing the links of hundreds of thousands of items.
+  makeExport: step(
+    'auth/make-export',
+    {
+      tables: {
+        userProfiles: ['get'],
+        creditTransactions: ['query:by_created_at'],
+        batches: ['query', 'query:by_user'],
+        pipelineRuns: ['query'],
+      },
+      media: { uploads: ['get'], ingested: ['get'], iterations: ['get'], results: ['get'], exports: ['get', 'put'] },
+      listsMedia: true,
+    },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 900 },
+  ),
+  giveUpExport: step('auth/give-up-export', { media: { exports: ['get', 'put'] } }),
   giveUpArchive: step('download/give-up-archive', { media: { archives: ['get', 'put'] } }),
 
   // The steps of a before/after run. Three pictures of 200 MB once decoded are taken in one after another.

@@ -62,6 +62,7 @@ export class ApiStack extends Stack {
       lateVideo: runs.lateVideo,
       siteOriginParameter: runs.siteOriginParameter,
       archive: runs.archive,
+      accountExport: runs.accountExport,
       userPool: auth.userPool,
       ...(auth.mail && { mail: auth.mail }),
     };

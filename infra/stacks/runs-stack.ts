@@ -17,7 +17,7 @@ import { type JobName, jobs } from '../functions/jobs.ts';
 import type { SecretName } from '../functions/spec.ts';
 import { type StepName, steps } from '../functions/steps.ts';
 import { operatorSettingsParameter, type Settings, siteOriginParameter } from '../settings.ts';
-import { archive, archiveTimeout } from '../state-machines/archive.ts';
+import { accountExport, accountExportTimeout, archive, archiveTimeout } from '../state-machines/archive.ts';
 import { imageBatch, imageBatchTimeout } from '../state-machines/image-batch.ts';
 import { imageItem, imageItemTimeout } from '../state-machines/image-item.ts';
 import { lateVideo, lateVideoTimeout } from '../state-machines/late-video.ts';
@@ -67,6 +67,7 @@ export class RunsStack extends Stack {
   readonly videoItem: StateMachine;
   readonly lateVideo: StateMachine;
   readonly archive: StateMachine;
+  readonly accountExport: StateMachine;
   /** Signs the addresses that vendors report to. */
   readonly webhookSecret: Secret;
   /** Where the site's own address stands; the web stack writes it. */
@@ -129,6 +130,11 @@ export class RunsStack extends Stack {
       stage: settings.stage,
       timeout: archiveTimeout,
       define: (machine) => archive(machine, lambdas),
+    });
+    this.accountExport = productMachine(this, 'AccountExport', {
+      stage: settings.stage,
+      timeout: accountExportTimeout,
+      define: (machine) => accountExport(machine, lambdas),
     });
     grantTaskAnswers(this, 'AwaitResultAnswers', lambdas.awaitResult, this.videoItem);
     new StringParameter(this, 'OperatorSettings', {

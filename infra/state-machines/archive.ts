@@ -1,4 +1,4 @@
-/** Results packed into one archive, for who saves more than a page can hold. Nothing is charged, so that nothing is settled. */
+/** A file that takes longer than a call may: an archive of results, or the export of an account. Nothing is charged for either. */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, JsonPath } from 'aws-cdk-lib/aws-stepfunctions';
@@ -6,15 +6,24 @@ import type { Construct } from 'constructs';
 import { whenNotRun } from './retries.ts';
 import { step } from './step.ts';
 
-/** Two tries of 10 minutes each, and their pauses. */
+/** Longer than two tries of each, 10 and 15 minutes (timeouts.test.ts). */
 export const archiveTimeout = Duration.minutes(25);
+export const accountExportTimeout = Duration.minutes(35);
 
-export function archive(scope: Construct, { makeArchive, giveUpArchive }: Record<'makeArchive' | 'giveUpArchive', IFunction>): IChainable {
-  const payload = { userId: JsonPath.stringAt('$.userId'), downloadId: JsonPath.stringAt('$.downloadId') };
-  // It is long, and begins anew: what fails twice will fail again.
-  const make = step(scope, { name: 'Make archive', lambda: makeArchive, payload, retries: [{ ...whenNotRun, maxAttempts: 1 }] });
-  make.addCatch(step(scope, { name: 'Give up archive', lambda: giveUpArchive, payload, retries: [whenNotRun] }), {
+type FileJob = { file: 'archive' | 'export'; idField: 'downloadId' | 'exportId'; make: IFunction; giveUp: IFunction };
+
+function fileJob(scope: Construct, { file, idField, make: makeFile, giveUp }: FileJob): IChainable {
+  const payload = { userId: JsonPath.stringAt('$.userId'), [idField]: JsonPath.stringAt(`$.${idField}`) };
+  // A try starts from the beginning, so a file that failed twice will fail again.
+  const make = step(scope, { name: `Make ${file}`, lambda: makeFile, payload, retries: [{ ...whenNotRun, maxAttempts: 1 }] });
+  make.addCatch(step(scope, { name: `Give up ${file}`, lambda: giveUp, payload, retries: [whenNotRun] }), {
     resultPath: JsonPath.DISCARD,
   });
   return make;
 }
+
+export const archive = (scope: Construct, lambdas: Record<'makeArchive' | 'giveUpArchive', IFunction>): IChainable =>
+  fileJob(scope, { file: 'archive', idField: 'downloadId', make: lambdas.makeArchive, giveUp: lambdas.giveUpArchive });
+
+export const accountExport = (scope: Construct, lambdas: Record<'makeExport' | 'giveUpExport', IFunction>): IChainable =>
+  fileJob(scope, { file: 'export', idField: 'exportId', make: lambdas.makeExport, giveUp: lambdas.giveUpExport });

@@ -35,6 +35,7 @@ describe.each([
   ['video batch', batch],
   ['late video', late],
   ['archive', definitionOf('Archive')],
+  ['account export', definitionOf('AccountExport')],
   ['image item', imageItem],
   ['image batch', imageBatch],
   ['photo edit', photoEdit],

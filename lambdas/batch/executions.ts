@@ -50,6 +50,10 @@ export const startLateVideo = ({ userId, batchId, itemId, index }: Item): Promis
 export const startArchive = ({ userId, downloadId }: { userId: string; downloadId: string }): Promise<void> =>
   startOnce(setting('ARCHIVE_MACHINE_ARN'), executionName(userId, downloadId), { userId, downloadId });
 
+/** Writes the export of an account. */
+export const startExportMachine = ({ userId, exportId }: { userId: string; exportId: string }): Promise<void> =>
+  startOnce(setting('EXPORT_MACHINE_ARN'), executionName(userId, exportId), { userId, exportId });
+
 async function startOnce(stateMachineArn: string, name: string, input: object): Promise<void> {
   try {
     await states.send(new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input) }));

@@ -30,9 +30,19 @@ export const sendWelcomeMailRequest = z.object({ language: z.string().max(35).op
 export const sendWelcomeMailResponse = z.object({ sent: z.boolean() });
 export type SendWelcomeMailResponse = z.infer<typeof sendWelcomeMailResponse>;
 
-/** POST /api/account/export: a file of everything, with links to the media. */
-export const exportAccountResponse = z.object({ url: z.url(), fileName: z.string(), sizeBytes: z.int() });
-export type ExportAccountResponse = z.infer<typeof exportAccountResponse>;
+/** POST /api/account/export: starts a file of everything, with links to the media. The client chooses the id: the idempotency key. */
+export const startExportRequest = z.object({ exportId: z.uuid() });
+/** Answer of both calls: POST /api/account/export, 202, and GET /api/account/export/{exportId}. */
+export const exportResponse = z.object({
+  exportId: z.string(),
+  status: z.enum(['making', 'ready', 'failed']),
+  /** Whole percent of the batches that are in it. */
+  percent: z.int().min(0).max(100),
+  fileName: z.string(),
+  /** Where the file is downloaded from, once it is ready. */
+  url: z.url().optional(),
+});
+export type ExportResponse = z.infer<typeof exportResponse>;
 
 /** POST /api/account/delete: the seller types the account's e-mail. */
 export const deleteAccountRequest = z.object({ confirmation: z.string().max(320) });

@@ -1,5 +1,5 @@
 import { Download, Trash2, UserRound } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
@@ -94,16 +94,26 @@ function Sections() {
 }
 
 function ExportSection() {
-  const { t } = useTranslation();
-  const [state, setState] = useState<'idle' | 'busy' | 'done' | { failed: string }>('idle');
-  const busy = state === 'busy';
+  const { t, i18n } = useTranslation();
+  const [state, setState] = useState<'idle' | 'done' | { percent: number } | { failed: string }>('idle');
+  const leaving = useRef(new AbortController());
+  // The export goes on at the server when the page is left; only the polling ends.
+  useEffect(() => {
+    const controller = new AbortController();
+    leaving.current = controller;
+    return () => controller.abort();
+  }, []);
+  const percent = typeof state === 'object' && 'percent' in state ? state.percent : undefined;
+  const busy = percent !== undefined;
   const save = async () => {
-    setState('busy');
+    const { signal } = leaving.current;
+    setState({ percent: 0 });
     try {
-      const { url, fileName } = await exportAccount();
+      const { url, fileName } = await exportAccount({ signal, onProgress: (share) => setState({ percent: share }) });
       saveAddress(url, fileName);
       setState('done');
     } catch (error) {
+      if (signal.aborted) return;
       const code = codeOf(error);
       setState({ failed: t(code === 'TooManyRequests' ? 'errors.TooManyRequests' : 'account.export_failed') });
     }
@@ -118,13 +128,17 @@ function ExportSection() {
         {busy ? <Spinner className="size-4" /> : <Download aria-hidden className="size-4" />}
         {t('account.export')}
       </Button>
-      <p role="status" className={state === 'done' || typeof state === 'object' ? 'mt-3 text-sm' : 'sr-only'}>
+      <p role="status" className={state === 'idle' ? 'sr-only' : 'mt-3 text-sm'}>
+        {busy && t('account.export_making', { percent: asPercent(percent, i18n.language) })}
         {state === 'done' && t('account.export_done')}
-        {typeof state === 'object' && <span className="text-danger">{state.failed}</span>}
+        {typeof state === 'object' && 'failed' in state && <span className="text-danger">{state.failed}</span>}
       </p>
     </section>
   );
 }
+
+const asPercent = (percent: number, language: string): string =>
+  new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100);
 
 function DeleteSection() {
   const { t } = useTranslation();

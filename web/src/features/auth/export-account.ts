@@ -1,5 +1,34 @@
-/** POST /api/account/export: everything that the account has, as a file behind a link (Q65). */
-import { exportAccountResponse } from '#shared/auth/api.ts';
-import { callApi } from '#web/lib/api.ts';
+/** POST /api/account/export and its progress: everything that the account has, as a file behind a link (Q65). */
+import { type ExportResponse, exportResponse } from '#shared/auth/api.ts';
+import { ApiError, callApi } from '#web/lib/api.ts';
+import { insist, waitForNetwork } from '#web/lib/patience.ts';
 
-export const exportAccount = () => callApi('exportAccount', { schema: exportAccountResponse });
+const pollMs = 1_500;
+
+type Options = { signal: AbortSignal; onProgress(percent: number): void };
+
+/**
+ * Starts an export and waits until its file is ready.
+ * @throws ApiError TooManyRequests; GenerationFailed when the file could not be made; the signal's reason.
+ */
+export async function exportAccount({ signal, onProgress }: Options): Promise<{ url: string; fileName: string }> {
+  const body = { exportId: crypto.randomUUID() };
+  let job = await insist(() => callApi('startExport', { body, schema: exportResponse, signal }));
+  while (job.status === 'making') {
+    onProgress(job.percent);
+    await waitForNetwork(pollMs, signal);
+    job = await readProgress(job, signal);
+  }
+  if (job.status === 'failed' || !job.url) throw new ApiError('GenerationFailed');
+  return { url: job.url, fileName: job.fileName };
+}
+
+/** A lost connection is no failure of the export: the last answer stays valid until the next one. */
+async function readProgress(job: ExportResponse, signal: AbortSignal): Promise<ExportResponse> {
+  try {
+    return await callApi('getExport', { parameters: { exportId: job.exportId }, schema: exportResponse, signal });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'Unreachable') return job;
+    throw error;
+  }
+}

@@ -1,0 +1,195 @@
+/**
+ * Writes everything that an account has into one file: profile, ledger, batches with their items, and links to all media (Q65). The
+ * file is streamed to storage page by page, so that memory does not grow with the account.
+ */
+import * as z from 'zod';
+import { AppError } from '#shared/errors.ts';
+import { dollarsFromCents } from '#shared/money.ts';
+import { type Account, listLedger, readAccount } from '../store/accounts.ts';
+import { type Batch, type Item, isVideo } from '../store/batch-rows.ts';
+import { readWork } from '../store/batches.ts';
+import { type ExportName, openExport, readExport, writeExport } from '../store/exports.ts';
+import { filesOf, link, linkSeconds } from '../store/media.ts';
+import type { ObjectWriter } from '../store/object-writer.ts';
+import { type Iteration, readRunWhole } from '../store/pipeline-runs.ts';
+import { listBatchIds } from '../store/user-rows.ts';
+
+export const exportRef = z.object({ userId: z.string(), exportId: z.string() });
+
+const ledgerPageRows = 1000;
+/** Batches read at once: with a hundred items and three links of 1.5 kB each they take 10 MB. */
+const batchesAtOnce = 20;
+
+/** May run twice: the file is written anew, and the one that is finished last remains. @throws AppError DownloadNotFound, AccountDeleted. */
+export async function makeExport(name: ExportName, now: Date): Promise<void> {
+  const job = await readExport(name);
+  if (!job) throw new AppError('DownloadNotFound');
+  if (job.status === 'ready') return;
+  const account = await readAccount(name.userId);
+  if (!account || account.closingAt) throw new AppError('AccountDeleted');
+  const writer = await openExport(name);
+  let shown = 0;
+  await writeEverything(account, writer, now, async (share) => {
+    const percent = Math.floor(share * 100);
+    if (percent > shown) await writeExport({ ...job, status: 'making', percent });
+    shown = Math.max(shown, percent);
+  });
+  await writer.finish();
+  await writeExport({ ...job, status: 'ready', percent: 100 });
+}
+
+/** Records that an export could not be made. */
+export async function giveUpExport(name: ExportName): Promise<void> {
+  const job = await readExport(name);
+  if (job && job.status !== 'ready') await writeExport({ ...job, status: 'failed' });
+}
+
+type OnProgress = (share: number) => Promise<void>;
+
+async function writeEverything(account: Account, writer: ObjectWriter, now: Date, onProgress: OnProgress): Promise<void> {
+  const write = (text: string) => writer.write(Buffer.from(text));
+  const head = JSON.stringify({
+    exported_at: now.toISOString(),
+    // A link is signed as of the last full quarter of an hour.
+    links_work_until: new Date(now.getTime() + (linkSeconds - 15 * 60) * 1000).toISOString(),
+    currency: 'USD',
+    profile: profileOf(account),
+  });
+  await write(`${head.slice(0, -1)},\n"transactions":[`);
+  await writeRows(write, transactionsOf(account.userId));
+  await write('],\n"batches":[');
+  await writeRows(write, batchesOf(account.userId, now, onProgress));
+  await write('],\n"uploads":[');
+  await writeRows(write, uploadsOf(account.userId, now));
+  await write(']}\n');
+}
+
+/** One row per line. */
+async function writeRows(write: (text: string) => Promise<void>, pages: AsyncIterable<object[]>): Promise<void> {
+  let isFirst = true;
+  for await (const rows of pages) {
+    if (rows.length === 0) continue;
+    await write(`${isFirst ? '\n' : ',\n'}${rows.map((row) => JSON.stringify(row)).join(',\n')}`);
+    isFirst = false;
+  }
+}
+
+const profileOf = (account: Account) => ({
+  id: account.userId,
+  email: account.email,
+  name: account.name,
+  created_at: account.createdAt,
+  credits: dollarsFromCents(account.credits),
+  available: dollarsFromCents(account.available),
+  total_videos_generated: account.totalVideosGenerated,
+  total_money_spent: dollarsFromCents(account.totalMoneySpent),
+});
+
+async function* transactionsOf(userId: string): AsyncGenerator<object[]> {
+  let cursor: string | undefined;
+  do {
+    const page = await listLedger(userId, { limit: ledgerPageRows, ...(cursor && { cursor }) });
+    yield page.rows.map(({ id, createdAt, amount, type, description, reason, batchId, itemId }) => ({
+      id,
+      created_at: createdAt,
+      amount: dollarsFromCents(amount),
+      type,
+      description,
+      reason,
+      batch_id: batchId,
+      item_id: itemId,
+    }));
+    cursor = page.nextCursor;
+  } while (cursor);
+}
+
+async function* batchesOf(userId: string, now: Date, onProgress: OnProgress): AsyncGenerator<object[]> {
+  const batchIds = await listBatchIds(userId);
+  for (let at = 0; at < batchIds.length; at += batchesAtOnce) {
+    const found = await Promise.all(batchIds.slice(at, at + batchesAtOnce).map((batchId) => readWork(userId, batchId)));
+    const batches = found.filter((one) => one !== undefined);
+    yield await Promise.all(
+      batches.map(async ({ batch, items }) => ({
+        ...(await batchOf(batch, items, now)),
+        ...(batch.kind === 'pipeline' && (await runOf(batch, now))),
+      })),
+    );
+    await onProgress(Math.min(1, (at + batchesAtOnce) / batchIds.length));
+  }
+}
+
+const batchOf = async ({ batchId, kind, status, createdAt, endedAt, totalCents }: Batch, items: Item[], now: Date) => ({
+  batch_id: batchId,
+  kind,
+  status,
+  created_at: createdAt,
+  ended_at: endedAt,
+  held_at_the_start: dollarsFromCents(totalCents),
+  items: await Promise.all(items.map((item) => itemOf(item, now))),
+});
+
+/** What a before/after run was asked for, and what it made. */
+async function runOf({ userId, batchId }: Batch, now: Date) {
+  const found = await readRunWhole(userId, batchId);
+  if (!found) return undefined;
+  const { productType, aiSuggested, userProvided, pictures, uploads, result } = found.run;
+  const { before, after, input } = pictures ?? uploads;
+  return {
+    product_type: productType,
+    suggested_areas: aiSuggested,
+    own_areas: userProvided,
+    before_url: await link(before, now),
+    after_url: await link(after, now),
+    input_url: await link(input, now),
+    iterations: await Promise.all(found.iterations.map((iteration) => iterationOf(iteration, now))),
+    result_url: result && (await link(result.key, now)),
+  };
+}
+
+const iterationOf = async ({ number, itemId, area, prompt, image, evaluations, madeAt }: Iteration, now: Date) => ({
+  number,
+  item_id: itemId,
+  area,
+  prompt,
+  made_at: madeAt,
+  evaluations,
+  image_url: await link(image.key, now),
+});
+
+async function itemOf(item: Item, now: Date) {
+  const linked = (key: string | undefined) => (key ? link(key, now) : undefined);
+  // As everywhere: a result is shown once it is paid for, or as a gift where it came after its item was given up.
+  const result = item.status === 'completed' || item.status === 'failed' ? item.result : undefined;
+  return {
+    item_id: item.itemId,
+    ...orderOf(item),
+    status: item.status,
+    error: item.errorCode,
+    started_at: item.startedAt,
+    ended_at: item.endedAt,
+    charged: item.status === 'completed' ? dollarsFromCents(item.cents) : 0,
+    photo_url: await linked('photoKey' in item ? item.photoKey : undefined),
+    result_url: await linked(result?.key),
+    preview_url: await linked(result && 'posterKey' in result ? result.posterKey : undefined),
+  };
+}
+
+/** What was asked for, by its kind. */
+function orderOf(item: Item) {
+  if (item.kind === 'photo-edit') return { settings: item.settings };
+  // What it was made for stands with its run.
+  if (item.kind === 'pipeline') return {};
+  const { title, prompt, aspectRatio, model } = item;
+  return {
+    title,
+    prompt,
+    aspect_ratio: aspectRatio,
+    model,
+    ...(isVideo(item) && { duration: item.durationSeconds, resolution: item.resolution, generate_audio: item.generateAudio }),
+  };
+}
+
+async function* uploadsOf(userId: string, now: Date): AsyncGenerator<object[]> {
+  for await (const files of filesOf('uploads', userId))
+    yield await Promise.all(files.map(async ({ key, sizeBytes }) => ({ key, size_bytes: sizeBytes, url: await link(key, now) })));
+}

@@ -1,0 +1,36 @@
+/** Starts the export of an account: a state machine makes the file, because a large account takes longer than a call may (Q65). */
+import type { ExportResponse } from '#shared/auth/api.ts';
+import { AppError } from '#shared/errors.ts';
+import { startExportMachine } from '../batch/executions.ts';
+import { type Export, type ExportName, exportKey, readExport, writeExport } from '../store/exports.ts';
+import { link } from '../store/media.ts';
+
+/** The same id again is the same export. */
+export async function startExport(name: ExportName, now: Date): Promise<ExportResponse> {
+  const known = await readExport(name);
+  if (known && known.status !== 'making') return toResponse(known, now);
+  if (known) {
+    // The earlier call may have ended between the record and the start.
+    await startExportMachine(name);
+    return toResponse(known, now);
+  }
+  const job: Export = { ...name, status: 'making', percent: 0, fileName: `vitrine-export-${now.toISOString().slice(0, 10)}.json` };
+  await writeExport(job);
+  await startExportMachine(name);
+  return toResponse(job, now);
+}
+
+/** How an export stands. @throws AppError DownloadNotFound, also for another user's export and after it has expired. */
+export async function getExport(name: ExportName, now: Date): Promise<ExportResponse> {
+  const job = await readExport(name);
+  if (!job) throw new AppError('DownloadNotFound');
+  return toResponse(job, now);
+}
+
+const toResponse = async ({ userId, exportId, status, percent, fileName }: Export, now: Date): Promise<ExportResponse> => ({
+  exportId,
+  status,
+  percent,
+  fileName,
+  ...(status === 'ready' && { url: await link(exportKey({ userId, exportId }), now, fileName) }),
+});

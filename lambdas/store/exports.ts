@@ -1,0 +1,18 @@
+/** Exports of an account and how far each is: two objects side by side, which expire by the bucket's lifecycle rule. */
+import { readRecord, writeRecord } from './job-records.ts';
+import { type ObjectWriter, openObject } from './object-writer.ts';
+
+export type ExportName = { userId: string; exportId: string };
+export type Export = ExportName & {
+  status: 'making' | 'ready' | 'failed';
+  /** Whole percent of the batches that are in it. */
+  percent: number;
+  fileName: string;
+};
+
+export const exportKey = ({ userId, exportId }: ExportName) => `exports/${userId}/${exportId}.json`;
+const recordKey = ({ userId, exportId }: ExportName) => `exports/${userId}/${exportId}.state.json`;
+
+export const writeExport = (job: Export): Promise<void> => writeRecord(recordKey(job), job);
+export const readExport = (name: ExportName): Promise<Export | undefined> => readRecord<Export>(recordKey(name));
+export const openExport = (name: ExportName): Promise<ObjectWriter> => openObject(exportKey(name), 'application/json');

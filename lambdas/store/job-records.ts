@@ -1,0 +1,17 @@
+/** How a file job stands, as a small JSON object beside the file. Both expire by the bucket's lifecycle rules. */
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { mediaBucket, putObject, s3 } from './media.ts';
+
+export const writeRecord = (key: string, record: object): Promise<void> =>
+  putObject(key, Buffer.from(JSON.stringify(record)), 'application/json');
+
+export async function readRecord<Record>(key: string): Promise<Record | undefined> {
+  try {
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket: mediaBucket(), Key: key }));
+    return JSON.parse((await Body?.transformToString()) ?? '') as Record;
+  } catch (error) {
+    // Without the permission to list, S3 answers AccessDenied for an object that does not exist.
+    if (error instanceof Error && ['NoSuchKey', 'NotFound', 'AccessDenied'].includes(error.name)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+/** Writes an object of the media bucket while it is being made, so that its size is not limited by a function's memory. */
+import { CompleteMultipartUploadCommand, CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3';
+import { mediaBucket, s3 } from './media.ts';
+
+/** S3 accepts no smaller part except the last. At most two are in memory: one is sent while the next is filled. */
+const partBytes = 8 * 1024 * 1024;
+
+export type ObjectWriter = { write(chunk: Uint8Array): Promise<void>; finish(): Promise<void> };
+
+/** The object appears when it is finished, whole. A lifecycle rule removes the parts of one that never is. */
+export async function openObject(key: string, contentType: string): Promise<ObjectWriter> {
+  const address = { Bucket: mediaBucket(), Key: key };
+  const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ ...address, ContentType: contentType }));
+  const parts: { PartNumber: number; ETag: string | undefined }[] = [];
+  let chunks: Uint8Array[] = [];
+  let size = 0;
+  let sending: Promise<void> = Promise.resolve();
+
+  async function sendPart(): Promise<void> {
+    await sending;
+    const Body = Buffer.concat(chunks);
+    chunks = [];
+    size = 0;
+    const PartNumber = parts.length + 1;
+    const part: (typeof parts)[number] = { PartNumber, ETag: undefined };
+    parts.push(part);
+    sending = s3.send(new UploadPartCommand({ ...address, UploadId, PartNumber, Body })).then(({ ETag }) => {
+      part.ETag = ETag;
+    });
+    // The next part awaits it and throws then; until that happens a failure must not count as unhandled.
+    sending.catch(() => {});
+  }
+
+  return {
+    async write(chunk) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= partBytes) await sendPart();
+    },
+    async finish() {
+      if (size > 0) await sendPart();
+      await sending;
+      await s3.send(new CompleteMultipartUploadCommand({ ...address, UploadId, MultipartUpload: { Parts: parts } }));
+    },
+  };
+}
