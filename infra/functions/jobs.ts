@@ -3,7 +3,7 @@ import { workKinds } from '#shared/batch/batch.ts';
 import { mediaFolders } from '#shared/upload/media-folders.ts';
 import type { FunctionSpec } from './spec.ts';
 
-export type JobName = 'reconcile' | 'closeAccounts';
+export type JobName = 'reconcile' | 'closeAccounts' | 'sendWelcomeMails';
 
 /** What a clock starts. */
 export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
@@ -21,6 +21,18 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
       },
       startsBatches: workKinds,
       seesBatches: true,
+    },
+  },
+  // The page asks for the mail two seconds after the first visit; this sends what no page asked for.
+  sendWelcomeMails: {
+    entry: 'auth/send-welcome-mails',
+    everyMinutes: 5,
+    memoryMb: 512,
+    timeoutSeconds: 240,
+    grants: {
+      tables: { userProfiles: ['get', 'update', 'query:welcome'], dailyUses: ['put'] },
+      siteOrigin: true,
+      sendsMail: true,
     },
   },
   // It cancels, removes, and takes what is left: tens of thousands of files in a quarter of an hour, and the rest in the next pass.

@@ -75,6 +75,14 @@ export class DataStack extends Stack {
       projectionType: ProjectionType.KEYS_ONLY,
     });
 
+    // Sparse: new accounts whose welcome mail is not settled.
+    userProfiles.addGlobalSecondaryIndex({
+      indexName: 'welcome',
+      partitionKey: text('welcome_shard'),
+      sortKey: text('created_at'),
+      projectionType: ProjectionType.KEYS_ONLY,
+    });
+
     this.media = this.mediaBucket(settings);
     this.emailMarkSecret = new Secret(this, 'EmailMarkSecret', {
       description: 'Key of the hashes that say which e-mail had its welcome bonus',

@@ -141,8 +141,13 @@ export class RunsStack extends Stack {
       parameterName: operatorSettingsParameter(settings.stage),
       stringValue: this.toJsonString(operatorVariables({ ...grantable, batches: this.batches })),
     });
-    const forJobs = { settings, artifacts, grantable: { ...grantable, batches: this.batches, userPool: auth.userPool } };
+    const forJobs = {
+      settings,
+      artifacts,
+      grantable: { ...grantable, batches: this.batches, userPool: auth.userPool, ...(auth.mail && { mail: auth.mail }) },
+    };
     this.job('reconcile', 'Settles what a crash left open', forJobs);
+    this.job('sendWelcomeMails', 'Sends the welcome mails that no page asked for', forJobs);
     const closeAccounts = this.job('closeAccounts', 'Deletes the accounts whose owners asked for it', forJobs);
     grantTaskAnswers(this, 'CloseAccountsAnswers', closeAccounts, this.videoItem);
   }

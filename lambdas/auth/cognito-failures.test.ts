@@ -57,7 +57,12 @@ const user = () => ({
 });
 
 describe('the first profile read', () => {
-  const read = async () => (await import('./get-profile.ts')).getProfile({ userId, username: 'google_1' }, '127.0.0.1', now);
+  const read = async () =>
+    (await import('./get-profile.ts')).getProfile(
+      { userId, username: 'google_1' },
+      { address: '127.0.0.1', acceptLanguage: undefined },
+      now,
+    );
 
   test.each(failures)('creates no account after %s, and creates it with its bonus on the next read', async (_, error) => {
     users.on(AdminGetUserCommand).rejectsOnce(error).resolves(user());

@@ -4,6 +4,7 @@ import { AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/cli
 import { newAccountSeconds, type ProfileResponse } from '#shared/auth/api.ts';
 import { nameOrGreeting } from '#shared/auth/email.ts';
 import { AppError } from '#shared/errors.ts';
+import { isLanguage, type Language } from '#shared/languages.ts';
 import { dollarsFromCents } from '#shared/money.ts';
 import { setting } from '../platform/config.ts';
 import type { Caller } from '../platform/handle.ts';
@@ -11,11 +12,14 @@ import { type Account, createAccount, readAccount } from '../store/accounts.ts';
 import { countRate } from '../store/rates.ts';
 import { bonusMarkOf } from './bonus-mark.ts';
 
+/** Where a call came from, and the languages that its browser prefers. */
+type Visit = { address: string; acceptLanguage: string | undefined };
+
 const userPool = new CognitoIdentityProviderClient({});
 
 /** @throws AppError AccountDeleted where its owner has deleted it; TooManyRequests for too many new ones. */
-export async function getProfile(caller: Caller, address: string, now: Date): Promise<ProfileResponse> {
-  const account = (await readAccount(caller.userId)) ?? (await firstVisit(caller, address, now));
+export async function getProfile(caller: Caller, visit: Visit, now: Date): Promise<ProfileResponse> {
+  const account = (await readAccount(caller.userId)) ?? (await firstVisit(caller, visit, now));
   if (account.closingAt) throw new AppError('AccountDeleted');
   return {
     id: account.userId,
@@ -43,7 +47,7 @@ async function accountMadeMeanwhile(userId: string): Promise<Account | undefined
   return undefined;
 }
 
-async function firstVisit({ userId, username }: Caller, address: string, now: Date): Promise<Account> {
+async function firstVisit({ userId, username }: Caller, { address, acceptLanguage }: Visit, now: Date): Promise<Account> {
   const { UserAttributes = [] } = await userPool.send(new AdminGetUserCommand({ UserPoolId: setting('USER_POOL_ID'), Username: username }));
   const attribute = (name: string) => UserAttributes.find((entry) => entry.Name === name)?.Value ?? '';
   const email = attribute('email');
@@ -57,8 +61,26 @@ async function firstVisit({ userId, username }: Caller, address: string, now: Da
     if (account) return account;
     throw error;
   }
-  await createAccount({ userId, email, name: nameOrGreeting(attribute('name'), email), bonusMark }, now);
+  await createAccount(
+    { userId, email, name: nameOrGreeting(attribute('name'), email), bonusMark, language: preferredLanguage(acceptLanguage) },
+    now,
+  );
   const account = await readAccount(userId);
   if (!account) throw new AppError('InternalError', { message: 'Failed to create profile' });
   return account;
+}
+
+/** Longer than any browser's list. */
+const acceptLanguageCharactersMax = 500;
+
+/** The first language of an Accept-Language header that we offer. Browsers list them in order, so the weights are not read. */
+export function preferredLanguage(header = ''): Language | undefined {
+  for (const entry of header.slice(0, acceptLanguageCharactersMax).split(',')) {
+    const tag = entry.split(';')[0]?.trim() ?? '';
+    const [base = ''] = tag.split('-');
+    if (isLanguage(tag)) return tag;
+    if (base === 'zh') return /hant|tw|hk|mo/i.test(tag) ? 'zh-Hant-TW' : 'zh-Hans';
+    if (isLanguage(base)) return base;
+  }
+  return undefined;
 }

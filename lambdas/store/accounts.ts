@@ -6,6 +6,7 @@ import type { Cents } from '#shared/money.ts';
 import { setting } from '../platform/config.ts';
 import { cursorOf, keyOf } from './cursor.ts';
 import { dynamo, transact } from './dynamo.ts';
+import { welcomeFields } from './welcome-fields.ts';
 
 export type Account = Balances & {
   userId: string;
@@ -27,6 +28,8 @@ export type Account = Balances & {
   username?: string;
   /** How often what it had was taken since. */
   forfeits: number;
+  /** The language of the first visit, for mail. */
+  language?: string;
   /** What it was given at its beginning. */
   welcomeBonus: Cents;
   /** Whose daily limits it uses: the keyed hash of its e-mail, so that a deleted account made again has the same. */
@@ -83,6 +86,7 @@ export async function readAccount(userId: string): Promise<Account | undefined> 
       ...(row.closing_at && { closingAt: row.closing_at }),
       ...(row.deleted_at && { deletedAt: row.deleted_at }),
       ...(row.username && { username: row.username }),
+      ...(row.language && { language: row.language }),
     }
   );
 }
@@ -93,6 +97,8 @@ type NewAccount = {
   name: string;
   /** Who gets the bonus, once for good, also after this account is gone; nobody for null. The user's id unless said. */
   bonusMark?: string | null;
+  /** What the browser asked for, for the welcome mail. */
+  language?: string | undefined;
 };
 
 /**
@@ -126,6 +132,7 @@ function newAccountActions(who: NewAccount, bonusMark: string | null, now: Date)
           total_videos_generated: 0,
           total_money_spent: 0,
           active_batches: 0,
+          ...(bonus > 0 && welcomeFields(who.language)),
         },
         ConditionExpression: 'attribute_not_exists(id)',
       },

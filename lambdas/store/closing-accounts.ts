@@ -77,9 +77,10 @@ export async function eraseProfile(userId: string, now: Date): Promise<void> {
   await dynamo().send(
     new UpdateCommand({
       ...accountKey(userId),
-      UpdateExpression: 'SET deleted_at = if_not_exists(deleted_at, :now) REMOVE email, #name, username, welcome_bonus, person',
+      UpdateExpression:
+        'SET deleted_at = if_not_exists(deleted_at, :now) REMOVE email, #name, username, welcome_bonus, person, welcome_shard, #language',
       ConditionExpression: 'attribute_exists(closing_at) AND credits = :none AND available = :none',
-      ExpressionAttributeNames: { '#name': 'name' },
+      ExpressionAttributeNames: { '#name': 'name', '#language': 'language' },
       ExpressionAttributeValues: { ':now': now.toISOString(), ':none': 0 },
     }),
   );

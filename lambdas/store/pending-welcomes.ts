@@ -1,0 +1,35 @@
+/** New accounts with a welcome bonus, in a sparse index of their own until their welcome mail is settled. */
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { setting } from '../platform/config.ts';
+import { accountKey } from './accounts.ts';
+import { dynamo } from './dynamo.ts';
+import { welcomeShard } from './welcome-fields.ts';
+
+/** Accounts that were created before a time and whose welcome mail is not settled, the oldest first. */
+export async function* pendingWelcomes(before: Date): AsyncGenerator<string> {
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await dynamo().send(
+      new QueryCommand({
+        TableName: setting('TABLE_USER_PROFILES'),
+        IndexName: 'welcome',
+        KeyConditionExpression: 'welcome_shard = :shard AND created_at <= :before',
+        ExpressionAttributeValues: { ':shard': welcomeShard, ':before': before.toISOString() },
+        ExclusiveStartKey: start,
+      }),
+    );
+    for (const { id } of page.Items ?? []) yield String(id);
+    start = page.LastEvaluatedKey;
+  } while (start);
+}
+
+export async function settleWelcome(userId: string): Promise<void> {
+  await dynamo().send(
+    new UpdateCommand({
+      ...accountKey(userId),
+      UpdateExpression: 'REMOVE welcome_shard',
+      // Without it, an update would create the row of an account that does not exist.
+      ConditionExpression: 'attribute_exists(id)',
+    }),
+  );
+}
