@@ -59,6 +59,7 @@ describe('only these', () => {
         'auth/close-accounts',
         'auth/delete-account',
         'auth/get-profile',
+        'auth/send-welcome-mails',
         'batch/cancel-batch',
         'batch/capture-item',
         'batch/create-batch',

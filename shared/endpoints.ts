@@ -15,6 +15,7 @@ export const endpoints = {
   getProfile: { method: 'GET', path: '/api/profile', caller: 'user' },
   sendWelcomeMail: { method: 'POST', path: '/api/auth/welcome-email', caller: 'user' },
   startExport: { method: 'POST', path: '/api/account/export', caller: 'user', isIdempotent: true },
+  signOutEverywhere: { method: 'POST', path: '/api/auth/sign-out-everywhere', caller: 'user', isIdempotent: true },
   getExport: { method: 'GET', path: '/api/account/export/{exportId}', caller: 'user' },
   deleteAccount: { method: 'POST', path: '/api/account/delete', caller: 'user', isIdempotent: true },
   listTransactions: { method: 'GET', path: '/api/credits/transactions', caller: 'user' },
@@ -63,6 +64,16 @@ export const isRepeatable = (name: EndpointName): boolean => {
   const { method, isIdempotent }: Endpoint = endpoints[name];
   return method === 'GET' || isIdempotent === true;
 };
+
+/** Calls that stay possible with a token whose session has ended: they neither spend nor change anything. */
+const uncheckedCalls: readonly EndpointName[] = ['sendWelcomeMail', 'signOutEverywhere'];
+
+/**
+ * Whether a call is refused once its user has signed out everywhere, although the token is still valid: every call of a user that
+ * writes, so that a new call is checked unless it is excepted here.
+ */
+export const checksSession = (name: EndpointName): boolean =>
+  endpoints[name].caller === 'user' && endpoints[name].method === 'POST' && !uncheckedCalls.includes(name);
 
 /** An endpoint's path with its `{placeholders}` filled in and escaped. */
 export const pathOf = (name: EndpointName, parameters: Record<string, string> = {}): string =>

@@ -180,6 +180,29 @@ describe('the export', () => {
   });
 });
 
+describe('the sign-out on all devices', () => {
+  test('ends every token that was issued before, for each call that writes, and nobody else’s', async () => {
+    const [seller, other] = [await signIn(cloud.origin), await signIn(cloud.origin)];
+    expect(await seller.call('POST', '/api/auth/sign-out-everywhere')).toMatchObject({ status: 200, body: { status: 'signed_out' } });
+    const order = batchRequest([{ uploadKey: `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg` }]);
+    for (const [path, body] of [
+      ['/api/batches', order],
+      ['/api/stripe/checkout', { amount: 10, price: 10 }],
+      ['/api/account/delete', { confirmation: seller.email }],
+      ['/api/account/export', { exportId: randomUUID() }],
+    ] as const)
+      expect(await seller.call('POST', path, body), path).toMatchObject(refused(401, 'Unauthorized'));
+    // It may be repeated, and reading stays possible until the token expires.
+    expect((await seller.call('POST', '/api/auth/sign-out-everywhere')).status).toBe(200);
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+    expect((await other.run(['still signed in'])).status).toBe(202);
+    await vi.waitUntil(async () => {
+      const again = await signIn(cloud.origin, seller.email);
+      return (await again.call('POST', '/api/account/export', { exportId: randomUUID() })).status === 202;
+    }, 10_000);
+  });
+});
+
 describe('the deletion', () => {
   const ask = (seller: Seller, confirmation = seller.email) => seller.call<Refusal>('POST', '/api/account/delete', { confirmation });
   async function isListedAsClosing(userId: string): Promise<boolean> {

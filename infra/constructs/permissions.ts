@@ -145,6 +145,10 @@ export function permissionsFor(grants: Grants, world: Grantable): Permissions {
     const { userPoolArn, userPoolId } = present(world.userPool, 'the user pool');
     allow(['cognito-idp:AdminDeleteUser'], userPoolArn, { USER_POOL_ID: userPoolId });
   }
+  if (grants.signsUsersOut) {
+    const { userPoolArn, userPoolId } = present(world.userPool, 'the user pool');
+    allow(['cognito-idp:AdminUserGlobalSignOut'], userPoolArn, { USER_POOL_ID: userPoolId });
+  }
   if (grants.listsMedia) allow(['s3:ListBucket'], world.media.bucketArn, { MEDIA_BUCKET: world.media.bucketName });
   if (grants.sendsMail && world.mail) allow(['ses:SendEmail'], world.mail.identityArn, { MAIL_FROM: world.mail.from });
   return permissions;

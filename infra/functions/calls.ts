@@ -1,7 +1,7 @@
 /** The functions behind the endpoints. */
 import { batchKinds } from '#shared/batch/batch.ts';
 import { isLimited } from '#shared/call-limits.ts';
-import type { EndpointName } from '#shared/endpoints.ts';
+import { checksSession, type EndpointName } from '#shared/endpoints.ts';
 import { alsoUsing, type FunctionSpec, type Grants, memoryMbMax, readsNamedFiles } from './spec.ts';
 
 /** API Gateway gives a call up after 30 s: a function must answer before that, if only with an error. */
@@ -43,7 +43,7 @@ const takesMoneyIn: NonNullable<Grants['tables']> = {
 /** What the answer about a run shows. */
 const showsRun: Grants['media'] = readsNamedFiles;
 
-const specs: Record<EndpointName, FunctionSpec> = {
+const ownCalls: Record<EndpointName, FunctionSpec> = {
   getProfile: call('auth/get-profile', {
     tables: { userProfiles: ['get', 'put'], creditTransactions: ['put'], bonusClaims: ['put'], dailyUses: ['update'] },
     secrets: ['emailMarks'],
@@ -65,6 +65,7 @@ const specs: Record<EndpointName, FunctionSpec> = {
     siteOrigin: true,
     sendsMail: true,
   }),
+  signOutEverywhere: call('auth/sign-out-everywhere', { tables: { dailyUses: ['put'] }, signsUsersOut: true }),
   startExport: call('auth/start-export', {
     media: { exports: ['get', 'put'] },
     startsExports: true,
@@ -223,10 +224,12 @@ const specs: Record<EndpointName, FunctionSpec> = {
   }),
 };
 
-/** A call with limits reads the account and counts. */
+/** The grants that a call needs for the checks before its own work: of the session, and of the account and its limits. */
+function withChecks(name: EndpointName, spec: FunctionSpec): FunctionSpec {
+  const limited = isLimited(name) ? alsoUsing(spec, { userProfiles: ['get'], dailyUses: ['update'] }) : spec;
+  return checksSession(name) ? alsoUsing(limited, { dailyUses: ['get'] }) : limited;
+}
+
 export const calls = Object.fromEntries(
-  Object.entries(specs).map(([name, spec]) => [
-    name,
-    isLimited(name as EndpointName) ? alsoUsing(spec, { userProfiles: ['get'], dailyUses: ['update'] }) : spec,
-  ]),
+  Object.entries(ownCalls).map(([name, spec]) => [name, withChecks(name as EndpointName, spec)]),
 ) as Record<EndpointName, FunctionSpec>;

@@ -56,6 +56,7 @@ export type Grants = {
   answersTasks?: boolean;
   readsUsers?: boolean;
   deletesUsers?: boolean;
+  signsUsersOut?: boolean;
   /** Sees which files there are. */
   listsMedia?: boolean;
   /** Sends mail from the product's own address, where one is configured. */

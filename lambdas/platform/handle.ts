@@ -3,12 +3,13 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as z from 'zod';
 import type { LimitedEndpoint, UnlimitedEndpoint } from '#shared/call-limits.ts';
-import { type EndpointName, endpoints } from '#shared/endpoints.ts';
+import { checksSession, type EndpointName, endpoints } from '#shared/endpoints.ts';
 import { AppError, type ErrorCode, errors, isErrorCode } from '#shared/errors.ts';
 import { type Deadline, deadlineOf } from './deadline.ts';
 import { log } from './log.ts';
 import { cameThroughTheSite } from './origin-secret.ts';
 import { toAppError } from './outage.ts';
+import { isSessionEnded } from './session-check.ts';
 
 export type Caller = { userId: string; username: string };
 
@@ -57,9 +58,11 @@ function answerCalls<Body, Query>(schemas: Schemas<Body, Query, EndpointName>, r
     })
     .handler(async (event: Event, context: Context) => {
       if (!(await cameThroughTheSite(event.headers))) throw new AppError('NotFound');
+      const caller = endpoints[schemas.endpoint].caller === 'user' ? callerOf(event) : nobody;
+      if (checksSession(schemas.endpoint) && (await isSessionEnded(caller.userId, issuedAt(event)))) throw new AppError('Unauthorized');
       const rawBody = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
       const answer = await run({
-        caller: endpoints[schemas.endpoint].caller === 'user' ? callerOf(event) : nobody,
+        caller,
         body: schemas.body ? parse(schemas.body, jsonOf(rawBody)) : (undefined as Body),
         query: schemas.query ? parse(schemas.query, event.queryStringParameters ?? {}) : (undefined as Query),
         path: (event.pathParameters ?? {}) as Record<string, string>,
@@ -80,6 +83,8 @@ function callerOf(event: Event): Caller {
     throw new AppError('Unauthorized');
   return { userId: claims.sub, username: claims.username };
 }
+
+const issuedAt = (event: Event): number => Number(event.requestContext.authorizer?.jwt?.claims.iat);
 
 function jsonOf(rawBody: Buffer): unknown {
   try {

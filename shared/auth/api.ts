@@ -30,6 +30,9 @@ export const sendWelcomeMailRequest = z.object({ language: z.string().max(35).op
 export const sendWelcomeMailResponse = z.object({ sent: z.boolean() });
 export type SendWelcomeMailResponse = z.infer<typeof sendWelcomeMailResponse>;
 
+/** POST /api/auth/sign-out-everywhere: ends the sessions of all devices, this one included. */
+export const signOutEverywhereResponse = z.object({ status: z.literal('signed_out') });
+
 /** POST /api/account/export: starts a file of everything, with links to the media. The client chooses the id: the idempotency key. */
 export const startExportRequest = z.object({ exportId: z.uuid() });
 /** Answer of both calls: POST /api/account/export, 202, and GET /api/account/export/{exportId}. */

@@ -1,4 +1,4 @@
-/** The cognito-idp calls: those that aws-amplify makes from the page, and AdminGetUser and AdminDeleteUser, which only a server may make. */
+/** The cognito-idp calls: those that aws-amplify makes from the page, and the Admin calls, which only a server may make. */
 import * as z from 'zod';
 import type { PoolClient } from './pool-client.ts';
 import type { PoolStore, PoolUser } from './pool-store.ts';
@@ -85,6 +85,13 @@ export function createIdentityCalls({ store, sessions, poolId, client, attribute
         Enabled: true,
         UserStatus: 'EXTERNAL_PROVIDER',
       };
+    },
+    async AdminUserGlobalSignOut(body) {
+      const user = requireUser(body);
+      for (const session of [...store.refreshSessions.values()])
+        if (session.email === user.email) store.refreshSessions.delete(session.token);
+      await store.save();
+      return {};
     },
     async AdminDeleteUser(body) {
       const user = requireUser(body);

@@ -1,4 +1,4 @@
-import { Download, Trash2, UserRound } from 'lucide-react';
+import { Download, LogOut, Trash2, UserRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -15,6 +15,8 @@ import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { exportAccount } from './export-account.ts';
 import { balancesOf, useProfile, useProfileFailure } from './get-profile.ts';
 import { useSignIn } from './sign-in.ts';
+import { signOutEverywhere } from './sign-out-everywhere.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 /** Who one is here, all of one's data as a file, and the end of it (Q65). */
 export function AccountPage() {
@@ -88,6 +90,7 @@ function Sections() {
         </p>
       </section>
       <ExportSection />
+      <SignOutSection />
       <DeleteSection />
     </div>
   );
@@ -139,6 +142,37 @@ function ExportSection() {
 
 const asPercent = (percent: number, language: string): string =>
   new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100);
+
+function SignOutSection() {
+  const { t } = useTranslation();
+  const leave = useSignOut();
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
+  const busy = state === 'busy';
+  const end = async () => {
+    setState('busy');
+    try {
+      await signOutEverywhere();
+      leave();
+    } catch {
+      setState('failed');
+    }
+  };
+  return (
+    <section className={section} aria-labelledby="sign-out-title">
+      <h2 id="sign-out-title" className="text-lg font-semibold">
+        {t('account.sign_out_everywhere_title')}
+      </h2>
+      <p className="mt-2 text-sm text-muted">{t('account.sign_out_everywhere_text')}</p>
+      <Button className="mt-4" aria-disabled={busy} onClick={() => !busy && void end()}>
+        {busy ? <Spinner className="size-4" /> : <LogOut aria-hidden className="size-4" />}
+        {t('account.sign_out_everywhere')}
+      </Button>
+      <p role="alert" className={state === 'failed' ? 'mt-3 text-sm text-danger' : 'sr-only'}>
+        {state === 'failed' && t('account.sign_out_everywhere_failed')}
+      </p>
+    </section>
+  );
+}
 
 function DeleteSection() {
   const { t } = useTranslation();

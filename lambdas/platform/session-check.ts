@@ -1,0 +1,22 @@
+/**
+ * Whether a user has signed out everywhere since a token was issued. API Gateway accepts an access token until it expires, up to an
+ * hour later, because it checks the signature only.
+ */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { setting } from './config.ts';
+
+let client: DynamoDBDocumentClient | undefined;
+
+/** In the table of counters, so that no function needs access to balances for it. */
+export const sessionsEndedKey = (userId: string) => ({
+  TableName: setting('TABLE_DAILY_USES'),
+  Key: { user_id: userId, day_use: 'session#ended' },
+});
+
+/** @param issuedAtSeconds the token's `iat`. A token of the very second of the sign-out counts as ended. */
+export async function isSessionEnded(userId: string, issuedAtSeconds: number): Promise<boolean> {
+  client ??= DynamoDBDocumentClient.from(new DynamoDBClient({}));
+  const { Item: row } = await client.send(new GetCommand({ ...sessionsEndedKey(userId), ConsistentRead: true }));
+  return row !== undefined && !(issuedAtSeconds > row.ended_at);
+}

@@ -1,0 +1,13 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { sessionsEndedKey } from '../platform/session-check.ts';
+import { dynamo } from './dynamo.ts';
+
+/** An access token lasts an hour (auth-stack.ts); the row must outlive every token that it ends. */
+const keptSeconds = 2 * 3600;
+
+/** Ends all sessions that began before now. */
+export async function endSessions(userId: string, now: Date): Promise<void> {
+  const { TableName, Key } = sessionsEndedKey(userId);
+  const endedAt = Math.floor(now.getTime() / 1000);
+  await dynamo().send(new PutCommand({ TableName, Item: { ...Key, ended_at: endedAt, expires_at: endedAt + keptSeconds } }));
+}
