@@ -121,6 +121,8 @@ describe('only these', () => {
       [
         // The calls that have limits (shared/call-limits.ts), and those that count what happens once.
         ...Object.entries(calls).flatMap(([name, { entry }]) => (isLimited(name as EndpointName) ? [entry] : [])),
+        'auth/send-welcome-mails',
+        'auth/sign-out-everywhere',
         'auth/get-profile',
         'auth/send-welcome-mail',
         // What a vendor may bill for an item, or surely did not.
@@ -147,10 +149,10 @@ describe('only these', () => {
     ],
     ['claim a bonus', writes, /BonusClaims/, ['auth/get-profile']],
     ['delete a file', ['s3:DeleteObject'], /./, ['auth/close-accounts']],
-    ['see which files there are', ['s3:ListBucket'], /Media/, ['auth/close-accounts', 'auth/export-account']],
+    ['see which files there are', ['s3:ListBucket'], /Media/, ['auth/close-accounts', 'auth/make-export']],
     ['delete a sign-in', ['cognito-idp:AdminDeleteUser'], /UserPool/, ['auth/close-accounts']],
     ['read the key of the hashes of e-mails', ['secretsmanager:GetSecretValue'], /EmailMark/, ['auth/get-profile']],
-    ['write exports', ['s3:PutObject'], /\/exports\/\*$/, ['auth/export-account']],
+    ['write exports', ['s3:PutObject'], /\/exports\/\*$/, ['auth/give-up-export', 'auth/make-export', 'auth/start-export']],
     [
       'write results',
       ['s3:PutObject'],
@@ -159,6 +161,7 @@ describe('only these', () => {
         'image/make-image',
         'photo-edit/edit-photo',
         'pipeline/finish-run',
+        'pipeline/pause-run',
         'pipeline/stop-run',
         'video/crop-result',
         'video/crop-video',
@@ -260,6 +263,8 @@ describe('only these', () => {
     ],
     ['see how a batch’s execution stands', ['states:DescribeExecution'], /execution:.*VideoBatch.*:\*$/, ['batch/reconcile']],
     ['start an archive', ['states:StartExecution'], /Archive/, ['download/create-download']],
+    ['start an export', ['states:StartExecution'], /AccountExport/, ['auth/start-export']],
+    ['sign a user out', ['cognito-idp:AdminUserGlobalSignOut'], /UserPool/, ['auth/sign-out-everywhere']],
     [
       'write archives',
       ['s3:PutObject'],
@@ -279,7 +284,7 @@ describe('only these', () => {
       'read the site’s address',
       ['ssm:GetParameter'],
       /parameter\/vitrine\/prod\/site-origin$/,
-      ['auth/send-welcome-mail', 'credits/create-checkout', 'video/start-generation'],
+      ['auth/send-welcome-mail', 'auth/send-welcome-mails', 'credits/create-checkout', 'video/start-generation'],
     ],
   ])('%s', (_, actions, resource, expected) => {
     expect(whoMay(actions, resource)).toEqual(expected.toSorted());
@@ -315,6 +320,8 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       startsBatches = [],
       startsLateVideo,
       startsArchives,
+      startsExports,
+      signsUsersOut,
       readsUsers,
     } = spec?.grants ?? {};
     const snake = (name: string) => name.replace(/[A-Z]/g, '_$&').toUpperCase();
@@ -328,7 +335,8 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
         ...startsBatches.map((kind) => machineVariables[kind] ?? `${kind.toUpperCase()}_BATCH_MACHINE_ARN`),
         ...(startsLateVideo ? ['LATE_VIDEO_MACHINE_ARN'] : []),
         ...(startsArchives ? ['ARCHIVE_MACHINE_ARN'] : []),
-        ...(readsUsers ? ['USER_POOL_ID'] : []),
+        ...(startsExports ? ['EXPORT_MACHINE_ARN'] : []),
+        ...(readsUsers || signsUsersOut ? ['USER_POOL_ID'] : []),
       ].sort(),
     );
     expect(JSON.stringify(Variables)).not.toContain('{{resolve:');

@@ -13,6 +13,7 @@ const batchCount = 50;
 const itemsPerBatch = 100;
 /** As many as one write may hold (DynamoDB, BatchWriteItem). */
 const rowsPerWrite = 25;
+const longPrompt = 'A slow push in. '.repeat(100);
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
 /** Imported after the storage's address is set, because its client reads that once. */
 let exporting: typeof import('./make-export.ts');
@@ -35,7 +36,12 @@ async function writeBatches(userId: string): Promise<void> {
       { ...batchKey(userId, batch.batchId).Key, ...rowOf({ ...batch, status: 'completed' }) },
       ...items.map((item) => ({
         ...itemKey(userId, item.batchId, item.index).Key,
-        ...rowOf({ ...item, status: 'completed', result: { key: media.videoKey(item), posterKey: media.posterKey(item), ...size } }),
+        ...rowOf({
+          ...item,
+          prompt: longPrompt,
+          status: 'completed',
+          result: { key: media.videoKey(item), posterKey: media.posterKey(item), ...size },
+        }),
       })),
     ];
     const { TableName } = batchKey(userId, batch.batchId);
