@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { keyOf } from '#lambdas/store/cursor.ts';
-import { isUploadOf } from '#lambdas/store/media.ts';
+import { isOwnFile } from '#lambdas/store/media.ts';
 import { keyAt } from '#lambdas/store/own-media.ts';
 import { createBatchRequest } from '#shared/batch/api.ts';
 import { createCheckoutRequest } from '#shared/credits/payment-calls.ts';
@@ -26,7 +26,7 @@ describe.each(['https://media.s3.us-east-1.amazonaws.com/', 'http://127.0.0.1:45
 
   test.each(forms)('names no object of mine: %s', (form) => {
     const key = keyAt(form, root);
-    expect(key !== undefined && isUploadOf(me, key)).toBe(false);
+    expect(key !== undefined && isOwnFile(me, key)).toBe(false);
   });
 });
 
