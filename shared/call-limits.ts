@@ -15,6 +15,7 @@ const signed = { none: 'The sender proves itself by a signature, which is checke
 export const callLimits = {
   getProfile: { none: 'Reads one row; a first visit counts as a new account.' },
   sendWelcomeMail: { none: 'Sends one mail in the life of an account.' },
+  signOutEverywhere: { none: 'Ends the sessions of the caller; a second call changes nothing.' },
   deleteAccount: { none: 'Changes one row, and nothing the second time.' },
   listTransactions: ownRows,
   receiveStripeWebhook: signed,

@@ -115,7 +115,7 @@ describe('a cursor', () => {
     ['that is no JSON', 'AAAA'],
     ['that is no base64', '../../..'],
   ])('%s is refused', (_, cursor) => {
-    expect(() => keyOf(cursor, me)).toThrow('The request is not valid.');
+    expect(() => keyOf('ledger', cursor, me)).toThrow('The request is not valid.');
   });
 });
 
