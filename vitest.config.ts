@@ -1,12 +1,28 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+const http = 'e2e/http/**/*.test.ts';
+/** The seed of harsh mode; its name is in the title of each HTTP test that fails, so that the failure can be repeated. */
+const { LOCAL_CLOUD_HARSH: seed } = process.env;
 
 export default defineConfig({
   test: {
-    include: ['{shared,lambdas,infra,web,bench,e2e}/**/*.test.{ts,tsx}'],
     // Two cores: more files at once only make each other late.
     maxWorkers: 2,
     // For tests on the whole stack, on a machine that does other things too.
     testTimeout: 180_000,
     hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'code',
+          include: ['{shared,lambdas,infra,web,bench,e2e}/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, http],
+          // Only the HTTP tests expect faults.
+          env: { LOCAL_CLOUD_HARSH: '' },
+        },
+      },
+      { extends: true, test: { name: seed ? `http, LOCAL_CLOUD_HARSH=${seed}` : 'http', include: [http] } },
+    ],
   },
 });
