@@ -6,6 +6,7 @@ import { batchBench } from './batch.ts';
 import { batchPageBench } from './batch-page.ts';
 import { cropBench } from './crop.ts';
 import { ledgerBench } from './ledger.ts';
+import { mediaBench } from './media.ts';
 import { memoryBench } from './memory.ts';
 import { preprocessBench } from './preprocess.ts';
 import { startBench } from './start.ts';
@@ -22,6 +23,7 @@ const benches: Record<string, (report: Report) => Promise<void>> = {
   preprocess: preprocessBench,
   'bad-files': badFilesBench,
   crop: cropBench,
+  media: mediaBench,
   memory: memoryBench,
   web: webBench,
   'batch-page': batchPageBench,

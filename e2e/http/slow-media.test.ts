@@ -1,0 +1,13 @@
+/** In slow mode, whose limits are Lambda's: enough memory and time for the heaviest media that the product accepts. */
+import { expect, test } from 'vitest';
+import type { Measured } from '#infra/local/resources/resource-type.ts';
+import { measureSlowMedia, mediaEntries } from '../harness/slow-media.ts';
+
+const shareMax = 0.67;
+
+test('every function with media stays below its memory and two thirds of its time', { timeout: 600_000 }, async () => {
+  const measured = await measureSlowMedia();
+  const isTooMuch = ({ seconds, timeoutSeconds, peakMb, memoryMb }: Measured) => seconds > shareMax * timeoutSeconds || peakMb > memoryMb;
+  expect(measured.filter(isTooMuch)).toEqual([]);
+  expect([...new Set(measured.map(({ entry }) => entry))].toSorted()).toEqual(mediaEntries.toSorted());
+});
