@@ -66,7 +66,7 @@ export async function newWorld(wanted: Wanted[], bought: Cents, bug?: PlantedBug
   };
   await inside(world, async () => {
     await createAccount({ userId, email: 'ada@example.com', name: 'Ada' }, now);
-    if (bought > 0) await grant(userId, bought);
+    if (bought > 0) await grant(userId, bought, 0);
   });
   return world;
 }

@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { handle } from './handle.ts';
 
 vi.mock('./origin-secret.ts', () => ({ cameThroughTheSite: async () => true }));
+vi.mock('./session-check.ts', () => ({ isSessionEnded: async () => false }));
 vi.mock('./log.ts', () => ({ log: () => {} }));
 
 type Handler = ReturnType<typeof handle>;

@@ -10,7 +10,10 @@ import { generateGeminiVideoRequest } from '#shared/video/single-calls.ts';
 type Schemas = { endpoint: EndpointName; body?: z.ZodType; query?: z.ZodType };
 
 const { registered } = vi.hoisted(() => ({ registered: new Map<string, Schemas>() }));
-vi.mock('./handle.ts', () => ({ handle: (schemas: Schemas) => void registered.set(schemas.endpoint, schemas) }));
+vi.mock('./handle.ts', () => {
+  const handle = (schemas: Schemas) => void registered.set(schemas.endpoint, schemas);
+  return { handle, handleLimited: () => handle };
+});
 
 const lambdas = fileURLToPath(new URL('..', import.meta.url));
 for (const file of globSync('*/*.lambda.ts', { cwd: lambdas })) await import(/* @vite-ignore */ `${lambdas}/${file}`);

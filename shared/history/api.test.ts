@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { historyResponse } from './api.ts';
 
 const row = {
+  id: 'b',
   user_id: 'u',
   batch_id: 'b',
   prompt: 'white',

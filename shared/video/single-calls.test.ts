@@ -85,9 +85,6 @@ describe('a call to preprocess', () => {
 
   test.each<[string, object, object]>([
     ['as SPEC sends it', {}, { model: 'veo3', resolution: '1080p', mimeType: 'image/jpeg' }],
-    ['of seconds as a card has them', { duration: '8s' }, { duration: 8 }],
-    ['with audio as a card has it', { generateAudio: 'on' }, { generateAudio: true }],
-    ['without audio as a card has it', { generateAudio: 'off' }, { generateAudio: false }],
     ['for a model by its api name', { model: 'veo3-image-to-video' }, { model: 'veo3' }],
     ['without what can be left out', { model: undefined, mimeType: undefined }, { model: 'veo3', mimeType: 'image/jpeg' }],
     [
