@@ -193,7 +193,7 @@ describe('a vendor that fails for the moment', () => {
     await cloud.fal.script(prompt, { kind: 'completed-with-error', type: 'downstream_service_error' });
     await cloud.fal.scriptOnce(prompt, { kind: 'status', status: 429 });
     const { batchId } = await seller.run([prompt]);
-    expect((await seller.until(batchId)).items[0]).toMatchObject({ status: 'failed', error: { code: 'VendorServerError' }, retryCount: 2 });
+    expect((await seller.until(batchId)).items[0]).toMatchObject({ status: 'failed', error: { code: 'VendorUnreachable' }, retryCount: 2 });
     expect(await cloud.fal.orders(prompt)).toBe(3);
     expect(await seller.profile()).toMatchObject(untouched);
   });

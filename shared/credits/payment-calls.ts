@@ -5,7 +5,7 @@ import { checkoutSessionId, customAmount } from './packages.ts';
 /** Dollars of credits, and the price that was shown: the server counts again, and refuses another (Q3). */
 export const createCheckoutRequest = z.object({
   amount: z.int('TopUpAmountInvalid').min(customAmount.min, 'TopUpAmountInvalid').max(customAmount.max, 'TopUpAmountTooLarge'),
-  price: z.number().min(0).max(customAmount.max),
+  price: z.number().min(0, { error: 'PriceMismatch' }).max(customAmount.max, { error: 'PriceMismatch' }),
   /** New with each opening of the dialog: pressing twice makes one checkout. */
   checkoutId: z.uuid().optional(),
 });
