@@ -64,12 +64,7 @@ export async function signIn(origin: string, email = `${randomUUID()}@example.co
       folder: declared.folder ?? 'temp-images',
     });
     if (!body.fields) throw new Error(`The upload was refused: ${JSON.stringify(body)}`);
-    const form = new FormData();
-    for (const [name, value] of Object.entries(body.fields)) form.set(name, value);
-    form.set('file', new Blob([new Uint8Array(file)], { type: contentType }), 'photo.jpg');
-    const response = await fetch(body.url, { method: 'POST', body: form });
-    await response.arrayBuffer();
-    return { key: body.key, status: response.status };
+    return { key: body.key, status: await postFile(body, file, contentType) };
   }
 
   async function until<Batch extends BatchResponse = VideoBatchResponse>(
@@ -107,6 +102,16 @@ export async function signIn(origin: string, email = `${randomUUID()}@example.co
       return { batchId: request.batchId, status, body, request };
     },
   };
+}
+
+/** Sends a file by the form that a permission to upload describes, and returns the status of the storage. */
+export async function postFile({ url, fields }: CreateUploadResponse, file: Buffer, contentType: string): Promise<number> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', new Blob([new Uint8Array(file)], { type: contentType }), 'photo.jpg');
+  const response = await fetch(url, { method: 'POST', body: form });
+  await response.arrayBuffer();
+  return response.status;
 }
 
 /** A photo of the frame's own shape, so that nothing is painted on or cut away, that is nothing but a colour and a square. */
