@@ -53,6 +53,9 @@ export type PhotoroomScript = Omit<StandInScript, 'calls'> & {
 export type GeminiScript = StandInScript &
   Pick<FalScript, 'orders'> & { /** The pictures asked for, by their prompt. */ images(match: string): Promise<number> };
 
+/** A test calls most functions. With fewer environments each call would wait for the start of another one. */
+const environmentsMax = { thread: 64, process: 8 };
+
 /** A wait of 15 seconds takes half a second; time-outs of functions keep their true length. */
 const speed = 30;
 export const fastClock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / speed, signal) };
@@ -74,6 +77,7 @@ export async function startTestCloud({ clock = fastClock, home, env = {}, slow, 
     port: 0,
     env,
     clock,
+    environmentsMax,
     modes: { ...modesFrom(process.env), ...(slow !== undefined && { slow }) },
     onMeasured,
     log: (source, text) => void lines.push(`[${source}] ${text}`),

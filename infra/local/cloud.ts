@@ -17,6 +17,7 @@ import { controlNeed } from './services/iam/control-needs.ts';
 import { startDynamoDbGate } from './services/iam/dynamodb-gate.ts';
 import { accessKeyIn, createIam } from './services/iam/iam.ts';
 import { keptSessionKey } from './services/iam/sessions.ts';
+import type { EnvironmentsMax } from './services/lambda/account.ts';
 import { createParameters } from './services/parameters.ts';
 import { openObjectStore } from './services/s3/store.ts';
 import { openSecrets } from './services/secrets.ts';
@@ -41,6 +42,8 @@ export type LocalCloudOptions = {
   dev?: boolean;
   /** How strict it is; lenient by default. */
   modes?: Modes;
+  /** Execution environments of each kind at once; as many as this machine has memory for by default. */
+  environmentsMax?: EnvironmentsMax;
   /** Told what each invocation used in slow mode. */
   onMeasured?: Cloud['onMeasured'];
 };
@@ -83,7 +86,7 @@ function synthesize(origin: string, home: string, env: Record<string, string>): 
 }
 
 async function standUp(
-  { home, port, env, log, clock, dev, modes = lenient, onMeasured = () => {} }: Settled,
+  { home, port, env, log, clock, dev, modes = lenient, environmentsMax, onMeasured = () => {} }: Settled,
   onStop: Cloud['onStop'],
 ): Promise<Cloud> {
   const sitePort = port || (await freePort());
@@ -105,6 +108,7 @@ async function standUp(
     sitePort,
     isDev: dev ?? false,
     modes,
+    environmentsMax,
     ...(chance && { chance }),
     ...(harsh && { laggingCopy: harsh.laggingCopy }),
     assembly,

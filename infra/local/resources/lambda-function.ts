@@ -72,8 +72,8 @@ const assetPath = ({ metadata }: Resource, { assembly }: Cloud): string => {
 const harshConcurrencyMax = 10;
 const replacedShare = 0.2;
 
-function accountOf({ modes: { slow }, chance }: Cloud): Account {
-  const { thread, process } = environmentsOfMachine();
+function accountOf({ modes: { slow }, chance, environmentsMax: chosen = environmentsOfMachine() }: Cloud): Account {
+  const { thread, process } = chosen;
   // In slow mode every function runs in a process.
   const environmentsMax = { thread, process: slow ? Math.max(process, slowProcessesMin) : process };
   if (!chance) return createAccount({ environmentsMax });

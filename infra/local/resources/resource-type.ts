@@ -7,6 +7,7 @@ import type { LaggingCopy } from '../services/dynamodb/lagging-copy.ts';
 import type { ObjectCache } from '../services/front/object-cache.ts';
 import type { Gateway } from '../services/gateway/gateway.ts';
 import type { Iam } from '../services/iam/iam.ts';
+import type { EnvironmentsMax } from '../services/lambda/account.ts';
 import type { InvokeResult, LambdaFunction } from '../services/lambda/function.ts';
 import type { Usage } from '../services/lambda/usage.ts';
 import type { MailService } from '../services/mail/mail.ts';
@@ -59,6 +60,7 @@ export type Cloud = {
   sitePort: number;
   isDev: boolean;
   modes: Modes;
+  environmentsMax: EnvironmentsMax | undefined;
   /** Decides at random, repeatably; only in harsh mode. */
   chance?: Chance;
   /** What eventually consistent reads see; only in harsh mode. */

@@ -1,18 +1,19 @@
 /**
  * What the functions of an account share. AWS limits how many invocations run at once and throttles the rest; this machine limits how
- * many environments it has memory for, and lets the rest wait. Idle
- * environments end after a while, and earlier if others need their place.
+ * many environments it has memory for, and lets the rest wait. Idle environments end after a while, and earlier if others need their place.
  */
 import { totalmem } from 'node:os';
 import { type Environment, type EnvironmentSettings, startEnvironment } from './environment.ts';
 
 type Kind = EnvironmentSettings['runsAs'];
 
+export type EnvironmentsMax = Record<Kind, number>;
+
 type AccountSettings = {
   /** Invocations at once; AWS throttles more (https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html). */
   concurrencyMax?: number;
   /** Environments of each kind at once. */
-  environmentsMax?: Record<Kind, number>;
+  environmentsMax?: EnvironmentsMax;
   idleMsMax?: number;
   ageMsMax?: number;
   /** Whether an environment is replaced after an invocation, as AWS may do at any time. */
@@ -34,7 +35,7 @@ const idleMs = 45_000;
 const ageMs = 2 * 60 * 60 * 1000;
 
 /** A thread takes about 25 MB, a process with native media 100 to 250 MB. More than this only wait for each other's processor. */
-export function environmentsOfMachine(memoryGb = totalmem() / 1024 ** 3): Record<Kind, number> {
+export function environmentsOfMachine(memoryGb = totalmem() / 1024 ** 3): EnvironmentsMax {
   return { thread: between(8, Math.floor(3 * memoryGb), 24), process: between(1, Math.floor(memoryGb / 4), 3) };
 }
 
