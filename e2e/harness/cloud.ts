@@ -54,7 +54,7 @@ export type GeminiScript = StandInScript &
   Pick<FalScript, 'orders'> & { /** The pictures asked for, by their prompt. */ images(match: string): Promise<number> };
 
 /** A test calls most functions. With fewer environments each call would wait for the start of another one. */
-const environmentsMax = { thread: 64, process: 8 };
+const environmentsMax = { thread: 64, process: 16 };
 
 /** A wait of 15 seconds takes half a second; time-outs of functions keep their true length. */
 const speed = 30;
