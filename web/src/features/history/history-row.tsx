@@ -6,6 +6,7 @@ import type { BatchKind } from '#shared/batch/batch.ts';
 import { modelName } from '#shared/catalogue.ts';
 import type { HistorySummary } from '#shared/history/api.ts';
 import { paths, runParameter } from '#web/app/paths.ts';
+import { useAreaNames } from '#web/lib/area-name.ts';
 import { serverNow } from '#web/lib/clock.ts';
 import { dateAndTime, relativeTime } from '#web/lib/time.ts';
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
@@ -24,9 +25,11 @@ export function HistoryRow({ kind, run, userId, onStale }: Props) {
   const when = relativeTime(run.created_at, serverNow(), i18n.language) ?? t('history.just_now');
   const cancelled = run.total_images - run.completed_images - run.failed_images;
   const ratio = run.aspect_ratio === 'mixed' ? t('history.mixed_ratio') : run.aspect_ratio;
+  const areaNames = useAreaNames();
   const isPipeline = run.kind === 'pipeline';
   const model = run.model === 'mixed' ? t('history.mixed_model') : modelName(run.model);
 
+  const prompt = isPipeline ? areaNames(run.prompt) : run.prompt;
   return (
     <li className="rounded-lg border border-line bg-surface shadow-card">
       <article aria-labelledby={`${id}-when`}>
@@ -39,8 +42,8 @@ export function HistoryRow({ kind, run, userId, onStale }: Props) {
                 {dateAndTime(run.created_at, i18n.language)}
               </time>
             </h2>
-            <p className="mt-1 line-clamp-2 text-sm" title={run.prompt}>
-              {run.prompt}
+            <p className="mt-1 line-clamp-2 text-sm" title={prompt}>
+              {prompt}
             </p>
             <p className="money mt-2 flex flex-wrap items-center gap-1.5">
               <span className={`${chip} text-success`}>{t('history.completed', { count: run.completed_images })}</span>

@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, CircleDashed, SkipForward } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { RunFocusArea, RunResponse } from '#shared/pipeline/api.ts';
+import { useAreaName } from '#web/lib/area-name.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { useAreaName } from './area-name.ts';
 import { explainArea } from './explain-area.ts';
 
 /** Each area, how it stands or ended, and why (P7, P9). */

@@ -2,9 +2,9 @@ import { Plus, ScanSearch, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusAreaCharactersMax } from '#shared/pipeline/focus-areas.ts';
+import { useAreaName } from '#web/lib/area-name.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { useAreaName } from './area-name.ts';
 import { exampleOf, type Setup, type SetupChange } from './setup.ts';
 
 const productTypeCharactersMax = 100;

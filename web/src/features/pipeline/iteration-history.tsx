@@ -2,8 +2,8 @@ import { CircleCheck, CircleDashed, ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunIteration, RunResponse } from '#shared/pipeline/api.ts';
+import { useAreaName } from '#web/lib/area-name.ts';
 import { dateAndTime } from '#web/lib/time.ts';
-import { useAreaName } from './area-name.ts';
 
 /** Every image that was made: thumbnails, and one of them large with what was judged of it; by hover, keys and touch (P5, P13). */
 export function IterationHistory({ run, onStale }: { run: RunResponse; onStale: () => void }) {

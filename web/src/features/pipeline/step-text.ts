@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { RunResponse } from '#shared/pipeline/api.ts';
-import { useAreaName } from './area-name.ts';
+import { useAreaName } from '#web/lib/area-name.ts';
 
 /** One sentence on what is being done. */
 export function useStepText(): (run: Pick<RunResponse, 'step' | 'currentArea' | 'isStopping' | 'result'>) => string {
