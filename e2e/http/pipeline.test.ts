@@ -208,8 +208,11 @@ describe('a run with the samples', () => {
   });
 
   test('ordered again is the same order; by the same id for anything else it is refused', async () => {
-    const again = await seller.call<RunResponse>('POST', '/api/pipeline/runs', ordered.request);
-    expect(again).toMatchObject({ status: 202, body: { status: 'completed', iteration: run.iteration } });
+    // A page in another language, after a lost answer, orders nothing new.
+    for (const language of ['en', 'de']) {
+      const again = await seller.call<RunResponse>('POST', '/api/pipeline/runs', { ...ordered.request, language });
+      expect(again).toMatchObject({ status: 202, body: { status: 'completed', iteration: run.iteration } });
+    }
     expect(await seller.call('POST', '/api/pipeline/runs', { ...ordered.request, userProvided: ['other'] })).toMatchObject(
       refused(409, 'BatchIdReused'),
     );

@@ -16,7 +16,7 @@ const insightCharactersMax = 400;
 export async function analyzeExample(ref: RunRef, vendor: JudgeVendor, now: Date): Promise<void> {
   const run = await runningRun(ref);
   if (run.state || !run.pictures) return;
-  const order = await analysisOrder(run.pictures, { productType: run.productType, userRequirements: '' });
+  const order = await analysisOrder(run.pictures, { productType: run.productType, userRequirements: '', language: run.language });
   if (!(await changeRun(run, { count: ['tries'], where: { revision: run.revision }, triesBelow: analysisTriesMax })))
     throw new AppError('AnalysisFailed', { details: { tries: analysisTriesMax } });
   const { categoryAnalysis, visualAnalysis } = await forRun(run.userId, now, () => vendor.analyze(order));

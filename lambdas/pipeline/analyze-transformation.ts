@@ -16,7 +16,7 @@ import { analysisOrder, judgeMsMin } from './judge-orders.ts';
  */
 export async function analyzeTransformation(
   user: User,
-  { beforeImageUrl, afterImageUrl, productType, userRequirements }: AnalyzeRequest,
+  { beforeImageUrl, afterImageUrl, productType, userRequirements, language }: AnalyzeRequest,
   vendor: JudgeVendor,
   now: Date,
   deadline: Deadline,
@@ -26,7 +26,7 @@ export async function analyzeTransformation(
       ownPictureKey(user.userId, beforeImageUrl, now),
       ownPictureKey(user.userId, afterImageUrl, now),
     ]);
-    const order = await analysisOrder({ before, after }, { productType, userRequirements }, deadline.leftMs(judgeMsMin));
+    const order = await analysisOrder({ before, after }, { productType, userRequirements, language }, deadline.leftMs(judgeMsMin));
     const patienceMs = deadline.leftMs();
     return atVendor(() => vendor.analyze({ ...order, patienceMs })).catch(asFailure);
   });

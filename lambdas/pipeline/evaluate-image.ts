@@ -40,6 +40,7 @@ export const evaluateImage = (
           typeof said === 'string' ? { area, status: said } : { area, ...said },
         ),
         productType: request.productType,
+        language: request.language,
       },
       deadline.leftMs(judgeMsMin),
     );

@@ -33,6 +33,7 @@ export async function judgeImage(ref: RunRef, vendor: JudgeVendor, now: Date): P
       iterationNumber: version,
       previous: run.state.areas.map(({ name, status }) => ({ area: name, status })),
       productType: run.productType,
+      language: run.language,
     },
   );
   if (!(await changeRun(run, { count: ['tries'], where: { revision: run.revision }, triesBelow: evaluationTriesMax })))

@@ -17,7 +17,9 @@ import { imageItem } from './image-item.ts';
 /** @throws AppError for the pictures, BatchIdReused, InsufficientCredits (details in dollars) before ActiveBatchLimit. */
 export async function startRun(user: CallingUser, request: StartRunRequest, now: Date): Promise<void> {
   const { userId } = user;
-  const { runId } = request;
+  // The language is no part of the order: a retry from a page in another language is the same order.
+  const { language: _, ...order } = request;
+  const { runId } = order;
   const [before, after, input] = await Promise.all([
     ownFileKey(userId, request.beforeImageUrl, now),
     ownFileKey(userId, request.afterImageUrl, now),
@@ -31,7 +33,7 @@ export async function startRun(user: CallingUser, request: StartRunRequest, now:
       batchId: runId,
       kind: 'pipeline',
       // By key: the same picture has another address in an hour.
-      request: { ...request, beforeImageUrl: before, afterImageUrl: after, inputImageUrl: input },
+      request: { ...order, beforeImageUrl: before, afterImageUrl: after, inputImageUrl: input },
       items: async () => [imageItem(run, 0)],
       check: () => checkPictures(uploads),
       also: () => [runPut(run)],
@@ -41,7 +43,7 @@ export async function startRun(user: CallingUser, request: StartRunRequest, now:
 }
 
 function newRun(userId: string, request: StartRunRequest & { uploads: Pictures }, now: Date): Run {
-  const { runId, productType, uploads } = request;
+  const { runId, productType, language, uploads } = request;
   const aiSuggested = cleanAreas(request.aiSuggested);
   const combined = cleanAreas([...aiSuggested, ...request.userProvided]);
   return {
@@ -51,6 +53,7 @@ function newRun(userId: string, request: StartRunRequest & { uploads: Pictures }
     status: 'running',
     revision: 0,
     productType,
+    language,
     aiSuggested,
     userProvided: combined.slice(aiSuggested.length),
     uploads,

@@ -73,6 +73,7 @@ beforeEach(async () => {
     status: 'running',
     revision: 0,
     productType: '',
+    language: 'de',
     aiSuggested: [],
     userProvided: ['light'],
     uploads,
@@ -122,7 +123,7 @@ function imageVendor(failures: ErrorCode[] = [], onMake: () => Promise<unknown> 
 }
 
 function judgeThat(says: 'solved' | 'needs_work', { accuracy = 'PASS' as 'PASS' | 'FAIL', failures = [] as ErrorCode[] } = {}) {
-  let asked = 0;
+  const instructions: string[] = [];
   const answer: Evaluation = {
     evaluation: { status: says, assessment: `It is ${says}.`, nextSteps: ['Lift the light.'], improvementPrompt: '' },
     productAccuracy: {
@@ -135,15 +136,15 @@ function judgeThat(says: 'solved' | 'needs_work', { accuracy = 'PASS' as 'PASS' 
     recommendation: '',
   };
   const vendor: JudgeVendor = {
-    async evaluate() {
-      asked += 1;
+    async evaluate({ instruction }) {
+      instructions.push(instruction);
       const failure = failures.shift();
       if (failure) throw new AppError(failure);
       return answer;
     },
     analyze: () => Promise.reject(new Error('Nobody asked for an analysis')),
   };
-  return { asked: () => asked, judge: () => steps.judgeImage(ref, vendor, now) };
+  return { instructions, asked: () => instructions.length, judge: () => steps.judgeImage(ref, vendor, now) };
 }
 
 const capture = () => steps.captureImage(ref, now);
@@ -203,6 +204,12 @@ describe('an image', () => {
 
 describe('a judgement', () => {
   beforeEach(makeOne);
+
+  test('is asked for in the language in which the run was ordered', async () => {
+    const { judge, instructions } = judgeThat('solved');
+    await judge();
+    expect(instructions).toEqual([expect.stringContaining('Write every text in German')]);
+  });
 
   test('is written once, and the next image is asked for what it misses', async () => {
     const { judge } = judgeThat('needs_work');

@@ -4,6 +4,7 @@
  */
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ErrorCode } from '#shared/errors.ts';
+import type { Language } from '#shared/languages.ts';
 import type { RunStatus } from '#shared/pipeline/api.ts';
 import type { RunPhase } from '#shared/pipeline/failure.ts';
 import type { AreaEvaluation, ProductAccuracy } from '#shared/pipeline/judgement.ts';
@@ -22,6 +23,8 @@ export type Run = {
   /** One more with each change of `state`: of two that change it at once, one does. */
   revision: number;
   productType: string;
+  /** Of all texts that the judge writes. */
+  language: Language;
   aiSuggested: string[];
   userProvided: string[];
   /** Keys of the uploads, and of what was made of them. */

@@ -15,7 +15,13 @@ let vendor: FakeVendor;
 let secrets: Awaited<ReturnType<typeof startSecrets>>;
 let judge: JudgeVendor;
 
-const data = { areas: ['light', accuracyArea], iterationNumber: 2, previous: [{ area: 'light', status: 'pending' }], productType: 'shoe' };
+const data = {
+  areas: ['light', accuracyArea],
+  iterationNumber: 2,
+  previous: [{ area: 'light', status: 'pending' }],
+  productType: 'shoe',
+  language: 'en',
+} as const;
 const order: JudgeOrder = {
   rules: judgeRules,
   instruction: evaluationInstruction({ ...data, area: 'light' }),
@@ -105,7 +111,7 @@ describe('an order', () => {
 
   test('for an analysis has a schema of its own', async () => {
     vendor.reply = written(goodAnalysis);
-    const instruction = analysisInstruction({ productType: '', userRequirements: '' });
+    const instruction = analysisInstruction({ productType: '', userRequirements: '', language: 'en' });
     expect(await judge.analyze({ ...order, instruction })).toEqual(goodAnalysis);
     expect(Object.keys(sent().text.format.schema.properties)).toEqual(Object.keys(goodAnalysis));
   });
@@ -214,7 +220,7 @@ describe('with the stand-in, which judges pixels', () => {
   });
 
   test('an analysis finds what was done', async () => {
-    const instruction = analysisInstruction({ productType: 'bag', userRequirements: '' });
+    const instruction = analysisInstruction({ productType: 'bag', userRequirements: '', language: 'en' });
     const { categoryAnalysis } = await judge.analyze({ ...orderOf(sample('input')), instruction });
     expect(categoryAnalysis.background_removal.detected).toBe(true);
     expect(categoryAnalysis.apply_template.detected).toBe(false);

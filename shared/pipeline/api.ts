@@ -13,7 +13,7 @@
 import * as z from 'zod';
 import { errors } from '../errors.ts';
 import { focusAreaCharactersMax, focusAreasMax } from './focus-areas.ts';
-import { analysis, areaEvaluation, productAccuracy, textCharactersMax } from './judgement.ts';
+import { analysis, areaEvaluation, judgeLanguage, productAccuracy, textCharactersMax } from './judgement.ts';
 import { areaOutcomes, areaStatuses, attemptsPerAreaMax, iterationsMax } from './run.ts';
 
 export const runId = z.uuid();
@@ -39,6 +39,8 @@ export const startRunRequest = z
     /** The seller's own. Without any of either kind the pictures are analyzed first, and what is found is worked on (Q44). */
     userProvided: areaList.default([]),
     productType: productType.default(''),
+    /** Of all texts that the judge writes for this run. */
+    language: judgeLanguage,
   })
   .refine(({ aiSuggested, userProvided }) => aiSuggested.length + userProvided.length <= focusAreasMax, { error: 'TooManyFocusAreas' });
 export type StartRunRequest = z.infer<typeof startRunRequest>;
@@ -210,6 +212,7 @@ export const analyzeRequest = z.object({
   afterImageUrl: ownPicture('AfterImageRequired'),
   productType: productType.default(''),
   userRequirements: z.string().trim().max(textCharactersMax).default(''),
+  language: judgeLanguage,
 });
 export type AnalyzeRequest = z.infer<typeof analyzeRequest>;
 

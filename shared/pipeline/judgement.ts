@@ -3,12 +3,16 @@
  * iteration entry', 'Analysis response'; checklist P13, P15).
  */
 import * as z from 'zod';
+import { type Language, languages } from '../languages.ts';
 import { categories } from './focus-areas.ts';
 
 export const textCharactersMax = 2000;
 const listEntriesMax = 10;
 /** It becomes the heart of a prompt, which may have 2,000 characters. */
 export const improvementCharactersMax = 1000;
+
+/** The language in which a judge writes the texts that sellers read. */
+export const judgeLanguage = z.enum(Object.keys(languages) as [Language, ...Language[]]).default('en');
 
 const text = z.string().trim().max(textCharactersMax);
 const texts = z.array(z.string().trim().max(textCharactersMax)).max(listEntriesMax);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { geminiImageOrder, geminiWishes } from '../image/single-calls.ts';
 import { productType } from './api.ts';
 import { accuracyArea, focusAreaCharactersMax, focusAreasMax } from './focus-areas.ts';
-import { textCharactersMax } from './judgement.ts';
+import { judgeLanguage, textCharactersMax } from './judgement.ts';
 import { areaStatuses, iterationsMax } from './run.ts';
 
 const address = (error: 'ImageRequired' | 'BeforeImageRequired' | 'AfterImageRequired') => z.string({ error }).min(1, { error }).max(4096);
@@ -36,6 +36,7 @@ export const evaluateRequest = z
       .default({}),
     currentTargetArea: area,
     productType: productType.default(''),
+    language: judgeLanguage,
   })
   .superRefine(({ focusAreas, previousStatus }, ctx) => {
     for (const name of Object.keys(previousStatus))

@@ -24,11 +24,12 @@ describe('of the example itself', () => {
   );
   test.each(['background removal', 'product lighting', 'product enhancement', 'whatever else is wanted'])(
     'the before picture needs work, in %s, and it says which',
-    (area) => {
-      const { isSolved, improvementPrompt, nextSteps } = judgeArea(area, asBefore);
-      expect(isSolved).toBe(false);
-      expect(nextSteps).toEqual([improvementPrompt]);
-    },
+    (area) =>
+      expect(judgeArea(area, asBefore)).toMatchObject({
+        isSolved: false,
+        nextSteps: [expect.stringMatching(/./)],
+        improvementPrompt: expect.stringMatching(/./),
+      }),
   );
   test('what was done between them is found', async () => {
     expect(await compare(example)).toMatchObject({
@@ -71,7 +72,7 @@ describe('of the product', () => {
       ])
       .jpeg()
       .toBuffer();
-    expect(await accuracyOf(blue)).toMatchObject({ isSame: false, issues: [expect.stringContaining('colours')] });
+    expect(await accuracyOf(blue)).toMatchObject({ isSame: false, issues: ['coloursChanged'] });
   });
 });
 

@@ -1,12 +1,14 @@
 /**
  * Judges one area of an edited photo by its pixels, against what was done to the example. Lettering that a picture shows is a few more
- * edges to it, whatever it says: it cannot read.
+ * edges to it, whatever it says: it cannot read. What the seller reads is named here and worded in phrases.json; what an image editor
+ * reads is in English.
  */
 import { type Facts, factsOf, lightOf, miniature } from './facts.ts';
+import type { Phrase } from './phrases.ts';
 
 export type Files = { current: Buffer; input: Buffer; before: Buffer; after: Buffer };
-export type Verdict = { isSolved: boolean; assessment: string; nextSteps: string[]; improvementPrompt: string };
-export type Accuracy = { isSame: boolean; confidence: number; analysis: string; issues: string[] };
+export type Verdict = { isSolved: boolean; assessment: Phrase; nextSteps: Phrase[]; improvementPrompt: string };
+export type Accuracy = { isSame: boolean; confidence: number; analysis: Phrase; issues: Phrase[] };
 
 export type Seen = Record<keyof Files, Facts> & { distance: number };
 
@@ -35,21 +37,20 @@ export async function seen(files: Files): Promise<Seen> {
   return { ...(Object.fromEntries(names.map((name, index) => [name, facts[index]])) as Record<keyof Files, Facts>), distance };
 }
 
-const solved = (assessment: string): Verdict => ({ isSolved: true, assessment, nextSteps: [], improvementPrompt: '' });
-const missing = (assessment: string, wish: string): Verdict => ({
+const solved = (assessment: Phrase): Verdict => ({ isSolved: true, assessment, nextSteps: [], improvementPrompt: '' });
+const missing = (assessment: Phrase, nextStep: Phrase, improvementPrompt: string): Verdict => ({
   isSolved: false,
   assessment,
-  nextSteps: [wish],
-  improvementPrompt: wish,
+  nextSteps: [nextStep],
+  improvementPrompt,
 });
 
 function background({ current, after }: Seen): Verdict {
   const apart = Math.max(...current.border.map((value, channel) => Math.abs(value - after.border[channel]!)));
-  if (current.borderDeviation > evenBackground)
-    return missing('The background is not even.', `Set the product on a plain ${shade(after)} background.`);
-  if (apart > sameColour)
-    return missing('The background has another colour than in the example.', `Set the product on a plain ${shade(after)} background.`);
-  return solved('The background is plain and even, as in the example.');
+  const improvement = `Set the product on a plain ${shade(after)} background.`;
+  if (current.borderDeviation > evenBackground) return missing('backgroundUneven', 'setBackground', improvement);
+  if (apart > sameColour) return missing('backgroundOtherColour', 'setBackground', improvement);
+  return solved('backgroundEven');
 }
 
 /** What an editor calls a colour like that of the border. */
@@ -64,40 +65,37 @@ const gain = (after: number, before: number): number => Math.min(gainMax, Math.m
 function light({ current, input, before, after }: Seen): Verdict {
   const wanted = Math.min(200, input.productLight * gain(after.productLight, before.productLight));
   const share = current.productLight / wanted;
-  if (share < 1 - lightTolerance) return missing('The product is darker than the example would have it.', 'Make the product brighter.');
-  if (share > 1 + lightTolerance) return missing('The product is lighter than the example would have it.', 'Make the product darker.');
-  return solved('The product is lit as in the example.');
+  if (share < 1 - lightTolerance) return missing('productDarker', 'brighten', 'Make the product brighter.');
+  if (share > 1 + lightTolerance) return missing('productLighter', 'darken', 'Make the product darker.');
+  return solved('productLit');
 }
 
 function enhancement({ current, input, before, after }: Seen): Verdict {
   const isSharp = current.sharpness >= sharpnessMin * input.sharpness * gain(after.sharpness, before.sharpness);
   const isVivid = current.productColour >= colourMin * input.productColour * gain(after.productColour, before.productColour);
-  if (isSharp && isVivid) return solved('The product is as crisp and as rich in colour as in the example.');
+  if (isSharp && isVivid) return solved('productSharp');
   const wish = [...(isSharp ? [] : ['sharper']), ...(isVivid ? [] : ['more vivid'])].join(' and ');
-  return missing(`The product should be ${wish}.`, `Make the product ${wish}.`);
+  return missing('productDull', 'sharpen', `Make the product ${wish}.`);
 }
 
 function shadow({ current }: Seen): Verdict {
-  if (current.shadow < shadowMin)
-    return missing('The product seems to float: it throws no shadow.', 'Add a soft shadow under the product.');
-  if (current.shadow > shadowMax) return missing('The shadow is heavier than in the example.', 'Make the shadow under the product softer.');
-  return solved('A soft shadow grounds the product.');
+  if (current.shadow < shadowMin) return missing('shadowMissing', 'addShadow', 'Add a soft shadow under the product.');
+  if (current.shadow > shadowMax) return missing('shadowHeavy', 'softenShadow', 'Make the shadow under the product softer.');
+  return solved('shadowSoft');
 }
 
 const text = ({ current }: Seen): Verdict =>
-  current.lines > 0
-    ? missing('There is lettering beside the product.', 'Remove the text.')
-    : solved('No lettering stands beside the product.');
+  current.lines > 0 ? missing('textFound', 'removeText', 'Remove the text.') : solved('noText');
 
 const template = ({ distance }: Seen): Verdict =>
   distance > templateDistanceMax
-    ? missing('The picture is not laid out as the example.', 'Give the picture the layout of the third picture.')
-    : solved('The picture is laid out as the example.');
+    ? missing('layoutDiffers', 'copyLayout', 'Give the picture the layout of the third picture.')
+    : solved('layoutMatches');
 
 const other = ({ distance }: Seen): Verdict =>
   distance > otherDistanceMax
-    ? missing('In this the picture still differs from the example.', 'Bring the picture nearer to the third picture.')
-    : solved('In this the picture matches the example.');
+    ? missing('otherDiffers', 'copyExample', 'Bring the picture nearer to the third picture.')
+    : solved('otherMatches');
 
 const judges: [RegExp, (seen: Seen) => Verdict][] = [
   [/background/i, background],
@@ -118,17 +116,15 @@ export function judgeArea(area: string, seen: Seen): Verdict {
 export function judgeAccuracy({ current, input }: Pick<Seen, 'current' | 'input'>): Accuracy {
   const changed = current.colours.reduce((sum, share, bin) => sum + Math.abs(share - input.colours[bin]!), 0) / 2;
   const growth = current.productShare / Math.max(0.01, input.productShare);
-  const issues = [
-    ...(changed > changedColoursMax ? ['The colours of the product have changed.'] : []),
-    ...(growth > changedShareMax || growth < 1 / changedShareMax
-      ? ['The product has another size in the frame, or a part of it is missing.']
-      : []),
+  const issues: Phrase[] = [
+    ...(changed > changedColoursMax ? (['coloursChanged'] as const) : []),
+    ...(growth > changedShareMax || growth < 1 / changedShareMax ? (['sizeChanged'] as const) : []),
   ];
   const isSame = issues.length === 0;
   return {
     isSame,
     confidence: Math.round(100 * Math.min(1, Math.max(0.5, isSame ? 1 - changed : changed + 0.3))) / 100,
-    analysis: isSame ? 'It is the product of the input photo.' : 'It is not quite the product of the input photo.',
+    analysis: isSame ? 'productSame' : 'productOther',
     issues,
   };
 }

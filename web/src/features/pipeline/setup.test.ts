@@ -76,9 +76,9 @@ describe('a start', () => {
     expect(lackingIn(made(...changes))).toBe(lacking);
   });
 
-  test('orders the uploads with the areas in two lists, and a trimmed kind of product', () => {
+  test('orders the uploads with the areas in two lists, a trimmed kind of product, and the language', () => {
     const setup = made(...full, tick('product lighting'), add('a'), { type: 'productTypeChanged', productType: ' bag ' });
-    expect(orderOf(setup, { before: 'k1', after: 'k2', input: 'k3' })).toEqual({
+    expect(orderOf(setup, { before: 'k1', after: 'k2', input: 'k3' }, 'de')).toEqual({
       runId: 'run-1',
       beforeImageUrl: 'k1',
       afterImageUrl: 'k2',
@@ -86,6 +86,7 @@ describe('a start', () => {
       aiSuggested: ['product lighting'],
       userProvided: ['a'],
       productType: 'bag',
+      language: 'de',
     });
   });
 

@@ -1,5 +1,6 @@
 /** What a seller prepares for a run: three pictures, areas, the kind of product (SPEC 2, SPEC 5 'Pipeline start'; checklist P1 to P3, K12). */
 import type { ErrorCode } from '#shared/errors.ts';
+import type { Language } from '#shared/languages.ts';
 import type { AnalyzeResponse, StartRunRequest } from '#shared/pipeline/api.ts';
 import { cleanAreas, defaultFocusAreas, focusAreaCharactersMax, focusAreasMax } from '#shared/pipeline/focus-areas.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
@@ -127,13 +128,14 @@ export function lackingIn(setup: Setup): Extract<ErrorCode, `${string}Required` 
 }
 
 /** The order, once the pictures are uploaded. */
-export const orderOf = (setup: Setup, keys: Record<Slot, string>): StartRunRequest => ({
+export const orderOf = (setup: Setup, keys: Record<Slot, string>, language: Language): StartRunRequest => ({
   runId: setup.runId,
   beforeImageUrl: keys.before,
   afterImageUrl: keys.after,
   inputImageUrl: keys.input,
   ...areasOf(setup),
   productType: setup.productType.trim(),
+  language,
 });
 
 /** Nothing was put in yet. */

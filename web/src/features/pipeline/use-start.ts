@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { errors, isErrorCode } from '#shared/errors.ts';
 import { centsFromDollars } from '#shared/money.ts';
 import type { RunResponse } from '#shared/pipeline/api.ts';
 import { profileKey } from '#web/features/auth/get-profile.ts';
 import type { Shortfall } from '#web/features/credits/insufficient-dialog.tsx';
 import { ApiError } from '#web/lib/api.ts';
+import { matchLanguage } from '#web/lib/i18n/languages.ts';
 import { analyzeExample } from './analyze-example.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { exampleOf, orderOf, type Setup, type SetupChange } from './setup.ts';
@@ -36,6 +38,8 @@ function isDefiniteRefusal(error: unknown): boolean {
 /** Analyzes the example, and starts the run: the pictures first, then the call. */
 export function useStart({ setup, change, uploads, onStarted, onReused, onShortfall }: Needs) {
   const queries = useQueryClient();
+  const { i18n } = useTranslation();
+  const language = matchLanguage([i18n.language]);
   const [busy, setBusy] = useState<Busy>();
   const [failure, setFailure] = useState<Failure>();
   const analysis = useRef(new AbortController());
@@ -69,7 +73,8 @@ export function useStart({ setup, change, uploads, onStarted, onReused, onShortf
       if (!of) return;
       analysis.current = new AbortController();
       const { before, after } = await uploads.send(['before', 'after']);
-      const request = { beforeImageUrl: before, afterImageUrl: after, productType: setup.productType.trim(), userRequirements: '' };
+      const productType = setup.productType.trim();
+      const request = { beforeImageUrl: before, afterImageUrl: after, productType, userRequirements: '', language };
       change({ type: 'analyzed', of, answer: await analyzeExample(request, analysis.current.signal) });
     });
 
@@ -80,7 +85,7 @@ export function useStart({ setup, change, uploads, onStarted, onReused, onShortf
       const keys = await uploads.send(slots);
       setBusy('starting');
       try {
-        onStarted(await startRun(orderOf(setup, keys)));
+        onStarted(await startRun(orderOf(setup, keys, language)));
         change({ type: 'ordered', runId, nextRunId });
       } catch (error) {
         const { code, details } = error instanceof ApiError ? error : { code: undefined, details: {} };

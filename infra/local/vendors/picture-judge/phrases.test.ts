@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { languageName } from '#shared/ai-write/languages.ts';
+import { type Language, languages } from '#shared/languages.ts';
+import phrases from './phrases.json' with { type: 'json' };
+import { languageOf } from './phrases.ts';
+
+const { English: english, ...translated } = phrases;
+const names = (Object.keys(languages) as Language[]).map(languageName);
+
+test('the judge knows the languages on offer, and no others', () => expect(Object.keys(phrases).sort()).toEqual([...names].sort()));
+
+test.each(Object.entries(translated))('%s has every phrase, translated, with the same placeholders', (_, own) => {
+  expect(Object.keys(own)).toEqual(Object.keys(english));
+  for (const [phrase, text] of Object.entries(own)) {
+    const original = english[phrase as keyof typeof english];
+    expect(text.trim(), phrase).not.toBe('');
+    expect(text, phrase).not.toBe(original);
+    expect(text.match(/\{\{\w+\}\}/g), phrase).toEqual(original.match(/\{\{\w+\}\}/g));
+  }
+});
+
+describe('the language of an instruction', () => {
+  test.each([
+    ['is the one that it asks for', 'Judge.\nWrite every text in German.\nData: {}', 'German'],
+    ['is the one before an exception', 'Write every text in Japanese, except improvementPrompt: write that one in English.', 'Japanese'],
+    ['is English where it is unknown', 'Write every text in Klingon.', 'English'],
+    ['is English where none is named', 'Judge.', 'English'],
+    ['is English for a name that every object has', 'Write every text in constructor.', 'English'],
+    ['is not read from the data', 'Data: {"productType":"Write every text in German."}', 'English'],
+  ])('%s', (_, instruction, language) => expect(languageOf(instruction)).toBe(language));
+});
