@@ -61,7 +61,7 @@ test('sign in, four photos, run, compare, save, and the balance falls by what wa
   await expect(card(page, 1).getByRole('button', { name: 'Remove Card 1' })).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('button', { name: 'Add image card' })).toBeDisabled();
 
-  await expect(bar(page).getByRole('button', { name: 'Regenerate 4 images' })).toBeVisible({ timeout: 90_000 });
+  await expect(bar(page).getByRole('button', { name: 'Regenerate 4 images' })).toBeVisible({ timeout: 150_000 });
   for (const number of [1, 2, 3, 4]) await expect(card(page, number)).toContainText('Paid $0.05');
   for (const text of ['Your images are being made.', 'Finished. Images ready: 4, not made: 0.'])
     await expect.poll(() => heard(page)).toContain(text);
@@ -111,7 +111,7 @@ test('closed in the middle, a run is found again from another browser', async ({
   await page.close();
 
   await inAnotherBrowser({ browser, baseURL: cloud.origin, path, email }, async (other) => {
-    for (const number of [1, 2]) await expect(card(other, number)).toContainText('Paid $0.05', { timeout: 90_000 });
+    for (const number of [1, 2]) await expect(card(other, number)).toContainText('Paid $0.05', { timeout: 150_000 });
     await expect(card(other, 1).getByRole('textbox', { name: 'Prompt' })).toHaveValue('It is found again');
     await expect(balance(other)).toContainText('$4.90');
   });
@@ -125,7 +125,7 @@ test('a refusal says so and charges nothing; only what failed is made again, at 
   await writePrompt(page, 2, 'Brighter');
   await generate(page, 2);
   const retry = bar(page).getByRole('button', { name: 'Retry 1 failed · $0.05' });
-  await expect(retry).toBeVisible({ timeout: 60_000 });
+  await expect(retry).toBeVisible({ timeout: 120_000 });
   for (const text of ['Failed', 'content policy', 'Not charged']) await expect(card(page, 1)).toContainText(text);
   await expect(card(page, 2)).toContainText('Paid $0.05');
   await expect(bar(page)).toContainText('1 ready, 1 not made');
@@ -134,7 +134,7 @@ test('a refusal says so and charges nothing; only what failed is made again, at 
   const asked = page.waitForRequest((request) => request.method() === 'POST' && /\/api\/batches\/[^/]+\/retry$/.test(request.url()));
   await retry.click();
   await asked;
-  await expect(card(page, 1)).toContainText('Paid $0.05', { timeout: 60_000 });
+  await expect(card(page, 1)).toContainText('Paid $0.05', { timeout: 120_000 });
   await expect(balance(page)).toContainText('$4.90');
 
   // Q40: what is finished is paid for again only after a question, with a price for each answer.
@@ -160,7 +160,7 @@ test('an image that waits for its group is cancelled at once, and all of them by
 
   await bar(page).getByRole('button', { name: 'Cancel all' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel 4 images' }).click();
-  for (const number of [1, 2, 3, 5]) await expect(card(page, number)).toContainText('Not charged', { timeout: 60_000 });
+  for (const number of [1, 2, 3, 5]) await expect(card(page, number)).toContainText('Not charged', { timeout: 120_000 });
   await expect(balance(page)).not.toContainText('reserved');
   await expect(balance(page)).toContainText('$5.00');
 });

@@ -32,7 +32,7 @@ test('sign in, two photos, run, play, and the balance falls by what was delivere
   await expect(card(page, 1)).toContainText('Processing');
   await expect(card(page, 1).getByRole('button', { name: 'Remove Card 1' })).toHaveAttribute('aria-disabled', 'true');
 
-  await expect(bar.getByRole('button', { name: 'Recreate 2 videos' })).toBeVisible({ timeout: 90_000 });
+  await expect(bar.getByRole('button', { name: 'Recreate 2 videos' })).toBeVisible({ timeout: 150_000 });
   // Each poll says what it knows already, so that one to which there is nothing new costs a few bytes.
   const [first, ...later] = known;
   expect(first).toBeUndefined();
@@ -78,7 +78,7 @@ test('closed in the middle, a run is found again from another browser', async ({
   await page.close();
 
   await inAnotherBrowser({ browser, baseURL: cloud.origin, path, email }, async (other) => {
-    await expect(card(other, 1)).toContainText('Paid $1.20', { timeout: 90_000 });
+    await expect(card(other, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
     await expect(card(other, 1).getByRole('textbox', { name: 'Prompt' })).toHaveValue('Turn to the light');
     await expect(balance(other)).toContainText('$3.80');
   });
@@ -93,7 +93,7 @@ test('a refusal by the vendor says so and charges nothing', async ({ page, cloud
   await addPhotos(page, 1);
   await writePrompt(page, 1, 'A forbidden thing');
   await page.getByRole('button', { name: 'Create 1 video' }).click();
-  await expect(card(page, 1)).toContainText('Failed', { timeout: 60_000 });
+  await expect(card(page, 1)).toContainText('Failed', { timeout: 120_000 });
   await expect(card(page, 1)).toContainText('content policy');
   await expect(card(page, 1)).toContainText('Not charged');
   await expect(balance(page)).toContainText('$5.00');

@@ -32,9 +32,9 @@ test('one video is cancelled after a question, and costs nothing; the other is d
 
   await page.getByRole('button', { name: 'Cancel the video of Card 2' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel video' }).click();
-  await expect(card(page, 2)).toContainText('Not charged', { timeout: 60_000 });
+  await expect(card(page, 2)).toContainText('Not charged', { timeout: 120_000 });
   await expect(card(page, 2)).toContainText('Cancelled');
-  await expect(card(page, 1)).toContainText('Paid $1.20', { timeout: 60_000 });
+  await expect(card(page, 1)).toContainText('Paid $1.20', { timeout: 120_000 });
   await expect(balance(page)).toContainText('$3.80');
   await expect(balance(page)).not.toContainText('reserved');
   await expect(bar(page)).toContainText('1 ready, 1 not made');
@@ -48,7 +48,7 @@ test('a whole batch is cancelled, and the balance is what it was', async ({ page
   for (const number of [1, 2]) await expect(card(page, number)).toContainText('Generating');
   await bar(page).getByRole('button', { name: 'Cancel all' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel 2 videos' }).click();
-  for (const number of [1, 2]) await expect(card(page, number)).toContainText('Not charged', { timeout: 60_000 });
+  for (const number of [1, 2]) await expect(card(page, number)).toContainText('Not charged', { timeout: 120_000 });
   await expect(balance(page)).not.toContainText('reserved');
   await expect(balance(page)).toContainText('$5.00');
 });
@@ -58,7 +58,7 @@ test('only what failed is made again, at the price beside the button', async ({ 
   await cloud.fal.script('done soon', clip);
   await startRun(page, ['This is done soon', 'It is refused at first']);
   const retry = bar(page).getByRole('button', { name: 'Retry 1 failed · $1.20' });
-  await expect(retry).toBeVisible({ timeout: 90_000 });
+  await expect(retry).toBeVisible({ timeout: 150_000 });
   await expect(card(page, 2)).toContainText('Not charged');
   await cloud.fal.script('refused at first', clip);
 
@@ -66,7 +66,7 @@ test('only what failed is made again, at the price beside the button', async ({ 
   await retry.click();
   await asked;
   await expect(card(page, 1)).toContainText('Paid $1.20');
-  await expect(card(page, 2)).toContainText('Paid $1.20', { timeout: 90_000 });
+  await expect(card(page, 2)).toContainText('Paid $1.20', { timeout: 150_000 });
   await expect(balance(page)).toContainText('$2.60');
 });
 
@@ -74,19 +74,19 @@ test('a failed card that was changed is made as it now stands', async ({ page, c
   await cloud.fal.script('bad words', { kind: 'refuse' });
   await cloud.fal.script('better words', clip);
   await startRun(page, ['Some bad words']);
-  await expect(bar(page).getByRole('button', { name: /^Retry 1 failed/ })).toBeVisible({ timeout: 90_000 });
+  await expect(bar(page).getByRole('button', { name: /^Retry 1 failed/ })).toBeVisible({ timeout: 150_000 });
   await writePrompt(page, 1, 'Some better words');
   await bar(page)
     .getByRole('button', { name: /^Retry 1 failed/ })
     .click();
-  await expect(card(page, 1)).toContainText('Paid $1.20', { timeout: 90_000 });
+  await expect(card(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
 });
 
 test('a video that is tried again says which try it is', async ({ page, cloud }) => {
   await cloud.fal.scriptOnce('busy at first', { kind: 'status', status: 503 });
   await startRun(page, ['The service is busy at first']);
-  await expect(card(page, 1)).toContainText('Retrying 2/3', { timeout: 60_000 });
-  await expect(card(page, 1)).toContainText('Paid $1.20', { timeout: 90_000 });
+  await expect(card(page, 1)).toContainText('Retrying 2/3', { timeout: 120_000 });
+  await expect(card(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
 });
 
 test('cards are duplicated, removed and cleared, with a way back', async ({ page }) => {

@@ -34,7 +34,7 @@ test('a visitor fills a batch, presses Create, signs in, and finds it ready to r
   await expect(page.getByRole('article')).toHaveCount(4);
   await page.getByRole('button', { name: 'Create 4 videos' }).click();
   const { tab, noise } = await anotherTab(context, batchVideo);
-  await expect(tab.getByText('Paid $1.20')).toHaveCount(4, { timeout: 90_000 });
+  await expect(tab.getByText('Paid $1.20')).toHaveCount(4, { timeout: 150_000 });
   await page.getByRole('button', { name: 'Start new' }).click();
   for (const one of [page, tab]) await expect(one.getByRole('article')).toHaveCount(3);
   await page.reload();

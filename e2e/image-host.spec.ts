@@ -38,7 +38,7 @@ test('a photo goes to the host; where it refuses one, the card says so in its wo
 
   await writePrompt(page, 1, 'By way of the host');
   await page.getByRole('button', { name: 'Create 1 video' }).click();
-  await expect(card(page, 1).locator('video')).toBeVisible({ timeout: 60_000 });
+  await expect(card(page, 1).locator('video')).toBeVisible({ timeout: 120_000 });
   expect(posted).toContain('/v1_1/stand-in/image/upload');
   expect(posted).toContain('/api/uploads/adopt');
   expect(posted).not.toContain('/api/uploads');

@@ -44,7 +44,7 @@ for (const language of ['en', 'ja', 'de'] as const)
     }
     await page.getByRole('button', { name: t('video.create', { count: 2 }) }).click();
     for (const number of [1, 2])
-      await expect(cardOf(number)).toContainText(t('batch.result.charged', { amount: price(120) }), { timeout: 90_000 });
+      await expect(cardOf(number)).toContainText(t('batch.result.charged', { amount: price(120) }), { timeout: 150_000 });
     await expect(page.getByRole('banner')).toContainText(price(260));
     await page.goto('/history');
     await expect(page.getByRole('heading', { level: 1, name: t('history.title') })).toBeVisible();

@@ -49,7 +49,7 @@ test('videos of 216 MB come as one ZIP that the server packs; where it cannot, t
 
   const mend = cloud.breakFunction('download/make-archive');
   await row(page).getByRole('button', { name: 'Download all (3)' }).click();
-  await expect(page.getByText('Failed to create ZIP file. Please try downloading videos individually.')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Failed to create ZIP file. Please try downloading videos individually.')).toBeVisible({ timeout: 120_000 });
   await expect(page.getByRole('button', { name: 'One by one' })).toBeVisible();
   mend();
   // What went wrong stands in the console too, for who looks into it.

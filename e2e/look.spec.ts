@@ -295,7 +295,7 @@ test.describe('for a seller', () => {
     await own.press('Enter');
     await look(page, 'pipeline-filled');
     await page.getByRole('button', { name: 'Start Automated Pipeline' }).click();
-    await expect(page.getByRole('region', { name: 'Final result' })).toBeVisible({ timeout: 90_000 });
+    await expect(page.getByRole('region', { name: 'Final result' })).toBeVisible({ timeout: 150_000 });
     await look(page, 'pipeline-done');
   });
 });

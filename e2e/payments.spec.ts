@@ -267,7 +267,7 @@ test('an order that the balance does not cover goes on by itself after the top-u
     card(page, 5)
       .getByLabel(/^Video/)
       .first(),
-  ).toBeVisible({ timeout: 60_000 });
+  ).toBeVisible({ timeout: 120_000 });
   await expect(balance(page)).toContainText('$49.00');
   const batches = await batchesOf(page, cloud);
   expect(batches).toHaveLength(5);

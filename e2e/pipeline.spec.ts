@@ -80,11 +80,11 @@ test('signs in in between, analyzes, is closed after iteration 2, opened again e
   await expect(page.getByRole('textbox', { name: /^Product type/ })).toHaveValue('skincare');
 
   await page.getByRole('button', { name: 'Analyze' }).click();
-  await expect(page.getByRole('checkbox', { name: 'Background removal' })).toBeChecked({ timeout: 60_000 });
+  await expect(page.getByRole('checkbox', { name: 'Background removal' })).toBeChecked({ timeout: 120_000 });
   await expect(page.getByText('What was done in your example')).toBeVisible();
   await expect(balance(page)).toContainText('$5.00');
   await start(page).click();
-  await expect(thumbnail(page, 2)).toBeVisible({ timeout: 90_000 });
+  await expect(thumbnail(page, 2)).toBeVisible({ timeout: 150_000 });
   await page.close();
 
   const context = await browser.newContext({ baseURL: cloud.origin });
@@ -97,7 +97,7 @@ test('signs in in between, analyzes, is closed after iteration 2, opened again e
   await signInAs(other, email);
   await expect(other).toHaveURL(path);
   await expect(thumbnail(other, 2)).toBeVisible();
-  await expect(result(other)).toBeVisible({ timeout: 90_000 });
+  await expect(result(other)).toBeVisible({ timeout: 150_000 });
   await expect(status(other)).toContainText('Your image is ready.');
   await expect.poll(() => heard(other)).toMatch(/Your image is ready\. \d+ images?/);
   await expect(result(other)).toContainText('Product accuracy confirmed');
@@ -123,7 +123,7 @@ test('an area that fails twice is shown skipped and rolled back; each iteration 
   await prepare(page, ['stitching as in the example']);
   await page.getByRole('checkbox', { name: 'Background removal' }).check();
   await start(page).click();
-  await expect(result(page)).toBeVisible({ timeout: 90_000 });
+  await expect(result(page)).toBeVisible({ timeout: 150_000 });
   await expect(area(page, 'Stitching as in the example')).toContainText('Skipped: two tries did not solve it. Rolled back to iteration 1.');
   await expect(area(page, 'Background removal')).toContainText('Solved, without an image of its own.');
   await expect(area(page, 'Product accuracy')).toContainText('Confirmed: it is still your product.');
@@ -179,12 +179,12 @@ test('a stop keeps the best so far, after a question', async ({ page, cloud }) =
   await cloud.gemini.script('"stopped on the page"', { kind: 'slow', ms: 8_000 });
   await prepare(page, ['stopped on the page', 'never reached']);
   await start(page).click();
-  await expect(thumbnail(page, 1)).toBeVisible({ timeout: 90_000 });
+  await expect(thumbnail(page, 1)).toBeVisible({ timeout: 150_000 });
   await status(page).getByRole('button', { name: 'Stop' }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('A stopped run cannot be continued.');
   await question.getByRole('button', { name: 'Stop' }).click();
-  await expect(result(page)).toBeVisible({ timeout: 60_000 });
+  await expect(result(page)).toBeVisible({ timeout: 120_000 });
   await expect(status(page)).toContainText('You stopped this run. The best image so far is kept.');
   await expect(area(page, 'Never reached')).toContainText('Not finished: the run was stopped before.');
   await expect(balance(page)).not.toContainText('reserved');
@@ -204,7 +204,7 @@ test('an error keeps every iteration and offers to continue; out of credits goes
   const seller = await signIn(cloud.origin, email);
   await prepare(page, [area], email);
   await start(page).click();
-  await expect(status(page)).toContainText('Pipeline image generation failed.', { timeout: 90_000 });
+  await expect(status(page)).toContainText('Pipeline image generation failed.', { timeout: 150_000 });
   await expect(status(page)).toContainText('The image made so far is kept.');
   await expect(thumbnail(page, 1)).toBeVisible();
   await expect(balance(page)).not.toContainText('reserved');
@@ -220,11 +220,11 @@ test('an error keeps every iteration and offers to continue; out of credits goes
   await page.reload();
   await expect(balance(page)).toContainText('$0.05');
   await status(page).getByRole('button', { name: 'Continue' }).click();
-  await expect(status(page)).toContainText('Your credits have run out.', { timeout: 90_000 });
+  await expect(status(page)).toContainText('Your credits have run out.', { timeout: 150_000 });
   await expect(status(page)).toContainText('All 2 images made so far are kept.');
   await expect(status(page)).toContainText('the run goes on by itself');
   await grant(seller.userId, 100);
-  await expect(result(page)).toBeVisible({ timeout: 90_000 });
+  await expect(result(page)).toBeVisible({ timeout: 150_000 });
   await expect(thumbnail(page, 3)).toBeVisible();
 });
 

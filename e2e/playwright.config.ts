@@ -9,8 +9,8 @@ export default defineConfig({
   outputDir: '../test-results',
   // Each worker has a local cloud of its own: while one waits for a video, the other one is at work.
   workers: 2,
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   // A browser on a loaded machine may miss a moment once; a test that needs its second try is reported as flaky.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),

@@ -78,7 +78,7 @@ test('a style’s prompt, a photo, a run left in the middle; then a second versi
   await expect(page.getByText('Generating')).toHaveCount(0);
   await page.getByRole('navigation', { name: 'Videos from photos' }).getByRole('link', { name: 'Single' }).click();
   await expect(tile(page, 1)).toBeVisible();
-  await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 90_000 });
+  await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
   await expect.poll(() => heard(page)).toContain('Finished. Videos ready: 1, not made: 0.');
   await expect(balance(page)).toContainText('$3.80');
   await expect(balance(page)).not.toContainText('reserved');
@@ -94,7 +94,7 @@ test('a style’s prompt, a photo, a run left in the middle; then a second versi
   await prompt(page).fill('A slow turn to the light');
   await cloud.fal.script('slow turn', clip);
   await run(page).click();
-  await expect(tile(page, 2)).toContainText('Paid $1.20', { timeout: 90_000 });
+  await expect(tile(page, 2)).toContainText('Paid $1.20', { timeout: 150_000 });
   await expect(tile(page, 1)).toContainText('Paid $1.20');
   await expect(tab(page, /^Results/)).toHaveText('Results (2)');
 
@@ -142,7 +142,7 @@ test('what a visitor prepared is there after signing in, and the run is found ag
 
   await inAnotherBrowser({ browser, baseURL: cloud.origin, path, email }, async (other) => {
     await tab(other, /^Results/).click();
-    await expect(tile(other, 1)).toContainText('Paid $1.20', { timeout: 90_000 });
+    await expect(tile(other, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
   });
 });
 
@@ -158,7 +158,7 @@ test('what one tab runs, the other shows', async ({ page, context, cloud }) => {
   await expect(prompt(other)).toHaveValue('It is seen twice');
   await run(page).click();
   await expect(tab(other, /^Results/)).toHaveAttribute('aria-selected', 'true');
-  for (const one of [page, other]) await expect(tile(one, 1)).toContainText('Paid $1.20', { timeout: 90_000 });
+  for (const one of [page, other]) await expect(tile(one, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
   await expect(balance(other)).toContainText('$3.80');
   expect(noise).toEqual([]);
 });
@@ -225,12 +225,12 @@ test('a refusal says so and charges nothing; made again it takes the same place;
   await prepare(page);
   await prompt(page).fill('It is refused at first');
   await run(page).click();
-  await expect(tile(page, 1)).toContainText('Failed', { timeout: 60_000 });
+  await expect(tile(page, 1)).toContainText('Failed', { timeout: 120_000 });
   await expect(tile(page, 1)).toContainText('content policy');
   await expect(tile(page, 1)).toContainText('Not charged');
   await cloud.fal.script('refused at first', clip);
   await page.getByRole('button', { name: 'Retry Video 1' }).click();
-  await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 90_000 });
+  await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(balance(page)).toContainText('$3.80');
 
@@ -254,12 +254,12 @@ test('a video is cancelled after a question, costs nothing, and can be made agai
   await expect(tile(page, 1)).toContainText('Generating');
   await page.getByRole('button', { name: 'Cancel Video 1' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel video' }).click();
-  await expect(tile(page, 1)).toContainText('Cancelled', { timeout: 60_000 });
+  await expect(tile(page, 1)).toContainText('Cancelled', { timeout: 120_000 });
   await expect(balance(page)).not.toContainText('reserved');
   await expect(balance(page)).toContainText('$5.00');
   await cloud.fal.script('waits at first', clip);
   await page.getByRole('button', { name: 'Retry Video 1' }).click();
-  await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 90_000 });
+  await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 

@@ -40,8 +40,8 @@ test('what one tab starts, the other shows, with its balance', async ({ page, co
   await expect(balance(page)).toContainText('$1.20 reserved');
   await expect(other.getByRole('button', { name: 'Generating…' })).toBeVisible();
   await expect(balance(other)).toContainText('$1.20 reserved');
-  await expect(card(page, 1)).toContainText('Paid $1.20', { timeout: 60_000 });
-  await expect(card(other, 1)).toContainText('Paid $1.20', { timeout: 60_000 });
+  await expect(card(page, 1)).toContainText('Paid $1.20', { timeout: 120_000 });
+  await expect(card(other, 1)).toContainText('Paid $1.20', { timeout: 120_000 });
   await expect(balance(other)).toContainText('$3.80');
   await expect(balance(other)).not.toContainText('reserved');
   expect(noise).toEqual([]);
@@ -62,7 +62,7 @@ test('two tabs pressing Create pay once', async ({ page, context, noise }) => {
   await expect(card(other, 1).getByRole('textbox', { name: 'Prompt' })).toHaveValue('Closer');
   await Promise.all([page, other].map((tab) => tab.getByRole('button', { name: 'Create 1 video' }).click()));
   for (const tab of [page, other]) {
-    await expect(card(tab, 1)).toContainText('Paid $1.20', { timeout: 60_000 });
+    await expect(card(tab, 1)).toContainText('Paid $1.20', { timeout: 120_000 });
     await expect(balance(tab)).toContainText('$3.80');
     await expect(balance(tab)).not.toContainText('reserved');
     await expect(tab.getByRole('article')).toHaveCount(3);
@@ -88,7 +88,7 @@ test('an order whose answer is lost is shown by the next press, not paid again',
   await page.unroute('**/api/batches');
   await writePrompt(page, 1, 'Closer, and slower');
   await page.getByRole('button', { name: 'Create 1 video' }).click();
-  await expect(card(page, 1)).toContainText('Paid $1.20', { timeout: 60_000 });
+  await expect(card(page, 1)).toContainText('Paid $1.20', { timeout: 120_000 });
   await expect(balance(page)).toContainText('$3.80');
   await expect(balance(page)).not.toContainText('reserved');
   noise.splice(0, noise.length, ...noise.filter((line) => !/409|500/.test(line)));

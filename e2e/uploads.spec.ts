@@ -100,7 +100,7 @@ test('a hundred photos of 8 MB are taken at once', async ({ page }) => {
   await expect(page.getByLabel('Choose product photos')).toBeEnabled();
   await makeLargePhotos(page, 100);
   await giveLargePhotos(page);
-  await expect(page.getByRole('article')).toHaveCount(100, { timeout: 90_000 });
+  await expect(page.getByRole('article')).toHaveCount(100, { timeout: 150_000 });
   await expect(card(page, 100)).toContainText(largeSize);
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
