@@ -35,7 +35,7 @@ export const dailyLimits: Record<DailyUse, Limits> = {
   crop: { neverPaid: 20, paid: 200 },
   /** Paid for, but without a margin (Q12). */
   photoEdit: { neverPaid: 20, paid: 200 },
-  /** A payment page is opened, paid or not: more than anybody buys, and few for somebody who tries stolen cards. */
+  /** Counts opened payment pages, paid or not: more than a seller needs, but few for testing stolen cards. */
   checkout: { neverPaid: 50, paid: 50 },
   /** How a payment stands, asked of its vendor: the page asks about a hundred times for one that never comes. */
   paymentRead: { neverPaid: 1000, paid: 1000 },

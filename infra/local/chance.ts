@@ -1,7 +1,7 @@
 /** Random decisions of harsh mode, which the same seed repeats. */
 import { randomFrom, seedOf } from './vendors/picture/random.ts';
 
-/** Answers the next number of a topic, from 0 to below 1. Each topic has its own sequence, so that one does not shift another. */
+/** Returns the next number of a topic, from 0 to below 1. Topics have separate sequences, so that they do not affect each other. */
 export type Chance = (topic: string) => number;
 
 export function createChance(seed: number): Chance {

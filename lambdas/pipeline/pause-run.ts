@@ -10,7 +10,7 @@ const looksMax = 3;
 
 /**
  * Ends a run after an error: paused with everything kept, so that it can be continued (Q48), or stopped when the seller asked for that
- * while the step failed. Answers what the run has become.
+ * while the step failed. Returns the new status of the run.
  */
 export async function pauseRun({ userId, batchId }: RunRef, code: ErrorCode, now: Date): Promise<RunStatus> {
   for (let look = 1; look <= looksMax; look++) {

@@ -1,4 +1,4 @@
-/** How a file job stands, as a small JSON object beside the file. Both expire by the bucket's lifecycle rules. */
+/** The state of a file job, as a small JSON object next to the file. Both expire by the bucket's lifecycle rules. */
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { mediaBucket, putObject, s3 } from './media.ts';
 

@@ -92,7 +92,7 @@ export function useAiWrite({ uploads, cards, setPrompt, signIn, locked, kind }: 
       setPrompt(card.id, prompt);
       if (now.prompt.trim() === '' || now.prompt === prompt) return undefined;
       return () => {
-        // What was typed since stays.
+        // Keep text that the seller typed after the AI wrote the prompt.
         if (latest.current.find(({ id }) => id === card.id)?.prompt === prompt) setPrompt(card.id, now.prompt);
       };
     } catch (error) {
