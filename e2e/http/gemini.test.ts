@@ -2,6 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '#infra/local/testing/temporary-folder.ts';
 import { clip, startTestCloud, type TestCloud } from '../harness/cloud.ts';
+import { grant } from '../harness/grant.ts';
 import { signIn } from '../harness/seller.ts';
 
 /** Longer than a cloud takes to stop and to stand up again. */
@@ -31,6 +32,8 @@ describe('with VIDEO_PROVIDER=gemini', () => {
     await cloud.gemini.script('Lost', { kind: 'cut' });
     await cloud.gemini.script('Spoilt', clip, { kind: 'result-redirect' });
     const seller = await signIn(cloud.origin);
+    // An account that has never paid has a daily limit below four videos.
+    await grant(seller.userId, 100);
     const prompts = ['A slow push in', 'Forbidden look', 'Lost answer', 'Spoilt result'];
     const { batchId } = await seller.run(prompts);
 
@@ -49,7 +52,7 @@ describe('with VIDEO_PROVIDER=gemini', () => {
         .subarray(4, 8)
         .toString(),
     ).toBe('ftyp');
-    expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8, total_videos_generated: 1 });
+    expect(await seller.profile()).toMatchObject({ credits: 4.8, available: 4.8, total_videos_generated: 1 });
     for (const prompt of prompts) expect([await cloud.gemini.orders(prompt), await cloud.fal.orders(prompt)]).toEqual([1, 0]);
   });
 

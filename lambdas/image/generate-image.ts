@@ -13,7 +13,7 @@ import type { CallingUser } from '../store/limited-call.ts';
 import { link } from '../store/media.ts';
 import { ownFileKey } from '../store/own-media.ts';
 
-/** API Gateway gives a call up after 30 s; the order and the answer take a few of them. */
+/** From the start of the call. API Gateway ends a call after 30 s, and a cold start before it and the last read take some of them. */
 const waitMsMax = 20_000;
 const lookEveryMs = 500;
 
@@ -28,6 +28,7 @@ export async function generateImage(
   newId: string,
   now: Date,
 ): Promise<GenerateImageResponse> {
+  const waitUntil = performance.now() + waitMsMax;
   const { userId } = user;
   const named = [image.url, example?.before, example?.after].filter((address) => address !== undefined);
   const [ownKey, ...exampleKeys] = await Promise.all(named.map((address) => ownFileKey(userId, address, now)));
@@ -37,7 +38,7 @@ export async function generateImage(
     isOperation: true,
     ...(exampleKeys.length > 0 && { exampleKeys }),
   });
-  for (let waitedMs = 0; waitedMs < waitMsMax; waitedMs += lookEveryMs) {
+  while (performance.now() < waitUntil) {
     const made = await readItem(userId, batchId, 0);
     if (made?.status === 'completed' && made.result) return { success: true, imageUrl: await link(made.result.key, now) };
     if (made && hasEnded(made.status)) {

@@ -7,6 +7,9 @@ import { AppError } from '#shared/errors.ts';
 /** For settling the daily use and sending the answer. */
 const reserveMs = 2_000;
 
+/** A call ends with this error when its time is over. */
+export const tookTooLong = () => new AppError('VendorTimeout', { message: 'This took too long and was stopped. Please try again.' });
+
 export type Deadline = {
   /**
    * Milliseconds left for work after which `laterMs` more are needed.
@@ -19,7 +22,7 @@ export type Deadline = {
 export const deadlineOf = (remainingMs: () => number): Deadline => ({
   leftMs(laterMs = 0) {
     const left = remainingMs() - reserveMs - laterMs;
-    if (left <= 0) throw new AppError('VendorTimeout', { message: 'This took too long and was stopped. Please try again.' });
+    if (left <= 0) throw tookTooLong();
     return left;
   },
 });

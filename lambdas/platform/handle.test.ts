@@ -9,7 +9,7 @@ vi.mock('./log.ts', () => ({ log: () => {} }));
 
 type Handler = ReturnType<typeof handle>;
 
-async function answerOf(handler: unknown, body: unknown): Promise<{ status: number | undefined; body: unknown }> {
+async function answerOf(handler: unknown, body: unknown, remainingMs = 29_000): Promise<{ status: number | undefined; body: unknown }> {
   const event = {
     headers: {},
     body: JSON.stringify(body),
@@ -18,7 +18,7 @@ async function answerOf(handler: unknown, body: unknown): Promise<{ status: numb
       authorizer: { jwt: { claims: { token_use: 'access', sub: 'user', username: 'user' } } },
     },
   };
-  const context = { awsRequestId: 'request-1', getRemainingTimeInMillis: () => 29_000 };
+  const context = { awsRequestId: 'request-1', getRemainingTimeInMillis: () => remainingMs };
   const { statusCode, body: text } = (await (handler as Handler)(event as never, context as never)) as {
     statusCode?: number;
     body?: string;
@@ -51,5 +51,13 @@ test('a request in the wrong shape is explained by its field', async () => {
   expect(await answerOf(handler, { iterationNumber: 16 })).toMatchObject({
     status: 400,
     body: { code: 'BadRequest', message: 'The request is not valid.', details: 'iterationNumber: Too big: expected number to be <=15' },
+  });
+});
+
+test('a call that is still running shortly before the time-out of its function says that it took too long', async () => {
+  const handler = handle({ endpoint: 'checkOperation' }, () => new Promise(() => {}));
+  expect(await answerOf(handler, {}, 20)).toMatchObject({
+    status: 504,
+    body: { code: 'VendorTimeout', message: 'This took too long and was stopped. Please try again.' },
   });
 });

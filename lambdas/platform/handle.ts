@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import type { LimitedEndpoint, UnlimitedEndpoint } from '#shared/call-limits.ts';
 import { checksSession, type EndpointName, endpoints } from '#shared/endpoints.ts';
 import { AppError, type ErrorCode, errors, isErrorCode } from '#shared/errors.ts';
-import { type Deadline, deadlineOf } from './deadline.ts';
+import { type Deadline, deadlineOf, tookTooLong } from './deadline.ts';
 import { log } from './log.ts';
 import { cameThroughTheSite } from './origin-secret.ts';
 import { toAppError } from './outage.ts';
@@ -50,7 +50,12 @@ export const handleLimited =
     answerCalls(schemas, async (call) => run({ ...call, user: await admit(call, schemas.endpoint) }));
 
 function answerCalls<Body, Query>(schemas: Schemas<Body, Query, EndpointName>, run: (call: Call<Body, Query>) => Promise<Answer>) {
-  return middy<Event, APIGatewayProxyStructuredResultV2>()
+  return middy<Event, APIGatewayProxyStructuredResultV2>({
+    // The call may have had effects by then, so the general error, which says that nothing was charged, would be wrong.
+    timeoutEarlyResponse: () => {
+      throw tookTooLong();
+    },
+  })
     .use({
       onError: (request) => {
         request.response = answerForError(request.error, request, schemas.endpoint);
