@@ -68,6 +68,44 @@ test.each(Object.keys(endpoints) as EndpointName[])('%s takes nothing without a 
   expect({ body: body ? unlimited(body) : [], query: query ? unlimited(query) : [] }).toEqual({ body: [], query: [] });
 });
 
+/** Lambda takes 6,291,456 bytes; API Gateway's envelope needs some: 10,240 bytes of headers, twice where they are quoted, and claims. */
+const bodyBytesMax = 6_291_456 - 64 * 1024;
+/** A character that JSON writes as `\u0001`, with the backslash escaped once more in API Gateway's event. */
+const bytesOfCharacter = 7;
+
+/** The longest JSON that a schema accepts, in bytes of the event that carries it. */
+function bytesMaxOf(schema: JsonSchema): number {
+  const branches = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (schema[key] as JsonSchema[] | undefined) ?? []);
+  const bytesOf = (child: unknown) => (typeof child === 'object' && child !== null ? bytesMaxOf(child as JsonSchema) : 0);
+  const { type, maxLength = 64, maxItems = 0, maxProperties = 0, properties = {} } = schema;
+  const fields = Object.entries(properties as JsonSchema).map(([name, field]) => name.length + 8 + bytesOf(field));
+  const own = {
+    string: () => Number(maxLength) * bytesOfCharacter + 8,
+    array: () => Number(maxItems) * (bytesOf(schema.items) + 1) + 8,
+    object: () =>
+      fields.reduce((sum, bytes) => sum + bytes, 8) +
+      Number(maxProperties) * (bytesOf(schema.propertyNames) + bytesOf(schema.additionalProperties) + 8),
+  }[String(type)];
+  return Math.max(own?.() ?? 32, ...branches.map(bytesMaxOf));
+}
+
+/** A picture may come inline (shared/upload/inline-image.ts). A larger body is answered with 413 before the function runs. */
+const takesPictureInline: ReadonlySet<EndpointName> = new Set([
+  'writePrompt',
+  'generateVideo',
+  'generateGeminiVideo',
+  'generateOpenaiImage',
+]);
+
+test.each((Object.keys(endpoints) as EndpointName[]).filter((name) => !takesPictureInline.has(name)))(
+  'the largest body of %s reaches its function',
+  (name) => {
+    const body = otherBodies[name] ?? registered.get(name)?.body;
+    const schema = body && (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
+    expect(schema ? bytesMaxOf(schema) : 0).toBeLessThan(bodyBytesMax);
+  },
+);
+
 test.each<[string, z.ZodType, string[]]>([
   ['a text', z.object({ a: z.string() }), ['.a (string)']],
   ['a text with a pattern only', z.object({ a: z.string().regex(/^a*$/) }), ['.a (string)']],

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type FrontServer, type Handler, startFrontServer } from './front-server.ts';
@@ -72,6 +73,20 @@ test('a failing handler answers 500 without its reason, and is reported', async 
   const { port } = await start([failing], 0, (error) => errors.push(error));
   const { status, body } = await rawRequest({ port, path: '/' });
   expect([status, body.toString(), errors]).toEqual([500, 'The local cloud failed to answer.\n', [new Error('secret')]]);
+});
+
+test('a request that is never completed ends with 408', async () => {
+  const reading: Handler = async (request, response) => {
+    for await (const _ of request);
+    response.end();
+    return true;
+  };
+  const server = await startFrontServer({ port: 0, handlers: [reading], onError: () => {}, requestTimeoutMs: 40 });
+  started.push(server);
+  const socket = connect({ host: '127.0.0.1', port: server.port });
+  socket.write(`POST / HTTP/1.1\r\nhost: localhost:${server.port}\r\ncontent-length: 2\r\n\r\na`);
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toContain('408 Request Timeout');
 });
 
 test('stop closes idle connections at once, and frees the port', async () => {

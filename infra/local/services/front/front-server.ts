@@ -13,6 +13,7 @@ type Options = {
   /** Tried in this order; the first that says true has answered. */
   handlers: Handler[];
   onError?: (error: unknown, request: IncomingMessage) => void;
+  requestTimeoutMs?: number;
 };
 
 const LOOPBACK = '127.0.0.1';
@@ -20,8 +21,15 @@ const HTTP_PORT = 80;
 /** As long as CloudFront's to its viewers: on a loaded machine a shorter one ends just when it is used again. */
 const keepAliveTimeout = 60_000;
 
-export async function startFrontServer({ port, handlers, onError }: Options): Promise<FrontServer> {
-  const server = createServer({ keepAliveTimeout }, (request, response) => {
+/**
+ * A request that is not complete by then is answered with 408. AWS documents no such limit; this is how long the page waits for an
+ * answer. Uploads go to another server.
+ */
+const requestMsMax = 60_000;
+
+export async function startFrontServer({ port, handlers, onError, requestTimeoutMs = requestMsMax }: Options): Promise<FrontServer> {
+  const limits = { requestTimeout: requestTimeoutMs, headersTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 };
+  const server = createServer({ keepAliveTimeout, ...limits }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
       onError?.(error, request);
       if (response.headersSent) response.destroy();

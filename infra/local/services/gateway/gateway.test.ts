@@ -1,7 +1,13 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { type FrontServer, startFrontServer } from '../front/front-server.ts';
 import { type RawAnswer, rawRequest } from '../front/raw-request.ts';
+import { createFunction } from '../lambda/function.ts';
 import type { HttpApiEvent } from './event.ts';
 import { createGateway, type Invocation } from './gateway.ts';
 import type { JwtAuthorizer } from './jwt-authorizer.ts';
@@ -179,6 +185,18 @@ describe('what goes wrong is told in the words of AWS, and nothing more', () => 
       503,
       'Service Unavailable',
     ],
+    [
+      'a request that is too large for Lambda',
+      { invoke: async () => ({ error: { errorType: 'RequestEntityTooLargeException', errorMessage: 'secret' } }) },
+      413,
+      'Request Entity Too Large',
+    ],
+    [
+      'a response that is too large for Lambda',
+      { invoke: async () => ({ error: { errorType: 'Function.ResponseSizeTooLarge', errorMessage: 'secret' } }) },
+      500,
+      'Internal Server Error',
+    ],
     ['no answer in time', { invoke: () => never, integrationTimeoutMs: 1 }, 503, 'Service Unavailable'],
   ])('%s', async (_name, setup, status, message) => {
     const call = await start(setup);
@@ -229,6 +247,77 @@ describe('a body may have 10 MB', () => {
     expect(answer.status).toBe(413);
     expect(calls).toEqual([]);
   });
+});
+
+describe('a body that Lambda does not take', () => {
+  const stops: (() => Promise<void> | void)[] = [];
+  afterEach(async () => {
+    for (const stop of stops.splice(0)) await stop();
+  });
+
+  /** Answers how many bytes of body arrived. */
+  const withFunction = async () => {
+    const folder = temporaryFolder('gateway');
+    const file = join(folder.path, 'index.cjs');
+    writeFileSync(
+      file,
+      `exports.handler = async ({ body = '', isBase64Encoded }) =>
+        ({ statusCode: 200, body: String(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8').length) });`,
+    );
+    const lambda = createFunction({
+      name: 'echo',
+      arn: 'arn:echo',
+      file,
+      handler: 'handler',
+      variables: {},
+      memoryMb: 256,
+      runsAs: 'thread',
+      layers: [],
+      credentials: () => ({}),
+      temporaryFolder: join(folder.path, 'tmp'),
+      timeoutSeconds: 20,
+      log: () => {},
+    });
+    stops.push(() => lambda.stop(), folder.remove);
+    const gateway = createGateway({ routes, authorizers: { jwt: authorizer }, invoke: (_, event) => lambda.invoke(event) });
+    server = await startFrontServer({
+      port: 0,
+      handlers: [async (request, response) => gateway.handle(request, response).then(() => true)],
+    });
+    const { port } = server;
+    return (type: string, bytes: number, fill = 'a') =>
+      rawRequest({ port, path: '/api/echo', method: 'POST', headers: { 'content-type': type }, body: Buffer.alloc(bytes, fill) });
+  };
+  const megabyte = 1024 * 1024;
+  const refusal = '{"message":"Request Entity Too Large"}';
+
+  test.each<[string, number, string, number, string]>([
+    ['text/plain', 5.9 * megabyte, 'a', 200, String(Math.floor(5.9 * megabyte))],
+    ['text/plain', 6 * megabyte, 'a', 413, refusal],
+    // Each quotation mark is escaped in the event.
+    ['application/json', 3.1 * megabyte, '"', 413, refusal],
+    // Base64 makes four bytes of three.
+    ['image/png', 4.4 * megabyte, 'a', 200, String(Math.floor(4.4 * megabyte))],
+    ['image/png', 4.6 * megabyte, 'a', 413, refusal],
+  ])('%s of %i bytes of %j → %i', async (type, bytes, fill, status, body) => {
+    const send = await withFunction();
+    expect(seen(await send(type, Math.floor(bytes), fill))).toEqual([status, body]);
+  });
+});
+
+test('a body that arrives slowly occupies no function until it is complete', async () => {
+  const call = await start();
+  const { port } = server as FrontServer;
+  const head = `POST /api/echo HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\n`;
+  const slow = connect(port, '127.0.0.1');
+  slow.write(`${head}a`);
+  await call('/api/batches/1');
+  expect(calls.map(({ functionArn }) => functionArn)).toEqual(['arn:get']);
+  slow.write('b');
+  const [answer] = await once(slow, 'data');
+  slow.destroy();
+  expect(String(answer)).toContain('200 OK');
+  expect(calls.map(({ event }) => event.body)).toEqual([undefined, 'ab']);
 });
 
 describe('CORS is the gateway’s, not the function’s', () => {

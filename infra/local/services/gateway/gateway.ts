@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rawPathOf, readBody } from '../front/request.ts';
-import { throttled } from '../lambda/function.ts';
+import { requestTooLarge, throttled } from '../lambda/function.ts';
 import { type CorsConfiguration, isPreflight, setCorsHeaders } from './cors.ts';
 import { type HttpApiEvent, httpApiEvent } from './event.ts';
 import { createAuthorizer, type JwtAuthorizer, type Verdict } from './jwt-authorizer.ts';
@@ -28,7 +28,7 @@ type Options = {
 
 export type Gateway = { handle(request: IncomingMessage, response: ServerResponse): Promise<void> };
 
-/** Both are quotas of HTTP APIs that AWS does not raise. */
+/** Quotas of HTTP APIs that AWS does not raise (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html). */
 const BODY_BYTES_MAX = 10 * 1024 * 1024;
 const INTEGRATION_TIMEOUT_MS = 30_000;
 
@@ -69,14 +69,17 @@ export function createGateway(options: Options): Gateway {
     const body = await readBody(request, BODY_BYTES_MAX);
     if (!body) {
       response.setHeader('connection', 'close');
-      return say(response, 413, 'Request Entity Too Large');
+      return sayTooLarge(response);
     }
     const { routeKey, functionArn } = found.route;
     const authorization = verdict?.authorization;
     const event = httpApiEvent({ request, routeKey, pathParameters: found.pathParameters, authorization, body, requestId, now: now() });
     const invocation = await within(integrationTimeoutMs, options.invoke(functionArn, event));
     // An HTTP API answers alike when a function takes too long and when Lambda throttles it.
-    if (invocation === 'timed out' || isThrottled(invocation)) return say(response, 503, 'Service Unavailable');
+    if (invocation === 'timed out' || isError(invocation, throttled)) return say(response, 503, 'Service Unavailable');
+    // Lambda takes less than API Gateway, and binary bodies grow by a third in base64 (see AWS's emulator of HTTP APIs:
+    // https://github.com/aws/aws-lambda-dotnet/pull/1990).
+    if (isError(invocation, requestTooLarge)) return sayTooLarge(response);
     const reply = 'payload' in invocation ? lambdaAnswer(invocation.payload) : undefined;
     if (!reply) return say(response, 500, 'Internal Server Error');
     send(reply, response, Boolean(cors));
@@ -97,7 +100,7 @@ export function createGateway(options: Options): Gateway {
   };
 }
 
-const isThrottled = (invocation: Invocation): boolean => 'error' in invocation && invocation.error.errorType === throttled;
+const isError = (invocation: Invocation, errorType: string): boolean => 'error' in invocation && invocation.error.errorType === errorType;
 
 /** With CORS configured, API Gateway's own headers stand and the function's are dropped. */
 function send({ status, headers, cookies, body }: LambdaAnswer, response: ServerResponse, ownCors: boolean): void {
@@ -111,6 +114,8 @@ function send({ status, headers, cookies, body }: LambdaAnswer, response: Server
 function say(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ message }));
 }
+
+const sayTooLarge = (response: ServerResponse): void => say(response, 413, 'Request Entity Too Large');
 
 async function within<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value | 'timed out'> {
   let timer: NodeJS.Timeout | undefined;

@@ -52,6 +52,9 @@ afterEach(async () => {
 });
 afterAll(() => folder.remove());
 
+/** An event whose JSON has so many bytes. */
+const requestOf = (bytes: number) => ({ text: 'x'.repeat(bytes - JSON.stringify({ text: '' }).length) });
+
 /** An account with one environment of each kind. */
 const one = () => createAccount({ environmentsMax: { thread: 1, process: 1 } });
 
@@ -111,11 +114,14 @@ describe.each([
     expect(await lambda.invoke({})).toMatchObject({ payload: { calls: 1 } });
   });
 
-  test('an answer of more than 6 MB is refused, and so is an event', async () => {
-    const lambda = start({ runsAs });
-    expect(await lambda.invoke({ big: 6_291_557 })).toMatchObject({ error: { errorType: 'Function.ResponseSizeTooLarge' } });
-    expect(await lambda.invoke({ text: 'x'.repeat(6_291_557) })).toMatchObject({ error: { errorType: 'RequestEntityTooLargeException' } });
-    expect(await lambda.invoke({})).toMatchObject({ payload: { calls: 2 } });
+  test.each([
+    ['a request of 6 MB', requestOf(6_291_456), { payload: { calls: 1 } }],
+    ['a request of one byte more', requestOf(6_291_457), { error: { errorType: 'RequestEntityTooLargeException' } }],
+    // Its quotation marks count too.
+    ['a response of 6 MB and 100 bytes', { big: 6_291_554 }, { payload: expect.stringMatching(/^x/) }],
+    ['a response of one byte more', { big: 6_291_555 }, { error: { errorType: 'Function.ResponseSizeTooLarge' } }],
+  ])('limits %s as Lambda does', async (_, request, result) => {
+    expect(await start({ runsAs }).invoke(request)).toMatchObject(result);
   });
 
   test('an ES module cannot be required, as on Lambda', async () => {

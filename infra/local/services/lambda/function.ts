@@ -4,8 +4,12 @@ import { type Account, createAccount } from './account.ts';
 import type { Environment, EnvironmentSettings, Reply } from './environment.ts';
 import { startMeter, type Usage } from './usage.ts';
 
-/** AWS refuses larger synchronous requests and responses (6 MB including base64). */
-const payloadBytesMax = 6_291_556;
+/**
+ * Both limits apply to the JSON of the event and of the result, base64 included. The documentation says 6 MB for both; Lambda's own
+ * errors name these figures (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
+ */
+const requestBytesMax = 6_291_456;
+const responseBytesMax = 6_291_556;
 /** How often slow mode looks at memory and time. */
 const pollMs = 50;
 
@@ -22,13 +26,16 @@ export type FunctionSettings = EnvironmentSettings & {
 
 /** Under this name Step Functions and the SDK report a throttled invocation. */
 export const throttled = 'Lambda.TooManyRequestsException';
+/** Lambda refuses a request under this name before it runs the function. */
+export const requestTooLarge = 'RequestEntityTooLargeException';
 
 export function createFunction(settings: FunctionSettings, account: Account = createAccount()): LambdaFunction {
   let stopped = false;
 
   async function invoke(payload: unknown): Promise<InvokeResult> {
     const json = JSON.stringify(payload ?? null);
-    if (Buffer.byteLength(json) > payloadBytesMax) return failure('RequestEntityTooLargeException', 'The request is larger than 6 MB');
+    if (Buffer.byteLength(json) > requestBytesMax)
+      return failure(requestTooLarge, `Request must be smaller than ${requestBytesMax} bytes for the InvokeFunction operation`);
     const borrowed = account.borrow(settings);
     if (!borrowed) return failure(throttled, 'Rate Exceeded.');
     const environment = await borrowed;
@@ -37,8 +44,11 @@ export function createFunction(settings: FunctionSettings, account: Account = cr
     const reply = await runWithin(environment, json);
     account.giveBack(environment, !reply.dead && !stopped);
     if (reply.error) return { error: reply.error };
-    if (Buffer.byteLength(reply.json ?? '') > payloadBytesMax)
-      return failure('Function.ResponseSizeTooLarge', 'The response is larger than 6 MB');
+    if (Buffer.byteLength(reply.json ?? '') > responseBytesMax)
+      return failure(
+        'Function.ResponseSizeTooLarge',
+        `Response payload size exceeded maximum allowed payload size (${responseBytesMax} bytes).`,
+      );
     return { payload: reply.json === undefined ? null : JSON.parse(reply.json) };
   }
 
