@@ -1,5 +1,5 @@
 /** Batches and their items. Balances are touched in ledger.ts only. */
-import { GetCommand, PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type BatchKind, batchKinds, promptCharactersMax, type WorkKind } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import { setting } from '../platform/config.ts';
@@ -20,7 +20,7 @@ import {
   snake,
   type VideoItem,
 } from './batch-rows.ts';
-import { dynamo, wasRefused } from './dynamo.ts';
+import { dynamo, updateOnce, wasRefused } from './dynamo.ts';
 
 /**
  * Writes the rows of a batch's items, before its batch row exists; they mean nothing until it does, and then only those that it names.
@@ -215,15 +215,10 @@ export async function changeItem(
   });
 }
 
-/** Writes an item by a command of the caller's own, and answers the item as it then is; undefined where its condition did not hold. */
-export async function updateItem(command: Omit<UpdateCommandInput, 'ReturnValues'>): Promise<Item | undefined> {
-  try {
-    const { Attributes } = await dynamo().send(new UpdateCommand({ ...command, ReturnValues: 'ALL_NEW' }));
-    return Attributes && fieldsOf<Item>(Attributes);
-  } catch (error) {
-    if (wasRefused(error)) return undefined;
-    throw error;
-  }
+/** Updates an item, and returns the item as it then is; undefined if the condition did not hold. */
+export async function updateItem(update: Parameters<typeof updateOnce>[0]): Promise<Item | undefined> {
+  const row = await updateOnce(update);
+  return row && fieldsOf<Item>(row);
 }
 
 /** Cuts a text to what the summary row of a batch keeps. */

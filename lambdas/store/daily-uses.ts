@@ -2,13 +2,12 @@
  * How often a person used a helper today: a row for each person, UTC day and helper, in a table of its own, so that a function that
  * counts needs no access to a balance. The rows expire.
  */
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { attemptsPerUse, type DailyUse, dailyLimits, dayOf } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { setting } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { surelyUnbilled } from '../platform/unbilled.ts';
-import { dynamo, wasRefused } from './dynamo.ts';
+import { updateOnce } from './dynamo.ts';
 import type { User } from './users.ts';
 
 export const keptSeconds = 3 * 24 * 3600;
@@ -61,52 +60,40 @@ export async function withinDailyLimit<Value>(
 /** Counts a use for good, or several at once: all or none. @throws AppError DailyLimit, with the limit. */
 export async function takeDailyUse(user: User, use: DailyUse, now: Date, count = 1): Promise<void> {
   const limit = dailyLimits[use][user.tier];
-  try {
-    await dynamo().send(
-      new UpdateCommand({
-        ...dailyUseKey(user.person, use, now),
-        UpdateExpression: 'ADD used :count, attempts :count SET expires_at = :end',
-        ConditionExpression:
-          '(attribute_not_exists(used) OR used <= :below) AND (attribute_not_exists(attempts) OR attempts <= :attempts_below)',
-        ExpressionAttributeValues: {
-          ':count': count,
-          ':below': limit - count,
-          ':attempts_below': attemptsPerUse * limit + attemptsBeside - count,
-          ':end': Math.floor(now.getTime() / 1000) + keptSeconds,
-        },
-      }),
-    );
-  } catch (cause) {
-    if (!wasRefused(cause)) throw cause;
-    const { userId, person, tier } = user;
-    log('warn', 'daily limit reached', { event: 'daily_limit', use, userId, person, tier, limit });
-    throw new AppError('DailyLimit', { cause, details: { limit } });
-  }
+  const taken = await updateOnce({
+    ...dailyUseKey(user.person, use, now),
+    UpdateExpression: 'SET expires_at = :end ADD used :count, attempts :count',
+    ConditionExpression:
+      '(attribute_not_exists(used) OR used <= :below) AND (attribute_not_exists(attempts) OR attempts <= :attempts_below)',
+    ExpressionAttributeValues: {
+      ':count': count,
+      ':below': limit - count,
+      ':attempts_below': attemptsPerUse * limit + attemptsBeside - count,
+      ':end': Math.floor(now.getTime() / 1000) + keptSeconds,
+    },
+  });
+  if (taken) return;
+  const { userId, person, tier } = user;
+  log('warn', 'daily limit reached', { event: 'daily_limit', use, userId, person, tier, limit });
+  throw new AppError('DailyLimit', { details: { limit } });
 }
 
 const giveBack = ({ person }: User, use: DailyUse, now: Date) =>
-  dynamo().send(
-    new UpdateCommand({
-      ...dailyUseKey(person, use, now),
-      UpdateExpression: 'ADD used :minus',
-      ConditionExpression: 'used > :none',
-      ExpressionAttributeValues: { ':minus': -1, ':none': 0 },
-    }),
-  );
+  updateOnce({
+    ...dailyUseKey(person, use, now),
+    UpdateExpression: 'ADD used :minus',
+    ConditionExpression: 'used > :none',
+    ExpressionAttributeValues: { ':minus': -1, ':none': 0 },
+  });
 
-/** Takes what an account has once in its life; answers false where it is taken. */
+/** Takes what an account has once in its life, and returns whether it was still there to take. */
 export async function takeForGood(userId: string, what: 'welcomeMail', now: Date): Promise<boolean> {
-  try {
-    await dynamo().send(
-      new PutCommand({
-        TableName: setting('TABLE_DAILY_USES'),
-        Item: { user_id: userId, day_use: `once#${what}`, created_at: now.toISOString() },
-        ConditionExpression: 'attribute_not_exists(user_id)',
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (wasRefused(error)) return false;
-    throw error;
-  }
+  const taken = await updateOnce({
+    TableName: setting('TABLE_DAILY_USES'),
+    Key: { user_id: userId, day_use: `once#${what}` },
+    UpdateExpression: 'SET created_at = :now',
+    ConditionExpression: 'attribute_not_exists(user_id)',
+    ExpressionAttributeValues: { ':now': now.toISOString() },
+  });
+  return taken !== undefined;
 }

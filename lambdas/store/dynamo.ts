@@ -1,5 +1,12 @@
-import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { randomUUID } from 'node:crypto';
+import { ConditionalCheckFailedException, DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { AppError } from '#shared/errors.ts';
 
@@ -72,3 +79,36 @@ const refusalsOf = (error: TransactionCanceledException): Refusal[] => {
 
 /** Whether a single conditional write was refused by its condition. */
 export const wasRefused = (error: unknown): boolean => error instanceof Error && error.name === 'ConditionalCheckFailedException';
+
+type RowUpdate = Omit<UpdateCommandInput, 'ReturnValues' | 'ConditionExpression'> & {
+  /** Its SET clause, if it has one, comes first. */
+  UpdateExpression: string;
+  ConditionExpression: string;
+};
+
+/**
+ * A conditional update that takes effect once. The SDK repeats an update whose answer was lost, and then its own first effect would
+ * refuse it, or be counted twice. The id of the write, which the row keeps, shows that it took effect.
+ * @returns the row as it then is, or undefined if the condition did not hold.
+ */
+export async function updateOnce(update: RowUpdate): Promise<Record<string, unknown> | undefined> {
+  const { UpdateExpression, ConditionExpression, ExpressionAttributeValues, ...row } = update;
+  const writeId = randomUUID();
+  try {
+    const { Attributes } = await dynamo().send(
+      new UpdateCommand({
+        ...row,
+        UpdateExpression: `SET last_write = :last_write${UpdateExpression.startsWith('SET ') ? `,${UpdateExpression.slice('SET'.length)}` : ` ${UpdateExpression}`}`,
+        ConditionExpression: `(attribute_not_exists(last_write) OR last_write <> :last_write) AND (${ConditionExpression})`,
+        ExpressionAttributeValues: { ...ExpressionAttributeValues, ':last_write': writeId },
+        ReturnValues: 'ALL_NEW',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+    return Attributes;
+  } catch (error) {
+    if (!wasRefused(error)) throw error;
+    const found = error instanceof ConditionalCheckFailedException && error.Item ? unmarshall(error.Item) : undefined;
+    return found?.last_write === writeId ? found : undefined;
+  }
+}

@@ -1,8 +1,8 @@
 /** The batches that hold credits, in an index of their own from their start to their end, and how often they were taken up again. */
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../platform/config.ts';
 import { type Batch, batchKey } from './batch-rows.ts';
-import { dynamo, wasRefused } from './dynamo.ts';
+import { dynamo, updateOnce } from './dynamo.ts';
 
 /** Open holds are spread over this many index keys, so that a look at all of them never leans on one. */
 const holdShards = 8;
@@ -43,19 +43,12 @@ function namesIn(pk: string): { userId: string; batchId: string } {
 
 /** Counts one more execution of a batch that runs. Answers false where somebody else counted it, or the batch has ended. */
 export async function countResumption({ userId, batchId, resumptions = 0 }: Batch): Promise<boolean> {
-  try {
-    await dynamo().send(
-      new UpdateCommand({
-        ...batchKey(userId, batchId),
-        UpdateExpression: 'SET resumptions = :next',
-        ConditionExpression: '#status = :running AND (attribute_not_exists(resumptions) OR resumptions < :next)',
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':running': 'running', ':next': resumptions + 1 },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (wasRefused(error)) return false;
-    throw error;
-  }
+  const counted = await updateOnce({
+    ...batchKey(userId, batchId),
+    UpdateExpression: 'SET resumptions = :next',
+    ConditionExpression: '#status = :running AND (attribute_not_exists(resumptions) OR resumptions < :next)',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: { ':running': 'running', ':next': resumptions + 1 },
+  });
+  return counted !== undefined;
 }

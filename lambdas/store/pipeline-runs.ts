@@ -2,7 +2,7 @@
  * Before/after runs: a row for the run, one for each of its iterations. That a run is there, what it holds and whether it is under way
  * say its rows in `batches`, which the ledger writes; here stands what is made, and what was judged of it.
  */
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import type { RunStatus } from '#shared/pipeline/api.ts';
@@ -11,7 +11,7 @@ import type { AreaEvaluation, ProductAccuracy } from '#shared/pipeline/judgement
 import type { RunState } from '#shared/pipeline/run.ts';
 import { setting } from '../platform/config.ts';
 import { rowOf, type StoredImage } from './batch-rows.ts';
-import { type Actions, dynamo, wasRefused } from './dynamo.ts';
+import { type Actions, dynamo, updateOnce } from './dynamo.ts';
 
 export type Pictures = { before: string; after: string; input: string };
 
@@ -179,13 +179,8 @@ export function runUpdate({ userId, runId }: Pick<Run, 'userId' | 'runId'>, chan
 
 /** Changes a run, and answers it as it then is; undefined where a condition did not hold. */
 export async function changeRun(run: Pick<Run, 'userId' | 'runId'>, change: RunChange): Promise<Run | undefined> {
-  try {
-    const { Attributes } = await dynamo().send(new UpdateCommand({ ...runUpdate(run, change), ReturnValues: 'ALL_NEW' }));
-    return Attributes && fieldsOf<Run>(Attributes);
-  } catch (error) {
-    if (wasRefused(error)) return undefined;
-    throw error;
-  }
+  const row = await updateOnce(runUpdate(run, change));
+  return row && fieldsOf<Run>(row);
 }
 
 /** The row of a new iteration, for the transaction in which its image is paid for. */

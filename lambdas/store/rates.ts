@@ -1,10 +1,9 @@
 /** How often a user, or an address, did something in this window of time: a row for each, beside the daily uses. The rows expire. */
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { AppError } from '#shared/errors.ts';
 import { networkOf, type Rate, rateLimits, retryAfterSeconds, windowStart } from '#shared/rate-limits.ts';
 import { setting } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
-import { dynamo, wasRefused } from './dynamo.ts';
+import { updateOnce } from './dynamo.ts';
 
 /** Who does it: the user's id, or another name that stands for one person, and where the call came from. */
 export type Doer = { userId: string; address: string };
@@ -38,24 +37,18 @@ export async function countRate(rate: Rate, { userId, address }: Doer, now: Date
   }
 
   async function count(subject: string, limit: number): Promise<void> {
-    try {
-      await change(subject, weight, 'attribute_not_exists(used) OR used <= :below', { ':below': limit - weight });
-    } catch (cause) {
-      if (!wasRefused(cause)) throw cause;
-      log('warn', 'rate limit reached', { event: 'rate_limit', rate, subject, limit });
-      throw new AppError('TooManyRequests', { cause, details: { limit, retryAfterSeconds: retryAfterSeconds(rate, now) } });
-    }
+    if (await change(subject, weight, 'attribute_not_exists(used) OR used <= :below', { ':below': limit - weight })) return;
+    log('warn', 'rate limit reached', { event: 'rate_limit', rate, subject, limit });
+    throw new AppError('TooManyRequests', { details: { limit, retryAfterSeconds: retryAfterSeconds(rate, now) } });
   }
 
   function change(subject: string, by: number, condition: string, values: Record<string, number>) {
     const end = windowStart(rate, now) + limits.windowSeconds + keptSeconds;
-    return dynamo().send(
-      new UpdateCommand({
-        ...rateKey(subject, rate, now),
-        UpdateExpression: 'ADD used :by SET expires_at = :end',
-        ConditionExpression: condition,
-        ExpressionAttributeValues: { ':by': by, ':end': end, ...values },
-      }),
-    );
+    return updateOnce({
+      ...rateKey(subject, rate, now),
+      UpdateExpression: 'SET expires_at = :end ADD used :by',
+      ConditionExpression: condition,
+      ExpressionAttributeValues: { ':by': by, ':end': end, ...values },
+    });
   }
 }

@@ -5,7 +5,7 @@
  *   lost       of those, the requests for items that were not delivered; limits the orders of who has paid
  *   cancelled  of those, the requests for items that were cancelled; limits what may be cancelled
  */
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { dayOf, vendorWorkLimits } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
@@ -15,7 +15,7 @@ import { readAccount } from './accounts.ts';
 import type { Item } from './batch-rows.ts';
 import { type Changes, changeItem } from './batches.ts';
 import { dailyRow, keptSeconds } from './daily-uses.ts';
-import { type Actions, dynamo, wasRefused } from './dynamo.ts';
+import { type Actions, dynamo, updateOnce } from './dynamo.ts';
 import type { User } from './users.ts';
 
 /** One request for an item, at its list price. */
@@ -84,33 +84,27 @@ async function take(userId: string, mils: Mils, now: Date): Promise<Work> {
     tier === 'paid'
       ? { condition: 'attribute_not_exists(lost) OR lost < :limit', value: vendorWorkLimits.unpaid }
       : { condition: 'attribute_not_exists(taken) OR taken <= :limit', value: vendorWorkLimits.neverPaid - mils };
-  try {
-    await dynamo().send(
-      new UpdateCommand({
-        ...vendorWorkKey(person, day),
-        UpdateExpression: 'ADD taken :mils SET expires_at = :end',
-        ConditionExpression: condition,
-        ExpressionAttributeValues: { ':mils': mils, ':limit': value, ':end': Math.floor(now.getTime() / 1000) + keptSeconds },
-      }),
-    );
-  } catch (cause) {
-    if (!wasRefused(cause)) throw cause;
+  const taken = await updateOnce({
+    ...vendorWorkKey(person, day),
+    UpdateExpression: 'SET expires_at = :end ADD taken :mils',
+    ConditionExpression: condition,
+    ExpressionAttributeValues: { ':mils': mils, ':limit': value, ':end': Math.floor(now.getTime() / 1000) + keptSeconds },
+  });
+  if (!taken) {
     log('warn', 'daily limit of vendor work reached', { event: 'vendor_work_limit', userId, person, tier, mils });
-    throw new AppError('DailyWorkLimit', { cause });
+    throw new AppError('DailyWorkLimit');
   }
   return { person, day, mils };
 }
 
 async function giveBack({ person, day, mils }: Work): Promise<void> {
   try {
-    await dynamo().send(
-      new UpdateCommand({
-        ...vendorWorkKey(person, day),
-        UpdateExpression: 'ADD taken :minus',
-        ConditionExpression: 'taken >= :mils',
-        ExpressionAttributeValues: { ':minus': -mils, ':mils': mils },
-      }),
-    );
+    await updateOnce({
+      ...vendorWorkKey(person, day),
+      UpdateExpression: 'ADD taken :minus',
+      ConditionExpression: 'taken >= :mils',
+      ExpressionAttributeValues: { ':minus': -mils, ':mils': mils },
+    });
   } catch (error) {
     // The person has less left for the day than there is: nobody's money.
     log('error', 'vendor work could not be given back', { person, day, mils, error });
