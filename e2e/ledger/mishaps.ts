@@ -5,13 +5,15 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '#lambdas/platform/config.ts';
 import { accountKey, createAccount, ledgerPut, readAccount } from '#lambdas/store/accounts.ts';
+import { adjustBalance } from '#lambdas/store/adjustments.ts';
 import { type Batch, type Item, itemKey } from '#lambdas/store/batch-rows.ts';
 import { changeItem, putItems, readBatch, readItem } from '#lambdas/store/batches.ts';
 import { markCancelled } from '#lambdas/store/cancelled-items.ts';
+import { beginClosing } from '#lambdas/store/closing-accounts.ts';
 import { dynamo, transact } from '#lambdas/store/dynamo.ts';
 import { attachLateVideo } from '#lambdas/store/ended-items.ts';
 import { historyTable } from '#lambdas/store/history.ts';
-import { captureItem, endBatch, holdForBatch, releaseItem } from '#lambdas/store/ledger.ts';
+import { captureItem, endBatch, holdForBatch, holdItem, releaseItem, reopenBatch } from '#lambdas/store/ledger.ts';
 import { countResumption } from '#lambdas/store/open-holds.ts';
 import { creditPurchase, type Purchase } from '#lambdas/store/payments.ts';
 import { activeBatchesMax, activeOperationsMax, bonusId, deductionId, signupBonusCents } from '#shared/credits/ledger.ts';
@@ -366,6 +368,60 @@ const mishaps: Record<string, Mishap> = {
   },
 };
 
+/** What comes for an account whose owner has asked to delete it. Each is refused by the condition on the account alone. */
+const mishapsOfClosing: Record<string, Mishap> = {
+  'an order for an account that is closing': {
+    wanted: [one],
+    async run(world, order) {
+      await close(world);
+      return unless(await refused(hold(order)), 'a batch was held for an account that is closing');
+    },
+  },
+  'one more item of a batch whose account is closing': {
+    wanted: [one],
+    async run(world, order, item) {
+      await hold(order);
+      await close(world);
+      const another = { ...item, index: 1, itemId: 'one-more' };
+      return unless(await refused(holdItem(another)), 'an item was held for an account that is closing');
+    },
+  },
+  'an ended batch that is opened again when its account is closing': {
+    wanted: [one],
+    async run(world, order, item) {
+      await start(world, order);
+      await release(world, item, 'VendorBusy');
+      await finish(world, order.batch.batchId);
+      const ended = (await readBatch(world.userId, order.batch.batchId))?.batch as Batch;
+      await close(world);
+      return unless(await refused(reopenBatch(ended, undefined, now)), 'a batch was opened again for an account that is closing');
+    },
+  },
+  'a payment whose account begins to close while it is being credited': {
+    wanted: [one],
+    async run(world) {
+      const [payment] = world.payments as [Purchase];
+      await before(
+        'TransactWriteItems',
+        world,
+        () => close(world),
+        () => pay(world, payment),
+      );
+      return unless(!world.said.credited.has(payment.sessionId), 'a payment was credited to an account that is closing');
+    },
+  },
+  'credits that support gives to an account that is closing': {
+    wanted: [one],
+    async run(world) {
+      await close(world);
+      const given = await adjustBalance({ userId: world.userId, amount: 100, reason: 'A test', actor: 'ops' }, 'case-1', now);
+      return unless(given === 'no-account', 'credits were given to an account that is closing');
+    },
+  },
+};
+
+const close = ({ userId }: World) => beginClosing(userId, 'ada', now);
+
 /** Mishaps with money that comes and goes. */
 const mishapsOfPayments: Record<string, Mishap> = {
   'a payment that the vendor and the page report, each twice, at once': {
@@ -568,7 +624,7 @@ const atOnce = 8;
  */
 export async function runMishaps(bug?: PlantedBug): Promise<string[]> {
   const faults: string[] = [];
-  const left = Object.entries({ ...mishaps, ...mishapsOfPayments });
+  const left = Object.entries({ ...mishaps, ...mishapsOfClosing, ...mishapsOfPayments });
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       for (let next = left.shift(); next && !(bug && faults.length > 0); next = left.shift()) {

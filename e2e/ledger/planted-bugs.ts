@@ -22,6 +22,9 @@ const isCapturedItem = (write: Write): boolean => update(write).includes('#statu
 const isReleasedItem = (write: Write): boolean => update(write).includes('error_code = :code');
 const isBatchEnd = (write: Write): boolean => update(write).includes('REMOVE active_user_id');
 
+/** Nobody has asked to delete the account. */
+const isOpen = 'attribute_not_exists(closing_at)';
+
 const isPurchase = (write: Write): boolean => rowId(write).startsWith('purchase#cs_');
 const isCredit = (write: Write): boolean => update(write).includes('total_money_spent :paid');
 const isClaim = (write: Write): boolean => update(write).startsWith('ADD credits :change');
@@ -139,6 +142,16 @@ export const plantedBugs = (): PlantedBug[] => [
   ),
   plantedBug('a release does not lower the debt that it pays', unmoved(', debt :taken', '')),
   plantedBug('a release pays a debt without a row', (write) => (/^debt#(?!purchase)/.test(rowId(write)) ? undefined : write)),
+
+  // An account that is closing
+  plantedBug('a batch is held for a closing account', unguarded(isOpen, { of: (write) => condition(write).includes(':total') })),
+  plantedBug('an item is held for a closing account', unguarded(isOpen, { of: (write) => update(write) === 'ADD available :minus' })),
+  plantedBug(
+    'a batch of a closing account is opened again',
+    unguarded(isOpen, { of: (write) => isHold(write) && update(write).includes(':one') && !condition(write).includes(':total') }),
+  ),
+  plantedBug('a payment is credited to a closing account', unguarded(isOpen, { of: isCredit })),
+  plantedBug('support gives credits to a closing account', unguarded(isOpen, { of: (write) => condition(write).includes(':least') })),
 
   // The account
   plantedBug('an account is made again over the one there is', unguarded('attribute_not_exists(id)')),
