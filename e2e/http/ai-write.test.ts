@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { GeneratePromptInput, GeneratePromptResponse } from '#shared/ai-write/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
+import { aiWriteFailed } from '../harness/ai-write-failed.ts';
 import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
 import { leaveToday, usesToday } from '../harness/limits.ts';
 import { photo, type Refusal, type Seller, signIn } from '../harness/seller.ts';
@@ -177,7 +178,7 @@ describe('what is refused asks no vendor and counts no use', () => {
 });
 
 /** The last column: whether the vendor may bill the request, so that the use stays taken. */
-test.each<[string, object, string, 0 | 1]>([
+test.each<[string, object, ErrorCode, 0 | 1]>([
   ['refuses the photo', { kind: 'refuse' }, 'VendorRefused', 1],
   ['breaks off because of its policy', { kind: 'finish', reason: 'SAFETY' }, 'VendorRefused', 1],
   ['is busy', { kind: 'error', status: 'RESOURCE_EXHAUSTED', message: 'Quota exceeded for metric generate_content' }, 'VendorBusy', 0],
@@ -202,18 +203,7 @@ test.each<[string, object, string, 0 | 1]>([
     const before = await cloud.gemini.calls();
     await cloud.gemini.scriptOnce('', fault);
     const { status, body } = await write<Refusal>(seller, { imageUrl: key });
-    expect({ status, body }).toEqual({
-      status: 502,
-      body: {
-        success: false,
-        code: 'AiWriteFailed',
-        message: 'Please try again or check your internet',
-        error: 'Please try again or check your internet',
-        details: 'Please try again or check your internet',
-        data: { reason },
-        requestId: expect.any(String),
-      },
-    });
+    expect({ status, body }).toEqual(aiWriteFailed(reason));
     expect((await cloud.gemini.calls()) - before).toBe(1);
     expect(await usesOf(seller.userId)).toBe(used);
     expect(await write(seller, { imageUrl: key })).toMatchObject(written);
