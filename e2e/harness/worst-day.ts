@@ -7,6 +7,7 @@ import { helpersDayMils, vendorWorkLimits } from '#shared/daily-limits.ts';
 import type { RunResponse } from '#shared/pipeline/api.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
 import { clip, type StandInScript, type TestCloud } from './cloud.ts';
+import { helperCalls, smallExample, smallPhoto } from './helper-calls.ts';
 import { imageRequest } from './image-order.ts';
 import { type Answer, batchRequest, photo, type Refusal, type Seller, signIn } from './seller.ts';
 import { totalMils, vendorBill } from './vendor-bill.ts';
@@ -49,21 +50,9 @@ const failing = (vendor: StandInScript, faults: readonly object[], call: () => P
 
 const line = [{ kind: 'cut' }, { kind: 'malformed' }, { kind: 'empty' }, { kind: 'slow', ms: 300 }];
 
-const smallPhoto = () => photo('jpeg', { width: 160, height: 160 });
-
-/** Three small pictures: the number of requests matters here, not what they show. */
-async function smallExample(seller: Seller) {
-  const file = await smallPhoto();
-  const { key } = await seller.upload(file, 'image/jpeg', { folder: 'pipeline/references' });
-  const { key: inputImageUrl } = await seller.upload(file, 'image/jpeg', { folder: 'pipeline/input' });
-  return { beforeImageUrl: key, afterImageUrl: key, inputImageUrl };
-}
-
 /** The free helpers, each until it is refused. */
 async function useHelpers(cloud: TestCloud, seller: Seller): Promise<Refused[]> {
-  const { key } = await seller.upload(await smallPhoto());
-  const { inputImageUrl, ...example } = await smallExample(seller);
-  const post = (path: string, body: object) => () => seller.call('POST', path, body);
+  const { aiWrite, outpaint, analyze, evaluate } = await helperCalls(seller);
   const texts = [
     { kind: 'error', status: 'INTERNAL', message: 'An internal error has occurred' },
     { kind: 'refuse' },
@@ -71,32 +60,9 @@ async function useHelpers(cloud: TestCloud, seller: Seller): Promise<Refused[]> 
     ...line,
   ];
   const judgements = [{ kind: 'refuse' }, { kind: 'off-schema' }, { kind: 'incomplete', reason: 'content_filter' }, ...line];
-  const write = post('/api/ai/generate-prompt', {
-    imageUrl: key,
-    aspectRatio: '9:16',
-    duration: 8,
-    generateAudio: false,
-    videoStyle: 'showcase',
-    language: 'en',
-  });
-  const outpaint = post('/api/stability/outpaint', {
-    imageUrl: key,
-    outpaintParams: { left: 64, right: 64, up: 0, down: 0 },
-    creativityStrength: 0.3,
-    prompt: '',
-  });
-  const analyze = post('/api/openai/analyze-transformation', { ...example, productType: '', userRequirements: '' });
-  const evaluate = post('/api/openai/evaluate-image', {
-    ...example,
-    currentImageUrl: inputImageUrl,
-    focusAreas: ['shadow'],
-    iterationNumber: 1,
-    previousStatus: {},
-    currentTargetArea: 'shadow',
-  });
   const pictures = [{ kind: 'content-filtered' }, { kind: 'wrong-size', width: 64, height: 64 }, ...line];
   return Promise.all([
-    untilRefused('AI Write', failing(cloud.gemini, texts, write), callsAtOnce),
+    untilRefused('AI Write', failing(cloud.gemini, texts, aiWrite), callsAtOnce),
     untilRefused('outpaint', failing(cloud.stability, pictures, outpaint)),
     untilRefused('analyze', failing(cloud.openai, judgements, analyze)),
     untilRefused('evaluate', failing(cloud.openai, judgements, evaluate), callsAtOnce),

@@ -15,6 +15,7 @@ import type { CreateUploadResponse } from '#shared/upload/api.ts';
 import { clip, startTestCloud, type TestCloud } from '../harness/cloud.ts';
 import { uploadExample } from '../harness/example.ts';
 import { grant } from '../harness/grant.ts';
+import { helperCalls } from '../harness/helper-calls.ts';
 import { indexLag } from '../harness/index-lag.ts';
 import { batchRequest, postFile, type Refusal, type Seller, signIn } from '../harness/seller.ts';
 
@@ -296,6 +297,17 @@ describe('the deletion', () => {
     expect(await ask(seller)).toMatchObject(refused(410, 'AccountDeleted'));
     expect(await traces(bystander.userId)).toEqual(before);
     expect(await bystander.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
+  });
+
+  test('refuses the free helpers at once, and asks no vendor', async () => {
+    const seller = await signIn(cloud.origin);
+    const helpers = await helperCalls(seller);
+    const vendors = [cloud.gemini, cloud.openai, cloud.stability];
+    const paidCalls = () => Promise.all(vendors.map((vendor) => vendor.calls()));
+    const before = await paidCalls();
+    await ask(seller);
+    for (const [name, call] of Object.entries(helpers)) expect(await call(), name).toMatchObject(refused(410, 'AccountDeleted'));
+    expect(await paidCalls()).toEqual(before);
   });
 
   test('waits for the image that a before/after run is making, and lets it make no other', async () => {

@@ -1,9 +1,12 @@
 /** A seller stops what runs and makes again what failed; the vendor fails, recovers, and comes too late. Each item is paid once or not. */
 import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ledgerPut } from '#lambdas/store/accounts.ts';
-import { transact } from '#lambdas/store/dynamo.ts';
+import { ledgerPut, readAccount } from '#lambdas/store/accounts.ts';
+import { dynamo, transact } from '#lambdas/store/dynamo.ts';
+import { vendorWorkKey } from '#lambdas/store/vendor-work.ts';
 import type { CreateBatchResponse, VideoBatchResponse } from '#shared/batch/api.ts';
+import { dayOf, vendorWorkLimits } from '#shared/daily-limits.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { ageOrder } from '../harness/age-order.ts';
 import { clip, startTestCloud, type TestCloud } from '../harness/cloud.ts';
@@ -92,6 +95,30 @@ describe('a cancel', () => {
     const again = await cancel(seller, batchId);
     expect([again.status, unsigned(again.body)]).toEqual([200, unsigned(done)]);
     expect(await seller.profile()).toMatchObject(untouched);
+  });
+
+  test('of what the vendor has is refused beyond the allowance of the day; the item is finished and charged', async () => {
+    const seller = await signIn(cloud.origin);
+    await cloud.fal.script('too late to cancel', clip, { kind: 'late-webhook' });
+    const prompts = ['too late to cancel a', 'too late to cancel b'];
+    const { batchId } = await seller.run(prompts);
+    await ordered(seller, batchId, 2);
+    await Promise.all(prompts.map(requestFor));
+    const { person = '' } = (await readAccount(seller.userId)) ?? {};
+    await dynamo().send(
+      new UpdateCommand({
+        ...vendorWorkKey(person, dayOf(new Date())),
+        UpdateExpression: 'SET cancelled = :all',
+        ExpressionAttributeValues: { ':all': vendorWorkLimits.cancelled },
+      }),
+    );
+    expect(await cancel(seller, batchId, ['item-0'])).toMatchObject(refused(409, 'CancelLimit'));
+    expect(await cancel(seller, batchId)).toMatchObject(refused(409, 'CancelLimit'));
+    await cloud.fal.release();
+    const done = await seller.until(batchId);
+    expect(done).toMatchObject({ status: 'completed', counters: { completed: 2, cancelled: 0 } });
+    expect(done.items.map(({ status, charged }) => [status, charged])).toEqual(Array(2).fill(['completed', 1.2]));
+    expect(await seller.profile()).toMatchObject({ credits: 2.6, available: 2.6 });
   });
 
   test('right after the start leaves no order behind that is not stopped', async () => {
