@@ -1,0 +1,208 @@
+/** Every call with what belongs to another user, and every field that names a file with hostile addresses. */
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { standInCloudName } from '#infra/local/vendors/cloudinary/cloudinary-stand-in.ts';
+import { link } from '#lambdas/store/media.ts';
+import { type EndpointName, endpoints, pathOf } from '#shared/endpoints.ts';
+import { callFrom } from '../harness/call-from.ts';
+import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
+import { grant } from '../harness/grant.ts';
+import { photo, type Refusal, type Seller, signIn } from '../harness/seller.ts';
+import { type CallKind, calls, type IdRequest } from './calls.ts';
+import { hostileAddresses } from './own-addresses.ts';
+import { type Belongings, makeVictim, stateOf } from './victim.ts';
+
+let cloud: TestCloud;
+let victim: Seller;
+let theirs: Belongings;
+let before: string[];
+let ownPhoto: Buffer;
+/** A server of the attacker's, which counts how often it is asked. */
+let listener: Server;
+let asked = 0;
+/** What every address of our storage begins with. */
+let root: string;
+
+beforeAll(async () => {
+  cloud = await startTestCloud({ env: { CLOUDINARY_CLOUD_NAME: standInCloudName, CLOUDINARY_UPLOAD_PRESET: 'unsigned' } });
+  ({ victim, theirs } = await makeVictim(cloud));
+  ownPhoto = await photo();
+  listener = createServer((_, response) => {
+    asked++;
+    response.end(ownPhoto);
+  });
+  await new Promise<void>((resolve) => listener.listen(0, resolve));
+  root = (await link('-', new Date())).replace(/-\?.*$/, '');
+  before = await stateOf(cloud, [victim.userId]);
+});
+afterAll(async () => {
+  listener?.close();
+  await cloud?.stop();
+});
+afterEach(async () => {
+  expect(await stateOf(cloud, [victim.userId])).toEqual(before);
+});
+
+const names = Object.keys(endpoints) as EndpointName[];
+/** The calls of a kind, by name. */
+const callsOf = <Kind extends CallKind['kind']>(kind: Kind) =>
+  names.flatMap((name) => {
+    const call = calls[name];
+    return call.kind === kind ? [[name, call as Extract<CallKind, { kind: Kind }>] as const] : [];
+  });
+const send = (by: Seller, name: EndpointName, { path, query, body }: IdRequest) =>
+  by.call<Refusal>(endpoints[name].method, pathOf(name, path) + (query ? `?${query}` : ''), body);
+
+/** Somebody with credits and the limits of an account that has paid, so that no limit hides what a call does. */
+async function newAttacker(): Promise<Seller> {
+  const attacker = await signIn(cloud.origin);
+  await grant(attacker.userId, 10_000);
+  return attacker;
+}
+
+test.each(callsOf('id'))('%s finds nothing by the id of another user', async (name, { refusal, request }) => {
+  const attacker = await newAttacker();
+  const own = await stateOf(cloud, [attacker.userId]);
+  const answer = await send(attacker, name, request(theirs, victim.email));
+  expect(answer.body).toMatchObject({ code: refusal });
+  expect(JSON.stringify(answer.body)).not.toContain(victim.userId);
+  expect(await stateOf(cloud, [attacker.userId])).toEqual(own);
+});
+
+test.each(callsOf('own'))('%s answers with nothing of the user whom the request names', async (name, { body, query = '' }) => {
+  const attacker = await newAttacker();
+  const claims = { userId: victim.userId, user_id: victim.userId, sub: victim.userId, email: victim.email };
+  const path = endpoints[name].path.replace('{kind}', 'video');
+  const { status, body: answer } = await attacker.call(
+    endpoints[name].method,
+    `${path}?${query}&${new URLSearchParams(claims)}`,
+    endpoints[name].method === 'POST' ? { ...claims, ...body?.(theirs) } : undefined,
+  );
+  expect(status, JSON.stringify(answer)).toBeLessThan(300);
+  for (const secret of [victim.userId, victim.email, theirs.batchId, theirs.runId]) expect(JSON.stringify(answer)).not.toContain(secret);
+});
+
+test.each(callsOf('signed'))('%s takes no message without a signature', async (name, { refusal, query = '' }) => {
+  const answer = await fetch(`${cloud.origin}${endpoints[name].path}?user=${victim.userId}&${query}`, { method: 'POST', body: '{}' });
+  expect(await answer.json()).toMatchObject({ code: refusal });
+});
+
+/** Files of the victim by key and by link, and the attacker's server. */
+async function foreignFiles(): Promise<string[]> {
+  const { userId } = victim;
+  const keys = [
+    theirs.uploadKey,
+    theirs.resultKey,
+    `exports/${userId}/${theirs.exportId}.json`,
+    `archives/${userId}/${theirs.downloadId}.zip`,
+    `uploads/${userId}/../${userId}/a.jpg`,
+  ];
+  const { port } = listener.address() as AddressInfo;
+  const links = await Promise.all(keys.map((key) => link(key, new Date())));
+  return [...keys, ...links, ...['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}:${port}/a.jpg`)];
+}
+
+/** What the storage behind a call begins with: the image host's, for the call that takes over a file from there. */
+const rootOf = (name: EndpointName) =>
+  name === 'adoptUpload' ? `${cloud.cloud.lambdaVariables.STAND_IN_URL_CLOUDINARY}/${standInCloudName}/image/upload/` : root;
+
+/** The first field of each call gets every form; the others get another user's files and the attacker's server. */
+const fields = callsOf('files').flatMap(([name, { fields }]) =>
+  Object.entries(fields).map(([field, attack], index) => ({ name, field, isFirst: index === 0, ...attack })),
+);
+
+test.each(fields)('$name refuses each address in $field that is not of an own file, and fetches none', async (call) => {
+  const { name, refusal, missing, body, isFirst } = call;
+  const attacker = await newAttacker();
+  const { key: own } = await attacker.upload(ownPhoto);
+  const state = await stateOf(cloud, [attacker.userId]);
+  const ask = (named: string) => attacker.call('POST', endpoints[name].path, body(named, own));
+  expect((await ask(`uploads/${attacker.userId}/temp-images/${randomUUID()}.jpg`)).body).toMatchObject({ code: missing });
+  const addresses = new Set([...(await foreignFiles()), ...(isFirst ? hostileAddresses(rootOf(name), theirs.uploadKey) : [])]);
+  expect(addresses.size).toBeGreaterThanOrEqual(isFirst ? 65 : 13);
+  for (const address of addresses) {
+    const answer = await ask(address);
+    // A text that is too long for the field is refused as such.
+    const codes = address.length > 250 ? [refusal, 'BadRequest'] : [refusal];
+    expect(codes, `${address} → ${JSON.stringify(answer.body)}`).toContain(answer.body.code);
+  }
+  expect(asked).toBe(0);
+  expect(await stateOf(cloud, [attacker.userId])).toEqual(state);
+});
+
+test.each(callsOf('bytes'))('%s takes no address in place of a picture', async (name, { body, refusals }) => {
+  const attacker = await newAttacker();
+  for (const address of await foreignFiles()) {
+    const answer = await attacker.call('POST', endpoints[name].path, body(address));
+    expect(refusals, `${address} → ${JSON.stringify(answer.body)}`).toContain(answer.body.code);
+  }
+  expect(asked).toBe(0);
+});
+
+describe('a path', () => {
+  let attacker: Seller;
+  beforeAll(async () => {
+    attacker = await newAttacker();
+  });
+  const below = [
+    '/api/batches/',
+    '/api/downloads/',
+    '/api/account/export/',
+    '/api/pipeline/runs/',
+    '/api/history/video/',
+    '/api/photoroom/',
+  ];
+  test.each([
+    '..',
+    '%2e%2e',
+    '..%2f..',
+    '%252e%252e',
+    '....//',
+    '%5c..',
+    '%00',
+    '..;',
+    '%c0%ae%c0%ae',
+    'constructor',
+    '__proto__',
+    '..%2f{user}%2f{batch}',
+    '..%2f{user}%2f{export}',
+    '..%2f{user}%2f{download}',
+    '{user}%23{batch}',
+    '%23{batch}',
+    '{run}%23iteration%2301',
+    '*',
+    "'%20or%201=1",
+  ])('that ends in %s leads to nothing', async (form) => {
+    const end = form
+      .replace('{user}', victim.userId)
+      .replace('{batch}', theirs.batchId)
+      .replace('{export}', theirs.exportId)
+      .replace('{download}', theirs.downloadId)
+      .replace('{run}', theirs.runId);
+    for (const start of below) {
+      // `fetch` would resolve the dots itself.
+      const path = start + end;
+      const answer = await callFrom('127.0.0.1', cloud.origin, { method: 'GET', path, token: attacker.accessToken });
+      expect([400, 404], path).toContain(answer.status);
+      expect(JSON.stringify(answer.body), path).not.toContain(victim.userId);
+    }
+  });
+});
+
+test('no attack reached a vendor', async () => {
+  expect(await cloud.fal.orders('')).toBe(0);
+  expect(await Promise.all([cloud.openai, cloud.gemini, cloud.stability].map((vendor) => vendor.calls()))).toEqual([0, 0, 0]);
+  expect(await cloud.openai.images()).toBe(0);
+  expect(await cloud.photoroom.forms('format', 'png')).toEqual([]);
+});
+
+test('the victim finds by each id what the attacker did not', async () => {
+  for (const [name, { refusal, request }] of callsOf('id')) {
+    if (name === 'deleteAccount') continue;
+    const answer = await send(victim, name, request(theirs, victim.email));
+    expect(answer.body.code, name).not.toBe(refusal);
+  }
+  before = await stateOf(cloud, [victim.userId]);
+});
