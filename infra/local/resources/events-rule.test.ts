@@ -94,6 +94,30 @@ describe('a schedule', () => {
     expect(() => eventsRule.standUp?.([rule(schedule, state)], cloudWith().cloud)).toThrow('does not know the schedule');
   });
 
+  test.each([
+    ['some events come twice in harsh mode, and both runs overlap', 0.29, 2],
+    ['the others come once', 0.3, 1],
+  ])('%s', async (_, share, runs) => {
+    const { cloud, invoke, stop } = cloudWith();
+    cloud.chance = (topic) => (topic === 'event of Heal' ? share : Number.NaN);
+    let running = 0;
+    let runningMost = 0;
+    invoke.mockImplementation(async () => {
+      running += 1;
+      runningMost = Math.max(runningMost, running);
+      await Promise.resolve();
+      running -= 1;
+      return { payload: null };
+    });
+    eventsRule.standUp?.([rule('rate(5 minutes)')], cloud);
+    await vi.waitFor(() => expect(invoke).toHaveBeenCalledTimes(3 * runs));
+    await stop();
+    expect(invoke).toHaveBeenCalledTimes(3 * runs);
+    const events = invoke.mock.calls as unknown[][];
+    expect(events.map(([, event]) => event)).toEqual(Array(3 * runs).fill(events[0]?.[1]));
+    expect(runningMost).toBe(runs);
+  });
+
   test('tries a throttled event again, with longer and longer pauses', async () => {
     const { cloud, invoke, sleeps, stop } = cloudWith();
     const throttledTwice = [0, 1].map(() => ({ error: { errorType: 'Lambda.TooManyRequestsException', errorMessage: '' } }));

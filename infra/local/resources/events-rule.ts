@@ -12,8 +12,10 @@ const ruleArn = (resource: Resource): string => arn('events', `rule/${physicalNa
 
 /**
  * What a clock starts. Each rule runs at once when everything else has started, to repair what a crash left, and then at its rate.
- * EventBridge delivers an event at least once: in harsh mode some events come twice, and both runs overlap.
- * (https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-event-delivery.html)
+ * EventBridge delivers an event at least once, and Lambda may run an asynchronous invocation more than once even without an error: in
+ * harsh mode some events come twice, and both runs overlap. Nothing else of ours invokes a function asynchronously.
+ * (https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-event-delivery.html,
+ * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html)
  */
 export const eventsRule: ResourceType = {
   type: 'AWS::Events::Rule',

@@ -158,3 +158,14 @@ test('a forged webhook bears a signature that does not hold, and no true one fol
   await settled(standIn.url);
   expect(receiver.received).toHaveLength(1);
 });
+
+test('in harsh mode a webhook comes twice, and both copies are signed', async () => {
+  const [standIn, receiver] = [await startForTest({ chance: () => 0 }), await startReceiver()];
+  await script(standIn, { fault: { kind: 'refuse' } });
+  const { body } = await submit(standIn, {}, receiver.url);
+  await countOf(receiver.received, 2);
+  const jwks = await jwksOf(standIn.url);
+  expect(receiver.received.map((webhook) => [JSON.parse(webhook.body).request_id, holds(jwks, webhook)])).toEqual(
+    Array(2).fill([body.request_id, true]),
+  );
+});

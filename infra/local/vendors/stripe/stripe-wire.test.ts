@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Chance } from '../../chance.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import type { StandIn } from '../kit/server.ts';
 import { call, script } from '../kit/test-support.ts';
@@ -51,8 +52,8 @@ let directory: string;
 let standIn: StandIn;
 let stripe: Stripe;
 
-async function start(): Promise<void> {
-  standIn = await startStripeStandIn({ directory, webhook: { url: receiver.url, secret }, retryDelaysMs: [10, 10] });
+async function start(chance?: Chance): Promise<void> {
+  standIn = await startStripeStandIn({ directory, webhook: { url: receiver.url, secret }, retryDelaysMs: [10, 10], chance });
   onTestFinished(() => standIn.stop());
   const { hostname, port } = new URL(standIn.url);
   stripe = new Stripe('sk_test_1', { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
@@ -215,6 +216,16 @@ describe('a report', () => {
     expect(forged?.event).toBeUndefined();
     expect([second?.id, again?.id]).toEqual([forged?.id, forged?.id]);
     expect(first?.event?.id).not.toBe(forged?.id);
+  });
+
+  test('comes twice in harsh mode, and both signatures hold', async () => {
+    await standIn.stop();
+    await start(() => 0);
+    await pay();
+    await reports('checkout.session.completed', 'checkout.session.completed');
+    const [first, second] = receiver.received;
+    expect(first?.event).toBeDefined();
+    expect(second).toEqual(first);
   });
 
   test('that is lost is sent on demand', async () => {

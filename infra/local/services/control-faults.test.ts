@@ -1,0 +1,47 @@
+/** Throttles and lost responses of the services at the control address: Step Functions, Secrets Manager, SSM and Cognito. */
+import { expect, test } from 'vitest';
+import { createChance } from '../chance.ts';
+import type { ControlCall } from './control.ts';
+import { type ControlFault, createControlFaults } from './control-faults.ts';
+
+const call = (index: number, service = 'AWSStepFunctions'): ControlCall => ({
+  service,
+  operation: 'StartExecution',
+  body: {},
+  authorization: undefined,
+  invocationId: String(index),
+});
+
+/** The faults of a thousand calls, each of three attempts, as many as the SDK makes. */
+function faultsOf({ seed = 1, service = 'AWSStepFunctions', isConcerned = true } = {}): (ControlFault | undefined)[][] {
+  const faultOf = createControlFaults(createChance(seed), () => isConcerned);
+  return Array.from({ length: 1000 }, (_, index) => [1, 2, 3].map(() => faultOf(call(index, service))));
+}
+
+const kindsOf = (calls: (ControlFault | undefined)[][]) =>
+  new Set(
+    calls.flat().map((fault) => fault && `${fault.answer.status} ${(fault.answer.body as { __type: string }).__type} ${fault.isApplied}`),
+  );
+
+test.each([
+  ['AWSStepFunctions', 'ThrottlingException'],
+  ['secretsmanager', 'ThrottlingException'],
+  ['AWSCognitoIdentityProviderService', 'TooManyRequestsException'],
+])('some calls of %s are throttled by its own error, some responses are lost, and most calls meet no fault', (service, throttle) => {
+  const calls = faultsOf({ service });
+  expect(kindsOf(calls)).toEqual(new Set([undefined, `400 ${throttle} false`, '500 InternalFailure true']));
+  expect(calls.filter(([first]) => first).length).toBeLessThan(100);
+});
+
+test('the attempt after a fault passes, so that no call of the SDK fails', () => {
+  for (const [first, second] of faultsOf()) expect(first && second).toBeUndefined();
+});
+
+test('calls of the tests and the operators meet no fault', () => {
+  expect(kindsOf(faultsOf({ isConcerned: false }))).toEqual(new Set([undefined]));
+});
+
+test('the same seed repeats the same faults, and another seed brings others', () => {
+  expect(faultsOf()).toEqual(faultsOf());
+  expect(faultsOf({ seed: 2 })).not.toEqual(faultsOf());
+});

@@ -1,0 +1,70 @@
+/** Webhooks in harsh mode: late, and some of them twice. Without it each comes once, at once. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Chance } from '../../chance.ts';
+import { createWebhookSender, type Signer } from './webhook-sender.ts';
+
+/** Numbers the signatures. */
+function countingSigner(): Signer {
+  let signatures = 0;
+  return {
+    headersFor: (requestId) => {
+      signatures += 1;
+      return { 'x-signature': `${requestId} ${signatures}` };
+    },
+  };
+}
+
+/** Answers the statuses in turn, then 200. */
+async function startReceiver(statuses: number[] = []) {
+  const received: unknown[] = [];
+  const server = createServer((request, response) => {
+    received.push(request.headers['x-signature']);
+    response.writeHead(statuses.shift() ?? 200).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+}
+
+/** Decisions by topic; a topic that is not named is decided against. */
+const chanceOf =
+  (decisions: Record<string, number[]>): Chance =>
+  (topic) =>
+    decisions[topic]?.shift() ?? 0.99;
+
+async function deliver({ chance, statuses }: { chance?: Chance; statuses?: number[] } = {}) {
+  const { url, received } = await startReceiver(statuses);
+  const sender = createWebhookSender(countingSigner(), [1, 1], chance);
+  onTestFinished(() => sender.stop());
+  const startedAt = performance.now();
+  const outcome = await sender.deliver({ requestId: 'r', url, body: '{}' });
+  return { outcome, received, ms: performance.now() - startedAt };
+}
+
+const atOnce = 0.001;
+
+test('a message comes once without harsh mode', async () => {
+  expect(await deliver()).toMatchObject({ outcome: 'delivered', received: ['r 1'] });
+});
+
+test('a message comes twice in harsh mode, each time with its own signature', async () => {
+  const chance = chanceOf({ 'doubled message': [0], 'late message': [atOnce, atOnce] });
+  expect(await deliver({ chance })).toMatchObject({ outcome: 'delivered', received: ['r 1', 'r 2'] });
+});
+
+test('both copies of a message are repeated until they are accepted', async () => {
+  const chance = chanceOf({ 'doubled message': [0], 'late message': [atOnce, atOnce] });
+  const { outcome, received } = await deliver({ chance, statuses: [500, 500] });
+  expect([outcome, received.length]).toEqual(['delivered', 4]);
+});
+
+test('a message is up to a second late in harsh mode', async () => {
+  const { received, ms } = await deliver({ chance: chanceOf({ 'late message': [0.1] }) });
+  expect(received).toEqual(['r 1']);
+  // Timers of Node may end a millisecond early.
+  expect(ms).toBeGreaterThanOrEqual(99);
+});
