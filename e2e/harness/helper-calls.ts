@@ -1,5 +1,5 @@
 /** The free helpers that a vendor bills to us, each with a body that it accepts. */
-import { type Answer, photo, type Seller } from './seller.ts';
+import { photo, type Seller } from './seller.ts';
 
 export type Helper = 'aiWrite' | 'outpaint' | 'analyze' | 'evaluate';
 
@@ -13,34 +13,17 @@ export async function smallExample(seller: Seller) {
   return { beforeImageUrl: key, afterImageUrl: key, inputImageUrl };
 }
 
-/** Uploads what the helpers need, and returns a call of each. */
-export async function helperCalls(seller: Seller): Promise<Record<Helper, () => Promise<Answer<unknown>>>> {
+/** Uploads what the helpers need, and returns a request of each. */
+export async function helperRequests(seller: Seller): Promise<Record<Helper, { path: string; body: object }>> {
   const { key } = await seller.upload(await smallPhoto());
   const { inputImageUrl, ...example } = await smallExample(seller);
-  const post = (path: string, body: object) => () => seller.call<unknown>('POST', path, body);
+  const wish = { aspectRatio: '9:16', duration: 8, generateAudio: false, videoStyle: 'showcase', language: 'en' };
+  const sides = { left: 64, right: 64, up: 0, down: 0 };
+  const area = { focusAreas: ['shadow'], iterationNumber: 1, previousStatus: {}, currentTargetArea: 'shadow' };
   return {
-    aiWrite: post('/api/ai/generate-prompt', {
-      imageUrl: key,
-      aspectRatio: '9:16',
-      duration: 8,
-      generateAudio: false,
-      videoStyle: 'showcase',
-      language: 'en',
-    }),
-    outpaint: post('/api/stability/outpaint', {
-      imageUrl: key,
-      outpaintParams: { left: 64, right: 64, up: 0, down: 0 },
-      creativityStrength: 0.3,
-      prompt: '',
-    }),
-    analyze: post('/api/openai/analyze-transformation', { ...example, productType: '', userRequirements: '' }),
-    evaluate: post('/api/openai/evaluate-image', {
-      ...example,
-      currentImageUrl: inputImageUrl,
-      focusAreas: ['shadow'],
-      iterationNumber: 1,
-      previousStatus: {},
-      currentTargetArea: 'shadow',
-    }),
+    aiWrite: { path: '/api/ai/generate-prompt', body: { imageUrl: key, ...wish } },
+    outpaint: { path: '/api/stability/outpaint', body: { imageUrl: key, outpaintParams: sides, creativityStrength: 0.3, prompt: '' } },
+    analyze: { path: '/api/openai/analyze-transformation', body: { ...example, productType: '', userRequirements: '' } },
+    evaluate: { path: '/api/openai/evaluate-image', body: { ...example, currentImageUrl: inputImageUrl, ...area } },
   };
 }

@@ -7,7 +7,7 @@ import { helpersDayMils, vendorWorkLimits } from '#shared/daily-limits.ts';
 import type { RunResponse } from '#shared/pipeline/api.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
 import { clip, type StandInScript, type TestCloud } from './cloud.ts';
-import { helperCalls, smallExample, smallPhoto } from './helper-calls.ts';
+import { type Helper, helperRequests, smallExample, smallPhoto } from './helper-calls.ts';
 import { imageRequest } from './image-order.ts';
 import { type Answer, batchRequest, photo, type Refusal, type Seller, signIn } from './seller.ts';
 import { totalMils, vendorBill } from './vendor-bill.ts';
@@ -52,7 +52,8 @@ const line = [{ kind: 'cut' }, { kind: 'malformed' }, { kind: 'empty' }, { kind:
 
 /** The free helpers, each until it is refused. */
 async function useHelpers(cloud: TestCloud, seller: Seller): Promise<Refused[]> {
-  const { aiWrite, outpaint, analyze, evaluate } = await helperCalls(seller);
+  const requests = await helperRequests(seller);
+  const call = (helper: Helper) => () => seller.call('POST', requests[helper].path, requests[helper].body);
   const texts = [
     { kind: 'error', status: 'INTERNAL', message: 'An internal error has occurred' },
     { kind: 'refuse' },
@@ -62,10 +63,10 @@ async function useHelpers(cloud: TestCloud, seller: Seller): Promise<Refused[]> 
   const judgements = [{ kind: 'refuse' }, { kind: 'off-schema' }, { kind: 'incomplete', reason: 'content_filter' }, ...line];
   const pictures = [{ kind: 'content-filtered' }, { kind: 'wrong-size', width: 64, height: 64 }, ...line];
   return Promise.all([
-    untilRefused('AI Write', failing(cloud.gemini, texts, aiWrite), callsAtOnce),
-    untilRefused('outpaint', failing(cloud.stability, pictures, outpaint)),
-    untilRefused('analyze', failing(cloud.openai, judgements, analyze)),
-    untilRefused('evaluate', failing(cloud.openai, judgements, evaluate), callsAtOnce),
+    untilRefused('AI Write', failing(cloud.gemini, texts, call('aiWrite')), callsAtOnce),
+    untilRefused('outpaint', failing(cloud.stability, pictures, call('outpaint'))),
+    untilRefused('analyze', failing(cloud.openai, judgements, call('analyze'))),
+    untilRefused('evaluate', failing(cloud.openai, judgements, call('evaluate')), callsAtOnce),
   ]);
 }
 

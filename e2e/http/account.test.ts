@@ -15,7 +15,7 @@ import type { CreateUploadResponse } from '#shared/upload/api.ts';
 import { clip, startTestCloud, type TestCloud } from '../harness/cloud.ts';
 import { uploadExample } from '../harness/example.ts';
 import { grant } from '../harness/grant.ts';
-import { helperCalls } from '../harness/helper-calls.ts';
+import { helperRequests } from '../harness/helper-calls.ts';
 import { indexLag } from '../harness/index-lag.ts';
 import { batchRequest, postFile, type Refusal, type Seller, signIn } from '../harness/seller.ts';
 
@@ -301,12 +301,13 @@ describe('the deletion', () => {
 
   test('refuses the free helpers at once, and asks no vendor', async () => {
     const seller = await signIn(cloud.origin);
-    const helpers = await helperCalls(seller);
+    const helpers = await helperRequests(seller);
     const vendors = [cloud.gemini, cloud.openai, cloud.stability];
     const paidCalls = () => Promise.all(vendors.map((vendor) => vendor.calls()));
     const before = await paidCalls();
     await ask(seller);
-    for (const [name, call] of Object.entries(helpers)) expect(await call(), name).toMatchObject(refused(410, 'AccountDeleted'));
+    for (const { path, body } of Object.values(helpers))
+      expect(await seller.call('POST', path, body), path).toMatchObject(refused(410, 'AccountDeleted'));
     expect(await paidCalls()).toEqual(before);
   });
 

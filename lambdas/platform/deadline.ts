@@ -18,10 +18,16 @@ export type Deadline = {
   leftMs(laterMs?: number): number;
 };
 
-/** @param remainingMs Lambda's own count until the function's time-out. */
-export const deadlineOf = (remainingMs: () => number): Deadline => ({
+/** After this time API Gateway answers 503, whatever the function does. A cold start counts here, and not in the function's time-out. */
+const gatewayMsMax = 30_000;
+
+/**
+ * @param remainingMs Lambda's own count until the function's time-out.
+ * @param receivedMs when API Gateway received the call, in milliseconds since 1970.
+ */
+export const deadlineOf = (remainingMs: () => number, receivedMs: number, nowMs: () => number = Date.now): Deadline => ({
   leftMs(laterMs = 0) {
-    const left = remainingMs() - reserveMs - laterMs;
+    const left = Math.min(remainingMs(), receivedMs + gatewayMsMax - nowMs()) - reserveMs - laterMs;
     if (left <= 0) throw tookTooLong();
     return left;
   },

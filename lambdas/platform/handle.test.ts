@@ -15,6 +15,7 @@ async function answerOf(handler: unknown, body: unknown, remainingMs = 29_000): 
     body: JSON.stringify(body),
     requestContext: {
       http: { sourceIp: '192.0.2.1' },
+      timeEpoch: Date.now(),
       authorizer: { jwt: { claims: { token_use: 'access', sub: 'user', username: 'user' } } },
     },
   };

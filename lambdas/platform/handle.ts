@@ -75,7 +75,7 @@ function answerCalls<Body, Query>(schemas: Schemas<Body, Query, EndpointName>, r
         address: event.headers['x-viewer-address'] ?? event.requestContext.http.sourceIp,
         rawBody,
         now: new Date(),
-        deadline: deadlineOf(() => context.getRemainingTimeInMillis()),
+        deadline: deadlineOf(() => context.getRemainingTimeInMillis(), event.requestContext.timeEpoch),
       });
       return respond(answer.status ?? 200, answer.body, answer.headers);
     });
