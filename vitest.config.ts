@@ -22,7 +22,10 @@ export default defineConfig({
           env: { LOCAL_CLOUD_HARSH: '' },
         },
       },
-      { extends: true, test: { name: seed ? `http, LOCAL_CLOUD_HARSH=${seed}` : 'http', include: [http] } },
+      {
+        extends: true,
+        test: { name: seed ? `http, LOCAL_CLOUD_HARSH=${seed}` : 'http', include: [http], setupFiles: ['e2e/harness/failure-log.ts'] },
+      },
     ],
   },
 });

@@ -7,6 +7,7 @@ import { type Clock, systemClock } from '#infra/local/services/states/clock.ts';
 import { region } from '#infra/local/template/resolve.ts';
 import { settingsOf } from '#infra/local/testing/settings.ts';
 import { temporaryFolder } from '#infra/local/testing/temporary-folder.ts';
+import { runningClouds } from './running-clouds.ts';
 
 export type TestCloud = LocalCloud & {
   /** What a stand-in is scripted to do, and what it was asked. */
@@ -85,6 +86,7 @@ export async function startTestCloud({ clock = fastClock, home, env = {}, slow, 
     folder.remove();
     throw error;
   });
+  runningClouds.add(lines);
   const { cloud } = local;
   Object.assign(process.env, settingsOf(cloud.assembly, cloud.resolver), {
     AWS_ENDPOINT_URL_DYNAMODB: cloud.lambdaVariables.AWS_ENDPOINT_URL_DYNAMODB,
@@ -112,6 +114,7 @@ export async function startTestCloud({ clock = fastClock, home, env = {}, slow, 
       delete process.env.AWS_ENDPOINT_URL_S3;
       delete process.env.AWS_ENDPOINT_URL;
       await local.stop();
+      runningClouds.delete(lines);
       folder.remove();
       // A refused call may pass unseen, for steps are tried again and webhooks stand in for polls. AWS would refuse it each time.
       const refused = lines.filter((line) => line.startsWith('[iam]'));

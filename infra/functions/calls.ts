@@ -61,7 +61,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
   }),
   receiveStripeWebhook: call('credits/receive-stripe-webhook', { tables: takesMoneyIn, secrets: ['stripeKeys'] }),
   sendWelcomeMail: call('auth/send-welcome-mail', {
-    tables: { userProfiles: ['get'], dailyUses: ['put'] },
+    tables: { userProfiles: ['get'], dailyUses: ['update'] },
     siteOrigin: true,
     sendsMail: true,
   }),

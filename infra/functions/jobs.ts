@@ -30,7 +30,7 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
     memoryMb: 512,
     timeoutSeconds: 240,
     grants: {
-      tables: { userProfiles: ['get', 'update', 'query:welcome'], dailyUses: ['put'] },
+      tables: { userProfiles: ['get', 'update', 'query:welcome'], dailyUses: ['update'] },
       siteOrigin: true,
       sendsMail: true,
     },
