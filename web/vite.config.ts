@@ -10,9 +10,13 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The mode of the build that the local cloud serves. Vite itself refuses the name `local`. */
 const localMode = 'local-cloud';
 
-const base = /node_modules\/(react|react-dom|scheduler|react-router|react-i18next|i18next|@tanstack)\//;
+const libraries =
+  /node_modules\/((react|react-dom|scheduler|react-router|react-i18next|i18next|@tanstack)\/|lucide-react\/dist\/esm\/(shared|Icon|createLucideIcon)\b)/;
 /** Lists that grow, and many questions at once, are asked for by some pages only. */
-const isBase = (id: string): boolean => base.test(id) && !/infinite|queries/i.test(id);
+const ofSomePages = /infinite|queries/i;
+/** Our own modules that every page needs. */
+const everyPage = /web\/src\/(lib\/(session\/(?!amplify)|storage|config|money)|ui\/(toast|button|open-dialogs)\.)|shared\/money\.ts/;
+const isBase = (id: string): boolean => (libraries.test(id) && !ofSomePages.test(id)) || everyPage.test(id);
 
 /** `#shared/…` and `#web/…` resolve by package.json `imports`. */
 export default defineConfig(({ command, mode }) => ({
@@ -28,7 +32,7 @@ export default defineConfig(({ command, mode }) => ({
     // The content security policy allows files of our own origin only, so nothing may become a data: address or an inline script.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What the first page runs on comes in one file: cut up by who else uses each part, it would be three kilobytes more.
+    // The modules that every page needs come in one file: compressed in several files, they are three kilobytes larger.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: isBase }] } } },
   },
 }));

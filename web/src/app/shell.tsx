@@ -2,11 +2,14 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
 import { Boundary, PartFailed } from '#web/ui/boundary.tsx';
-import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { PromoBanner } from './promo-banner.tsx';
 
-// Who comes from a payment is no new visitor, whose first page this must not weigh on.
+// It is below the first view, so it does not delay it.
+const Footer = lazy(async () => ({ default: (await import('./footer.tsx')).Footer }));
+const roomForFooter = <div className="mt-20 min-h-64 border-t border-line bg-sand" />;
+
+// A seller who returns from a payment is not a new visitor, and only new visitors load everything for the first time.
 const PaymentReturn = lazy(async () => ({ default: (await import('#web/features/credits/payment-return.tsx')).PaymentReturn }));
 const isPaymentReturn = (search: string): boolean => {
   const query = new URLSearchParams(search);
@@ -42,8 +45,12 @@ export function Shell() {
       <main ref={main} id="main" tabIndex={-1} className="flex-1">
         <Outlet />
       </main>
+      <Boundary fallback={roomForFooter}>
+        <Suspense fallback={roomForFooter}>
+          <Footer />
+        </Suspense>
+      </Boundary>
       <Boundary fallback={<PartFailed />}>
-        <Footer />
         {isPaymentReturn(search) && (
           <Suspense fallback={null}>
             <PaymentReturn />

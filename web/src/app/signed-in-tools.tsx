@@ -4,7 +4,8 @@ import { ProfileTrouble } from '#web/features/auth/profile-trouble.tsx';
 import { Welcome } from '#web/features/auth/welcome.tsx';
 import { Balance } from '#web/features/credits/balance.tsx';
 import { TopUpHost } from '#web/features/credits/top-up-host.tsx';
-import { Boundary, PartFailed } from '#web/ui/boundary.tsx';
+import { Boundary } from '#web/ui/boundary.tsx';
+import { DialogFailed } from '#web/ui/dialog-failed.tsx';
 
 /** What the header shows, and says, to a signed-in seller. */
 export function SignedInTools() {
@@ -12,7 +13,7 @@ export function SignedInTools() {
     <>
       <Balance />
       <AccountMenu />
-      <Boundary fallback={<PartFailed />}>
+      <Boundary fallback={<DialogFailed />}>
         <ExpiredDialog />
         <ProfileTrouble />
         <Welcome />

@@ -1,7 +1,6 @@
-import { Component, type ErrorInfo, type ReactNode, useState } from 'react';
+import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
 
 type Props = { children: ReactNode /** Shown instead of what failed. */; fallback: ReactNode };
 
@@ -34,22 +33,18 @@ export function PageFailed() {
   );
 }
 
-/** Instead of a dialog, or of another part without a place of its own: the rest of the page stays. */
-export function PartFailed({ onClose }: { onClose?: () => void }) {
+/** In the place of a part of a page that failed: the rest of the page stays. */
+export function PartFailed() {
   const { t } = useTranslation();
-  const [open, setOpen] = useState(true);
-  const close = () => {
-    setOpen(false);
-    onClose?.();
-  };
   return (
-    <Dialog open={open} onClose={close} title={t('app.failed_title')} alert actions={<ReloadButton />}>
+    <div role="alert" className="flex flex-wrap items-center justify-center gap-4 border-y border-line bg-sand px-6 py-3">
       <p>{t('app.failed_text')}</p>
-    </Dialog>
+      <ReloadButton />
+    </div>
   );
 }
 
-function ReloadButton() {
+export function ReloadButton() {
   const { t } = useTranslation();
   return (
     <Button kind="primary" onClick={() => window.location.reload()}>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useSession } from '#web/lib/session/session-provider.tsx';
-import { Boundary, PartFailed } from '#web/ui/boundary.tsx';
+import { Boundary } from '#web/ui/boundary.tsx';
+import { DialogFailed } from '#web/ui/dialog-failed.tsx';
 import { closeTopUp, openTopUp, takeKept, useTopUp } from './top-up.ts';
 import { dropWaitingOrder } from './waiting-order.ts';
 
@@ -29,7 +30,7 @@ export function TopUpHost() {
     closeTopUp();
   };
   return (
-    <Boundary key={topUp.checkoutId} fallback={<PartFailed onClose={close} />}>
+    <Boundary key={topUp.checkoutId} fallback={<DialogFailed onClose={close} />}>
       <Suspense fallback={null}>
         <TopUpDialog topUp={topUp} onClose={close} />
       </Suspense>

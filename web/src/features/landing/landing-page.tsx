@@ -5,7 +5,6 @@ import { dollars } from '#web/lib/money.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { useReducedMotion } from '#web/ui/media.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
-import { Marquee } from './marquee.tsx';
 import { ShopWindow } from './shop-window.tsx';
 import { TalkButton } from './talk.tsx';
 import type { ToolPaths } from './tool-grid.tsx';
@@ -63,10 +62,9 @@ export function LandingPage({ tools, pricingPath }: Props) {
         </div>
       </section>
 
-      <Marquee moving={moving} onMove={setAsked} />
       {/* Room for what comes, so that nothing below it is seen to move. */}
       <Suspense fallback={roomBelow}>
-        {isIdle ? <LowerFloors tools={tools} pricingPath={pricingPath} moving={moving} /> : roomBelow}
+        {isIdle ? <LowerFloors tools={tools} pricingPath={pricingPath} moving={moving} onMove={setAsked} /> : roomBelow}
       </Suspense>
     </>
   );

@@ -3,20 +3,22 @@ import { signupBonusCents } from '#shared/credits/ledger.ts';
 import { videoDefaults } from '#shared/video/defaults.ts';
 import { dollars } from '#web/lib/money.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
+import { Marquee } from './marquee.tsx';
 import { PriceTeaser, Questions, silentPrice, Trust, Value } from './sections.tsx';
 import { Steps } from './steps.tsx';
 import { TalkButton } from './talk.tsx';
 import { ToolGrid, type ToolPaths } from './tool-grid.tsx';
 import { WayIn } from './way-in.tsx';
 
-type Props = { tools: ToolPaths; pricingPath: string; moving: boolean };
+type Props = { tools: ToolPaths; pricingPath: string; moving: boolean; onMove: (moving: boolean) => void };
 
-/** Everything below the window: what it is good for, how it works, the tools, the prices, why to trust it, questions, the way in. */
-export function LowerFloors({ tools, pricingPath, moving }: Props) {
+/** Everything below the window: the shops, what it is good for, how it works, the tools, the prices, why to trust it, questions, the way in. */
+export function LowerFloors({ tools, pricingPath, moving, onMove }: Props) {
   const { t } = useTranslation();
   const isUser = useSession().status === 'user';
   return (
     <>
+      <Marquee moving={moving} onMove={onMove} />
       <Value />
       <Steps price={silentPrice(videoDefaults.model, videoDefaults.durationSeconds)} />
       <ToolGrid to={tools} moving={moving} />

@@ -1,0 +1,19 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ReloadButton } from './boundary.tsx';
+import { Dialog } from './dialog.tsx';
+
+/** In the place of a dialog that failed: the page below it stays. */
+export function DialogFailed({ onClose }: { onClose?: () => void }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(true);
+  const close = () => {
+    setOpen(false);
+    onClose?.();
+  };
+  return (
+    <Dialog open={open} onClose={close} title={t('app.failed_title')} alert actions={<ReloadButton />}>
+      <p>{t('app.failed_text')}</p>
+    </Dialog>
+  );
+}
