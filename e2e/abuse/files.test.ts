@@ -1,0 +1,144 @@
+/**
+ * Files that are not what they claim to be, or that cost much to decode. `decode` opens them as every function does: by
+ * lambdas/platform/picture.ts, the only place where pictures are decoded. The other bad files are in ingest-photo.test.ts.
+ */
+import { crc32, deflateSync, gzipSync } from 'node:zlib';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { badFiles } from '#lambdas/video/bad-files.test-support.ts';
+import { decode } from '#lambdas/video/ingest-photo.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+
+const side = 128;
+const picture = () => sharp({ create: { width: side, height: side, channels: 3, background: '#c9a38b' } });
+const jpeg = () => picture().jpeg().toBuffer();
+const gif = () => picture().gif().toBuffer();
+const png = () => picture().png().toBuffer();
+const text = (content: string) => async () => Buffer.from(content);
+const bytes = (hex: string) => async () => Buffer.concat([Buffer.from(hex, 'hex'), Buffer.alloc(1000)]);
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><image href="http://169.254.169.254/"/></svg>';
+const entities = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "${'b'.repeat(100)}"><!ENTITY c "${'&b;'.repeat(100)}">]>${svg}`;
+const script = '<script>alert(document.domain)</script>';
+
+/** Overwrites the sides in a picture's header. */
+function resized(file: Buffer, at: number, endian: 'LE' | 'BE', sides: readonly [number, number]): Buffer {
+  const copy = Buffer.from(file);
+  for (const [index, length] of sides.entries()) copy[`writeUInt16${endian}`](length, at + 2 * index);
+  return copy;
+}
+const frameHeader = Buffer.from([0xff, 0xc0]);
+
+function pngWith(file: Buffer, type: string, data: Buffer): Buffer {
+  const typed = Buffer.concat([Buffer.from(type), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(typed));
+  // After the signature and the header.
+  return Buffer.concat([file.subarray(0, 33), length, typed, sum, file.subarray(33)]);
+}
+const zeros = () => deflateSync(Buffer.alloc(64 * 1024 ** 2));
+
+/** A progressive picture that repeats its first scan. */
+async function manyScans(): Promise<Buffer> {
+  const file = await picture().resize(2048, 2048).jpeg({ progressive: true }).toBuffer();
+  const first = file.indexOf(Buffer.from([0xff, 0xda]));
+  const second = file.indexOf(Buffer.from([0xff, 0xc4]), first);
+  const scan = file.subarray(first, second);
+  return Buffer.concat([file.subarray(0, second), ...Array<Buffer>(2000).fill(scan), file.subarray(second)]);
+}
+
+const unsupported: ErrorCode = 'ImageTypeUnsupported';
+const unreadable: ErrorCode = 'ImageUnreadable';
+
+const refused: [string, () => Promise<Buffer>, ErrorCode][] = [
+  ['an SVG', text(svg), unsupported],
+  ['an SVG behind a byte order mark', text(`\uFEFF${svg}`), unsupported],
+  ['an SVG behind blanks', text(`\n\n  ${svg}`), unsupported],
+  ['an SVG of entities', text(entities), unsupported],
+  ['a compressed SVG', async () => gzipSync(svg), unsupported],
+  ['a page', text(`<!doctype html>${script}`), unsupported],
+  ['a program', bytes('7f454c46'), unsupported],
+  ['an archive', bytes('504b0304'), unsupported],
+  ['a PDF', text('%PDF-1.7\n'), unsupported],
+  ['PostScript', text('%!PS-Adobe-3.0 EPSF-3.0\n'), unsupported],
+  ['a script of ImageMagick', text('push graphic-context\nfill url(https://example.com/a.jpg)\npop graphic-context'), unsupported],
+  ['an MP4', bytes('000000186674797069736f6d'), unsupported],
+  ['an HEIC', bytes('0000001866747970686569630000000068656963'), unsupported],
+  ['a TIFF', () => picture().tiff().toBuffer(), unsupported],
+  ['a BMP', bytes('424d'), unsupported],
+  ['a JPEG 2000', bytes('0000000c6a5020200d0a870a'), unsupported],
+  ['a JPEG XL', bytes('0000000c4a584c200d0a870a'), unsupported],
+  ['a PSD', bytes('38425053'), unsupported],
+  ['an SVG behind the first bytes of a JPEG', async () => Buffer.from([0xff, 0xd8, 0xff, ...Buffer.from(svg)]), unreadable],
+  [
+    'an SVG behind the first bytes of a PNG',
+    async () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(svg)]),
+    unreadable,
+  ],
+  ['a script behind the first bytes of a GIF', text(`GIF89a=1;${script}`), unreadable],
+  ['a page behind the first bytes of a WebP', text(`RIFF0000WEBP${script}`), unreadable],
+  ['zeros behind the first bytes of an AVIF', bytes('0000001c6674797061766966'), unreadable],
+  [
+    'a JPEG that claims 65,500 pixels a side',
+    async () => {
+      const file = await jpeg();
+      return resized(file, file.indexOf(frameHeader) + 5, 'BE', [65_500, 65_500]);
+    },
+    'ImageDimensions',
+  ],
+  [
+    'a GIF whose frame claims 65,535 pixels a side',
+    async () => {
+      const file = await gif();
+      return resized(file, file.indexOf(Buffer.from([0x2c, 0, 0, 0, 0])) + 5, 'LE', [65_535, 65_535]);
+    },
+    'ImageDimensions',
+  ],
+  [
+    'a WebP that claims 16,383 pixels a side',
+    async () => resized(await picture().webp().toBuffer(), 26, 'LE', [16_383, 16_383]),
+    'ImageDimensions',
+  ],
+  ['a JPEG of 2,000 scans', manyScans, unreadable],
+  [
+    'a PNG with a wrong checksum',
+    async () => {
+      const file = await png();
+      file[40] = Number(file[40]) ^ 0xff;
+      return file;
+    },
+    unreadable,
+  ],
+];
+
+const accepted: [string, () => Promise<Buffer>][] = [
+  ['a screen of 65,535 pixels a side', async () => resized(await gif(), 6, 'LE', [65_535, 65_535])],
+  ['a screen without sides', async () => resized(await gif(), 6, 'LE', [0, 0])],
+  ['a page at its end', async () => Buffer.concat([await jpeg(), Buffer.from(script)])],
+  ['an archive at its end', async () => Buffer.concat([await png(), Buffer.from('504b0506', 'hex'), Buffer.from(script)])],
+  [
+    'a script in a comment',
+    () =>
+      picture()
+        .withExif({ IFD0: { ImageDescription: script } })
+        .jpeg()
+        .toBuffer(),
+  ],
+  ['a text that unpacks to 64 MB', async () => pngWith(await png(), 'zTXt', Buffer.concat([Buffer.from('a\0\0'), zeros()]))],
+];
+
+test('there are at least 21 hostile files', () => {
+  expect(badFiles.length + refused.length + accepted.length).toBeGreaterThanOrEqual(21);
+});
+
+test.each(refused)('%s is refused, whatever its name says', async (_, make, code) => {
+  await expect(decode(await make())).rejects.toMatchObject({ code });
+});
+
+test.each(accepted)('of a picture with %s only the pixels are kept', async (_, make) => {
+  const { jpeg: kept, size } = await decode(await make());
+  expect(size).toEqual({ width: side, height: side });
+  expect(kept.includes('script')).toBe(false);
+  expect(kept.length).toBeLessThan(10_000);
+});
