@@ -9,10 +9,10 @@ import { type EndpointName, endpoints, pathOf } from '#shared/endpoints.ts';
 import { callFrom } from '../harness/call-from.ts';
 import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
 import { grant } from '../harness/grant.ts';
-import { photo, type Refusal, type Seller, signIn } from '../harness/seller.ts';
+import { photo, type Refusal, type Seller } from '../harness/seller.ts';
 import { type CallKind, calls, type IdRequest } from './calls.ts';
 import { hostileAddresses } from './own-addresses.ts';
-import { type Belongings, makeVictim, stateOf } from './victim.ts';
+import { type Belongings, makeVictim, newUser, stateOf } from './victim.ts';
 
 let cloud: TestCloud;
 let victim: Seller;
@@ -57,7 +57,7 @@ const send = (by: Seller, name: EndpointName, { path, query, body }: IdRequest) 
 
 /** Somebody with credits and the limits of an account that has paid, so that no limit hides what a call does. */
 async function newAttacker(): Promise<Seller> {
-  const attacker = await signIn(cloud.origin);
+  const attacker = await newUser(cloud);
   await grant(attacker.userId, 10_000);
   return attacker;
 }

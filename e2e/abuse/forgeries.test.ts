@@ -6,8 +6,8 @@ import { importJWK, type JWK, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CreateUploadResponse } from '#shared/upload/api.ts';
 import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
-import { postFile, type Seller, signIn } from '../harness/seller.ts';
-import { stateOf } from './victim.ts';
+import { postFile, type Seller } from '../harness/seller.ts';
+import { newUser, stateOf } from './victim.ts';
 
 let cloud: TestCloud;
 let attacker: Seller;
@@ -19,7 +19,7 @@ const state = () => stateOf(cloud, [attacker.userId, victim.userId]);
 
 beforeAll(async () => {
   cloud = await startTestCloud();
-  [attacker, victim] = [await signIn(cloud.origin), await signIn(cloud.origin)];
+  [attacker, victim] = [await newUser(cloud), await newUser(cloud)];
   before = await state();
 });
 afterAll(() => cloud?.stop());

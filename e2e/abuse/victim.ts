@@ -10,6 +10,7 @@ import { type Export, writeExport } from '#lambdas/store/exports.ts';
 import { type HistoryRow, historyTable } from '#lambdas/store/history.ts';
 import { captureItem, endBatch, holdForBatch } from '#lambdas/store/ledger.ts';
 import { posterKey, putObject, videoKey } from '#lambdas/store/media.ts';
+import { settleWelcome } from '#lambdas/store/pending-welcomes.ts';
 import { type Run, runPut } from '#lambdas/store/pipeline-runs.ts';
 import { photoEditSettings } from '#shared/photo-edit/settings.ts';
 import { startRun } from '#shared/pipeline/run.ts';
@@ -34,8 +35,15 @@ export type Belongings = {
   sessionId: string;
 };
 
+/** Somebody whose rows nothing changes by itself: the welcome mail of a new account is sent after two minutes. */
+export async function newUser({ origin }: TestCloud): Promise<Seller> {
+  const user = await signIn(origin);
+  await settleWelcome(user.userId);
+  return user;
+}
+
 export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; theirs: Belongings }> {
-  const victim = await signIn(cloud.origin);
+  const victim = await newUser(cloud);
   const { userId } = victim;
   await grant(userId, 10_000);
   const { key: uploadKey } = await victim.upload(await photo());
