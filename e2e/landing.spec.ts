@@ -126,7 +126,6 @@ test.describe('what it weighs and how it stands', () => {
   test('the landing page needs 125 kB of scripts to render, and 170 kB in all; no route brings more than 40 kB of its own', async ({
     page,
   }) => {
-    // The guards for storage, sessions and failing pages take 2 kB, and every page needs them first.
     expect(scriptKilobytes(landingScripts())).toBeLessThanOrEqual(125);
     for (const chunk of ownChunks()) expect(scriptKilobytes([chunk]), chunk).toBeLessThanOrEqual(40);
 

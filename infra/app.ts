@@ -1,6 +1,6 @@
 /** The product as AWS resources. The CDK command runs this file; the local cloud calls `createApp`. */
 import { App, Validations } from 'aws-cdk-lib';
-import { builtArtifacts, noArtifacts } from './artifacts.ts';
+import { artifactsWith, noArtifacts } from './artifacts.ts';
 import { SecurityChecks } from './security-checks.ts';
 import { readSettings } from './settings.ts';
 import { ApiStack } from './stacks/api-stack.ts';
@@ -17,6 +17,8 @@ export type AppOptions = {
   context?: Record<string, unknown>;
   /** Leaves out the checks that guard a deployment: they take most of a synthesis. */
   isLocal?: boolean;
+  /** The folder of the built page; web/dist by default. */
+  site?: string | undefined;
   /** Puts empty files where the build's results go, and leaves out the checks too: for who reads the templates only. */
   skipAssets?: boolean;
 };
@@ -34,7 +36,7 @@ const cdkContext = {
   '@aws-cdk/aws-iam:minimizePolicies': true,
 };
 
-export function createApp({ outdir, siteOrigin, context, isLocal = false, skipAssets = false }: AppOptions = {}): App {
+export function createApp({ outdir, siteOrigin, context, isLocal = false, site, skipAssets = false }: AppOptions = {}): App {
   const app = new App({
     ...(outdir && { outdir }),
     analyticsReporting: false,
@@ -43,7 +45,7 @@ export function createApp({ outdir, siteOrigin, context, isLocal = false, skipAs
   if (!isLocal && !skipAssets) Validations.of(app).addPlugins(new SecurityChecks(app));
 
   const settings = readSettings(app.node);
-  const artifacts = skipAssets ? noArtifacts() : builtArtifacts;
+  const artifacts = skipAssets ? noArtifacts() : artifactsWith(site);
   const name = (part: string) => `vitrine-${settings.stage}-${part}`;
   const common = { env: { region: settings.region }, crossRegionReferences: settings.region !== edgeRegion };
 

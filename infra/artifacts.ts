@@ -15,13 +15,14 @@ export type Artifacts = {
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-export const builtArtifacts: Artifacts = {
+/** @param site the folder of the built page. */
+export const artifactsWith = (site?: string): Artifacts => ({
   bundle: (entry) => built(`.build/lambdas/${bundleOf(entry)}`),
   layer: (name) => ({ folder: built(`.build/layers/${name}`), hash: hashOf(readFileSync(built(`.build/layers/${name}.json`), 'utf8')) }),
   get site() {
-    return built('web/dist');
+    return site ?? built('web/dist');
   },
-};
+});
 
 function built(path: string): string {
   const folder = fromRoot(path);

@@ -65,18 +65,28 @@ type TestCloudOptions = {
   clock?: Clock;
   home?: string;
   env?: Record<string, string>;
+  /** The folder of the built page. */
+  site?: string;
   /** Enforces memory and processor time of functions, and reports them. */
   slow?: boolean;
   onMeasured?: Cloud['onMeasured'];
 };
 
-export async function startTestCloud({ clock = fastClock, home, env = {}, slow, onMeasured }: TestCloudOptions = {}): Promise<TestCloud> {
+export async function startTestCloud({
+  clock = fastClock,
+  home,
+  env = {},
+  site,
+  slow,
+  onMeasured,
+}: TestCloudOptions = {}): Promise<TestCloud> {
   const folder = temporaryFolder('cloud');
   const lines: string[] = [];
   const local = await startLocalCloud({
     home: home ?? folder.path,
     port: 0,
     env,
+    site,
     clock,
     environmentsMax,
     modes: { ...modesFrom(process.env), ...(slow !== undefined && { slow }) },

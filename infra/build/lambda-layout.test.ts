@@ -3,13 +3,15 @@ import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { builtArtifacts } from '../artifacts.ts';
+import { artifactsWith } from '../artifacts.ts';
 import { calls } from '../functions/calls.ts';
 import { jobs } from '../functions/jobs.ts';
 import { bundleOf, type FunctionSpec, wholeCoreMb } from '../functions/spec.ts';
 import { steps } from '../functions/steps.ts';
 import { nodeFlags } from '../local/services/lambda/node-flags.ts';
 import { temporaryFolder } from '../local/testing/temporary-folder.ts';
+
+const artifacts = artifactsWith();
 
 const folder = temporaryFolder('layout');
 const at = (...path: string[]) => join(folder.path, ...path);
@@ -30,10 +32,10 @@ const loader = `
 test.each(Object.entries(byLayers))('the bundles with %s load', (name, [...functions] = []) => {
   const [{ layers = [] } = {}] = functions;
   const opt = at(name, 'opt');
-  for (const layer of layers) cpSync(builtArtifacts.layer(layer).folder, opt, { recursive: true });
+  for (const layer of layers) cpSync(artifacts.layer(layer).folder, opt, { recursive: true });
   const files = functions.map(({ entry }) => {
     const task = at(name, bundleOf(entry), 'var/task');
-    cpSync(builtArtifacts.bundle(entry), task, { recursive: true });
+    cpSync(artifacts.bundle(entry), task, { recursive: true });
     return join(task, 'index.cjs');
   });
   const { stdout, stderr, status } = spawnSync(process.execPath, [...nodeFlags(wholeCoreMb), '-e', loader, ...files], {

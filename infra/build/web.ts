@@ -40,11 +40,12 @@ async function holdEnglish(root: string): Promise<void> {
     throw new Error(`The English texts do not fit the page:\n${faults.map((one) => `${one.path}:${one.line} ${one.message}`).join('\n')}`);
 }
 
-/** A process of its own: what Vite takes from the environment and leaves in memory stays apart from ours. */
-async function vite(root: string, mode: WebMode): Promise<void> {
+/** Builds the page into a folder. A separate process keeps Vite's environment and memory apart from ours. */
+export async function vite(root: string, mode: WebMode, folder = join(root, 'web/dist')): Promise<void> {
   const script = join(root, 'node_modules/vite/bin/vite.js');
   try {
-    await run(process.execPath, [script, 'build', '--config', 'web/vite.config.ts', '--mode', viteModes[mode], '--logLevel', 'warn'], {
+    const options = ['--config', 'web/vite.config.ts', '--mode', viteModes[mode], '--outDir', folder, '--logLevel', 'warn'];
+    await run(process.execPath, [script, 'build', ...options], {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'production' },
     });

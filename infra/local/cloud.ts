@@ -40,6 +40,8 @@ export type LocalCloudOptions = {
   clock?: Clock;
   /** Serves the pages with hot reload instead of the built ones. */
   dev?: boolean;
+  /** The folder of the built page; web/dist by default. */
+  site?: string | undefined;
   /** How strict it is; lenient by default. */
   modes?: Modes;
   /** Execution environments of each kind at once; as many as this machine has memory for by default. */
@@ -71,7 +73,7 @@ const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 type Settled = LocalCloudOptions & { env: Record<string, string>; log(source: string, text: string): void };
 
 /** Synthesizes the app that would be deployed, for a site at this address. */
-function synthesize(origin: string, home: string, env: Record<string, string>): Assembly {
+function synthesize(origin: string, { home, env, site }: Pick<Settled, 'home' | 'env' | 'site'>): Assembly {
   process.env.CDK_VALIDATION = 'false';
   const context = {
     videoProvider: env.VIDEO_PROVIDER,
@@ -80,18 +82,18 @@ function synthesize(origin: string, home: string, env: Record<string, string>): 
     cloudinaryUploadPreset: env.CLOUDINARY_UPLOAD_PRESET,
     mailFrom: 'hello@vitrine.example',
   };
-  const assembly = readAssembly(createApp({ outdir: join(home, 'cdk.out'), siteOrigin: origin, context, isLocal: true }).synth());
+  const assembly = readAssembly(createApp({ outdir: join(home, 'cdk.out'), siteOrigin: origin, context, isLocal: true, site }).synth());
   assertKnown(assembly);
   return assembly;
 }
 
 async function standUp(
-  { home, port, env, log, clock, dev, modes = lenient, environmentsMax, onMeasured = () => {} }: Settled,
+  { home, port, env, site, log, clock, dev, modes = lenient, environmentsMax, onMeasured = () => {} }: Settled,
   onStop: Cloud['onStop'],
 ): Promise<Cloud> {
   const sitePort = port || (await freePort());
   const origin = `http://localhost:${sitePort}`;
-  const assembly = synthesize(origin, home, env);
+  const assembly = synthesize(origin, { home, env, site });
   const secrets = openSecrets(join(home, 'secrets.json'));
   const resolver = createResolver(assembly, identityOf, (arn, key) => secrets.text(arn, key));
   const dynamoDb = await startDynamoDb(join(home, 'dynamodb.sqlite'));
