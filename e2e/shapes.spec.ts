@@ -141,13 +141,17 @@ test('O2: AI Write without a photo says so, and signed out it leads to sign-in w
   await page.goto(path);
   await addPhotosOf(page, [900, 1600]);
   await writePrompt(page, 2, 'Mine');
+  const alert = page.getByRole('alert').filter({ hasText: 'Please sign in' });
+  // It shows for 2.5 seconds before the page leaves.
+  const told = expect(alert).toHaveText(/^Please sign in\s*You need to sign in to use AI prompt generation$/);
   await card(page, 1).getByRole('button', { name: 'AI Write: Card 1' }).click();
+  await told;
   await signInAs(page, `eve-${randomUUID()}@example.com`);
   await expect(page).toHaveURL(path);
   await expect(prompt(page, 2)).toHaveValue('Mine');
   await expect(card(page, 1)).toContainText('Shoe 1.jpg');
   await card(page, 2).getByRole('button', { name: 'AI Write: Card 2' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'No image uploaded' })).toContainText('Please upload an image first');
+  await expect(page.getByRole('alert').filter({ hasText: 'No image uploaded' })).toContainText('Please upload an image first');
   await expect(prompt(page, 2)).toHaveValue('Mine');
 });
 

@@ -106,6 +106,14 @@ describe('a call to preprocess', () => {
   ])('%s is refused', (_, changes, code) => {
     expect(preprocessRequest.safeParse({ ...plain, ...changes }).error?.issues[0]?.message).toBe(code);
   });
+
+  test.each<[string, object, string]>([
+    ['a ratio that is none', { targetAspectRatio: 'a:b' }, 'targetAspectRatio'],
+    ['a ratio that the model lacks', { model: 'veo3-fast' }, 'targetAspectRatio'],
+    ['a resolution that is none', { resolution: '4k' }, 'resolution'],
+  ])('names the field of %s as SPEC does', (_, changes, field) => {
+    expect(preprocessRequest.safeParse({ ...plain, ...changes }).error?.issues[0]?.path).toEqual([field]);
+  });
 });
 
 test.each([
