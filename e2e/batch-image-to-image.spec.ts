@@ -95,6 +95,18 @@ test('sign in, four photos, run, compare, save, and the balance falls by what wa
   await expect(page.getByRole('article').getByRole('img')).toHaveCount(0);
 });
 
+test('a run without any image has nothing to download, and says so as an error', async ({ page, cloud }) => {
+  await cloud.gemini.script('all refused', { kind: 'refuse' });
+  await open(page, 'ned');
+  await addPhotos(page, 1);
+  await writePrompt(page, 1, 'all refused');
+  await generate(page, 1);
+  await expect(bar(page).getByRole('button', { name: 'Retry 1 failed' })).toBeVisible({ timeout: 60_000 });
+  await bar(page).getByRole('button', { name: 'Download all (0)' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'No images to download' })).toBeVisible();
+  await expect(balance(page)).toContainText('$5.00');
+});
+
 test('closed in the middle, a run is found again from another browser', async ({ page, browser, cloud }) => {
   const email = `jon-${randomUUID()}@example.com`;
   await cloud.gemini.scriptOnce('found again', slow);

@@ -1,7 +1,9 @@
 /** What each page says when its calls fail, are refused, or get no answer: what happened and what to do, never a raw message or a blank (checklist Y7). */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { languages } from '#shared/languages.ts';
 import { expect, signInAs, test } from './harness/page.ts';
+import { textsOf } from './harness/texts.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const unreadable = { status: 500, json: { message: 'Internal Server Error' } };
@@ -44,6 +46,22 @@ test('a server that fails: every page says so, and the account is there again on
   await page.unroute('**/api/**');
   await page.getByRole('button', { name: 'Load your balance again' }).click();
   await expect(page.getByRole('banner')).toContainText('$5.00');
+  expect(noise.splice(0).filter((line) => !line.includes('500'))).toEqual([]);
+});
+
+test('an account that cannot be read: a toast says so once, and not again in another language', async ({ page, noise }) => {
+  const german = textsOf('de');
+  await enter(page);
+  await page.route('**/api/profile', (route) => route.fulfill(unreadable));
+  await page.goto('/pricing');
+  const toast = page.getByText('Your account could not be loaded.');
+  await expect(toast).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(toast).toBeHidden();
+  await page.getByRole('banner').getByRole('button', { name: 'Language: English' }).click();
+  await page.getByRole('menuitemradio', { name: languages.de }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(german('pricing.headline'));
+  await expect(page.getByText(german('account.load_failed'))).toHaveCount(0);
   expect(noise.splice(0).filter((line) => !line.includes('500'))).toEqual([]);
 });
 
