@@ -3,16 +3,18 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-type Props = { schedulingUrl: string; address: string; onClose: () => void };
+type Props = { open: boolean; schedulingUrl: string; address: string; onClose: () => void };
 
 /** The appointment form in a frame (checklist G2, G3). */
-export function TalkDialog({ schedulingUrl, address, onClose }: Props) {
+export function TalkDialog({ open, schedulingUrl, address, onClose }: Props) {
   const { t } = useTranslation();
   const intro = useRef<HTMLParagraphElement>(null);
   // In the frame, Escape would not close the dialog.
-  useEffect(() => intro.current?.focus(), []);
+  useEffect(() => {
+    if (open) intro.current?.focus();
+  }, [open]);
   return (
-    <Dialog open onClose={onClose} title={t('talk.title')} wide>
+    <Dialog open={open} onClose={onClose} title={t('talk.title')} wide>
       <p ref={intro} tabIndex={-1} className="text-muted outline-none">
         {t('talk.intro')}
       </p>

@@ -11,7 +11,8 @@ const TalkDialog = lazy(async () => ({ default: (await import('./talk-dialog.tsx
 /** Talk to Us: opens the appointment form. Without a form it is a link to a mail, and without an address there is no button. */
 export function TalkButton() {
   const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
+  // A dialog that was opened stays in the page: a dialog that is removed cannot give the focus back.
+  const [open, setOpen] = useState<boolean>();
   const config = useQuery({ queryKey: ['config'], queryFn: loadConfig, staleTime: Number.POSITIVE_INFINITY });
   const schedulingUrl = config.data?.schedulingUrl;
   const address = site.contacts.general;
@@ -27,10 +28,10 @@ export function TalkButton() {
       <Button size="large" disabled={!schedulingUrl} onClick={() => setOpen(true)}>
         {t('landing.talk')}
       </Button>
-      {open && schedulingUrl && (
+      {open !== undefined && schedulingUrl && (
         <Boundary fallback={<PartFailed />}>
           <Suspense fallback={null}>
-            <TalkDialog schedulingUrl={schedulingUrl} address={address} onClose={() => setOpen(false)} />
+            <TalkDialog open={open} schedulingUrl={schedulingUrl} address={address} onClose={() => setOpen(false)} />
           </Suspense>
         </Boundary>
       )}
