@@ -29,6 +29,9 @@ function contentSecurityPolicy({ media, identity, signIn, scheduling, imageHost 
     'base-uri': ["'self'"],
     'frame-ancestors': ["'none'"],
     'object-src': ["'none'"],
+    // Only the page's own policy may make an address a script, and nothing may make a text one (web/src/features/upload/trusted-script.ts).
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ['vitrine-worker'],
   };
   return Object.entries(directives)
     .map(([name, sources]) => [name, ...sources].join(' '))

@@ -122,6 +122,8 @@ describe('security headers', () => {
     ['frame-ancestors', /^'none'$/],
     ['base-uri', /^'self'$/],
     ['object-src', /^'none'$/],
+    ['require-trusted-types-for', /^'script'$/],
+    ['trusted-types', /^vitrine-worker$/],
   ])('%s is as narrow as can be', (directive, sources) => {
     const line = csp.split('; ').find((one) => one.startsWith(`${directive} `));
     expect(line?.slice(directive.length + 1)).toMatch(sources);

@@ -1,6 +1,8 @@
 /** A few workers that decode pictures: each one at a time, for a large picture takes a quarter of a gigabyte while it is open. */
 import { type Decoded, decode } from './decode.ts';
 import type { DecodeAnswer, DecodeRequest } from './decode.worker.ts';
+import decoderUrl from './decode.worker.ts?worker&url';
+import { trustedScript } from './trusted-script.ts';
 
 /** So many pictures are decoded at the same time. */
 export const decodersMax = 2;
@@ -14,7 +16,7 @@ const waiting: Job[] = [];
 let withoutWorkers = false;
 
 function hire(): Decoder {
-  const worker = new Worker(new URL('./decode.worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(trustedScript(decoderUrl), { type: 'module' });
   const decoder: Decoder = { worker, job: undefined };
   worker.onmessage = ({ data }: MessageEvent<DecodeAnswer>) => {
     const { job } = decoder;

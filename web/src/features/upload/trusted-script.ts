@@ -1,0 +1,22 @@
+/**
+ * The one way to start a script from an address. The content security policy requires Trusted Types, so that an address or a text from
+ * elsewhere cannot become a script.
+ */
+type Policy = { createScriptURL(address: string): string };
+type TrustedTypes = { createPolicy(name: string, rules: { createScriptURL(address: string): string }): Policy };
+
+/** The name that the content security policy allows (infra/constructs/security-headers.ts). */
+const policyName = 'vitrine-worker';
+
+let policy: Policy | undefined;
+
+/** @throws TypeError if the address is not of this site. */
+export function trustedScript(address: string): string {
+  const { href, origin } = new URL(address, window.location.href);
+  if (origin !== window.location.origin) throw new TypeError('A script of another site was refused');
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
+  // Firefox before version 148 and Safari before version 26 have no Trusted Types, and require none.
+  if (!trustedTypes) return href;
+  policy ??= trustedTypes.createPolicy(policyName, { createScriptURL: (own) => own });
+  return policy.createScriptURL(href);
+}
