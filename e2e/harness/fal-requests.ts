@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSigningKeys } from '#infra/local/vendors/fal/signing-keys.ts';
+import { patientFetch } from './insist.ts';
 
 export type FalRequest = { id: string; state: string; webhookUrl?: string; input: { prompt: string }; number: number };
 
@@ -19,7 +20,7 @@ export function falRequests(home: string): FalRequest[] {
 export async function reportFor(home: string, { id, webhookUrl }: FalRequest, report: object): Promise<number> {
   const body = JSON.stringify({ request_id: id, gateway_request_id: id, ...report });
   const headers = openSigningKeys(join(home, 'fal/signing-key.pem')).headersFor(id, body, new Date());
-  const response = await fetch(String(webhookUrl), {
+  const response = await patientFetch(String(webhookUrl), {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body,

@@ -32,3 +32,22 @@ export async function insist<Answered extends Answer>(method: string, path: stri
     await new Promise((resolve) => setTimeout(resolve, pauseMs * 2 ** attempt));
   }
 }
+
+/** `fetch` that insists. */
+export async function patientFetch(url: string, init: RequestInit = {}): Promise<Response> {
+  const { pathname, search } = new URL(url);
+  const { response } = await insist(init.method ?? 'GET', pathname + search, async () => {
+    const response = await fetch(url, init);
+    const { status, headers } = response;
+    return { status, headers, body: jsonOf(await response.clone().text()), response };
+  });
+  return response;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -85,7 +85,7 @@ async function makeVideos(cloud: TestCloud, seller: Seller, keys: string[]): Pro
   const [uncropped] = (await finished(seller, [order(keys[0] ?? '')])).items;
   repair();
   const { videoUrl } = uncropped as VideoBatchItem;
-  const cropInfo = { x: 0, y: 0, width: 2, height: 2 };
+  const cropInfo = { x: 0, y: 420, width: 1080, height: 1080 };
   await answered(seller, '/api/video/crop', { videoUrl, originalVideoUrl: videoUrl, cropInfo });
   await storeLate(cloud, seller, cropped.batchId);
 }

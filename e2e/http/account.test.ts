@@ -17,6 +17,7 @@ import { uploadExample } from '../harness/example.ts';
 import { grant } from '../harness/grant.ts';
 import { helperRequests } from '../harness/helper-calls.ts';
 import { indexLag } from '../harness/index-lag.ts';
+import { patientFetch } from '../harness/insist.ts';
 import { batchRequest, postFile, type Refusal, type Seller, signIn } from '../harness/seller.ts';
 
 let cloud: TestCloud;
@@ -178,7 +179,7 @@ describe('the export', () => {
 
   test('needs a token', async () => {
     for (const path of ['export', 'delete'])
-      expect((await fetch(`${cloud.origin}/api/account/${path}`, { method: 'POST', body: '{}' })).status).toBe(401);
+      expect((await patientFetch(`${cloud.origin}/api/account/${path}`, { method: 'POST', body: '{}' })).status).toBe(401);
   });
 });
 

@@ -7,6 +7,7 @@ import type { GeneratePromptInput, GeneratePromptResponse } from '#shared/ai-wri
 import type { ErrorCode } from '#shared/errors.ts';
 import { aiWriteFailed } from '../harness/ai-write-failed.ts';
 import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
+import { patientFetch } from '../harness/insist.ts';
 import { leaveToday, usesToday } from '../harness/limits.ts';
 import { photo, type Refusal, type Seller, signIn } from '../harness/seller.ts';
 
@@ -156,7 +157,7 @@ describe('what is refused asks no vendor and counts no use', () => {
   test('whoever is not signed in', async () => {
     const status = async (authorization?: string) =>
       (
-        await fetch(`${cloud.origin}/api/ai/generate-prompt`, {
+        await patientFetch(`${cloud.origin}/api/ai/generate-prompt`, {
           method: 'POST',
           headers: authorization ? { authorization } : {},
           body: JSON.stringify({ ...wish, imageUrl: key }),

@@ -11,6 +11,7 @@ import { accountKey, readAccount } from '#lambdas/store/accounts.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { buyerAt } from '../harness/buyer.ts';
 import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
+import { patientFetch } from '../harness/insist.ts';
 import { leaveInWindow, leaveToday } from '../harness/limits.ts';
 import { type Refusal, type Seller, signIn } from '../harness/seller.ts';
 
@@ -72,7 +73,7 @@ describe('a checkout is refused', () => {
 
   test('without a token, whoever the request says is calling', async () => {
     for (const claimed of [[], [['x-user-id', 'anonymous']], [['x-user-id', seller.userId]]] as [string, string][][]) {
-      const response = await fetch(`${cloud.origin}/api/stripe/checkout`, {
+      const response = await patientFetch(`${cloud.origin}/api/stripe/checkout`, {
         method: 'POST',
         headers: [['content-type', 'application/json'], ...claimed],
         body: JSON.stringify({ amount: 10, price: 10 }),
@@ -334,7 +335,7 @@ describe('how a payment stands', () => {
   });
 
   test('is not told without a token', async () => {
-    expect((await fetch(`${cloud.origin}/api/stripe/session?session_id=cs_test_1`)).status).toBe(401);
+    expect((await patientFetch(`${cloud.origin}/api/stripe/session?session_id=cs_test_1`)).status).toBe(401);
   });
 
   test('is unknown while Stripe does not say, and nothing is credited', async () => {
@@ -358,7 +359,7 @@ async function send(
   body: string,
   headers: Record<string, string> = stripeSigner(secret).headersFor('', body, new Date()),
 ): Promise<number> {
-  const response = await fetch(`${cloud.origin}/api/stripe/webhook`, {
+  const response = await patientFetch(`${cloud.origin}/api/stripe/webhook`, {
     method: 'POST',
     body,
     headers: { 'content-type': 'application/json', ...headers },

@@ -14,6 +14,7 @@ import type { PhotoEditAccepted, PhotoEditJob } from '#shared/photo-edit/api.ts'
 import { photoEditPrices, photoEditSettings } from '#shared/photo-edit/settings.ts';
 import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
 import { grant } from '../harness/grant.ts';
+import { patientFetch } from '../harness/insist.ts';
 import { leaveToday } from '../harness/limits.ts';
 import { type Seller, signIn } from '../harness/seller.ts';
 
@@ -62,7 +63,7 @@ async function send(seller: Seller, path: string, fields: Record<string, string>
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   for (const [name, bytes] of Object.entries(files)) form.append(name, new Blob([new Uint8Array(bytes)], { type }), 'photo.png');
-  const response = await fetch(cloud.origin + path, {
+  const response = await patientFetch(cloud.origin + path, {
     method: 'POST',
     headers: { authorization: `Bearer ${seller.accessToken}` },
     body: form,
@@ -338,7 +339,7 @@ describe('refused, and nothing is held', () => {
   test.each(['{', '[]', 'null', '"photo"'])('a body of %s', async (body) => {
     const seller = await signIn(cloud.origin);
     const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'application/json' };
-    const response = await fetch(cloud.origin + removal, { method: 'POST', headers, body });
+    const response = await patientFetch(cloud.origin + removal, { method: 'POST', headers, body });
     expect({ status: response.status, body: await response.json() }).toMatchObject(refused(400, 'BadRequest'));
   });
 
@@ -346,7 +347,7 @@ describe('refused, and nothing is held', () => {
     const seller = await signIn(cloud.origin);
     const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'multipart/form-data; boundary=x' };
     const body = '--x\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\nhalf a pho';
-    const response = await fetch(cloud.origin + removal, { method: 'POST', headers, body });
+    const response = await patientFetch(cloud.origin + removal, { method: 'POST', headers, body });
     expect({ status: response.status, body: await response.json() }).toMatchObject(refused(400, 'BadRequest'));
   });
 
@@ -359,7 +360,7 @@ describe('refused, and nothing is held', () => {
     ] as const)
       for (const authorization of [undefined, 'Bearer nonsense', `Bearer ${seller.idToken}`]) {
         const headers = { ...(authorization && { authorization }), 'content-type': 'application/json' };
-        const response = await fetch(cloud.origin + path, { method, headers, ...(method === 'POST' && { body: '{}' }) });
+        const response = await patientFetch(cloud.origin + path, { method, headers, ...(method === 'POST' && { body: '{}' }) });
         await response.arrayBuffer();
         expect({ path, status: response.status }).toEqual({ path, status: 401 });
       }

@@ -19,6 +19,7 @@ import { type Evaluation, evaluation } from '#shared/pipeline/judgement.ts';
 import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
 import { sample, uploadExample } from '../harness/example.ts';
 import { grant } from '../harness/grant.ts';
+import { patientFetch } from '../harness/insist.ts';
 import { leaveToday } from '../harness/limits.ts';
 import { photo, type Seller, signIn } from '../harness/seller.ts';
 
@@ -239,7 +240,7 @@ describe('a run with the samples', () => {
       expect(
         await seller.call(path ? 'POST' : 'GET', `/api/batches/${runId}${path}`, path ? { batchId: randomUUID() } : undefined),
       ).toMatchObject(refused(404, 'BatchNotFound'));
-    const anonymous = await fetch(`${cloud.origin}/api/pipeline/runs/${runId}`);
+    const anonymous = await patientFetch(`${cloud.origin}/api/pipeline/runs/${runId}`);
     expect(anonymous.status).toBe(401);
   });
 
@@ -552,7 +553,7 @@ describe('SPEC’s single calls', () => {
     expect(await evaluate(seller, { beforeImageUrl: undefined })).toMatchObject(refused(400, 'BeforeImageRequired'));
     expect(await evaluate(seller, { focusAreas: [] })).toMatchObject(refused(400, 'FocusAreaRequired'));
     for (const path of ['openai/analyze-transformation', 'openai/evaluate-image', 'gemini/image-pipeline-generate'])
-      expect((await fetch(`${cloud.origin}/api/${path}`, { method: 'POST', body: '{}' })).status).toBe(401);
+      expect((await patientFetch(`${cloud.origin}/api/${path}`, { method: 'POST', body: '{}' })).status).toBe(401);
   });
 
   test('that fail say so in SPEC’s words, and are not counted', async () => {

@@ -6,6 +6,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { sniffImageType } from '#shared/upload/image-file.ts';
 import { clip, startTestCloud, type TestCloud } from '../harness/cloud.ts';
 import { grant } from '../harness/grant.ts';
+import { patientFetch } from '../harness/insist.ts';
 import { batchRequest, photo, type Refusal, type Seller, signIn } from '../harness/seller.ts';
 
 let cloud: TestCloud;
@@ -33,17 +34,17 @@ const refused = (status: number, code: ErrorCode) => ({
 
 test('a path that is none is a 404, and not the site', async () => {
   expect(await seller.call('GET', '/api/nothing')).toMatchObject({ status: 404, body: { message: 'Not Found' } });
-  expect((await fetch(`${cloud.origin}/locales/xx/common.json`)).status).toBe(404);
+  expect((await patientFetch(`${cloud.origin}/locales/xx/common.json`)).status).toBe(404);
 });
 
 test('a webhook that we did not ask for is nobody’s', async () => {
-  const response = await fetch(`${cloud.origin}/api/fal/webhook?user=u&batch=b&index=0&attempt=1&proof=x`, {
+  const response = await patientFetch(`${cloud.origin}/api/fal/webhook?user=u&batch=b&index=0&attempt=1&proof=x`, {
     method: 'POST',
     body: '{}',
   });
   expect(response.status).toBe(401);
   expect(await response.json()).toMatchObject({ code: 'BadSignature' });
-  expect((await fetch(`${cloud.origin}/api/fal/webhook`, { method: 'POST', body: '{}' })).status).toBe(400);
+  expect((await patientFetch(`${cloud.origin}/api/fal/webhook`, { method: 'POST', body: '{}' })).status).toBe(400);
 });
 
 describe('a batch', () => {
@@ -67,7 +68,7 @@ describe('a batch', () => {
     ['that is a list', '[]'],
     ['that is nothing', ''],
   ])('with a body %s is refused', async (_, body) => {
-    const response = await fetch(`${cloud.origin}/api/batches`, {
+    const response = await patientFetch(`${cloud.origin}/api/batches`, {
       method: 'POST',
       headers: { authorization: `Bearer ${seller.accessToken}` },
       body,

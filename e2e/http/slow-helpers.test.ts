@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
 import { type Helper, helperRequests } from '../harness/helper-calls.ts';
+import { patientFetch } from '../harness/insist.ts';
 import { usesToday } from '../harness/limits.ts';
 import { type Seller, signIn } from '../harness/seller.ts';
 
@@ -19,7 +20,7 @@ let seller: Seller;
 /** Makes a call once: the seller of the tests repeats it after a 503. */
 async function post({ path, body }: { path: string; body: object }) {
   const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'application/json' };
-  const response = await fetch(cloud.origin + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const response = await patientFetch(cloud.origin + path, { method: 'POST', headers, body: JSON.stringify(body) });
   return { status: response.status, body: await response.json() };
 }
 

@@ -11,6 +11,7 @@ import type { ListHistoryResponse } from '#shared/history/api.ts';
 import type { CreateUploadResponse } from '#shared/upload/api.ts';
 import { clip, startTestCloud, type TestCloud } from '../harness/cloud.ts';
 import { imageRequest } from '../harness/image-order.ts';
+import { patientFetch } from '../harness/insist.ts';
 import { batchRequest, photo, type Refusal, type Seller, signIn } from '../harness/seller.ts';
 
 let cloud: TestCloud;
@@ -32,7 +33,7 @@ const somePath = (name: EndpointName) => endpoints[name].path.replaceAll('{kind}
 
 async function send(name: EndpointName, { authorization, body }: { authorization?: string; body?: string } = {}) {
   const { method } = endpoints[name];
-  const response = await fetch(cloud.origin + somePath(name), {
+  const response = await patientFetch(cloud.origin + somePath(name), {
     method,
     headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
     ...(method === 'POST' && { body: body ?? '{}' }),
@@ -65,7 +66,7 @@ describe.each(ofUsers)('%s', (name) => {
     const { accessToken } = name === 'signOutEverywhere' ? await signIn(cloud.origin) : seller;
     const { headers } = await send(name, { authorization: `Bearer ${accessToken}` });
     expect(headers.get('cache-control')).toMatch(/^no-store$|^private,/);
-    const preflight = await fetch(cloud.origin + somePath(name), {
+    const preflight = await patientFetch(cloud.origin + somePath(name), {
       method: 'OPTIONS',
       headers: { origin: 'https://example.com', 'access-control-request-method': endpoints[name].method },
     });

@@ -10,6 +10,7 @@ import { type Rate, rateLimits } from '#shared/rate-limits.ts';
 import german from '../../locales/de/common.json' with { type: 'json' };
 import { callFrom } from '../harness/call-from.ts';
 import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
+import { patientFetch } from '../harness/insist.ts';
 import { leaveInWindow } from '../harness/limits.ts';
 import { batchRequest, type Refusal, type Seller, signIn } from '../harness/seller.ts';
 
@@ -77,12 +78,12 @@ describe('the welcome mail', () => {
   });
 
   test('is not sent to a stranger, nor without an account', async () => {
-    const response = await fetch(`${cloud.origin}/api/auth/welcome-email`, { method: 'POST', body: '{"email":"a@example.com"}' });
+    const response = await patientFetch(`${cloud.origin}/api/auth/welcome-email`, { method: 'POST', body: '{"email":"a@example.com"}' });
     expect(response.status).toBe(401);
     const { access_token } = (await (
       await fetch(`${cloud.origin}/_local/token`, { method: 'POST', body: JSON.stringify({ email: `${randomUUID()}@example.com` }) })
     ).json()) as { access_token: string };
-    const early = await fetch(`${cloud.origin}/api/auth/welcome-email`, {
+    const early = await patientFetch(`${cloud.origin}/api/auth/welcome-email`, {
       method: 'POST',
       headers: { authorization: `Bearer ${access_token}` },
       body: '{}',
@@ -128,7 +129,7 @@ describe('the welcome bonus', () => {
     ).json()) as { access_token: string };
     const visit = async () =>
       (await (
-        await fetch(`${cloud.origin}/api/profile`, { headers: { authorization: `Bearer ${access_token}` } })
+        await patientFetch(`${cloud.origin}/api/profile`, { headers: { authorization: `Bearer ${access_token}` } })
       ).json()) as ProfileResponse;
     const profiles = await Promise.all(Array.from({ length: 4 }, visit));
     for (const profile of profiles) expect(profile).toMatchObject({ credits: 5, available: 5 });
