@@ -17,7 +17,7 @@ const failure = {
 
 let cloud: TestCloud;
 let seller: Seller;
-/** Makes a call once: the seller of the tests repeats it after a 503. */
+/** Makes a call that is repeated only if its function did not run. */
 async function post({ path, body }: { path: string; body: object }) {
   const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'application/json' };
   const response = await patientFetch(cloud.origin + path, { method: 'POST', headers, body: JSON.stringify(body) });
