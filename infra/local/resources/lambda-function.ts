@@ -70,7 +70,7 @@ const assetPath = ({ metadata }: Resource, { assembly }: Cloud): string => {
 
 /** The concurrency of a new account. */
 const harshConcurrencyMax = 10;
-const replacedShare = 0.2;
+const replacedShare = 0.05;
 
 function accountOf({ modes: { slow }, chance, environmentsMax: chosen = environmentsOfMachine() }: Cloud): Account {
   const { thread, process } = chosen;
