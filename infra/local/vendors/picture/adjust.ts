@@ -19,7 +19,14 @@ const lightOf = (r: number, g: number, b: number): number => 0.2126 * r + 0.7152
 /** Below 1 lifts the shadows, above 1 deepens them; black and white stay. */
 export function gamma(picture: Picture, exponent: number): Picture {
   const curve = Uint8Array.from({ length: 256 }, (_, value) => 255 * (value / 255) ** exponent + 0.5);
-  return perPixel(picture, (r, g, b) => [curve[r]!, curve[g]!, curve[b]!]);
+  const result = copyOf(picture);
+  const { rgba } = result;
+  for (let at = 0; at < rgba.length; at += 4) {
+    rgba[at] = curve[rgba[at]!]!;
+    rgba[at + 1] = curve[rgba[at + 1]!]!;
+    rgba[at + 2] = curve[rgba[at + 2]!]!;
+  }
+  return result;
 }
 
 /** Around the middle grey; above 1 for more. */

@@ -81,14 +81,17 @@ export function boxOf({ data, width, height }: Matte): Box {
 /** From 0, as the background, to 1: how far each pixel is from what the background should look like there. */
 function differences(rgb: Buffer, width: number, height: number): Float32Array {
   const border = borderPixels(width, height);
-  const planes = [0, 1, 2].map((channel) => fittedPlane(rgb, channel, border, width, height));
+  const terms = termsOf(border, width, height);
+  const background = [0, 1, 2].map((channel) => surfaceOf(fittedSurface(rgb, channel, border, terms), width, height));
+  const [red, green, blue] = background as [Float32Array, Float32Array, Float32Array];
   const sides = sidesOf(rgb, width, height);
-  const distance = Float32Array.from({ length: width * height }, (_, pixel) => {
+  const distance = new Float32Array(width * height);
+  for (let pixel = 0; pixel < distance.length; pixel++) {
     const colour = colourAt(rgb, pixel);
-    const fromPlane = distanceBetween(colour, [planes[0]![pixel]!, planes[1]![pixel]!, planes[2]![pixel]!]);
+    const fromSurface = distanceBetween(colour, [red[pixel]!, green[pixel]!, blue[pixel]!]);
     const side = sides[Math.floor(pixel / width)];
-    return side ? Math.min(fromPlane, distanceBetween(colour, between(side, (pixel % width) / width))) : fromPlane;
-  });
+    distance[pixel] = side ? Math.min(fromSurface, distanceBetween(colour, between(side, (pixel % width) / width))) : fromSurface;
+  }
   const noise = quantile(
     border.map((pixel) => distance[pixel]!),
     0.75,
@@ -114,14 +117,18 @@ function sidesOf(rgb: Buffer, width: number, height: number): (Sides | undefined
   });
 }
 
-const between = ({ left, right }: Sides, share: number): Rgb =>
-  left.map((value, channel) => value + (right[channel]! - value) * share) as unknown as Rgb;
+const between = ({ left, right }: Sides, share: number): Rgb => [
+  left[0] + (right[0] - left[0]) * share,
+  left[1] + (right[1] - left[1]) * share,
+  left[2] + (right[2] - left[2]) * share,
+];
 
 /** A shadow of the background is still background: darker counts half, another hue more. */
 function distanceBetween([r, g, b]: Rgb, [br, bg, bb]: Rgb): number {
   const light = 0.3 * (r - br) + 0.59 * (g - bg) + 0.11 * (b - bb);
-  const hue = Math.hypot(r - br - light, g - bg - light, b - bb - light);
-  return Math.hypot(hue * 1.5, light < 0 && light > -70 ? light * 0.5 : light);
+  const hueSquared = (r - br - light) ** 2 + (g - bg - light) ** 2 + (b - bb - light) ** 2;
+  const weighed = light < 0 && light > -70 ? light * 0.5 : light;
+  return Math.sqrt(hueSquared * 2.25 + weighed * weighed);
 }
 
 function borderPixels(width: number, height: number): number[] {
@@ -135,46 +142,77 @@ function borderPixels(width: number, height: number): number[] {
   return pixels;
 }
 
-/** One channel of the background everywhere: a quadratic surface through the border, refitted without what lies far off it. */
-function fittedPlane(rgb: Buffer, channel: number, border: number[], width: number, height: number): Float32Array {
-  const terms = (pixel: number): number[] => {
-    const x = (pixel % width) / width - 0.5;
-    const y = Math.floor(pixel / width) / height - 0.5;
-    return [1, x, y, x * x, x * y, y * y];
-  };
-  const valueAt = (pixel: number): number => rgb[pixel * 3 + channel]!;
-  let kept = border;
-  let surface: number[] = [];
-  for (let round = 0; round < 3; round++) {
-    surface = leastSquares(kept.map(terms), kept.map(valueAt));
-    const offBy = (pixel: number): number => Math.abs(dot(surface, terms(pixel)) - valueAt(pixel));
-    const limit = Math.max(6, 2 * quantile(border.map(offBy), 0.5));
-    kept = border.filter((pixel) => offBy(pixel) <= limit);
+/** A quadratic surface over the picture: the factors of 1, x, y, x², xy and y². */
+const termCount = 6;
+
+/** The terms of each pixel, one after the other. */
+function termsOf(pixels: ArrayLike<number>, width: number, height: number): Float64Array {
+  const terms = new Float64Array(pixels.length * termCount);
+  for (let at = 0; at < pixels.length; at++) {
+    const x = (pixels[at]! % width) / width - 0.5;
+    const y = Math.floor(pixels[at]! / width) / height - 0.5;
+    terms.set([1, x, y, x * x, x * y, y * y], at * termCount);
   }
-  return Float32Array.from({ length: width * height }, (_, pixel) => dot(surface, terms(pixel)));
+  return terms;
 }
 
-const dot = (a: number[], b: number[]): number => a.reduce((sum, value, index) => sum + value * b[index]!, 0);
+/** One channel of the background, fitted to the border, and fitted again without the pixels that are far off. */
+function fittedSurface(rgb: Buffer, channel: number, border: number[], terms: Float64Array): number[] {
+  const values = Float64Array.from(border, (pixel) => rgb[pixel * 3 + channel]!);
+  const offBy = new Float64Array(border.length);
+  let surface: number[] = [];
+  for (let round = 0, limit = Number.POSITIVE_INFINITY; round < 3; round++) {
+    surface = leastSquares(terms, values, (at) => offBy[at]! <= limit);
+    for (let at = 0; at < border.length; at++) offBy[at] = Math.abs(valueAt(surface, terms, at) - values[at]!);
+    limit = Math.max(6, 2 * quantile(offBy, 0.5));
+  }
+  return surface;
+}
 
-/** Normal equations by Gauss, with a trace on the diagonal so that a plain border is no singular case. */
-function leastSquares(rows: number[][], values: number[]): number[] {
-  const size = rows[0]?.length ?? 0;
-  const system = Array.from({ length: size }, (_, i) =>
-    Array.from({ length: size + 1 }, (_, j) =>
-      rows.reduce((sum, row, at) => sum + row[i]! * (j < size ? row[j]! : values[at]!), i === j ? 1e-6 : 0),
-    ),
-  );
-  for (let i = 0; i < size; i++) {
-    const pivot = system[i]!;
-    for (let k = i + 1; k < size; k++) {
-      const factor = system[k]![i]! / pivot[i]!;
-      for (let j = i; j <= size; j++) system[k]![j]! -= factor * pivot[j]!;
+function surfaceOf(surface: number[], width: number, height: number): Float32Array {
+  const [one, x1, y1, xx, xy, yy] = surface as [number, number, number, number, number, number];
+  const values = new Float32Array(width * height);
+  for (let row = 0, pixel = 0; row < height; row++) {
+    const y = row / height - 0.5;
+    for (let column = 0; column < width; column++, pixel++) {
+      const x = column / width - 0.5;
+      values[pixel] = one + x1 * x + y1 * y + xx * x * x + xy * x * y + yy * y * y;
     }
   }
-  const solution: number[] = new Array(size).fill(0);
-  for (let i = size - 1; i >= 0; i--) {
-    const known = system[i]!.slice(i + 1, size).reduce((sum, factor, at) => sum + factor * solution[i + 1 + at]!, 0);
-    solution[i] = (system[i]![size]! - known) / system[i]![i]!;
+  return values;
+}
+
+function valueAt(surface: number[], terms: Float64Array, at: number): number {
+  let value = 0;
+  for (let term = 0; term < termCount; term++) value += surface[term]! * terms[at * termCount + term]!;
+  return value;
+}
+
+/** Normal equations by Gauss, with a trace on the diagonal so that a plain border is not a singular case. */
+function leastSquares(terms: Float64Array, values: Float64Array, isKept: (at: number) => boolean): number[] {
+  const system = Array.from({ length: termCount }, (_, i) => Float64Array.from({ length: termCount + 1 }, (_, j) => (i === j ? 1e-6 : 0)));
+  for (let at = 0; at < values.length; at++) {
+    if (!isKept(at)) continue;
+    const start = at * termCount;
+    for (let i = 0; i < termCount; i++) {
+      const row = system[i]!;
+      const factor = terms[start + i]!;
+      for (let j = 0; j < termCount; j++) row[j]! += factor * terms[start + j]!;
+      row[termCount]! += factor * values[at]!;
+    }
+  }
+  for (let i = 0; i < termCount; i++) {
+    const pivot = system[i]!;
+    for (let k = i + 1; k < termCount; k++) {
+      const factor = system[k]![i]! / pivot[i]!;
+      for (let j = i; j <= termCount; j++) system[k]![j]! -= factor * pivot[j]!;
+    }
+  }
+  const solution: number[] = new Array(termCount).fill(0);
+  for (let i = termCount - 1; i >= 0; i--) {
+    let known = 0;
+    for (let j = i + 1; j < termCount; j++) known += system[i]![j]! * solution[j]!;
+    solution[i] = (system[i]![termCount]! - known) / system[i]![i]!;
   }
   return solution;
 }
@@ -239,7 +277,7 @@ function smoothstep(from: number, to: number, value: number): number {
   return t * t * (3 - 2 * t);
 }
 
-function quantile(values: number[], share: number): number {
+function quantile(values: ArrayLike<number>, share: number): number {
   const sorted = Float32Array.from(values).sort();
   return sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
 }
