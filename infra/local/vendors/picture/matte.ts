@@ -1,4 +1,5 @@
 /** Cuts the product out: what differs in colour from a background that is fitted to the border, and is not reached from there. */
+import { hash } from 'node:crypto';
 import sharp from 'sharp';
 import { copyOf, type Picture, type Rgb, sharpOf } from './picture.ts';
 
@@ -17,7 +18,22 @@ const islandShareMin = 0.05;
 /** Outside these shares of the picture the cut has failed, and its middle is taken instead. */
 const subjectShare = { min: 0.01, max: 0.93 };
 
-export async function matteOf(picture: Picture): Promise<Matte> {
+/** A run is judged again and again beside the same examples. */
+const recentMax = 12;
+const recent = new Map<string, Promise<Matte>>();
+
+export function matteOf(picture: Picture): Promise<Matte> {
+  const key = `${picture.width} ${hash('sha1', picture.rgba)}`;
+  const matte = recent.get(key) ?? computedMatte(picture);
+  // Deleted and set again, so that the least recently used one is the first.
+  recent.delete(key);
+  recent.set(key, matte);
+  const [oldest] = recent.keys();
+  if (recent.size > recentMax && oldest !== undefined) recent.delete(oldest);
+  return matte;
+}
+
+async function computedMatte(picture: Picture): Promise<Matte> {
   const { width, height } = picture;
   const own = ownAlpha(picture);
   if (own) return own;
