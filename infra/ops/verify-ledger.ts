@@ -39,13 +39,15 @@ export async function verifyLedger(now: Date, { find = findExecution, pauseMs = 
     found.accounts += 1;
     await verifyAccount(userId, { open, found, now, find, pauseMs });
   }
+  // An account may have been created since the accounts were listed.
+  const exists = async (userId: string) => known.has(userId) || (await readAccount(userId)) !== undefined;
   for (const [userId, sum] of await ledgerSums()) {
-    if (known.has(userId)) continue;
+    if (await exists(userId)) continue;
     found.difference += Math.abs(sum);
     found.faults.push(`${userId}: rows of ${sum} cents, and no account`);
   }
   for (const userId of open.keys()) {
-    if (known.has(userId)) continue;
+    if (await exists(userId)) continue;
     found.staleHolds += 1;
     found.faults.push(`${userId}: a batch that runs, and no account`);
   }

@@ -162,6 +162,8 @@ export async function* accountIdsOfPart(part: number, parts: number): AsyncGener
         Segment: part,
         TotalSegments: parts,
         ProjectionExpression: 'id',
+        // An audit compares the accounts with rows that are read consistently.
+        ConsistentRead: true,
         ExclusiveStartKey: start,
       }),
     );
