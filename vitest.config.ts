@@ -1,8 +1,8 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const http = 'e2e/http/**/*.test.ts';
-/** The seed of harsh mode; its name is in the title of each HTTP test that fails, so that the failure can be repeated. */
-const { LOCAL_CLOUD_HARSH: seed } = process.env;
+/** The seed of harsh mode, in which the HTTP tests run. The title of a test that fails shows it; an empty seed turns the mode off. */
+const { LOCAL_CLOUD_HARSH: seed = '1' } = process.env;
 
 export default defineConfig({
   test: {
@@ -24,7 +24,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: seed ? `http, LOCAL_CLOUD_HARSH=${seed}` : 'http', include: [http], setupFiles: ['e2e/harness/failure-log.ts'] },
+        test: {
+          name: seed ? `http, LOCAL_CLOUD_HARSH=${seed}` : 'http',
+          include: [http],
+          env: { LOCAL_CLOUD_HARSH: seed },
+          setupFiles: ['e2e/harness/failure-log.ts'],
+        },
       },
     ],
   },

@@ -2,7 +2,7 @@
 import { type EndpointName, endpoints, isRepeatable } from '#shared/endpoints.ts';
 import { isErrorCode } from '#shared/errors.ts';
 
-type Answer = { status: number; body: unknown; headers: Headers };
+type Answer = { status: number; body: unknown };
 
 const triesMax = 5;
 /** The page waits longer, for the sake of the service. */
@@ -38,8 +38,7 @@ export async function patientFetch(url: string, init: RequestInit = {}): Promise
   const { pathname, search } = new URL(url);
   const { response } = await insist(init.method ?? 'GET', pathname + search, async () => {
     const response = await fetch(url, init);
-    const { status, headers } = response;
-    return { status, headers, body: jsonOf(await response.clone().text()), response };
+    return { status: response.status, body: jsonOf(await response.clone().text()), response };
   });
   return response;
 }

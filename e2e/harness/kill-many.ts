@@ -36,7 +36,9 @@ const livesBeforeDoubtEnds = 3;
 const survivorsMsMax = 5_000;
 const endMsMax = 60_000;
 /** An order in doubt is waited for ten minutes; that much later nobody doubts any more. */
-const doubtAfterMs = 8_000;
+const doubtAfterMs = 15_000;
+/** In harsh mode an index lags by 2 s, and a copy to it may wait for the processor. */
+const indexLagMsMax = 10_000;
 const grantedCents = 1_000_000;
 
 export type Counted = {
@@ -243,7 +245,7 @@ async function count({ life, home, orders: all, counted }: Count): Promise<void>
     }
   }
   for (const [seller, completed] of delivered) await countCredits(seller, completed, faults);
-  const holds = await life.ask('openHolds');
+  const holds = await openHolds(life);
   if (holds.length > 0) faults.push(`holds are stuck: ${holds}`);
   const orders = new Map<string, number>();
   for (const { webhookUrl } of falRequests(home)) {
@@ -252,6 +254,15 @@ async function count({ life, home, orders: all, counted }: Count): Promise<void>
     orders.set(item, (orders.get(item) ?? 0) + 1);
   }
   for (const [item, times] of orders) if (times > 1) faults.push(`${times} orders were paid for the item ${item}`);
+}
+
+/** The holds that are still open after the index has caught up with the table. */
+async function openHolds(life: Life): Promise<string[]> {
+  for (const deadline = Date.now() + indexLagMsMax; ; ) {
+    const holds = await life.ask('openHolds');
+    if (holds.length === 0 || Date.now() > deadline) return holds;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
 }
 
 const filesOf = (item: BatchItem) => ('resolution' in item ? [item.videoUrl, item.posterUrl] : [item.imageUrl, item.thumbnailUrl]);
