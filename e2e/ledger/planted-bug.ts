@@ -55,10 +55,14 @@ export function without(write: Write, expression: 'ConditionExpression' | 'Updat
   const text = write[expression];
   if (!text?.includes(part)) return write;
   const found = instead === '' ? [`${part} AND `, ` AND ${part}`, part].find((joined) => text.includes(joined)) : part;
-  const rest = text.replace(found ?? part, instead);
+  const rest = withoutRedundantParentheses(text.replace(found ?? part, instead));
   const { [expression]: _, ...others } = write;
   return rest.trim() ? { ...others, [expression]: rest } : others;
 }
+
+/** DynamoDB refuses parentheses around nothing, and those around other parentheses. */
+const withoutRedundantParentheses = (text: string): string =>
+  text.replace(' AND ()', '').replace(/ AND \(\((?!.*\) (?:AND|OR) \()(.*)\)\)$/, ' AND ($1)');
 
 /** DynamoDB refuses names and values that no expression uses. */
 function tidied(write: Write): Write {
