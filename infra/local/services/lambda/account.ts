@@ -36,7 +36,7 @@ const ageMs = 2 * 60 * 60 * 1000;
 
 /** A thread takes about 25 MB, a process with native media 100 to 250 MB. More than this only wait for each other's processor. */
 export function environmentsOfMachine(memoryGb = totalmem() / 1024 ** 3): EnvironmentsMax {
-  return { thread: between(8, Math.floor(3 * memoryGb), 24), process: between(1, Math.floor(memoryGb / 4), 3) };
+  return { thread: between(8, Math.floor(3 * memoryGb), 18), process: between(1, Math.floor(memoryGb / 4), 3) };
 }
 
 const between = (min: number, value: number, max: number): number => Math.min(max, Math.max(min, value));

@@ -229,8 +229,8 @@ describe('an account', () => {
   test.each([
     [2, { thread: 8, process: 1 }],
     [4, { thread: 12, process: 1 }],
-    [8, { thread: 24, process: 2 }],
-    [64, { thread: 24, process: 3 }],
+    [8, { thread: 18, process: 2 }],
+    [64, { thread: 18, process: 3 }],
   ])('has on a machine with %i GB room for %j', (memoryGb, environments) => {
     expect(environmentsOfMachine(memoryGb)).toEqual(environments);
   });
