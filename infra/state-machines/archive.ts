@@ -6,9 +6,9 @@ import type { Construct } from 'constructs';
 import { whenNotRun } from './retries.ts';
 import { step } from './step.ts';
 
-/** Longer than two tries of each, 10 and 15 minutes (timeouts.test.ts). */
-export const archiveTimeout = Duration.minutes(25);
-export const accountExportTimeout = Duration.minutes(35);
+/** Longer than two tries of each, 10 and 15 minutes, and all pauses of a throttled account (timeouts.test.ts). */
+export const archiveTimeout = Duration.minutes(40);
+export const accountExportTimeout = Duration.minutes(50);
 
 type FileJob = { file: 'archive' | 'export'; idField: 'downloadId' | 'exportId'; make: IFunction; giveUp: IFunction };
 

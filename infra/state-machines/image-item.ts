@@ -7,7 +7,7 @@ import { untilSettled, whenNotRun, whenVendorBusy } from './retries.ts';
 import { caughtAt, caughtError, itemIds, step } from './step.ts';
 
 /** Longer than every step takes when all its retries time out (timeouts.test.ts). */
-export const imageItemTimeout = Duration.minutes(40);
+export const imageItemTimeout = Duration.minutes(70);
 
 export type ImageItemLambdas = Record<'ingestPhoto' | 'makeImage' | 'captureItem' | 'releaseItem', IFunction>;
 

@@ -7,7 +7,7 @@ import { whenNotRun, whenVendorBusy } from './retries.ts';
 import { itemIds, step } from './step.ts';
 
 /** Longer than both steps take when all their retries time out (timeouts.test.ts). */
-export const lateVideoTimeout = Duration.minutes(45);
+export const lateVideoTimeout = Duration.minutes(60);
 
 export function lateVideo(scope: Construct, { storeLateResult }: Record<'storeLateResult', IFunction>): IChainable {
   const store = (name: string, mayCrop: boolean) =>

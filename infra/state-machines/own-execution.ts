@@ -8,7 +8,7 @@ import { untilSettled, whenNotStarted } from './retries.ts';
 import { caughtAt, caughtError, itemIds, step } from './step.ts';
 
 /** The retries of the start of an item's execution, and of the release after it (timeouts.test.ts). */
-export const aroundItemMinutes = 5;
+export const aroundItemMinutes = 12;
 
 type Parts = { name: string; machine: IStateMachine; releaseItem: IFunction };
 

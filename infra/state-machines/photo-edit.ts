@@ -7,7 +7,7 @@ import { untilSettled, whenNotRun, whenVendorBusy } from './retries.ts';
 import { caughtAt, caughtError, finish, itemIds, step } from './step.ts';
 
 /** Longer than every step takes when all its retries time out (timeouts.test.ts). */
-export const photoEditTimeout = Duration.minutes(35);
+export const photoEditTimeout = Duration.minutes(65);
 
 export type PhotoEditLambdas = Record<'editPhoto' | 'captureItem' | 'releaseItem' | 'finishBatch', IFunction>;
 

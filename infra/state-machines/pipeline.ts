@@ -10,7 +10,7 @@ import { untilSettled, whenJudging, whenMaking, whenNotRun } from './retries.ts'
 import { caughtAt, caughtError, itemIds, step } from './step.ts';
 
 /** Longer than fifteen images and all their judgements take when every retry of every step times out (timeouts.test.ts). */
-export const pipelineTimeout = Duration.hours(12);
+export const pipelineTimeout = Duration.hours(22);
 
 type PipelineLambda =
   | 'ingestPictures'

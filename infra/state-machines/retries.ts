@@ -4,13 +4,21 @@ import { Errors, JitterType, type RetryProps } from 'aws-cdk-lib/aws-stepfunctio
 import { codesOf, type ErrorCode } from '#shared/errors.ts';
 
 /** Lambda could not run the function, or not to its end. Every step may be run twice, so each may be tried again. */
-const lambdaTrouble = [
-  'Lambda.ServiceException',
-  'Lambda.AWSLambdaException',
-  'Lambda.SdkClientException',
-  'Lambda.TooManyRequestsException',
-  'Sandbox.Timedout',
-];
+const lambdaTrouble = ['Lambda.ServiceException', 'Lambda.AWSLambdaException', 'Lambda.SdkClientException', 'Sandbox.Timedout'];
+
+/**
+ * The account runs as many functions as it may: ten, if it is new. The step did not run and costs nothing, so it waits for a place: 17
+ * tries in all, with pauses of at most 1 + 2 + 4 + 8 + 16 + 11 * 30 = 361 s. A video that its vendor has billed must not be lost here.
+ * (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html)
+ */
+export const whenThrottled: RetryProps = {
+  errors: ['Lambda.TooManyRequestsException'],
+  interval: Duration.seconds(1),
+  backoffRate: 2,
+  maxAttempts: 16,
+  maxDelay: Duration.seconds(30),
+  jitterStrategy: JitterType.FULL,
+};
 
 /** Three tries in all, with pauses of at most 1 + 2 = 3 s: a vendor that is busy for longer has the whole batch back at once. */
 export const whenVendorBusy: RetryProps = {

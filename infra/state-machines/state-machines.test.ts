@@ -282,8 +282,9 @@ describe('retries', () => {
   });
 
   test.each(Object.keys(tries))('%s is tried again when Lambda could not run it', (name) => {
-    for (const error of ['Lambda.ServiceException', 'Lambda.TooManyRequestsException'])
-      expect(triesOf(name, error)).toBe(settles(name) ? 7 : 5);
+    expect(triesOf(name, 'Lambda.ServiceException')).toBe(settles(name) ? 7 : 5);
+    // A throttled function did not run: the step waits some minutes for a place, because a video that is dropped here is billed.
+    expect(triesOf(name, 'Lambda.TooManyRequestsException')).toBe(17);
     // A crop that runs out of time twice will do so again, and the whole video is delivered in its place.
     expect(triesOf(name, 'Sandbox.Timedout')).toBe(settles(name) ? 7 : name === 'Crop video' ? 2 : 5);
   });
@@ -352,11 +353,12 @@ describe('an image', () => {
   });
 
   test('is asked for again only where the vendor says that it may pass, or the step did not run to its end', () => {
-    const { Retry } = imageItem.States['Make image'];
-    expect(Retry).toHaveLength(2);
-    expect(Retry[0]).toMatchObject({ ErrorEquals: codesOf('vendor-busy'), MaxAttempts: 2 });
-    expect(Retry[1].ErrorEquals).not.toContain('VendorRefused' satisfies ErrorCode);
-    expect(Retry[1].ErrorEquals).not.toContain('States.ALL');
+    const [throttled, busy, notRun, ...others] = imageItem.States['Make image'].Retry;
+    expect(throttled.ErrorEquals).toEqual(['Lambda.TooManyRequestsException']);
+    expect(busy).toMatchObject({ ErrorEquals: codesOf('vendor-busy'), MaxAttempts: 2 });
+    expect(notRun.ErrorEquals).not.toContain('VendorRefused' satisfies ErrorCode);
+    expect(notRun.ErrorEquals).not.toContain('States.ALL');
+    expect(others).toEqual([]);
   });
 });
 
@@ -374,11 +376,12 @@ describe('the edit of a photo', () => {
   });
 
   test('is asked for again only where the vendor says that it may pass, or the step did not run to its end', () => {
-    const { Retry } = photoEdit.States['Edit photo'];
-    expect(Retry).toHaveLength(2);
-    expect(Retry[0]).toMatchObject({ ErrorEquals: codesOf('vendor-busy'), MaxAttempts: 2 });
-    expect(Retry[1].ErrorEquals).not.toContain('VendorRejectedInput' satisfies ErrorCode);
-    expect(Retry[1].ErrorEquals).not.toContain('States.ALL');
+    const [throttled, busy, notRun, ...others] = photoEdit.States['Edit photo'].Retry;
+    expect(throttled.ErrorEquals).toEqual(['Lambda.TooManyRequestsException']);
+    expect(busy).toMatchObject({ ErrorEquals: codesOf('vendor-busy'), MaxAttempts: 2 });
+    expect(notRun.ErrorEquals).not.toContain('VendorRejectedInput' satisfies ErrorCode);
+    expect(notRun.ErrorEquals).not.toContain('States.ALL');
+    expect(others).toEqual([]);
   });
 
   test('is settled however long that takes', () => {
@@ -459,7 +462,8 @@ describe('a before/after run', () => {
     ['Generate the first image', 2, ['VendorBusy', 'VendorUnreachable', 'VendorMalformedAnswer']],
     ['Improve the focus area', 2, ['VendorBusy', 'VendorUnreachable', 'VendorMalformedAnswer']],
   ])('%s: %i tries, a second apart and then two', (name, tries, codes) => {
-    const [first, ...rest] = states[name].Retry;
+    const [throttled, first, ...rest] = states[name].Retry;
+    expect(throttled.ErrorEquals).toEqual(['Lambda.TooManyRequestsException']);
     expect(first).toMatchObject({ MaxAttempts: tries - 1, IntervalSeconds: 1, BackoffRate: 2 });
     for (const code of codes) expect(first.ErrorEquals).toContain(code);
     // What an image model refused may be billed, and is refused again.

@@ -2,7 +2,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { JsonPath, type RetryProps, TaskInput } from 'aws-cdk-lib/aws-stepfunctions';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
-import { untilSettled } from './retries.ts';
+import { untilSettled, whenThrottled } from './retries.ts';
 
 /** The ids of one item: all that a step is told, for a state's payload is limited and the rows know the rest. */
 export const itemIds = {
@@ -22,6 +22,7 @@ type StepProps = {
   payload?: Record<string, unknown>;
   /** Where its answer goes; thrown away unless said. */
   answerAt?: string;
+  /** In addition to those for a throttled function. */
   retries: RetryProps[];
 };
 
@@ -34,12 +35,12 @@ export function step(scope: Construct, { name, lambda, payload = itemIds, answer
     retryOnServiceExceptions: false,
     resultPath: answerAt,
   });
-  for (const retry of retries) state.addRetry(retry);
+  for (const retry of [whenThrottled, ...retries]) state.addRetry(retry);
   return state;
 }
 
 /** The last step of a batch with all its retries (timeouts.test.ts). */
-export const finishMinutes = 5;
+export const finishMinutes = 12;
 
 /** The end of a batch whose items have all ended. */
 export const finish = (scope: Construct, finishBatch: IFunction): LambdaInvoke =>

@@ -22,14 +22,14 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
 import type { ErrorCode } from '#shared/errors.ts';
 import { passingCodes } from '#shared/video/tries.ts';
-import { onceWhenTimedOut, untilSettled, whenNotRun, whenVendorBusy } from './retries.ts';
+import { onceWhenTimedOut, untilSettled, whenNotRun, whenThrottled, whenVendorBusy } from './retries.ts';
 import { caughtAt, caughtError, itemIds, step } from './step.ts';
 
 /**
  * Longer than every step takes when all its retries time out, plus half an hour of waiting for the vendor: an execution that is
  * killed here drops a video that the vendor has already billed. timeouts.test.ts adds the steps up.
  */
-export const videoItemTimeout = Duration.minutes(120);
+export const videoItemTimeout = Duration.minutes(220);
 
 export type VideoItemLambdas = Record<
   | 'ingestPhoto'
@@ -120,6 +120,6 @@ function waitForResult(scope: Construct, lambda: IFunction): LambdaInvoke {
     retryOnServiceExceptions: false,
     resultPath: JsonPath.DISCARD,
   });
-  wait.addRetry(whenNotRun);
+  for (const retry of [whenThrottled, whenNotRun]) wait.addRetry(retry);
   return wait;
 }
