@@ -1,5 +1,4 @@
 /** Who is signed in and what they have; the first read makes the account with its bonus (Q18). */
-import { setTimeout as pause } from 'node:timers/promises';
 import { AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { newAccountSeconds, type ProfileResponse } from '#shared/auth/api.ts';
 import { nameOrGreeting } from '#shared/auth/email.ts';
@@ -8,7 +7,7 @@ import { isLanguage, type Language } from '#shared/languages.ts';
 import { dollarsFromCents } from '#shared/money.ts';
 import { setting } from '../platform/config.ts';
 import type { Caller } from '../platform/handle.ts';
-import { type Account, createAccount, readAccount } from '../store/accounts.ts';
+import { type Account, awaitAccount, createAccount, readAccount } from '../store/accounts.ts';
 import { countRate } from '../store/rates.ts';
 import { bonusMarkOf } from './bonus-mark.ts';
 
@@ -35,18 +34,6 @@ export async function getProfile(caller: Caller, visit: Visit, now: Date): Promi
   };
 }
 
-const looksMax = 10;
-const lookEveryMs = 200;
-
-async function accountMadeMeanwhile(userId: string): Promise<Account | undefined> {
-  for (let looks = 0; looks < looksMax; looks++) {
-    const account = await readAccount(userId);
-    if (account) return account;
-    await pause(lookEveryMs);
-  }
-  return undefined;
-}
-
 async function firstVisit({ userId, username }: Caller, { address, acceptLanguage }: Visit, now: Date): Promise<Account> {
   const { UserAttributes = [] } = await userPool.send(new AdminGetUserCommand({ UserPoolId: setting('USER_POOL_ID'), Username: username }));
   const attribute = (name: string) => UserAttributes.find((entry) => entry.Name === name)?.Value ?? '';
@@ -57,7 +44,7 @@ async function firstVisit({ userId, username }: Caller, { address, acceptLanguag
     await countRate('newAccount', { userId: bonusMark ?? userId, address }, now);
   } catch (error) {
     // Parallel first reads are each counted: those beyond the limit wait for the account that the others create.
-    const account = error instanceof AppError && error.code === 'TooManyRequests' ? await accountMadeMeanwhile(userId) : undefined;
+    const account = error instanceof AppError && error.code === 'TooManyRequests' ? await awaitAccount(userId) : undefined;
     if (account) return account;
     throw error;
   }

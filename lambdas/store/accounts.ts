@@ -1,4 +1,5 @@
 /** Accounts: the profile row and the ledger's rows. Amounts are stored in cents. Holds and settlements are in ledger.ts. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { GetCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { type Balances, bonusId, descriptions, type LedgerRow, signupBonusCents, type TransactionType } from '#shared/credits/ledger.ts';
 import type { Tier } from '#shared/daily-limits.ts';
@@ -63,6 +64,19 @@ export const ledgerPut = (row: LedgerRow) => ({
     ConditionExpression: 'attribute_not_exists(user_id)',
   },
 });
+
+const looksMax = 10;
+const lookEveryMs = 200;
+
+/** Reads an account that another call may be creating: waits for it up to 2 s. */
+export async function awaitAccount(userId: string): Promise<Account | undefined> {
+  for (let looks = 1; looks < looksMax; looks++) {
+    const account = await readAccount(userId);
+    if (account) return account;
+    await pause(lookEveryMs);
+  }
+  return readAccount(userId);
+}
 
 export async function readAccount(userId: string): Promise<Account | undefined> {
   const { Item: row } = await dynamo().send(new GetCommand({ ...accountKey(userId), ConsistentRead: true }));

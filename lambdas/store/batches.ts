@@ -20,7 +20,7 @@ import {
   snake,
   type VideoItem,
 } from './batch-rows.ts';
-import { dynamo, updateOnce, wasRefused } from './dynamo.ts';
+import { dynamo, type RowUpdate, updateOnce, wasRefused } from './dynamo.ts';
 
 /**
  * Writes the rows of a batch's items, before its batch row exists; they mean nothing until it does, and then only those that it names.
@@ -216,7 +216,7 @@ export async function changeItem(
 }
 
 /** Updates an item, and returns the item as it then is; undefined if the condition did not hold. */
-export async function updateItem(update: Parameters<typeof updateOnce>[0]): Promise<Item | undefined> {
+export async function updateItem(update: RowUpdate): Promise<Item | undefined> {
   const row = await updateOnce(update);
   return row && fieldsOf<Item>(row);
 }

@@ -78,13 +78,15 @@ export async function takeDailyUse(user: User, use: DailyUse, now: Date, count =
   throw new AppError('DailyLimit', { details: { limit } });
 }
 
-const giveBack = ({ person }: User, use: DailyUse, now: Date) =>
-  updateOnce({
+async function giveBack({ person }: User, use: DailyUse, now: Date): Promise<void> {
+  const given = await updateOnce({
     ...dailyUseKey(person, use, now),
     UpdateExpression: 'ADD used :minus',
     ConditionExpression: 'used > :none',
     ExpressionAttributeValues: { ':minus': -1, ':none': 0 },
   });
+  if (!given) throw new Error('No use is counted');
+}
 
 /** Takes what an account has once in its life, and returns whether it was still there to take. */
 export async function takeForGood(userId: string, what: 'welcomeMail', now: Date): Promise<boolean> {

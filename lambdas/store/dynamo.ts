@@ -80,7 +80,7 @@ const refusalsOf = (error: TransactionCanceledException): Refusal[] => {
 /** Whether a single conditional write was refused by its condition. */
 export const wasRefused = (error: unknown): boolean => error instanceof Error && error.name === 'ConditionalCheckFailedException';
 
-type RowUpdate = Omit<UpdateCommandInput, 'ReturnValues' | 'ConditionExpression'> & {
+export type RowUpdate = Omit<UpdateCommandInput, 'ReturnValues' | 'ConditionExpression'> & {
   /** Its SET clause, if it has one, comes first. */
   UpdateExpression: string;
   ConditionExpression: string;
@@ -94,11 +94,13 @@ type RowUpdate = Omit<UpdateCommandInput, 'ReturnValues' | 'ConditionExpression'
 export async function updateOnce(update: RowUpdate): Promise<Record<string, unknown> | undefined> {
   const { UpdateExpression, ConditionExpression, ExpressionAttributeValues, ...row } = update;
   const writeId = randomUUID();
+  const otherSets = UpdateExpression.startsWith('SET ');
+  const rest = otherSets ? UpdateExpression.slice('SET '.length) : UpdateExpression;
   try {
     const { Attributes } = await dynamo().send(
       new UpdateCommand({
         ...row,
-        UpdateExpression: `SET last_write = :last_write${UpdateExpression.startsWith('SET ') ? `,${UpdateExpression.slice('SET'.length)}` : ` ${UpdateExpression}`}`,
+        UpdateExpression: `SET last_write = :last_write${otherSets ? ', ' : ' '}${rest}`,
         ConditionExpression: `(attribute_not_exists(last_write) OR last_write <> :last_write) AND (${ConditionExpression})`,
         ExpressionAttributeValues: { ...ExpressionAttributeValues, ':last_write': writeId },
         ReturnValues: 'ALL_NEW',

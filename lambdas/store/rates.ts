@@ -30,10 +30,12 @@ export async function countRate(rate: Rate, { userId, address }: Doer, now: Date
   try {
     await count(subjectOfAddress(network), limits.address);
   } catch (error) {
-    await change(userId, -weight, 'used >= :weight', { ':weight': weight }).catch((cause) =>
-      log('error', 'a refused call could not be taken out of its count', { rate, error: cause }),
-    );
+    await giveBack().catch((cause) => log('error', 'a refused call could not be taken out of its count', { rate, error: cause }));
     throw error;
+  }
+
+  async function giveBack(): Promise<void> {
+    if (!(await change(userId, -weight, 'used >= :weight', { ':weight': weight }))) throw new Error('Less was counted than is given back');
   }
 
   async function count(subject: string, limit: number): Promise<void> {

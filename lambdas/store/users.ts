@@ -1,8 +1,7 @@
 /** Whose limits a call counts against. */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Tier } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
-import { type Account, readAccount } from './accounts.ts';
+import { awaitAccount } from './accounts.ts';
 
 export type User = {
   userId: string;
@@ -11,22 +10,13 @@ export type User = {
   tier: Tier;
 };
 
-/** After the first sign-in, a page uploads photos at the same time as its first read of the profile creates the account. */
-const looksMax = 10;
-const lookEveryMs = 300;
-
-async function readNewAccount(userId: string): Promise<Account | undefined> {
-  for (let looks = 1; looks < looksMax; looks++) {
-    const account = await readAccount(userId);
-    if (account) return account;
-    await pause(lookEveryMs);
-  }
-  return readAccount(userId);
-}
-
-/** @throws AppError AccountNotFound before the first visit; AccountDeleted once its owner wants it deleted. */
+/**
+ * Waits for an account that is being created: after the first sign-in, a page uploads photos while its first read of the profile creates
+ * the account.
+ * @throws AppError AccountNotFound before the first visit; AccountDeleted once its owner wants it deleted.
+ */
 export async function readUser(userId: string): Promise<User> {
-  const account = await readNewAccount(userId);
+  const account = await awaitAccount(userId);
   if (!account) throw new AppError('AccountNotFound');
   if (account.closingAt) throw new AppError('AccountDeleted');
   return { userId, person: account.person, tier: account.tier };

@@ -99,12 +99,13 @@ async function take(userId: string, mils: Mils, now: Date): Promise<Work> {
 
 async function giveBack({ person, day, mils }: Work): Promise<void> {
   try {
-    await updateOnce({
+    const given = await updateOnce({
       ...vendorWorkKey(person, day),
       UpdateExpression: 'ADD taken :minus',
       ConditionExpression: 'taken >= :mils',
       ExpressionAttributeValues: { ':minus': -mils, ':mils': mils },
     });
+    if (!given) throw new Error('Less was taken than is given back');
   } catch (error) {
     // The person has less left for the day than there is: nobody's money.
     log('error', 'vendor work could not be given back', { person, day, mils, error });
