@@ -33,7 +33,9 @@ export async function reconcile(now: Date): Promise<Reconciled> {
   }
   const part = Math.floor(now.getTime() / 60_000 / everyMinutes) % auditParts;
   for await (const userId of accountIdsOfPart(part, auditParts)) users.add(userId);
-  for (const userId of users) await audit(userId, done);
+  // One account that cannot be read must not keep the others from their audit.
+  for (const userId of users)
+    await audit(userId, done).catch((error) => log('error', 'an account could not be audited', { userId, error }));
   if (done.started + done.resumed + done.reported > 0) log('warn', 'reconciled', done);
   return done;
 }
