@@ -4,7 +4,7 @@ import { type DynamoDb, startAwsDynamoDb } from '#infra/local/services/dynamodb.
 import { startTables } from '#infra/local/testing/tables.ts';
 import { runHistories } from './histories.ts';
 import { interfere } from './interference.ts';
-import { runMishaps } from './mishaps.ts';
+import { runMishaps } from './mishaps/run-mishaps.ts';
 import { withoutLogs } from './quiet.ts';
 
 const count = 50;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTables } from '#infra/local/testing/tables.ts';
 import { interfere } from './interference.ts';
 import { runLives } from './lives.ts';
-import { runMishaps } from './mishaps.ts';
+import { runMishaps } from './mishaps/run-mishaps.ts';
 import { plantedBugs } from './planted-bugs.ts';
 import { withoutLogs } from './quiet.ts';
 

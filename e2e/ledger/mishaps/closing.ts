@@ -1,0 +1,62 @@
+/** Mishaps of an account whose owner has asked to delete it. Only the condition on the account refuses each of them. */
+import { adjustBalance } from '#lambdas/store/adjustments.ts';
+import type { Batch } from '#lambdas/store/batch-rows.ts';
+import { readBatch } from '#lambdas/store/batches.ts';
+import { beginClosing } from '#lambdas/store/closing-accounts.ts';
+import { holdItem, reopenBatch } from '#lambdas/store/ledger.ts';
+import type { Purchase } from '#lambdas/store/payments.ts';
+import { finish, pay, release, start } from '../steps.ts';
+import { now, type World } from '../world.ts';
+import { hold, type Mishap, one, refused, rightBefore, unless } from './mishap.ts';
+
+export const mishapsOfClosing: Record<string, Mishap> = {
+  'an order for an account that is closing': {
+    wanted: [one],
+    async run(world, order) {
+      await close(world);
+      return unless(await refused(hold(order)), 'a batch was held for an account that is closing');
+    },
+  },
+  'one more item of a batch whose account is closing': {
+    wanted: [one],
+    async run(world, order, item) {
+      await hold(order);
+      await close(world);
+      const another = { ...item, index: 1, itemId: 'one-more' };
+      return unless(await refused(holdItem(another)), 'an item was held for an account that is closing');
+    },
+  },
+  'an ended batch that is opened again when its account is closing': {
+    wanted: [one],
+    async run(world, order, item) {
+      await start(world, order);
+      await release(world, item, 'VendorBusy');
+      await finish(world, order.batch.batchId);
+      const ended = (await readBatch(world.userId, order.batch.batchId))?.batch as Batch;
+      await close(world);
+      return unless(await refused(reopenBatch(ended, undefined, now)), 'a batch was opened again for an account that is closing');
+    },
+  },
+  'a payment whose account begins to close while it is being credited': {
+    wanted: [one],
+    async run(world) {
+      const [payment] = world.payments as [Purchase];
+      await rightBefore(
+        world,
+        () => pay(world, payment),
+        () => close(world),
+      );
+      return unless(!world.said.credited.has(payment.sessionId), 'a payment was credited to an account that is closing');
+    },
+  },
+  'credits that support gives to an account that is closing': {
+    wanted: [one],
+    async run(world) {
+      await close(world);
+      const given = await adjustBalance({ userId: world.userId, amount: 100, reason: 'A test', actor: 'ops' }, 'case-1', now);
+      return unless(given === 'no-account', 'credits were given to an account that is closing');
+    },
+  },
+};
+
+const close = ({ userId }: World) => beginClosing(userId, 'ada', now);

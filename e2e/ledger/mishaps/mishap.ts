@@ -1,0 +1,65 @@
+/** The type of a mishap, and helpers that several of them use. */
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Item } from '#lambdas/store/batch-rows.ts';
+import { putItems } from '#lambdas/store/batches.ts';
+import { dynamo } from '#lambdas/store/dynamo.ts';
+import { holdForBatch } from '#lambdas/store/ledger.ts';
+import { inside, invocation } from '../interference.ts';
+import { begin, report, start, store } from '../steps.ts';
+import type { Order, Wanted, World } from '../world.ts';
+
+export type Mishap = {
+  wanted: Wanted[];
+  /** Credits that the seller has bought, in cents, in addition to the bonus. */
+  bought?: number;
+  /** Returns what went wrong. The books are checked too, unless the mishap makes them wrong on purpose. */
+  run(world: World, order: Order, item: Item): Promise<string[]>;
+  isContradiction?: true;
+};
+
+export const failed = { status: 'failed', errorCode: 'VendorBusy' } as const;
+export const unless = (holds: boolean, fault: string): string[] => (holds ? [] : [fault]);
+export const one: Wanted = { costs: [120] };
+
+export async function hold({ batch, items }: Order): Promise<unknown> {
+  await putItems(items, batch.requestHash);
+  return holdForBatch(batch);
+}
+
+/** Starts the order and takes one item as far as its stored video. */
+export async function makeVideo(world: World, order: Order, item: Item): Promise<void> {
+  if (!order.retryOf) await start(world, order);
+  for (const step of [begin, report, store]) await step(world, item);
+}
+
+export const change = (key: { TableName: string; Key: Record<string, unknown> }, field: string, value: unknown) =>
+  dynamo().send(
+    new UpdateCommand({
+      ...key,
+      UpdateExpression: 'SET #field = :value',
+      ExpressionAttributeNames: { '#field': field },
+      ExpressionAttributeValues: { ':value': value },
+    }),
+  );
+
+export const refused = (attempt: Promise<unknown>): Promise<boolean> =>
+  attempt.then(
+    (done) => done === false || done === undefined,
+    () => true,
+  );
+
+/** Runs `work`, and runs `meanwhile` as a whole right before its first transaction. */
+export async function rightBefore(world: World, work: () => Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<void> {
+  let isDone = false;
+  await invocation(
+    world,
+    async (io, pass) => {
+      if (io.command === 'TransactWriteItems' && !isDone) {
+        isDone = true;
+        await inside(world, meanwhile);
+      }
+      return pass();
+    },
+    work,
+  );
+}

@@ -1,0 +1,180 @@
+/** Mishaps of payments, refunds and debts. */
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { setting } from '#lambdas/platform/config.ts';
+import { accountKey, readAccount } from '#lambdas/store/accounts.ts';
+import { dynamo } from '#lambdas/store/dynamo.ts';
+import { creditPurchase, type Purchase } from '#lambdas/store/payments.ts';
+import { signupBonusCents } from '#shared/credits/ledger.ts';
+import { capture, dispute, pay, refund, release, start } from '../steps.ts';
+import { now } from '../world.ts';
+import { type Mishap, makeVideo, one, rightBefore, unless } from './mishap.ts';
+
+const paymentKey = ({ paymentId }: Purchase) => ({ TableName: setting('TABLE_PAYMENTS'), Key: { id: `payment#${paymentId}` } });
+
+export const mishapsOfPayments: Record<string, Mishap> = {
+  'a payment that the vendor and the page report, each twice, at once': {
+    wanted: [one],
+    async run(world) {
+      const [payment] = world.payments as [Purchase];
+      await Promise.all((['vendor', 'page', 'vendor', 'page'] as const).map((reporter) => pay(world, payment, reporter)));
+      await creditPurchase(payment, { now, eventId: 'another' });
+      return [];
+    },
+  },
+  'a payment wound back, and reported again': {
+    wanted: [one],
+    async run(world) {
+      const [payment] = world.payments as [Purchase];
+      await pay(world, payment);
+      await dynamo().send(new DeleteCommand(paymentKey(payment)));
+      const done = await creditPurchase(payment, { now, eventId: 'another' });
+      return unless(done === 'credited-before', 'a payment was credited twice');
+    },
+    isContradiction: true,
+  },
+  'a payment whose account is deleted meanwhile': {
+    wanted: [one],
+    async run(world) {
+      const [payment] = world.payments as [Purchase];
+      await rightBefore(
+        world,
+        () => pay(world, payment),
+        () => dynamo().send(new DeleteCommand(accountKey(world.userId))),
+      );
+      return unless((await readAccount(world.userId)) === undefined, 'a payment made an account out of nothing');
+    },
+    isContradiction: true,
+  },
+  'a refund that is known while its payment is being credited': {
+    wanted: [one],
+    async run(world) {
+      const [payment] = world.payments as [Purchase];
+      await rightBefore(
+        world,
+        () => pay(world, payment),
+        () => refund(world, payment, 90),
+      );
+      return [];
+    },
+  },
+  'two reports at once of a payment that is not credited yet': {
+    wanted: [one],
+    async run(world) {
+      const [payment] = world.payments as [Purchase];
+      await rightBefore(
+        world,
+        () => dispute(world, payment, 1, 90),
+        () => refund(world, payment, 90),
+      );
+      await pay(world, payment);
+      return [];
+    },
+  },
+  'a debt that arises while a payment is being credited': {
+    wanted: [{ costs: [900] }],
+    async run(world, order, item) {
+      const [payment, next] = world.payments as [Purchase, Purchase];
+      await pay(world, payment);
+      await makeVideo(world, order, item);
+      await rightBefore(
+        world,
+        () => pay(world, next),
+        () => refund(world, payment, 450),
+      );
+      return [];
+    },
+  },
+  'a debt paid by the next payment, and a refund of that one': {
+    wanted: [{ costs: [900] }],
+    async run(world, order, item) {
+      const [payment, next] = world.payments as [Purchase, Purchase];
+      await pay(world, payment);
+      await makeVideo(world, order, item);
+      await capture(world, item);
+      await refund(world, payment, 450);
+      await pay(world, next);
+      await dispute(world, next, 1, 450);
+      await dispute(world, next, 2, 0);
+      return [];
+    },
+  },
+  'credits that are held while they are claimed back': {
+    wanted: [{ costs: [900] }],
+    async run(world, order) {
+      const [payment] = world.payments as [Purchase];
+      await pay(world, payment);
+      await rightBefore(
+        world,
+        () => refund(world, payment, 450),
+        () => start(world, order),
+      );
+      return [];
+    },
+  },
+  'credits that come free while too few are claimed back': {
+    wanted: [{ costs: [900] }],
+    async run(world, order, item) {
+      const [payment] = world.payments as [Purchase];
+      await pay(world, payment);
+      await start(world, order);
+      await rightBefore(
+        world,
+        () => refund(world, payment, 450),
+        () => release(world, item, 'VendorBusy'),
+      );
+      return [];
+    },
+  },
+  'two claims at once on what is left': {
+    wanted: [{ costs: [1_500] }],
+    async run(world, order) {
+      const [one, other] = world.payments as [Purchase, Purchase];
+      await pay(world, one);
+      await pay(world, other);
+      await start(world, order);
+      await rightBefore(
+        world,
+        () => refund(world, other, 450),
+        () => refund(world, one, 450),
+      );
+      return [];
+    },
+  },
+  'a debt paid by two releases at once': {
+    wanted: [{ costs: [450, 450] }],
+    async run(world, order) {
+      const [payment] = world.payments as [Purchase];
+      await pay(world, payment);
+      await start(world, order);
+      await refund(world, payment, 450);
+      await Promise.all(order.items.flatMap((each) => [release(world, each, 'VendorBusy'), release(world, each, 'VendorBusy')]));
+      return [];
+    },
+  },
+  'a payment wound back, and its refund reported again': {
+    wanted: [one],
+    async run(world) {
+      const [payment] = world.payments as [Purchase];
+      await pay(world, payment);
+      await refund(world, payment, 90);
+      const { TableName, Key } = paymentKey(payment);
+      await dynamo().send(
+        new UpdateCommand({
+          ...{ TableName, Key },
+          UpdateExpression: 'SET refunded = :none, reclaimed = :none, revision = :first',
+          ExpressionAttributeValues: { ':none': 0, ':first': 1 },
+        }),
+      );
+      const isRefused = await refund(world, payment, 90).then(
+        () => true,
+        () => false,
+      );
+      const claimed = signupBonusCents + payment.credits - ((await readAccount(world.userId))?.credits ?? 0);
+      return [
+        ...unless(isRefused, 'a known report was not recognised'),
+        ...unless(claimed === 100, `${claimed} cents were claimed back instead of 100`),
+      ];
+    },
+    isContradiction: true,
+  },
+};
