@@ -66,7 +66,7 @@ const callsOf = <Kind extends CallKind['kind']>(kind: Kind) =>
 const send = (by: Seller, name: EndpointName, { path, query, body }: IdRequest) =>
   by.call<Refusal>(endpoints[name].method, pathOf(name, path) + (query ? `?${query}` : ''), body);
 
-/** Somebody with credits and the limits of an account that has paid, so that no limit hides what a call does. */
+/** A user who has credits and who has paid: the low limits of a free account would hide what a call does. */
 async function newAttacker(): Promise<Seller> {
   const attacker = await newUser(cloud);
   await grant(attacker.userId, 10_000);

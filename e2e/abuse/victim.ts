@@ -25,7 +25,7 @@ export type Belongings = {
   /** A delivered video, and its batch. */
   resultKey: string;
   batchId: string;
-  /** Work that is under way. */
+  /** Work that is still running. */
   runningId: string;
   operationId: string;
   jobId: string;

@@ -72,13 +72,16 @@ export async function signIn(origin: string, email = `${randomUUID()}@example.co
     isSo: (batch: Batch) => boolean = (batch) => batch.status !== 'running',
     patience = patienceMs,
   ): Promise<Batch> {
-    for (const deadline = Date.now() + patience; Date.now() < deadline; ) {
-      const { body } = await call<Batch>('GET', `/api/batches/${batchId}`);
-      if (isSo(body)) return body;
+    let answer: Answer<Batch>;
+    for (const deadline = Date.now() + patience; ; ) {
+      answer = await call<Batch>('GET', `/api/batches/${batchId}`);
+      if (answer.status === 200 && isSo(answer.body)) return answer.body;
+      if (Date.now() > deadline || answer.status === 404) break;
       await new Promise((resolve) => setTimeout(resolve, askEveryMs));
     }
-    const { body } = await call<Batch>('GET', `/api/batches/${batchId}`);
-    throw new Error(`Batch ${batchId} did not come to it: ${JSON.stringify(body.counters)}`);
+    const { status, counters, items } = answer.body;
+    const errors = items?.map(({ error }) => error);
+    throw new Error(`Batch ${batchId} was not as expected: ${JSON.stringify({ http: answer.status, status, counters, errors })}`);
   }
 
   return {
