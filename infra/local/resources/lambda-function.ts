@@ -70,6 +70,7 @@ const assetPath = ({ metadata }: Resource, { assembly }: Cloud): string => {
 
 /** The concurrency of a new account. */
 const harshConcurrencyMax = 10;
+/** Still more often than on AWS; each replacement costs a cold start, and a larger share makes tests slow without a new fault. */
 const replacedShare = 0.05;
 
 function accountOf({ modes: { slow }, chance, environmentsMax: chosen = environmentsOfMachine() }: Cloud): Account {

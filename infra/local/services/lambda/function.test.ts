@@ -52,7 +52,7 @@ afterEach(async () => {
 });
 afterAll(() => folder.remove());
 
-/** An event whose JSON has so many bytes. */
+/** An event with the given size as JSON, in bytes. */
 const requestOf = (bytes: number) => ({ text: 'x'.repeat(bytes - JSON.stringify({ text: '' }).length) });
 
 /** An account with one environment of each kind. */

@@ -1,6 +1,5 @@
 /**
- * The answers in a schema: what can be measured in the pictures, said as a model would. Of the instruction only the name of the area and
- * the language are read, and of the pictures nothing but pixels.
+ * Answers that follow a schema. The stand-in measures the pictures and reads only the name of the area and the language of the instruction.
  */
 import { compare, type Files, judgeAccuracy, judgeArea, seen } from '../picture-judge/judge.ts';
 import { type LanguageName, languageOf, type Phrase, say } from '../picture-judge/phrases.ts';

@@ -7,7 +7,7 @@ export type LanguageName = keyof typeof phrases;
 
 const isKnown = (name: string): name is LanguageName => Object.hasOwn(phrases, name);
 
-/** The language of "Write every text in German.", which is a line of its own; English where it is unknown or missing. */
+/** Returns the language that a line such as "Write every text in German." names; English if the line is missing or the language is unknown. */
 export function languageOf(instruction: string): LanguageName {
   const [, name = ''] = /^Write every text in ([^.,\n]+)/m.exec(instruction) ?? [];
   return isKnown(name) ? name : 'English';

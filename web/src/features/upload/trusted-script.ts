@@ -15,7 +15,7 @@ export function trustedScript(address: string): string {
   const { href, origin } = new URL(address, window.location.href);
   if (origin !== window.location.origin) throw new TypeError('A script of another site was refused');
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
-  // Firefox before version 148 and Safari before version 26 have no Trusted Types, and require none.
+  // A browser without Trusted Types does not enforce them either.
   if (!trustedTypes) return href;
   policy ??= trustedTypes.createPolicy(policyName, { createScriptURL: (own) => own });
   return policy.createScriptURL(href);
