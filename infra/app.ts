@@ -1,5 +1,6 @@
 /** The product as AWS resources. The CDK command runs this file; the local cloud calls `createApp`. */
 import { App, Validations } from 'aws-cdk-lib';
+import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
 import { artifactsWith, noArtifacts } from './artifacts.ts';
 import { SecurityChecks } from './security-checks.ts';
 import { readSettings } from './settings.ts';
@@ -36,11 +37,14 @@ const cdkContext = {
   '@aws-cdk/aws-iam:minimizePolicies': true,
 };
 
+/** The local cloud reads bundles and layers where the build put them: copies of them take most of the time of its start. */
+const localContext = { [DISABLE_ASSET_STAGING_CONTEXT]: true };
+
 export function createApp({ outdir, siteOrigin, context, isLocal = false, site, skipAssets = false }: AppOptions = {}): App {
   const app = new App({
     ...(outdir && { outdir }),
     analyticsReporting: false,
-    context: { ...cdkContext, ...context, ...(siteOrigin && { siteOrigin }) },
+    context: { ...cdkContext, ...(isLocal && localContext), ...context, ...(siteOrigin && { siteOrigin }) },
   });
   if (!isLocal && !skipAssets) Validations.of(app).addPlugins(new SecurityChecks(app));
 

@@ -37,7 +37,7 @@ export class ProductFunction extends Construct {
       memorySize: spec.memoryMb,
       timeout: Duration.seconds(spec.timeoutSeconds),
       layers: (spec.layers ?? []).map((name) => layerOf(layers, name)),
-      environment: { STAGE: stage, NODE_OPTIONS: '--enable-source-maps', ...variables },
+      environment: { STAGE: stage, ...variables },
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,

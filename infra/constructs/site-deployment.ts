@@ -5,6 +5,7 @@ import type { IDistribution } from 'aws-cdk-lib/aws-cloudfront';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
 import { Construct } from 'constructs';
 
 /** Same as `SiteConfig` of web/src/lib/config.ts. */
@@ -28,6 +29,8 @@ const samplesAge = Duration.days(1);
 export class SiteDeployment extends Construct {
   constructor(scope: Construct, id: string, { site, config, bucket, distribution }: SiteDeploymentProps) {
     super(scope, id);
+    // CDK removes the file of `jsonData` once it is copied, so the local cloud must not do without the copies here (app.ts).
+    this.node.setContext(DISABLE_ASSET_STAGING_CONTEXT, false);
     const common = {
       destinationBucket: bucket,
       memoryLimit: copyMemoryMb,

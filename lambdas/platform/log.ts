@@ -1,5 +1,6 @@
 /** One JSON line per event, as CloudWatch and the local cloud read it. Never log credentials, prompts or photos. */
 import { AppError } from '#shared/errors.ts';
+import { withOriginalPositions } from './original-positions.ts';
 
 export function log(level: 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown> = {}): void {
   const line = JSON.stringify({ level, message, ...fields }, (_, value) => (value instanceof Error ? plainError(value) : value));
@@ -10,7 +11,7 @@ const plainError = (error: Error): unknown => ({
   name: error.name,
   message: error.message,
   ...(error instanceof AppError && { code: error.code, ...(error.details && { details: loggable(error.details) }) }),
-  stack: error.stack,
+  stack: error.stack && withOriginalPositions(error.stack),
   ...(error.cause !== undefined && { cause: error.cause }),
 });
 

@@ -6,7 +6,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -54,6 +53,8 @@ export type EnvironmentSettings = {
 };
 
 const runtime = fileURLToPath(new URL('./runtime.ts', import.meta.url));
+/** Cold starts share the compiled code; a build removes it (infra/build/bundle.ts). */
+const compileCache = fileURLToPath(new URL('../../../../.build/compile-cache', import.meta.url));
 /** Node itself needs more than the smallest functions have. */
 const heapMbMin = 128;
 
@@ -75,8 +76,7 @@ function variablesOf({ name, variables, layers, credentials, memoryMb }: Environ
     PATH: process.env.PATH ?? '',
     NODE_ENV: 'production',
     TMPDIR: temporary,
-    // Cold starts share the compiled code.
-    NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+    NODE_COMPILE_CACHE: compileCache,
     ...(layers.length > 0 && { NODE_PATH: layers.join(':') }),
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     AWS_LAMBDA_FUNCTION_NAME: name,
