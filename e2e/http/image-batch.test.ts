@@ -254,7 +254,7 @@ describe('a vendor', () => {
 describe('a cancel', () => {
   test('ends what waits at once, and what is being made without a charge', async () => {
     const seller = await signIn(cloud.origin);
-    await cloud.gemini.script('slowly', { kind: 'slow', ms: 3000 });
+    await cloud.gemini.script('slowly', { kind: 'slow', ms: 12_000 });
     const { batchId } = await order(seller, prompts('slowly', 5));
     await until(seller, batchId, ({ counters }) => counters.processing === 3);
     const answer = await cancel(seller, batchId);
