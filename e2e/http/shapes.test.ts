@@ -218,7 +218,7 @@ describe('extending', () => {
   });
 
   test('that is cancelled meanwhile orders no video', async () => {
-    await cloud.stability.scriptOnce('', { kind: 'slow', ms: 1500 });
+    await cloud.stability.scriptOnce('', { kind: 'slow', ms: 6000 });
     await cloud.fal.script('changed my mind', upright);
     const seller = await signIn(cloud.origin);
     const { file, aspectRatio } = await order();
