@@ -18,7 +18,7 @@ export type Refusal = {
   requestId: string;
 };
 
-const patienceMs = 90_000;
+const patienceMs = 150_000;
 const askEveryMs = 100;
 
 export type Seller = Awaited<ReturnType<typeof signIn>>;

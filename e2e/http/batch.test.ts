@@ -126,10 +126,10 @@ test('a hundred items of two thousand Chinese characters each are carried throug
     Array.from({ length: 100 }, (_, n) => ({ uploadKey: key, prompt: `${text}-${String(n).padStart(3, '0')}` })),
   );
   expect(await seller.call('POST', '/api/batches', request)).toMatchObject({ status: 202, body: { quote: { total: 120 } } });
-  const done = await seller.until(request.batchId);
+  const done = await seller.until(request.batchId, undefined, 240_000);
   expect(done.counters).toMatchObject({ total: 100, completed: 100 });
   expect(await seller.profile()).toMatchObject({ credits: 85, available: 85, total_videos_generated: 100 });
   const { body } = await seller.call<HistoryResponse>('GET', `/api/history/video/${request.batchId}`);
   expect(body.results.map(({ prompt }) => prompt)).toEqual(request.items.map(({ prompt }) => prompt));
   expect([...body.prompt]).toHaveLength(2000);
-}, 180_000);
+}, 300_000);
