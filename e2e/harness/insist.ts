@@ -5,16 +5,19 @@ import { isErrorCode } from '#shared/errors.ts';
 type Answer = { status: number; body: unknown };
 
 const triesMax = 5;
-/** The page waits longer, for the sake of the service. */
+/** A call that API Gateway refused waits longer: all ten functions of the account may be busy for some seconds. */
+const refusedTriesMax = 10;
+/** The page pauses longer between calls. */
 const pauseMs = 250;
+const pauseMsMax = 8_000;
 const outages = ['ServiceBusy', 'LedgerConflict', 'InternalError'];
 
-/** Whether the call did not run, or may run again. Limits of the product are answers, and are not repeated. */
-function mayRepeat(method: string, path: string, { status, body }: Answer): boolean {
+/** How often a call that did not run, or may run again, is made at most. Limits of the product are answers, and are not repeated. */
+function triesOf(method: string, path: string, { status, body }: Answer): number {
   const { code } = (body ?? {}) as { code?: unknown };
-  if (isErrorCode(code)) return outages.includes(code) && isRepeatableCall(method, path);
+  if (isErrorCode(code)) return outages.includes(code) && isRepeatableCall(method, path) ? triesMax : 1;
   // API Gateway's own answers: the function did not run.
-  return status === 429 || status === 503;
+  return status === 429 || status === 503 ? refusedTriesMax : 1;
 }
 
 function isRepeatableCall(method: string, path: string): boolean {
@@ -28,8 +31,8 @@ function isRepeatableCall(method: string, path: string): boolean {
 export async function insist<Answered extends Answer>(method: string, path: string, call: () => Promise<Answered>): Promise<Answered> {
   for (let attempt = 1; ; attempt++) {
     const answer = await call();
-    if (attempt === triesMax || !mayRepeat(method, path, answer)) return answer;
-    await new Promise((resolve) => setTimeout(resolve, pauseMs * 2 ** attempt));
+    if (attempt >= triesOf(method, path, answer)) return answer;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(pauseMsMax, pauseMs * 2 ** attempt)));
   }
 }
 
