@@ -13,6 +13,6 @@ if (Number(process.versions.node.split('.')[0]) < nodeMajorMin) {
   process.exit(1);
 }
 const [node, , script, ...options] = process.argv;
-if (!script) throw new Error('Name a script: node run.js infra/local/main.ts');
+if (!script) throw new Error('Name a script: node run.js local/main.ts');
 process.argv = [node, resolve(script), ...options];
 await import(pathToFileURL(resolve(script)).href);

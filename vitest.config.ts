@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-const http = 'e2e/http/**/*.test.ts';
+const http = 'tests/http/**/*.test.ts';
 /** The seed of harsh mode, in which the HTTP tests run. The title of a test that fails shows it; an empty seed turns the mode off. */
 const { LOCAL_CLOUD_HARSH: seed = '1' } = process.env;
 
@@ -16,7 +16,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'code',
-          include: ['{shared,lambdas,infra,web,bench,e2e}/**/*.test.{ts,tsx}'],
+          include: ['{shared,lambdas,infra,local,tools,tests,web}/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, http],
           // Only the HTTP tests expect faults.
           env: { LOCAL_CLOUD_HARSH: '' },
@@ -28,7 +28,7 @@ export default defineConfig({
           name: seed ? `http, LOCAL_CLOUD_HARSH=${seed}` : 'http',
           include: [http],
           env: { LOCAL_CLOUD_HARSH: seed },
-          setupFiles: ['e2e/harness/failure-log.ts'],
+          setupFiles: ['tests/fixtures/failure-log.ts'],
         },
       },
     ],

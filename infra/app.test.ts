@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Validations } from 'aws-cdk-lib';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { synthesize } from '#tests/fixtures/synthesized.ts';
 import { createApp } from './app.ts';
 import { SecurityChecks } from './security-checks.ts';
-import { synthesize } from './testing/synthesized.ts';
 
 const { stacks, all } = synthesize();
 const folder = mkdtempSync(join(tmpdir(), 'app-'));

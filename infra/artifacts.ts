@@ -1,4 +1,4 @@
-/** Where the app finds what the build made (infra/build/main.ts). */
+/** Where the app finds what the build made (tools/build/main.ts). */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { WorkKind } from '#shared/batch/batch.ts';
 import { isLimited } from '#shared/call-limits.ts';
 import type { EndpointName } from '#shared/endpoints.ts';
+import { type Json, plain, type Resource, synthesize } from '#tests/fixtures/synthesized.ts';
 import { calls } from './functions/calls.ts';
 import { jobs } from './functions/jobs.ts';
 import { steps } from './functions/steps.ts';
-import { type Json, plain, type Resource, synthesize } from './testing/synthesized.ts';
 
 const { all } = synthesize();
 const specs = [...Object.values(calls), ...Object.values(steps), ...Object.values(jobs)];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
+import { plain, synthesize } from '#tests/fixtures/synthesized.ts';
 import { calls } from '../functions/calls.ts';
-import { plain, synthesize } from '../testing/synthesized.ts';
 
 const { all, one } = synthesize();
 const authorizer = one('AWS::ApiGatewayV2::Authorizer');

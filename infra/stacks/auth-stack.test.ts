@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { synthesize } from '../testing/synthesized.ts';
+import { synthesize } from '#tests/fixtures/synthesized.ts';
 
 const { one } = synthesize({ siteOrigin: 'https://vitrine.example' });
 const client = one('AWS::Cognito::UserPoolClient').Properties;

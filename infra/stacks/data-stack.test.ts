@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { plain, synthesize } from '../testing/synthesized.ts';
+import { plain, synthesize } from '#tests/fixtures/synthesized.ts';
 
 const { all, one } = synthesize({ siteOrigin: 'https://vitrine.example' });
 const tables = all('AWS::DynamoDB::Table');

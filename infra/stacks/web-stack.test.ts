@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import vm from 'node:vm';
 import { describe, expect, test } from 'vitest';
+import { plain, synthesize } from '#tests/fixtures/synthesized.ts';
 import { siteFolders, siteRootFiles } from '../constructs/spa-rewrite.ts';
-import { plain, synthesize } from '../testing/synthesized.ts';
 
 const { all, one } = synthesize();
 const { DistributionConfig: distribution } = plain(one('AWS::CloudFront::Distribution').Properties);

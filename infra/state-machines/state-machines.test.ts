@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { codesOf, type ErrorCode, type errors } from '#shared/errors.ts';
 import { imagesPerGroup } from '#shared/image/defaults.ts';
 import { videosAtOnce } from '#shared/video/defaults.ts';
-import { type Json, plain, synthesize } from '../testing/synthesized.ts';
+import { type Json, plain, synthesize } from '#tests/fixtures/synthesized.ts';
 
 const { all, one } = synthesize();
 

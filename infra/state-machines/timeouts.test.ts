@@ -10,7 +10,7 @@ import { focusAreasMax } from '#shared/pipeline/focus-areas.ts';
 import { iterationsMax } from '#shared/pipeline/run.ts';
 import { pauseSecondsAfter, triesMax } from '#shared/video/tries.ts';
 import { firstWaitWithWebhookSeconds, waitSecondsMax } from '#shared/video/waiting.ts';
-import { type Json, plain, synthesize } from '../testing/synthesized.ts';
+import { type Json, plain, synthesize } from '#tests/fixtures/synthesized.ts';
 
 const { all } = synthesize();
 const machines = new Map<string, Json>(

@@ -1,5 +1,5 @@
 /**
- * The only place where pictures are decoded (held by infra/build/check-imports.ts). A seller can store any bytes under any type: a
+ * The only place where pictures are decoded (held by tools/checks/check-imports.ts). A seller can store any bytes under any type: a
  * small SVG keeps a decoder busy for half a minute. So a picture is opened only if its first bytes are of an accepted type, only the
  * loaders of these types exist in the process, and each decode has a limit of pixels and of time.
  */

@@ -21,7 +21,7 @@ import taiwan from '../../locales/zh-Hant-TW/common.json' with { type: 'json' };
 
 type Texts = { [key: string]: string | Texts };
 
-/** Of every language on offer, the mail's texts: the bundles bring no others (infra/build/bundle.ts). */
+/** Of every language on offer, the mail's texts: the bundles bring no others (tools/build/bundle.ts). */
 const languages: Record<Language, Texts> = {
   en: english,
   'zh-Hant-TW': taiwan,

@@ -13,7 +13,7 @@ import type { BatchPageOf } from './use-batch-page.ts';
 import { pendingKey } from './use-cancel.ts';
 import { useInParts } from './use-in-parts.ts';
 
-/** So many cards are drawn in one piece: a press never waits for more than 50 ms (bench/batch-page.ts). */
+/** So many cards are drawn in one piece: a press never waits for more than 50 ms (tools/bench/batch-page.ts). */
 const cardsPerPart = 5;
 
 /** What a card shows beside what was put into it. */

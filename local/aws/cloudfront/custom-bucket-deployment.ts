@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative } from 'node:path';
+import type { Resource } from '../../template/assembly.ts';
+import type { Cloud, ResourceType } from '../../template/resource-type.ts';
+import { localSiteConfig } from './site-config.ts';
+
+type DeploymentProperties = {
+  SourceObjectKeys: string[];
+  /** For each source, texts in its files that stand for values known at deployment only. */
+  SourceMarkers?: Record<string, string>[];
+  DestinationBucketName: string;
+  DestinationBucketKeyPrefix?: string;
+  SystemMetadata?: { 'cache-control'?: string };
+  /** Whether objects of the destination that no source holds are removed; true unless it says otherwise. */
+  Prune?: boolean;
+  /** The distribution whose cache is cleared afterwards, and of what; `/*` unless it says otherwise. */
+  DistributionId?: string;
+  DistributionPaths?: string[];
+  Include?: string[];
+  Exclude?: string[];
+};
+
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.mp4': 'video/mp4',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.xml': 'application/xml',
+};
+
+/** Copies the site's files into its bucket as a deployment would. */
+export const customBucketDeployment: ResourceType = {
+  type: 'Custom::CDKBucketDeployment',
+  properties: {
+    reads: [
+      'SourceObjectKeys',
+      'SourceMarkers',
+      'DestinationBucketName',
+      'DestinationBucketKeyPrefix',
+      'SystemMetadata.cache-control',
+      'Include',
+      'Exclude',
+      'Prune',
+      'DistributionId',
+      'DistributionPaths',
+    ],
+    only: { 'SourceMarkersConfig.jsonEscape': [true] },
+    ignores: {
+      ServiceToken: 'The local cloud copies the files itself.',
+      SourceBucketNames: 'The files are read from the folder of the asset.',
+      WaitForDistributionInvalidation: 'A local invalidation takes effect at once.',
+      OutputObjectKeys: 'Nothing reads this output.',
+    },
+  },
+  attributes: { DestinationBucketArn: () => '' },
+  async standUp(resources, cloud) {
+    for (const resource of resources) await deploy(resource, cloud);
+  },
+};
+
+async function deploy({ stack, properties }: Resource, cloud: Cloud): Promise<void> {
+  const deployment = cloud.resolver.resolve<DeploymentProperties>(stack, properties);
+  const keys = new Set<string>();
+  for (const [index, objectKey] of deployment.SourceObjectKeys.entries()) {
+    const directory = cloud.assembly.assets.get(objectKey.replace(/\.zip$/, ''));
+    if (!directory) throw new Error(`There is no asset ${objectKey}`);
+    for (const file of filesIn(directory).filter((name) => isIncluded(name, deployment))) {
+      const key = (deployment.DestinationBucketKeyPrefix ?? '') + file;
+      await cloud.objects.putObject(
+        deployment.DestinationBucketName,
+        key,
+        contentOf(join(directory, file), deployment.SourceMarkers?.[index], key, cloud),
+        {
+          contentType: contentTypes[extname(file)] ?? 'application/octet-stream',
+          ...(deployment.SystemMetadata?.['cache-control'] && { cacheControl: deployment.SystemMetadata['cache-control'] }),
+        },
+      );
+      keys.add(key);
+    }
+  }
+  if (deployment.Prune ?? true) await removeOthers(deployment, keys, cloud);
+  if (deployment.DistributionId) await cloud.siteCache.invalidate(deployment.DistributionPaths ?? ['/*']);
+}
+
+const filesIn = (directory: string): string[] =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)));
+
+/** As `aws s3 sync` reads the two lists: excluded first, then taken in again. */
+function isIncluded(file: string, { Exclude = [], Include = [] }: DeploymentProperties): boolean {
+  const matches = (patterns: string[]) => patterns.some((pattern) => matchesGlob(file, pattern));
+  return !matches(Exclude) || matches(Include);
+}
+
+const matchesGlob = (file: string, pattern: string): boolean =>
+  new RegExp(
+    `^${pattern
+      .split('*')
+      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*')}$`,
+  ).test(file);
+
+function contentOf(path: string, markers: Record<string, string> | undefined, key: string, cloud: Cloud): Buffer {
+  const content = readFileSync(path);
+  if (!markers || Object.keys(markers).length === 0)
+    return key === 'config.json' ? Buffer.from(localSiteConfig(content.toString(), cloud)) : content;
+  const text = Object.entries(markers).reduce(
+    (changed, [marker, value]) => changed.replaceAll(marker, () => jsonEscaped(value)),
+    content.toString(),
+  );
+  return Buffer.from(key === 'config.json' ? localSiteConfig(text, cloud) : text);
+}
+
+/** A value may stand inside a text of a JSON file. */
+const jsonEscaped = (value: string): string => JSON.stringify(value).slice(1, -1);
+
+/** As `aws s3 sync --delete`: below the prefix, and never what the two lists leave out. */
+async function removeOthers(deployment: DeploymentProperties, keys: ReadonlySet<string>, { objects }: Cloud): Promise<void> {
+  const { DestinationBucketName: bucket, DestinationBucketKeyPrefix: prefix = '' } = deployment;
+  let after: string | undefined;
+  do {
+    const page = await objects.listObjects(bucket, { prefix, ...(after && { after }) });
+    for (const { key } of page.objects)
+      if (!keys.has(key) && isIncluded(key.slice(prefix.length), deployment)) await objects.deleteObject(bucket, key);
+    after = page.next;
+  } while (after);
+}

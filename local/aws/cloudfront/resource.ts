@@ -1,0 +1,155 @@
+import { createDevSite } from '../../dev-site.ts';
+import { createLocalPages, createSchedulingPage } from '../../pages/pages.ts';
+import type { Resource } from '../../template/assembly.ts';
+import { inLocalAddresses } from '../../template/local-addresses.ts';
+import { accountId } from '../../template/resolve.ts';
+import { arn, type Cloud, physicalName, present, type ResourceType, resourcesOf } from '../../template/resource-type.ts';
+import { bucketName } from '../s3/resource.ts';
+import type { DistributionProperties, OriginProperties } from './distribution.ts';
+import { createFront, type OriginStandIn } from './front.ts';
+import { startFrontServer } from './front-server.ts';
+import type { ResponseHeadersPolicyConfig } from './response-headers.ts';
+import { emptyCache, siteReader } from './site-reader.ts';
+
+const noTls = 'The local cloud has no TLS: it answers on the loopback address only.';
+const behaviourProperties = [
+  'AllowedMethods',
+  'CachePolicyId',
+  'Compress',
+  'FunctionAssociations',
+  'LambdaFunctionAssociations',
+  'OriginRequestPolicyId',
+  'ResponseHeadersPolicyId',
+  'TargetOriginId',
+];
+const behaviours = ['DefaultCacheBehavior', 'CacheBehaviors'].map((name) => `DistributionConfig.${name}`);
+
+export const cloudFrontDistribution: ResourceType = {
+  type: 'AWS::CloudFront::Distribution',
+  properties: {
+    reads: [
+      ...behaviours.flatMap((behaviour) => behaviourProperties.map((name) => `${behaviour}.${name}`)),
+      'DistributionConfig.CacheBehaviors.PathPattern',
+      'DistributionConfig.CustomErrorResponses',
+      'DistributionConfig.DefaultRootObject',
+      'DistributionConfig.Origins.DomainName',
+      'DistributionConfig.Origins.Id',
+      'DistributionConfig.Origins.OriginAccessControlId',
+      'DistributionConfig.Origins.OriginCustomHeaders',
+      'DistributionConfig.Origins.OriginPath',
+    ],
+    only: { 'DistributionConfig.Enabled': [true], 'DistributionConfig.Origins.S3OriginConfig.OriginAccessIdentity': [''] },
+    ignores: {
+      ...Object.fromEntries(behaviours.map((behaviour) => [`${behaviour}.ViewerProtocolPolicy`, noTls])),
+      'DistributionConfig.Comment': 'It is for people.',
+      'DistributionConfig.HttpVersion': noTls,
+      'DistributionConfig.IPV6Enabled': 'The local cloud answers on 127.0.0.1 only.',
+      'DistributionConfig.Origins.CustomOriginConfig.OriginProtocolPolicy': noTls,
+      'DistributionConfig.Origins.CustomOriginConfig.OriginSSLProtocols': noTls,
+      'DistributionConfig.Origins.CustomOriginConfig.OriginReadTimeout':
+        'The API answers after 30 s at the latest, and its time-out is longer.',
+      'DistributionConfig.WebACLId': 'The firewall is not evaluated locally (docs/local-cloud.md).',
+    },
+  },
+  attributes: { DomainName: ({ id }) => `${id.toLowerCase()}.cloudfront.net`, Id: ({ id }) => id },
+  async standUp([distribution, ...others], cloud) {
+    if (!distribution || others.length > 0) throw new Error('The local cloud stands up one distribution');
+    const { resolve } = cloud.resolver;
+    const { DistributionConfig } = resolve<{ DistributionConfig: DistributionProperties }>(distribution.stack, distribution.properties);
+    await emptyCache(cloud);
+    const front = createFront({
+      distribution: DistributionConfig,
+      functions: byIdentity(
+        cloud,
+        'AWS::CloudFront::Function',
+        'FunctionARN',
+        ({ FunctionCode }: { FunctionCode: string }) => FunctionCode,
+      ),
+      responseHeadersPolicies: byIdentity(cloud, 'AWS::CloudFront::ResponseHeadersPolicy', 'Id', headersOf(cloud)),
+      cache: cloud.siteCache,
+      standIn: (origin) => standInOf(origin, distributionArn(distribution), cloud),
+    });
+    const server = await startFrontServer({
+      port: cloud.sitePort,
+      handlers: [
+        createLocalPages(cloud),
+        createSchedulingPage(cloud),
+        (request, response) => present(cloud.cognito).handle(request, response),
+        ...(cloud.isDev ? [await createDevSite(cloud)] : []),
+        async (request, response) => {
+          await front.handle(request, response);
+          return true;
+        },
+      ],
+      onError: (error) => cloud.log('front', String(error)),
+    });
+    cloud.onStop(() => server.stop());
+  },
+};
+
+/** What each resource of a type says, by the name under which the distribution knows it. */
+function byIdentity<Properties, Value>(
+  cloud: Cloud,
+  type: string,
+  attribute: string,
+  read: (properties: Properties) => Value,
+): Record<string, Value> {
+  return Object.fromEntries(
+    resourcesOf(cloud, type).flatMap((resource) => {
+      const value = read(cloud.resolver.resolve<Properties>(resource.stack, resource.properties));
+      return [cloud.resolver.ref(resource), String(cloud.resolver.attribute(resource, attribute))].map((name) => [name, value]);
+    }),
+  );
+}
+
+/** The policy is the deployed one; only the addresses it allows are where the same things stand locally. */
+const headersOf =
+  (cloud: Cloud) =>
+  ({ ResponseHeadersPolicyConfig: config }: { ResponseHeadersPolicyConfig: ResponseHeadersPolicyConfig }) =>
+    JSON.parse(inLocalAddresses(JSON.stringify(config), cloud)) as ResponseHeadersPolicyConfig;
+
+const distributionArn = ({ id }: Resource): string => `arn:aws:cloudfront::${accountId}:distribution/${id}`;
+
+function standInOf({ DomainName, OriginAccessControlId }: OriginProperties, sourceArn: string, cloud: Cloud): OriginStandIn {
+  const bucket = resourcesOf(cloud, 'AWS::S3::Bucket').find((resource) => DomainName.startsWith(`${bucketName(resource)}.`));
+  if (bucket) return { kind: 'objects', read: siteReader(cloud, bucketName(bucket), OriginAccessControlId ? sourceArn : undefined) };
+  return { kind: 'http', handle: (request, response) => present(cloud.gateway).handle(request, response) };
+}
+
+/** They are read by the distribution that uses them. */
+export const cloudFrontParts: ResourceType[] = [
+  {
+    type: 'AWS::CloudFront::Function',
+    properties: {
+      reads: ['FunctionCode'],
+      only: { AutoPublish: [true], 'FunctionConfig.Runtime': ['cloudfront-js-2.0'] },
+      ignores: { 'FunctionConfig.Comment': 'It is for people.', Name: 'Nothing refers to a function by its name.' },
+    },
+    attributes: { FunctionARN: (resource) => arn('cloudfront', `function/${physicalName(resource)}`) },
+  },
+  {
+    type: 'AWS::CloudFront::ResponseHeadersPolicy',
+    properties: {
+      reads: ['SecurityHeadersConfig', 'CustomHeadersConfig', 'RemoveHeadersConfig', 'CorsConfig'].map(
+        (name) => `ResponseHeadersPolicyConfig.${name}`,
+      ),
+      ignores: {
+        'ResponseHeadersPolicyConfig.Comment': 'It is for people.',
+        'ResponseHeadersPolicyConfig.Name': 'Nothing refers to a policy by its name.',
+      },
+    },
+    attributes: { Id: physicalName },
+  },
+  {
+    type: 'AWS::CloudFront::OriginAccessControl',
+    properties: {
+      only: {
+        'OriginAccessControlConfig.OriginAccessControlOriginType': ['s3'],
+        'OriginAccessControlConfig.SigningBehavior': ['always'],
+        'OriginAccessControlConfig.SigningProtocol': ['sigv4'],
+      },
+      ignores: { 'OriginAccessControlConfig.Name': 'Nothing refers to it by its name.' },
+    },
+    attributes: { Id: physicalName },
+  },
+];

@@ -1,0 +1,47 @@
+/** CloudFront's view of the site's bucket: what the bucket's policy lets a distribution read. */
+import { randomUUID } from 'node:crypto';
+import type { Cloud } from '../../template/resource-type.ts';
+import { policyVerdict } from '../s3/resource.ts';
+import type { StoredObject } from '../s3/store.ts';
+import type { OriginObject } from './object-cache.ts';
+import type { SiteObject } from './site-objects.ts';
+
+/** Where the bytes of cached files are, so that the bucket's may change. No caller reaches this bucket. */
+const cacheBucket = 'cloudfront-cache';
+
+/** Forgets what an earlier local cloud had cached. */
+export async function emptyCache({ objects }: Pick<Cloud, 'objects'>): Promise<void> {
+  for (let page = await objects.listObjects(cacheBucket); page.objects.length > 0; page = await objects.listObjects(cacheBucket))
+    for (const { key } of page.objects) await objects.deleteObject(cacheBucket, key);
+}
+
+/** @param sourceArn the distribution that signs its requests; undefined if it does not sign them */
+export const siteReader =
+  (cloud: Cloud, bucket: string, sourceArn: string | undefined) =>
+  async (key: string): Promise<OriginObject | 'denied' | undefined> => {
+    const may = (action: string, resource: string): boolean =>
+      policyVerdict(cloud, bucket, { principal: 'cloudfront.amazonaws.com', action, resource, sourceArn }) === 'Allow';
+    const bucketArn = `arn:aws:s3:::${bucket}`;
+    if (!sourceArn || !may('s3:GetObject', `${bucketArn}/${key}`)) return 'denied';
+    const object = await cloud.objects.statObject(bucket, key);
+    // S3 tells only callers who may list the bucket that there is no such object.
+    if (!object) return may('s3:ListBucket', bucketArn) ? undefined : 'denied';
+    return { ...siteObject(cloud, bucket, object), keep: () => keptCopy(cloud, bucket, key) };
+  };
+
+async function keptCopy(cloud: Cloud, bucket: string, key: string): Promise<SiteObject & { drop(): Promise<void> }> {
+  const copy = await cloud.objects.copyObject({ bucket, key }, { bucket: cacheBucket, key: randomUUID() });
+  return { ...siteObject(cloud, cacheBucket, copy), drop: () => cloud.objects.deleteObject(cacheBucket, copy.key) };
+}
+
+const siteObject = ({ objects }: Cloud, bucket: string, { key, sizeBytes, contentType, etag, cacheControl }: StoredObject): SiteObject => ({
+  sizeBytes,
+  contentType,
+  etag: `"${etag}"`,
+  ...(cacheControl && { cacheControl }),
+  async open(range) {
+    const opened = await objects.openObject(bucket, key);
+    if (!opened) throw new Error(`${key} is gone`);
+    return opened.stream(range);
+  },
+});

@@ -1,0 +1,556 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type FrontServer, startFrontServer } from '../cloudfront/front-server.ts';
+import { type Cognito, openCognito } from './cognito.ts';
+import type { PoolClient } from './pool-client.ts';
+import { openPoolStore } from './pool-store.ts';
+import { allAttributes, testClient } from './testing.ts';
+
+const POOL = 'us-east-1_local';
+const issuer = `https://cognito-idp.us-east-1.amazonaws.com/${POOL}`;
+const callback = 'http://localhost:3000/auth/callback';
+const devCallback = 'http://localhost:5173/auth/callback';
+const verifier = 'v'.repeat(64);
+const challenge = createHash('sha256').update(verifier).digest('base64url');
+const authorizeParameters = {
+  client_id: 'client',
+  redirect_uri: callback,
+  response_type: 'code',
+  scope: 'openid email profile',
+  state: 'st-42',
+  code_challenge: challenge,
+  code_challenge_method: 'S256',
+  identity_provider: 'Google',
+};
+
+let directory: string;
+let clockMs: number;
+let cognito: Cognito;
+let server: FrontServer;
+let at: (path: string) => string;
+
+/** An empty pool with its key, which takes long to make. */
+let emptyPool: string;
+beforeAll(async () => {
+  emptyPool = await mkdtemp(join(tmpdir(), 'vitrine-cognito-'));
+  await openPoolStore(emptyPool, POOL);
+});
+afterAll(() => rm(emptyPool, { recursive: true }));
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'vitrine-cognito-'));
+  await cp(emptyPool, directory, { recursive: true });
+  clockMs = Date.UTC(2026, 0, 1);
+  await open();
+});
+afterEach(async () => {
+  await server.stop();
+  await rm(directory, { recursive: true });
+});
+
+async function open(changed: Partial<PoolClient> = {}): Promise<void> {
+  cognito = await openCognito({
+    directory,
+    poolId: POOL,
+    region: 'us-east-1',
+    origin: 'http://localhost:3000',
+    client: testClient({ callbackUrls: [callback, devCallback], ...changed }),
+    mappedAttributes: allAttributes,
+    now: () => new Date(clockMs),
+  });
+  server = await startFrontServer({ port: 0, handlers: [cognito.handle] });
+  at = (path) => `http://127.0.0.1:${server.port}${path}`;
+}
+
+const pass = (seconds: number) => {
+  clockMs += seconds * 1000;
+};
+const authorizePath = (changed: Record<string, string> = {}) =>
+  `/oauth2/authorize?${new URLSearchParams({ ...authorizeParameters, ...changed })}`;
+const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(at(path), { method: 'POST', body: new URLSearchParams(form), headers, redirect: 'manual' });
+const locationOf = (response: Response) => new URL(response.headers.get('location') ?? '');
+
+async function codeFor(email: string, changed: Record<string, string> = {}, name = ''): Promise<string> {
+  const response = await post(authorizePath(changed), { email, name });
+  return locationOf(response).searchParams.get('code') ?? '';
+}
+const exchange = (code: string, changed: Record<string, string> = {}) =>
+  post('/oauth2/token', {
+    grant_type: 'authorization_code',
+    client_id: 'client',
+    redirect_uri: callback,
+    code_verifier: verifier,
+    code,
+    ...changed,
+  });
+const refreshed = (refresh_token: string) => post('/oauth2/token', { grant_type: 'refresh_token', client_id: 'client', refresh_token });
+const outcome = async (response: Response) => [response.status, await response.json()];
+
+async function localToken(email = 'ada@example.com', name?: string) {
+  const response = await fetch(at('/_local/token'), { method: 'POST', body: JSON.stringify({ email, name }) });
+  return (await response.json()) as { access_token: string; id_token: string; refresh_token: string; expires_in: number };
+}
+
+describe('signing in from the page to the tokens', () => {
+  test('with PKCE', async () => {
+    const page = await fetch(at(authorizePath()));
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Continue with Google (local)')]);
+
+    const submitted = await post(authorizePath(), { email: 'Ada@Example.com', name: 'Ada Lovelace' });
+    const location = locationOf(submitted);
+    expect([submitted.status, location.origin + location.pathname, location.searchParams.get('state')]).toEqual([302, callback, 'st-42']);
+
+    const response = await exchange(location.searchParams.get('code') ?? '');
+    const tokens = (await response.json()) as Record<string, string>;
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(tokens).toEqual({
+      access_token: expect.any(String),
+      id_token: expect.any(String),
+      refresh_token: expect.any(String),
+      expires_in: 3600,
+      token_type: 'Bearer',
+    });
+    expect(decodeJwt(tokens.id_token ?? '')).toMatchObject({ email: 'ada@example.com', name: 'Ada Lovelace' });
+  });
+
+  test('to the state and nonce that were asked for', async () => {
+    const response = await exchange(await codeFor('ada@example.com', { nonce: 'n-1' }));
+    expect(decodeJwt(((await response.json()) as { id_token: string }).id_token).nonce).toBe('n-1');
+    const stateless = await post(authorizePath({ state: '' }), { email: 'ada@example.com' });
+    expect(locationOf(stateless).searchParams.has('state')).toBe(false);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['another verifier', { code_verifier: 'w'.repeat(64) }],
+    ['no verifier', { code_verifier: '' }],
+    ['the challenge as verifier', { code_verifier: challenge }],
+    ['another registered redirect URI', { redirect_uri: devCallback }],
+    ['an unknown code', { code: 'guess' }],
+  ])('fails with %s, and the code is spent', async (_name, changed) => {
+    const code = await codeFor('ada@example.com');
+    expect(await outcome(await exchange(code, changed))).toEqual([400, { error: 'invalid_grant' }]);
+    if (!changed.code) expect((await exchange(code)).status).toBe(400);
+  });
+
+  test('a code works once', async () => {
+    const code = await codeFor('ada@example.com');
+    expect([(await exchange(code)).status, (await exchange(code)).status]).toEqual([200, 400]);
+  });
+
+  test.each([
+    [299, 200],
+    [300, 400],
+  ])('a code %i s old → %i', async (seconds, status) => {
+    const code = await codeFor('ada@example.com');
+    pass(seconds);
+    expect((await exchange(code)).status).toBe(status);
+  });
+
+  test.each([
+    [{ client_id: 'other' }, 'invalid_client'],
+    [{ grant_type: 'password' }, 'unsupported_grant_type'],
+    [{ grant_type: 'client_credentials' }, 'unsupported_grant_type'],
+  ])('the token endpoint refuses %j', async (changed, error) => {
+    expect(await outcome(await exchange(await codeFor('ada@example.com'), changed))).toEqual([400, { error }]);
+  });
+});
+
+describe('nobody is sent to an address that is not registered', () => {
+  test.each<[string, Record<string, string>, string]>([
+    ['another site', { redirect_uri: 'https://evil.example/' }, 'redirect_mismatch'],
+    ['a longer path', { redirect_uri: `${callback}/x` }, 'redirect_mismatch'],
+    ['a query', { redirect_uri: `${callback}?next=//evil.example` }, 'redirect_mismatch'],
+    ['a name in front', { redirect_uri: 'http://localhost:3000@evil.example/auth/callback' }, 'redirect_mismatch'],
+    ['script', { redirect_uri: 'javascript:alert(1)' }, 'redirect_mismatch'],
+    ['nothing', { redirect_uri: '' }, 'redirect_mismatch'],
+    ['another client', { client_id: 'other' }, 'unauthorized_client'],
+  ])('authorize: %s', async (_name, changed, code) => {
+    for (const response of [
+      await fetch(at(authorizePath(changed)), { redirect: 'manual' }),
+      await post(authorizePath(changed), { email: 'ada@example.com' }),
+    ]) {
+      expect([response.status, response.headers.get('location'), await response.text()]).toEqual([
+        400,
+        null,
+        expect.stringContaining(code),
+      ]);
+    }
+  });
+
+  test.each<[string, string, string, number, string | null]>([
+    ['the registered address', 'client', 'http://localhost:3000/', 302, 'http://localhost:3000/'],
+    ['another site', 'client', 'https://evil.example/', 400, null],
+    ['without its slash', 'client', 'http://localhost:3000', 400, null],
+    ['without a scheme', 'client', '//evil.example', 400, null],
+    ['nothing', 'client', '', 400, null],
+    ['another client', 'other', 'http://localhost:3000/', 400, null],
+  ])('logout: %s', async (_name, client_id, logout_uri, status, location) => {
+    const response = await fetch(at(`/logout?${new URLSearchParams({ client_id, logout_uri })}`), { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([status, location]);
+  });
+});
+
+describe('a registered application is told what is wrong', () => {
+  test.each<[Record<string, string>, string]>([
+    [{ response_type: 'token' }, 'unsupported_response_type'],
+    [{ code_challenge: '' }, 'invalid_request'],
+    [{ code_challenge: 'short' }, 'invalid_request'],
+    [{ code_challenge_method: 'plain' }, 'invalid_request'],
+    [{ scope: 'openid admin' }, 'invalid_scope'],
+    [{ prompt: 'none' }, 'login_required'],
+  ])('%j → %s', async (changed, error) => {
+    const location = locationOf(await fetch(at(authorizePath(changed)), { redirect: 'manual' }));
+    expect([location.origin + location.pathname, location.searchParams.get('error'), location.searchParams.get('state')]).toEqual([
+      callback,
+      error,
+      'st-42',
+    ]);
+  });
+});
+
+describe('the page', () => {
+  const markup = '"><script>alert(1)</script>';
+
+  test('allows no script, no frame, and no form but to ourselves and the applications', async () => {
+    const { headers } = await fetch(at(authorizePath()));
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self' http:\/\/localhost:3000 http:\/\/localhost:5173; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+    expect([headers.get('x-frame-options'), headers.get('x-content-type-options'), headers.get('cache-control')]).toEqual([
+      'DENY',
+      'nosniff',
+      'no-store',
+    ]);
+  });
+
+  test('its style is the one that the policy names', async () => {
+    const response = await fetch(at(authorizePath()));
+    const style = /<style>(.*)<\/style>/s.exec(await response.text())?.[1] ?? '';
+    expect(response.headers.get('content-security-policy')).toContain(`sha256-${createHash('sha256').update(style).digest('base64')}`);
+  });
+
+  test('offers the addresses used before', async () => {
+    await codeFor('ada@example.com', {}, 'Ada <Lovelace>');
+    const html = await (await fetch(at(authorizePath()))).text();
+    expect(html).toContain('<button class="account" name="email" value="ada@example.com">Ada &#60;Lovelace&#62;<small>');
+    expect(decodeJwt((await localToken('ada@example.com')).id_token).name).toBe('Ada <Lovelace>');
+  });
+
+  test.each(['', 'ada', markup, 'ada@example.com\r\nset-cookie: a=1'])('refuses the e-mail %j and asks again', async (email) => {
+    const response = await post(authorizePath(), { email });
+    const html = await response.text();
+    expect([response.status, response.headers.get('location'), response.headers.get('set-cookie')]).toEqual([400, null, null]);
+    expect(html).toContain('role="alert"');
+    expect(html).not.toContain('<script');
+  });
+
+  test.each(['state', 'login_hint', 'nonce', 'identity_provider', 'lang'])('shows no markup from %s', async (name) => {
+    const response = await fetch(at(authorizePath({ [name]: markup })));
+    expect([response.status, await response.text()]).toEqual([200, expect.not.stringContaining('<script')]);
+  });
+
+  test('hands the state back as it came, escaped for an address', async () => {
+    const location = locationOf(await post(authorizePath({ state: markup }), { email: 'ada@example.com' }));
+    expect(location.searchParams.get('state')).toBe(markup);
+  });
+
+  test('takes no form from another site, but from its own and the applications', async () => {
+    const form = { email: 'ada@example.com' };
+    const own = `http://127.0.0.1:${server.port}`;
+    const answers = await Promise.all(
+      ['https://evil.example', 'null', own, 'http://localhost:5173'].map((origin) => post(authorizePath(), form, { origin })),
+    );
+    expect(answers.map((response) => response.status)).toEqual([403, 403, 302, 302]);
+  });
+
+  test('answers HEAD without a body', async () => {
+    const response = await fetch(at(authorizePath()), { method: 'HEAD' });
+    expect([response.status, await response.text()]).toEqual([200, '']);
+  });
+});
+
+describe('tokens have the shape of Cognito’s', () => {
+  test('the access token', async () => {
+    const { access_token } = await localToken();
+    expect(decodeProtectedHeader(access_token)).toEqual({ alg: 'RS256', kid: cognito.jwks.keys[0]?.kid });
+    const issuedAt = clockMs / 1000;
+    expect(decodeJwt(access_token)).toEqual({
+      sub: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'cognito:groups': [`${POOL}_Google`],
+      iss: issuer,
+      version: 2,
+      client_id: 'client',
+      origin_jti: expect.any(String),
+      event_id: expect.any(String),
+      token_use: 'access',
+      scope: 'openid email profile',
+      auth_time: issuedAt,
+      exp: issuedAt + 3600,
+      iat: issuedAt,
+      jti: expect.any(String),
+      username: expect.stringMatching(/^Google_\d{21}$/),
+    });
+  });
+
+  test('the ID token', async () => {
+    const { access_token, id_token } = await localToken('ada@example.com', 'Ada Lovelace');
+    const { username, sub } = decodeJwt(access_token);
+    expect(decodeJwt(id_token)).toMatchObject({
+      aud: 'client',
+      token_use: 'id',
+      sub,
+      'cognito:username': username,
+      email: 'ada@example.com',
+      email_verified: true,
+      name: 'Ada Lovelace',
+      identities: [{ providerName: 'Google', providerType: 'Google', primary: 'true', userId: String(username).slice(7), issuer: null }],
+    });
+    expect(decodeJwt(id_token)).not.toHaveProperty('client_id');
+  });
+
+  test('the published keys verify them, and hold nothing private', async () => {
+    const jwks = await (await fetch(at(`/${POOL}/.well-known/jwks.json`))).json();
+    expect(jwks).toEqual({ keys: [{ kty: 'RSA', n: expect.any(String), e: 'AQAB', kid: expect.any(String), alg: 'RS256', use: 'sig' }] });
+    expect(jwks).toEqual(cognito.jwks);
+    const configuration = await (await fetch(at(`/${POOL}/.well-known/openid-configuration`))).json();
+    expect(configuration).toMatchObject({ issuer, jwks_uri: `http://localhost:3000/${POOL}/.well-known/jwks.json` });
+  });
+
+  test('verify takes both kinds until they expire', async () => {
+    const { access_token, id_token } = await localToken();
+    pass(3599);
+    expect([(await cognito.verify(access_token)).token_use, (await cognito.verify(id_token)).token_use]).toEqual(['access', 'id']);
+    pass(1);
+    await expect(cognito.verify(access_token)).rejects.toThrow('"exp" claim timestamp check failed');
+  });
+
+  test('verify refuses those of another pool, and tampered ones', async () => {
+    const { access_token } = await localToken();
+    const options = {
+      directory,
+      poolId: 'us-east-1_other',
+      region: 'us-east-1',
+      origin: 'http://localhost:3000',
+      now: () => new Date(clockMs),
+    };
+    const other = await openCognito({ ...options, client: testClient(), mappedAttributes: allAttributes });
+    await expect(other.verify(access_token)).rejects.toThrow();
+    await expect(cognito.verify(`${access_token.slice(0, -8)}AAAAAAAA`)).rejects.toThrow('signature verification failed');
+  });
+});
+
+describe('refresh tokens', () => {
+  test('survive a restart, and the tokens are of the same sign-in', async () => {
+    const { access_token, refresh_token } = await localToken();
+    await server.stop();
+    await open();
+    pass(7200);
+    const response = await refreshed(refresh_token);
+    const answer = (await response.json()) as Record<string, string>;
+    expect([response.status, Object.keys(answer).sort()]).toEqual([
+      200,
+      ['access_token', 'expires_in', 'id_token', 'refresh_token', 'token_type'],
+    ]);
+    const [before, after] = [decodeJwt(access_token), decodeJwt(answer.access_token ?? '')];
+    expect([after.sub, after.origin_jti, after.auth_time, after.scope]).toEqual([
+      before.sub,
+      before.origin_jti,
+      before.auth_time,
+      before.scope,
+    ]);
+    expect([after.iat, after.jti === before.jti]).toEqual([clockMs / 1000, false]);
+    expect((await cognito.verify(answer.access_token ?? '')).sub).toBe(before.sub);
+  });
+
+  test.each([
+    [30 * 24 * 3600 - 1, 200],
+    [30 * 24 * 3600, 400],
+  ])('%i s old → %i', async (seconds, status) => {
+    const { refresh_token } = await localToken();
+    pass(seconds);
+    expect((await refreshed(refresh_token)).status).toBe(status);
+  });
+
+  test.each(['', 'guess', 'constructor', '__proto__'])('%j is none', async (token) => {
+    expect(await outcome(await refreshed(token))).toEqual([400, { error: 'invalid_grant' }]);
+  });
+
+  test('revoked stays revoked after a restart; others stay', async () => {
+    const [one, other] = [await localToken(), await localToken()];
+    expect((await post('/oauth2/revoke', { client_id: 'client', token: one.refresh_token })).status).toBe(200);
+    await server.stop();
+    await open();
+    expect([(await refreshed(one.refresh_token)).status, (await refreshed(other.refresh_token)).status]).toEqual([400, 200]);
+  });
+
+  test.each([
+    [{ client_id: 'other', token: 't' }, 400],
+    [{ client_id: 'client' }, 400],
+    [{ client_id: 'client', token: 'unknown' }, 200],
+  ])('revoke %j → %i', async (form, status) => {
+    expect((await post('/oauth2/revoke', form as Record<string, string>)).status).toBe(status);
+  });
+});
+
+describe('refresh tokens that rotate', () => {
+  const rotated = async (refresh_token: string) =>
+    ((await (await refreshed(refresh_token)).json()) as { refresh_token: string }).refresh_token;
+  const status = async (refresh_token: string) => (await refreshed(refresh_token)).status;
+
+  test('are replaced by each use, and work until their grace period ends', async () => {
+    const { refresh_token: first } = await localToken();
+    const second = await rotated(first);
+    expect(second).not.toBe(first);
+    pass(59);
+    expect(await status(first)).toBe(200);
+    pass(1);
+    expect([await status(first), await status(second)]).toEqual([400, 200]);
+  });
+
+  test('give each of two tabs that refresh at once a token that goes on working', async () => {
+    const { refresh_token: shared } = await localToken();
+    const [one, other] = await Promise.all([rotated(shared), rotated(shared)]);
+    expect(one).not.toBe(other);
+    pass(3600);
+    expect([await status(shared), await status(one), await status(other)]).toEqual([400, 200, 200]);
+  });
+
+  test('do not outlive the first token of their sign-in', async () => {
+    let { refresh_token } = await localToken();
+    for (let day = 0; day < 29; day += 1) {
+      pass(24 * 3600);
+      refresh_token = await rotated(refresh_token);
+    }
+    pass(24 * 3600 - 1);
+    const last = await rotated(refresh_token);
+    pass(1);
+    expect(await status(last)).toBe(400);
+  });
+
+  test('stay replaced after a restart', async () => {
+    const { refresh_token } = await localToken();
+    await rotated(refresh_token);
+    pass(60);
+    await server.stop();
+    await open();
+    expect(await status(refresh_token)).toBe(400);
+  });
+
+  test('stop working at once without a grace period', async () => {
+    await server.stop();
+    await open({ rotation: { gracePeriodSeconds: 0 } });
+    const { refresh_token } = await localToken();
+    await rotated(refresh_token);
+    expect(await status(refresh_token)).toBe(400);
+  });
+
+  test('are not replaced for a client without rotation', async () => {
+    await server.stop();
+    await open({ rotation: undefined });
+    const { refresh_token } = await localToken();
+    expect(await rotated(refresh_token)).toBeUndefined();
+    pass(3600);
+    expect(await status(refresh_token)).toBe(200);
+  });
+});
+
+describe('what the template says about the client', () => {
+  const errorOf = async (changed: Record<string, string> = {}) =>
+    locationOf(await fetch(at(authorizePath(changed)), { redirect: 'manual' })).searchParams.get('error');
+
+  test('a scope that it does not allow is refused', async () => {
+    await server.stop();
+    await open({ scopes: ['openid', 'email'] });
+    expect(await errorOf()).toBe('invalid_scope');
+    expect(decodeJwt((await localToken()).access_token).scope).toBe('openid email');
+  });
+
+  test('a flow that it does not allow is refused', async () => {
+    await server.stop();
+    await open({ oauthFlows: ['implicit'] });
+    expect(await errorOf()).toBe('unsupported_response_type');
+  });
+
+  test('tokens last as long as it says', async () => {
+    await server.stop();
+    await open({ lifetimes: { accessSeconds: 300, idSeconds: 600, refreshSeconds: 3600 } });
+    const { access_token, id_token, refresh_token, expires_in } = await localToken();
+    const issuedAt = clockMs / 1000;
+    expect([expires_in, decodeJwt(access_token).exp, decodeJwt(id_token).exp]).toEqual([300, issuedAt + 300, issuedAt + 600]);
+    pass(3600);
+    expect((await refreshed(refresh_token)).status).toBe(400);
+  });
+
+  test('only mapped attributes are known', async () => {
+    await server.stop();
+    cognito = await openCognito({
+      directory,
+      poolId: POOL,
+      region: 'us-east-1',
+      origin: 'http://localhost:3000',
+      client: testClient(),
+      mappedAttributes: ['email'],
+    });
+    server = await startFrontServer({ port: 0, handlers: [cognito.handle] });
+    const claims = decodeJwt((await localToken('ada@example.com', 'Ada')).id_token);
+    expect([claims.email, claims.email_verified, claims.name]).toEqual(['ada@example.com', undefined, undefined]);
+  });
+});
+
+describe('POST /_local/token', () => {
+  test('is for scripts: the same user as on the page', async () => {
+    const viaPage = (await (await exchange(await codeFor('ada@example.com'))).json()) as { access_token: string };
+    const tokens = await localToken('ADA@example.com ');
+    expect(Object.keys(tokens).sort()).toEqual(['access_token', 'expires_in', 'id_token', 'refresh_token']);
+    expect(decodeJwt(tokens.access_token).sub).toBe(decodeJwt(viaPage.access_token).sub);
+  });
+
+  test.each(['', '{', '[]', '{}', '{"email":1}', '{"email":"ada"}', '{"email":"ada@example.com","name":1}', 'email=ada@example.com'])(
+    'refuses %j',
+    async (body) => {
+      expect(await outcome(await fetch(at('/_local/token'), { method: 'POST', body }))).toEqual([
+        400,
+        expect.objectContaining({ error: 'invalid_request' }),
+      ]);
+    },
+  );
+
+  test('is not for the pages of other sites', async () => {
+    const headers = { origin: 'https://evil.example', 'content-type': 'text/plain' };
+    const response = await fetch(at('/_local/token'), { method: 'POST', body: '{"email":"ada@example.com"}', headers });
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+  });
+});
+
+describe('addresses and methods', () => {
+  test.each([
+    ['GET', '/', 404],
+    ['GET', '/oauth2/userInfo', 404],
+    ['GET', '/us-east-1_other/.well-known/jwks.json', 404],
+    ['GET', '/constructor', 404],
+    ['GET', '//oauth2/authorize', 404],
+    ['GET', '/oauth2/token', 405],
+    ['GET', '/_local/token', 405],
+    ['DELETE', '/oauth2/authorize', 405],
+    ['POST', '/logout', 405],
+  ])('%s %s → %i', async (method, path, status) => {
+    expect((await fetch(at(path), { method })).status).toBe(status);
+  });
+
+  test('a form larger than 64 kB is refused', async () => {
+    expect((await post('/oauth2/token', { code: 'x'.repeat(64 * 1024) })).status).toBe(413);
+  });
+
+  test.each([
+    ['http://localhost:5173', 204, 'http://localhost:5173'],
+    ['https://evil.example', 405, null],
+  ])('a preflight from %s → %i', async (origin, status, allowed) => {
+    const response = await fetch(at('/oauth2/token'), { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([status, allowed]);
+  });
+});

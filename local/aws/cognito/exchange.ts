@@ -1,0 +1,68 @@
+/** What every address of the pool has in common: its methods, who may call it from a page, and the size of a body. */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { rawQueryOf, readBody } from '../cloudfront/request.ts';
+import { pageHeaders, refusalPage } from './hosted-pages.ts';
+
+export type Exchange = { method: string; query: URLSearchParams; headers: IncomingHttpHeaders; body: string };
+
+export type Reply = { status: number; headers: Record<string, string>; body: string };
+
+export type Endpoint = {
+  methods: string[];
+  /** 'page' is for people, 'local' for scripts; 'calls' are also made by our own pages, which may stand on another port. */
+  kind: 'page' | 'calls' | 'local';
+  answer(exchange: Exchange): Promise<Reply> | Reply;
+};
+
+/** Ample for any form or call that is known here. */
+const BODY_BYTES_MAX = 64 * 1024;
+
+export const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
+
+export const jsonReply = (status: number, value: unknown, type = 'application/json'): Reply => ({
+  status,
+  headers: { ...NO_STORE, 'content-type': type },
+  body: JSON.stringify(value),
+});
+
+export const refusalReply = (status: number, code: string, explanation: string): Reply => ({
+  status,
+  headers: pageHeaders(),
+  body: refusalPage(code, explanation),
+});
+
+/** `friends` are the origins of our own pages; the server's own origin is always one of them. */
+export async function replyTo(request: IncomingMessage, endpoint: Endpoint, friends: ReadonlySet<string>): Promise<Reply> {
+  const { method = 'GET', headers } = request;
+  const from = headers.origin;
+  const isFriend = from === undefined || from === `http://${headers.host}` || friends.has(from);
+  const cors = endpoint.kind === 'calls' && from && isFriend ? corsHeaders(from, endpoint.methods) : undefined;
+  if (method === 'OPTIONS' && cors) return { status: 204, headers: cors, body: '' };
+
+  const refuse = (status: number, code: string, explanation: string, extra: Record<string, string> = {}): Reply => {
+    const page = endpoint.kind === 'page';
+    const reply = page ? refusalReply(status, code, explanation) : jsonReply(status, { error: code, error_description: explanation });
+    return { ...reply, headers: { ...reply.headers, ...cors, ...extra } };
+  };
+  if (!endpoint.methods.includes(method)) {
+    return refuse(405, 'method_not_allowed', 'This address is not called this way.', { allow: endpoint.methods.join(', ') });
+  }
+  // A page of another site must not sign its visitor in here, nor collect tokens.
+  if (method === 'POST' && !isFriend) return refuse(403, 'access_denied', 'Another site sent this request.');
+  const body = await readBody(request, BODY_BYTES_MAX);
+  if (!body) return refuse(413, 'invalid_request', 'The request is too large.', { connection: 'close' });
+  const reply = await endpoint.answer({ method, query: new URLSearchParams(rawQueryOf(request)), headers, body: body.toString('utf8') });
+  return { ...reply, headers: { ...reply.headers, ...cors } };
+}
+
+export function send({ status, headers, body }: Reply, request: IncomingMessage, response: ServerResponse): void {
+  const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(body) };
+  response.writeHead(status, { ...headers, ...length }).end(request.method === 'HEAD' ? undefined : body);
+}
+
+const corsHeaders = (origin: string, methods: string[]): Record<string, string> => ({
+  'access-control-allow-origin': origin,
+  'access-control-allow-methods': methods.join(', '),
+  'access-control-allow-headers': 'content-type, x-amz-target, x-amz-user-agent, cache-control',
+  vary: 'Origin',
+});

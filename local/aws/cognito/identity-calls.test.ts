@@ -1,0 +1,186 @@
+/** The calls as their real clients make them: aws-amplify in the page, the AWS SDK in a Lambda. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AdminDeleteUserCommand, AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { Amplify } from 'aws-amplify';
+import { fetchAuthSession, signOut } from 'aws-amplify/auth';
+import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
+import { ConsoleLogger } from 'aws-amplify/utils';
+import { decodeJwt } from 'jose';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type FrontServer, startFrontServer } from '../cloudfront/front-server.ts';
+import { type Cognito, openCognito } from './cognito.ts';
+import { allAttributes, testClient } from './testing.ts';
+
+const UserPoolId = 'us-east-1_local';
+
+let directory: string;
+let cognito: Cognito;
+let server: FrontServer;
+let tokens: { access_token: string; id_token: string; refresh_token: string };
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'vitrine-cognito-'));
+  const client = testClient();
+  const origin = 'http://localhost:3000';
+  cognito = await openCognito({ directory, poolId: UserPoolId, region: 'us-east-1', origin, client, mappedAttributes: allAttributes });
+  server = await startFrontServer({ port: 0, handlers: [cognito.handle] });
+  const body = JSON.stringify({ email: 'ada@example.com', name: 'Ada' });
+  tokens = (await (await fetch(`http://127.0.0.1:${server.port}/_local/token`, { method: 'POST', body })).json()) as typeof tokens;
+});
+afterEach(async () => {
+  await server.stop();
+  await rm(directory, { recursive: true });
+});
+
+describe('aws-amplify', () => {
+  let items: Map<string, string>;
+
+  beforeEach(() => {
+    // It warns of any endpoint that is not Amazon's.
+    ConsoleLogger.LOG_LEVEL = 'NONE';
+    const prefix = 'CognitoIdentityServiceProvider.client';
+    const { username } = decodeJwt(tokens.access_token);
+    items = new Map([
+      [`${prefix}.LastAuthUser`, String(username)],
+      [`${prefix}.${username}.accessToken`, tokens.access_token],
+      [`${prefix}.${username}.idToken`, tokens.id_token],
+      [`${prefix}.${username}.refreshToken`, tokens.refresh_token],
+      [`${prefix}.${username}.clockDrift`, '0'],
+    ]);
+    const userPoolEndpoint = `http://127.0.0.1:${server.port}/_cognito/`;
+    Amplify.configure({ Auth: { Cognito: { userPoolId: UserPoolId, userPoolClientId: 'client', userPoolEndpoint } } });
+    cognitoUserPoolsTokenProvider.setKeyValueStorage({
+      getItem: async (key) => items.get(key) ?? null,
+      setItem: async (key, value) => void items.set(key, value),
+      removeItem: async (key) => void items.delete(key),
+      clear: async () => items.clear(),
+    });
+  });
+
+  test('refreshes its session', async () => {
+    const session = await fetchAuthSession({ forceRefresh: true });
+    const before = decodeJwt(tokens.access_token);
+    expect(session.tokens?.accessToken.payload).toMatchObject({ sub: before.sub, origin_jti: before.origin_jti, token_use: 'access' });
+    expect(session.tokens?.accessToken.payload.jti).not.toBe(before.jti);
+    expect(session.tokens?.idToken?.payload).toMatchObject({ email: 'ada@example.com', name: 'Ada' });
+  });
+
+  test('keeps the refresh token that each refresh brings', async () => {
+    const stored = () => [...items].find(([key]) => key.endsWith('.refreshToken'))?.[1];
+    const seen = [stored()];
+    for (let times = 0; times < 3; times += 1) {
+      expect((await fetchAuthSession({ forceRefresh: true })).tokens).toBeDefined();
+      seen.push(stored());
+    }
+    expect(new Set(seen).size).toBe(4);
+  });
+
+  test('revokes its refresh token when it signs out', async () => {
+    await signOut();
+    const body = { ClientId: 'client', RefreshToken: tokens.refresh_token };
+    expect(await cognito.handleCall('GetTokensFromRefreshToken', body)).toMatchObject({ status: 400 });
+    expect(items.size).toBe(0);
+  });
+
+  test('is told when its refresh token is gone, and drops the session', async () => {
+    await cognito.handleCall('RevokeToken', { ClientId: 'client', Token: tokens.refresh_token });
+    expect((await fetchAuthSession({ forceRefresh: true })).tokens).toBeUndefined();
+  });
+});
+
+describe('the AWS SDK', () => {
+  let client: CognitoIdentityProviderClient;
+  let stop: () => Promise<void>;
+
+  beforeEach(async () => {
+    const api = createServer(async (request, response) => {
+      const parts = await request.toArray();
+      const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
+      const { status, body } = await cognito.handleCall(operation, JSON.parse(Buffer.concat(parts).toString()));
+      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
+    });
+    await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+    client = new CognitoIdentityProviderClient({ endpoint, region: 'us-east-1', credentials: { accessKeyId: 'a', secretAccessKey: 'b' } });
+    stop = async () => {
+      client.destroy();
+      api.closeAllConnections();
+      await new Promise((resolve) => api.close(resolve));
+    };
+  });
+  afterEach(() => stop());
+
+  test.each(['username', 'sub'])('AdminGetUser by %s', async (claim) => {
+    const claims = decodeJwt(tokens.access_token);
+    const user = await client.send(new AdminGetUserCommand({ UserPoolId, Username: String(claims[claim]) }));
+    expect(user).toMatchObject({ Username: claims.username, UserStatus: 'EXTERNAL_PROVIDER', Enabled: true });
+    expect(user.UserCreateDate).toEqual(new Date(Number(claims.auth_time) * 1000));
+    expect(Object.fromEntries(user.UserAttributes?.map(({ Name, Value }) => [Name, Value]) ?? [])).toEqual({
+      sub: claims.sub,
+      email: 'ada@example.com',
+      email_verified: 'true',
+      name: 'Ada',
+      identities: expect.stringContaining('"providerName":"Google"'),
+    });
+  });
+
+  test('AdminDeleteUser ends a user and its sessions', async () => {
+    const user = { UserPoolId, Username: String(decodeJwt(tokens.access_token).username) };
+    await client.send(new AdminDeleteUserCommand(user));
+    for (const again of [new AdminDeleteUserCommand(user), new AdminGetUserCommand(user)])
+      await expect(client.send(again as AdminGetUserCommand)).rejects.toMatchObject({ name: 'UserNotFoundException' });
+    const refreshed = { ClientId: 'client', RefreshToken: tokens.refresh_token };
+    expect(await cognito.handleCall('GetTokensFromRefreshToken', refreshed)).toMatchObject({ status: 400 });
+  });
+
+  test.each([
+    [{ UserPoolId, Username: 'nobody' }, 'UserNotFoundException'],
+    [{ UserPoolId: 'us-east-1_other', Username: 'nobody' }, 'ResourceNotFoundException'],
+  ])('AdminGetUser of %j → %s', async (input, name) => {
+    await expect(client.send(new AdminGetUserCommand(input))).rejects.toMatchObject({ name });
+  });
+});
+
+describe('refused', () => {
+  test.each<[string, unknown, string]>([
+    ['GetTokensFromRefreshToken', { ClientId: 'client', RefreshToken: 'x' }, 'NotAuthorizedException'],
+    ['GetTokensFromRefreshToken', { ClientId: 'other', RefreshToken: 'x' }, 'ResourceNotFoundException'],
+    ['GetTokensFromRefreshToken', { ClientId: 'client' }, 'InvalidParameterException'],
+    ['GetTokensFromRefreshToken', undefined, 'InvalidParameterException'],
+    ['InitiateAuth', { ClientId: 'client', AuthFlow: 'USER_SRP_AUTH', AuthParameters: {} }, 'InvalidParameterException'],
+    ['InitiateAuth', { ClientId: 'client', AuthFlow: 'CUSTOM_AUTH', AuthParameters: {} }, 'NotAuthorizedException'],
+    ['InitiateAuth', { ClientId: 'client', AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: {} }, 'InvalidParameterException'],
+    ['RevokeToken', { ClientId: 'other', Token: 'x' }, 'ResourceNotFoundException'],
+    ['AdminDeleteUser', {}, 'InvalidParameterException'],
+    ['AdminDeleteUser', { UserPoolId: 'other', Username: 'x' }, 'ResourceNotFoundException'],
+    ['AdminDisableUser', {}, 'UnknownOperationException'],
+    ['constructor', {}, 'UnknownOperationException'],
+  ])('%s %j → %s', async (operation, body, type) => {
+    expect(await cognito.handleCall(operation, body)).toMatchObject({ status: 400, body: { __type: type } });
+  });
+
+  test.each(['REFRESH_TOKEN', 'REFRESH_TOKEN_AUTH'])('InitiateAuth with %s, because the refresh tokens rotate', async (AuthFlow) => {
+    const body = { ClientId: 'client', AuthFlow, AuthParameters: { REFRESH_TOKEN: tokens.refresh_token } };
+    expect(await cognito.handleCall('InitiateAuth', body)).toMatchObject({
+      status: 400,
+      body: { __type: 'InvalidParameterException', message: `${AuthFlow} flow not enabled for this client` },
+    });
+  });
+
+  test.each([
+    ['AWSCognitoIdentityProviderService.AdminGetUser', 'UnknownOperationException'],
+    ['AdminGetUser', 'UnknownOperationException'],
+    ['', 'UnknownOperationException'],
+    ['AWSCognitoIdentityProviderService.RevokeToken', 'InvalidParameterException'],
+  ])('from a browser: %s → %s', async (target, type) => {
+    const headers = { 'x-amz-target': target };
+    const body = JSON.stringify({ UserPoolId, Username: decodeJwt(tokens.access_token).username });
+    const response = await fetch(`http://127.0.0.1:${server.port}/_cognito/`, { method: 'POST', headers, body });
+    expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ __type: type })]);
+  });
+});

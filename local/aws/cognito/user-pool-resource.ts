@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import type { Resource } from '../../template/assembly.ts';
+import { region } from '../../template/resolve.ts';
+import { arn, type ResourceType, resourcesOf } from '../../template/resource-type.ts';
+import { openCognito } from './cognito.ts';
+import { poolClientFrom } from './user-pool-client-resource.ts';
+
+const poolId = ({ id }: Resource): string => `${region}_${id.replace(/\W/g, '').slice(0, 9)}`;
+const issuer = (resource: Resource): string => `cognito-idp.${region}.amazonaws.com/${poolId(resource)}`;
+
+type PoolProperties = { Schema?: { Name: string; Mutable?: boolean }[]; UserPoolTier?: string };
+type ProviderProperties = { AttributeMapping?: Record<string, string>; ProviderDetails: { authorize_scopes?: string } };
+
+const nobodyHasAPassword = 'The client allows sign-in with Google only, so that nobody has a password.';
+const cognitoSendsNothing = 'Cognito sends no message to users who sign in with Google.';
+
+export const cognitoUserPool: ResourceType = {
+  type: 'AWS::Cognito::UserPool',
+  properties: {
+    reads: ['Schema', 'UserPoolTier'],
+    ignores: {
+      AccountRecoverySetting: nobodyHasAPassword,
+      AdminCreateUserConfig: nobodyHasAPassword,
+      UsernameAttributes: nobodyHasAPassword,
+      'Policies.PasswordPolicy': nobodyHasAPassword,
+      AutoVerifiedAttributes: cognitoSendsNothing,
+      EmailVerificationMessage: cognitoSendsNothing,
+      EmailVerificationSubject: cognitoSendsNothing,
+      SmsVerificationMessage: cognitoSendsNothing,
+      VerificationMessageTemplate: cognitoSendsNothing,
+      DeletionProtection: 'Nothing deletes the local pool.',
+    },
+  },
+  ref: poolId,
+  attributes: {
+    UserPoolId: poolId,
+    Arn: (resource) => arn('cognito-idp', `userpool/${poolId(resource)}`),
+    ProviderName: issuer,
+    ProviderURL: (resource) => `https://${issuer(resource)}`,
+  },
+  async standUp([pool, ...others], cloud) {
+    const [client, provider] = [cognitoUserPoolClient, cognitoIdentityProvider].map(({ type }) => resourcesOf(cloud, type)[0]);
+    if (!pool || !client || !provider || others.length > 0)
+      throw new Error('The local cloud has one user pool with one client and one identity provider');
+    const { resolve } = cloud.resolver;
+    const { Schema = [], UserPoolTier } = resolve<PoolProperties>(pool.stack, pool.properties);
+    cloud.cognito = await openCognito({
+      directory: join(cloud.home, 'cognito'),
+      poolId: poolId(pool),
+      region,
+      origin: cloud.origin,
+      client: { id: clientId(client), ...poolClientFrom(resolve(client.stack, client.properties), UserPoolTier) },
+      mappedAttributes: mappedAttributesOf(resolve<ProviderProperties>(provider.stack, provider.properties), Schema),
+    });
+  },
+};
+
+/** The claims that Google gives for each scope. */
+const claimsOfScopes: Record<string, string[]> = { email: ['email', 'email_verified'], profile: ['name', 'picture'] };
+
+/** @throws Error for a mapping that would fail in Cognito: the second sign-in changes the attribute. */
+function mappedAttributesOf(
+  { AttributeMapping = {}, ProviderDetails }: ProviderProperties,
+  schema: PoolProperties['Schema'] = [],
+): string[] {
+  const claims = (ProviderDetails.authorize_scopes ?? '').split(' ').flatMap((scope) => claimsOfScopes[scope] ?? []);
+  const fixed = Object.keys(AttributeMapping).find((attribute) => schema.some(({ Name, Mutable }) => Name === attribute && !Mutable));
+  if (fixed) throw new Error(`The attribute ${fixed} is mapped from Google, and must be mutable`);
+  const other = Object.entries(AttributeMapping).find(([attribute, claim]) => attribute !== claim);
+  if (other) throw new Error(`The local cloud maps claims to attributes of the same name, not ${other[1]} to ${other[0]}`);
+  return Object.keys(AttributeMapping).filter((attribute) => claims.includes(attribute));
+}
+
+const clientId = ({ id }: Resource): string => id.toLowerCase().slice(0, 26);
+
+export const cognitoUserPoolClient: ResourceType = {
+  type: 'AWS::Cognito::UserPoolClient',
+  properties: {
+    reads: [
+      'AccessTokenValidity',
+      'AllowedOAuthFlows',
+      'AllowedOAuthScopes',
+      'CallbackURLs',
+      'ExplicitAuthFlows',
+      'IdTokenValidity',
+      'LogoutURLs',
+      'RefreshTokenRotation',
+      'RefreshTokenValidity',
+      'TokenValidityUnits',
+    ],
+    only: {
+      AllowedOAuthFlowsUserPoolClient: [true],
+      EnableTokenRevocation: [true],
+      GenerateSecret: [false],
+      SupportedIdentityProviders: [['Google']],
+    },
+    ignores: { PreventUserExistenceErrors: nobodyHasAPassword, UserPoolId: 'There is one pool.' },
+  },
+  ref: clientId,
+  attributes: { ClientId: clientId },
+};
+
+/** Google, for which the local sign-in page stands in. */
+export const cognitoIdentityProvider: ResourceType = {
+  type: 'AWS::Cognito::UserPoolIdentityProvider',
+  properties: {
+    reads: ['AttributeMapping', 'ProviderDetails.authorize_scopes'],
+    only: { ProviderName: ['Google'], ProviderType: ['Google'] },
+    ignores: {
+      'ProviderDetails.client_id': 'The local sign-in page asks no other site.',
+      'ProviderDetails.client_secret': 'The local sign-in page asks no other site.',
+      UserPoolId: 'There is one pool.',
+    },
+  },
+};
+
+/** The hosted pages have the local cloud's own address (see site-config.ts). */
+export const cognitoUserPoolDomain: ResourceType = {
+  type: 'AWS::Cognito::UserPoolDomain',
+  properties: {
+    reads: ['Domain'],
+    ignores: { ManagedLoginVersion: 'The local sign-in page has one design.', UserPoolId: 'There is one pool.' },
+  },
+  ref: ({ properties }) => String(properties.Domain),
+};

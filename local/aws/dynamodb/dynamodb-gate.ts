@@ -1,0 +1,116 @@
+/**
+ * The address at which functions reach DynamoDB: it checks the permissions of the caller's role, which the emulator does not. In harsh
+ * mode it also answers with faults, and sends eventually consistent reads to a lagging copy.
+ */
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { accessKeyIn, type Iam } from '../iam/iam.ts';
+import type { Call, Fault } from './faults.ts';
+import type { LaggingCopy } from './lagging-copy.ts';
+import { type Body, writesOf } from './writes.ts';
+
+type Need = { action: string; table: string; index?: string };
+
+const oneTable = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan'];
+/** A transaction needs no permission of its own: each of its parts needs the action of its kind. */
+const parts: Record<string, string> = {
+  Get: 'GetItem',
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+};
+
+/** What a call needs, or undefined for a call that the product does not make. */
+export function needsOf(operation: string, body: Body): Need[] | undefined {
+  if (oneTable.includes(operation)) {
+    const index = body.IndexName;
+    return [{ action: operation, table: String(body.TableName), ...(typeof index === 'string' && { index }) }];
+  }
+  if (operation === 'TransactWriteItems' || operation === 'TransactGetItems')
+    return (body.TransactItems as Record<string, { TableName?: string }>[]).flatMap((item) =>
+      Object.entries(item).map(([kind, { TableName }]) => ({ action: parts[kind] ?? kind, table: String(TableName) })),
+    );
+  return undefined;
+}
+
+type Gate = { url: string; stop(): Promise<void> };
+
+/** What harsh mode adds. */
+export type HarshDynamoDb = {
+  /** @param principal the name of the function that calls; undefined for the owner, whose calls never meet a fault. */
+  faultOf(call: Omit<Call, 'isRepeated'>, principal: string): Fault | undefined;
+  laggingCopy: LaggingCopy;
+};
+
+type Request = { incoming: IncomingMessage; operation: string; body: Body; fault: Fault | undefined };
+
+/** @param arnOf the ARN of a table by its name. */
+export async function startDynamoDbGate(target: string, iam: Iam, arnOf: (table: string) => string, harsh?: HarshDynamoDb): Promise<Gate> {
+  const agent = new Agent({ keepAlive: true });
+  const server = createServer((incoming, response) => {
+    answer(incoming, response).catch((error: Error) => {
+      if (response.headersSent) response.destroy();
+      else refuse(response, 500, 'InternalServerError', error.message);
+    });
+  });
+
+  async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body: Body = JSON.parse((await bytesOf(incoming)).toString() || '{}');
+    const operation = String(incoming.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
+    const needs = needsOf(operation, body);
+    if (!needs) return refuse(response, 400, 'UnknownOperationException', `The local cloud does not know the permissions of ${operation}`);
+    const accessKeyId = accessKeyIn(incoming.headers.authorization);
+    for (const { action, table, index } of needs) {
+      const resource = arnOf(table) + (index ? `/index/${index}` : '');
+      const refusal = iam.refusal(accessKeyId, `dynamodb:${action}`, resource);
+      if (refusal) return refuse(response, 400, 'AccessDeniedException', refusal);
+    }
+    const principal = iam.nameOf(accessKeyId);
+    const invocationId = String(incoming.headers['amz-sdk-invocation-id']);
+    const fault = principal === undefined ? undefined : harsh?.faultOf({ operation, body, invocationId }, principal);
+    if (fault && !fault.isApplied) return refuse(response, fault.status, fault.type, fault.message, fault.more);
+    await forward({ incoming, operation, body, fault }, response);
+  }
+
+  const forward = ({ incoming, operation, body, fault }: Request, response: ServerResponse): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const sent = JSON.stringify(harsh?.laggingCopy.redirected(operation, body) ?? body);
+      const headers = { ...incoming.headers, 'content-length': Buffer.byteLength(sent) };
+      const onwards = request(target, { agent, method: incoming.method, path: incoming.url, headers }, (answered) => {
+        const isApplied = answered.statusCode === 200;
+        if (isApplied) for (const write of writesOf(operation, body)) harsh?.laggingCopy.noteWrite(write);
+        if (isApplied && fault) {
+          answered.resume();
+          refuse(response, fault.status, fault.type, fault.message, fault.more);
+          return resolve();
+        }
+        response.writeHead(answered.statusCode ?? 502, answered.headers);
+        answered.pipe(response).once('finish', resolve).once('error', reject);
+      });
+      onwards.once('error', reject);
+      onwards.end(sent);
+    });
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+        agent.destroy();
+      }),
+  };
+}
+
+async function bytesOf(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function refuse(response: ServerResponse, status: number, type: string, message: string, more: object = {}): void {
+  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
+  response.end(JSON.stringify({ __type: `com.amazon.coral.service#${type}`, message, ...more }));
+}

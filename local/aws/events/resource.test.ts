@@ -1,0 +1,130 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Resource } from '../../template/assembly.ts';
+import type { Cloud } from '../../template/resource-type.ts';
+import type { Clock } from '../step-functions/clock.ts';
+import { eventsRule } from './resource.ts';
+
+const rule = (ScheduleExpression: string, State = 'ENABLED'): Resource => ({
+  stack: 'runs',
+  id: 'Heal',
+  type: 'AWS::Events::Rule',
+  properties: { ScheduleExpression, State, Targets: [{ Arn: 'the-function' }] },
+  metadata: {},
+});
+
+const permission = (changed: Record<string, string> = {}): Resource => ({
+  stack: 'runs',
+  id: 'Permission',
+  type: 'AWS::Lambda::Permission',
+  properties: {
+    FunctionName: 'the-function',
+    Principal: 'events.amazonaws.com',
+    SourceArn: 'arn:aws:events:us-east-1:000000000000:rule/runs-Heal',
+    ...changed,
+  },
+  metadata: {},
+});
+
+function cloudWith(error?: object, permissions = [permission()]) {
+  const sleeps: number[] = [];
+  const stops: (() => Promise<void> | void)[] = [];
+  const lines: string[] = [];
+  const invoke = vi.fn(async () => (error ? { error } : { payload: null }));
+  // Three rounds, and then until the end.
+  const clock: Clock = {
+    now: () => 0,
+    sleep: (ms, signal) => {
+      sleeps.push(ms);
+      return sleeps.length < 3
+        ? Promise.resolve()
+        : new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    },
+  };
+  const cloud = {
+    assembly: { resources: permissions },
+    resolver: { resolve: (_: string, value: unknown) => value },
+    invoke,
+    clock,
+    log: (source: string, text: string) => lines.push(`${source} ${text}`),
+    onStop: (stop: () => Promise<void> | void) => stops.push(stop),
+  } as unknown as Cloud;
+  return { cloud, invoke, sleeps, lines, stop: async () => Promise.all(stops.map((end) => end())) };
+}
+
+describe('a schedule', () => {
+  test.each([
+    ['rate(5 minutes)', 300_000],
+    ['rate(1 hour)', 3_600_000],
+    ['rate(2 days)', 172_800_000],
+  ])('%s runs at once, then every %i ms, until the cloud stops', async (schedule, ms) => {
+    const { cloud, invoke, sleeps, stop } = cloudWith();
+    eventsRule.standUp?.([rule(schedule)], cloud);
+    await vi.waitFor(() => expect(sleeps).toEqual([ms, ms, ms]));
+    expect(invoke).toHaveBeenCalledTimes(3);
+    expect(invoke).toHaveBeenCalledWith('the-function', expect.objectContaining({ source: 'aws.events' }));
+    await stop();
+    expect(invoke).toHaveBeenCalledTimes(3);
+  });
+
+  test('goes on after a run that failed, and says so', async () => {
+    const { cloud, lines, stop } = cloudWith({ errorType: 'Error', errorMessage: 'no table' });
+    eventsRule.standUp?.([rule('rate(1 minute)')], cloud);
+    await vi.waitFor(() => expect(lines).toHaveLength(3));
+    expect(lines[0]).toContain('no table');
+    await stop();
+  });
+
+  test.each([
+    ['of another function', { FunctionName: 'another' }],
+    ['for another service', { Principal: 'apigateway.amazonaws.com' }],
+    ['for another rule', { SourceArn: 'arn:aws:events:us-east-1:000000000000:rule/runs-Other' }],
+  ])('with only a permission %s invokes nothing, and says so', async (_, changed) => {
+    const { cloud, invoke, lines, stop } = cloudWith(undefined, [permission(changed)]);
+    eventsRule.standUp?.([rule('rate(1 minute)')], cloud);
+    await vi.waitFor(() => expect(lines[0]).toContain('events.amazonaws.com is not authorized to perform: lambda:InvokeFunction'));
+    expect(invoke).not.toHaveBeenCalled();
+    await stop();
+  });
+
+  test.each([
+    ['cron(0 12 * * ? *)', 'ENABLED'],
+    ['rate(5 minutes)', 'DISABLED'],
+    ['', 'ENABLED'],
+  ])('%j, %s, stops the boot', (schedule, state) => {
+    expect(() => eventsRule.standUp?.([rule(schedule, state)], cloudWith().cloud)).toThrow('does not know the schedule');
+  });
+
+  test.each([
+    ['some events come twice in harsh mode, and both runs overlap', 0.29, 2],
+    ['the others come once', 0.3, 1],
+  ])('%s', async (_, share, runs) => {
+    const { cloud, invoke, stop } = cloudWith();
+    cloud.chance = (topic) => (topic === 'event of Heal' ? share : Number.NaN);
+    let running = 0;
+    let runningMost = 0;
+    invoke.mockImplementation(async () => {
+      running += 1;
+      runningMost = Math.max(runningMost, running);
+      await Promise.resolve();
+      running -= 1;
+      return { payload: null };
+    });
+    eventsRule.standUp?.([rule('rate(5 minutes)')], cloud);
+    await vi.waitFor(() => expect(invoke).toHaveBeenCalledTimes(3 * runs));
+    await stop();
+    expect(invoke).toHaveBeenCalledTimes(3 * runs);
+    const events = invoke.mock.calls as unknown[][];
+    expect(events.map(([, event]) => event)).toEqual(Array(3 * runs).fill(events[0]?.[1]));
+    expect(runningMost).toBe(runs);
+  });
+
+  test('tries a throttled event again, with longer and longer pauses', async () => {
+    const { cloud, invoke, sleeps, stop } = cloudWith();
+    const throttledTwice = [0, 1].map(() => ({ error: { errorType: 'Lambda.TooManyRequestsException', errorMessage: '' } }));
+    for (const result of throttledTwice) invoke.mockResolvedValueOnce(result);
+    eventsRule.standUp?.([rule('rate(5 minutes)')], cloud);
+    await vi.waitFor(() => expect(sleeps).toEqual([1000, 2000, 300_000]));
+    expect(invoke).toHaveBeenCalledTimes(3);
+    await stop();
+  });
+});

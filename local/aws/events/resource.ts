@@ -1,0 +1,88 @@
+import type { Resource } from '../../template/assembly.ts';
+import { arn, type Cloud, physicalName, type ResourceType } from '../../template/resource-type.ts';
+import { type InvokeResult, throttled } from '../lambda/function.ts';
+import { invokeAs } from '../lambda/permission-resource.ts';
+import { type Clock, systemClock } from '../step-functions/clock.ts';
+
+type RuleProperties = { ScheduleExpression?: string; State?: string; Targets?: { Arn: string }[] };
+
+const unitSeconds: Record<string, number> = { minute: 60, hour: 3600, day: 86_400 };
+
+const ruleArn = (resource: Resource): string => arn('events', `rule/${physicalName(resource)}`);
+
+/**
+ * What a clock starts. Each rule runs at once when everything else has started, to repair what a crash left, and then at its rate.
+ * EventBridge delivers an event at least once, and Lambda may run an asynchronous invocation more than once even without an error: in
+ * harsh mode some events come twice, and both runs overlap. Nothing else of ours invokes a function asynchronously.
+ * (https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-event-delivery.html,
+ * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html)
+ */
+export const eventsRule: ResourceType = {
+  type: 'AWS::Events::Rule',
+  properties: {
+    reads: ['ScheduleExpression', 'State', 'Targets.Arn'],
+    only: { 'Targets.RetryPolicy.MaximumRetryAttempts': [0] },
+    ignores: { Description: 'It is for people.', 'Targets.Id': 'Nothing refers to a target.' },
+  },
+  ref: physicalName,
+  attributes: { Arn: ruleArn },
+  standUp(resources, cloud) {
+    for (const resource of resources) {
+      const rule = cloud.resolver.resolve<RuleProperties>(resource.stack, resource.properties);
+      const seconds = secondsOf(rule, resource);
+      const stopping = new AbortController();
+      const ended = repeat(rule, resource, { cloud, clock: cloud.clock ?? systemClock, seconds, signal: stopping.signal });
+      cloud.onStop(async () => {
+        stopping.abort();
+        await ended;
+      });
+    }
+  },
+};
+
+/** @throws Error for a schedule that is no rate: it would be kept in no sense. */
+function secondsOf({ ScheduleExpression = '', State }: RuleProperties, { id }: Resource): number {
+  const [, count = '', unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(ScheduleExpression) ?? [];
+  if (!unit || State !== 'ENABLED') throw new Error(`The local cloud does not know the schedule '${ScheduleExpression}' of ${id}`);
+  return Number(count) * (unitSeconds[unit] ?? 0);
+}
+
+/** The share of events that come twice. */
+const doubledShare = 0.3;
+
+/** Lambda tries a throttled event again for up to six hours (https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html). */
+const retry = { pauseMsMin: 1000, pauseMsMax: 5 * 60 * 1000, totalMsMax: 6 * 60 * 60 * 1000 };
+
+async function deliver(
+  resource: Resource,
+  functionArn: string,
+  event: object,
+  { cloud, clock, signal }: Omit<Repetition, 'seconds'>,
+): Promise<InvokeResult> {
+  const invoke = invokeAs(cloud);
+  let waitedMs = 0;
+  for (let pauseMs = retry.pauseMsMin; ; pauseMs = Math.min(2 * pauseMs, retry.pauseMsMax)) {
+    const result = await invoke({ principal: 'events.amazonaws.com', sourceArn: ruleArn(resource) }, functionArn, event);
+    const isThrottled = 'error' in result && result.error.errorType === throttled;
+    if (!isThrottled || signal.aborted || waitedMs >= retry.totalMsMax) return result;
+    waitedMs += pauseMs;
+    await clock.sleep(pauseMs, signal).catch(() => undefined);
+  }
+}
+
+type Repetition = { cloud: Cloud; clock: Clock; seconds: number; signal: AbortSignal };
+
+async function repeat({ Targets = [] }: RuleProperties, resource: Resource, { cloud, clock, seconds, signal }: Repetition): Promise<void> {
+  while (!signal.aborted) {
+    for (const { Arn } of Targets) {
+      const event = { source: 'aws.events', 'detail-type': 'Scheduled Event', resources: [ruleArn(resource)], detail: {} };
+      const isDoubled = cloud.chance && cloud.chance(`event of ${resource.id}`) < doubledShare;
+      const answers = await Promise.all(
+        [event, ...(isDoubled ? [event] : [])].map((each) => deliver(resource, Arn, each, { cloud, clock, signal })),
+      );
+      for (const answer of answers)
+        if ('error' in answer && !signal.aborted) cloud.log(resource.id, `{"level":"error","message":${JSON.stringify(answer.error)}}`);
+    }
+    await clock.sleep(seconds * 1000, signal).catch(() => undefined);
+  }
+}

@@ -1,0 +1,118 @@
+/** The grants of the product's template, asked for as the local services ask: all that is needed is there, and a missing one refuses. */
+import { describe, expect, test } from 'vitest';
+import { createApp } from '#infra/app.ts';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+import { type Assembly, type Resource, readAssembly } from '../../template/assembly.ts';
+import { createResolver } from '../../template/resolve.ts';
+import { arn, type Cloud, physicalName } from '../../template/resource-type.ts';
+import { identityOf } from '../../template/resource-types.ts';
+import { invokeAs } from '../lambda/permission-resource.ts';
+import { createIam } from './iam.ts';
+import { statementsOfRole } from './resource.ts';
+
+const assembly = ((): Assembly => {
+  process.env.CDK_VALIDATION = 'false';
+  const folder = temporaryFolder('granted');
+  const context = { mailFrom: 'hello@vitrine.example' };
+  const app = createApp({ outdir: folder.path, siteOrigin: 'http://localhost:3000', context, isLocal: true, skipAssets: true });
+  const read = readAssembly(app.synth());
+  folder.remove();
+  return read;
+})();
+
+/** As much of a cloud as the grants need, without the resources that a test takes away. */
+function cloudWithout(isRemoved: (resource: Resource) => boolean = () => false): Cloud {
+  const resources = assembly.resources.filter((resource) => !isRemoved(resource));
+  return {
+    assembly: { ...assembly, resources },
+    resolver: createResolver(assembly, identityOf, () => ''),
+    invoke: async () => ({ payload: 'invoked' }),
+    log: () => {},
+  } as unknown as Cloud;
+}
+
+const ofType = (type: string): Resource[] => assembly.resources.filter((resource) => resource.type === type);
+const resolved = <Properties>({ stack, properties }: Resource): Properties =>
+  cloudWithout().resolver.resolve<Properties>(stack, properties);
+
+type Caller = { name: string; principal: 'apigateway.amazonaws.com' | 'events.amazonaws.com'; sourceArn: string; functionArn: string };
+
+function callers(): Caller[] {
+  const [api] = ofType('AWS::ApiGatewayV2::Api');
+  const integrations = new Map(
+    ofType('AWS::ApiGatewayV2::Integration').map((one) => [one.id, resolved<{ IntegrationUri: string }>(one).IntegrationUri]),
+  );
+  const routes = ofType('AWS::ApiGatewayV2::Route').map((route): Caller => {
+    const { RouteKey, Target } = resolved<{ RouteKey: string; Target: string }>(route);
+    const sourceArn = arn('execute-api', `${api?.id}/$default/${RouteKey.replace(' ', '')}`);
+    return {
+      name: RouteKey,
+      principal: 'apigateway.amazonaws.com',
+      sourceArn,
+      functionArn: integrations.get(Target.split('/')[1] ?? '') ?? '',
+    };
+  });
+  const rules = ofType('AWS::Events::Rule').map((rule): Caller => {
+    const { Targets } = resolved<{ Targets: { Arn: string }[] }>(rule);
+    const sourceArn = arn('events', `rule/${physicalName(rule)}`);
+    return { name: rule.id, principal: 'events.amazonaws.com', sourceArn, functionArn: Targets[0]?.Arn ?? '' };
+  });
+  return [...routes, ...rules];
+}
+
+describe('the permissions of the functions', () => {
+  test.each(callers())('let in $name', async ({ principal, sourceArn, functionArn }) => {
+    expect(await invokeAs(cloudWithout())({ principal, sourceArn }, functionArn, {})).toEqual({ payload: 'invoked' });
+  });
+
+  test.each(callers())('refuse $name without its own', async ({ principal, sourceArn, functionArn }) => {
+    const isItsOwn = (resource: Resource) =>
+      resource.type === 'AWS::Lambda::Permission' && resolved<{ FunctionName: string }>(resource).FunctionName === functionArn;
+    expect(await invokeAs(cloudWithout(isItsOwn))({ principal, sourceArn }, functionArn, {})).toMatchObject({
+      error: { errorType: 'AccessDeniedException' },
+    });
+  });
+});
+
+type Needs = { name: string; role: string; needs: { action: string; resource: string }[] };
+
+/** What the tasks of each machine need, read from its definition. */
+const machines = (): Needs[] =>
+  ofType('AWS::StepFunctions::StateMachine').map((machine) => {
+    const { DefinitionString, RoleArn } = resolved<{ DefinitionString: string; RoleArn: string }>(machine);
+    const needed = [...DefinitionString.matchAll(/"(arn:aws:(lambda|states):[^"]*:(?:function|stateMachine):[^"]+)"/g)].map(
+      ([, resource = '', service]) => ({ action: service === 'lambda' ? 'lambda:InvokeFunction' : 'states:StartExecution', resource }),
+    );
+    return { name: machine.id, role: RoleArn, needs: needed };
+  });
+
+describe('the role of a state machine', () => {
+  test.each(machines())('allows every task of $name', ({ name, role, needs }) => {
+    const refused: string[] = [];
+    const refusal = createIam('owner', (message) => refused.push(message)).addMachine(
+      name,
+      statementsOfRole(role, 'states', cloudWithout()),
+    );
+    expect(needs.length).toBeGreaterThan(0);
+    for (const { action, resource } of needs) refusal(action, resource);
+    expect(refused).toEqual([]);
+  });
+
+  test.each(machines())('refuses every task of $name without its policies', ({ name, role, needs }) => {
+    const statements = statementsOfRole(
+      role,
+      'states',
+      cloudWithout(({ type }) => type === 'AWS::IAM::Policy'),
+    );
+    const refusal = createIam('owner').addMachine(name, statements);
+    for (const { action, resource } of needs)
+      expect(refusal(action, resource)).toBe(
+        `The state machine ${name} is not authorized to perform: ${action} on resource: ${resource}. Its grants are in infra/state-machines/.`,
+      );
+  });
+
+  test('must trust Step Functions', () => {
+    const [{ role } = { role: '' }] = machines();
+    expect(() => statementsOfRole(role, 'lambda', cloudWithout())).toThrow('does not trust lambda.amazonaws.com');
+  });
+});

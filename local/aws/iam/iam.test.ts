@@ -1,0 +1,154 @@
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startControl } from '../../plumbing/control.ts';
+import { type DynamoDb, startDynamoDb } from '../dynamodb/dynamodb.ts';
+import { needsOf, startDynamoDbGate } from '../dynamodb/dynamodb-gate.ts';
+import { controlNeed } from './control-needs.ts';
+import { accessKeyIn, createIam } from './iam.ts';
+import { allows, anyResource, readStatements } from './policy.ts';
+
+const table = (name: string) => `arn:aws:dynamodb:us-east-1:000000000000:table/${name}`;
+
+describe('a policy', () => {
+  const statements = readStatements({
+    Statement: [
+      { Effect: 'Allow', Action: 's3:GetObject', Resource: 'arn:aws:s3:::media/results/*' },
+      { Effect: 'Allow', Action: ['dynamodb:GetItem', 'dynamodb:Query'], Resource: [table('Batches'), `${table('Batches')}/index/open`] },
+      { Effect: 'Allow', Action: 'states:Send*', Resource: 'arn:aws:states:us-east-1:000000000000:stateMachine:Item' },
+    ],
+  });
+
+  test.each([
+    ['s3:GetObject', 'arn:aws:s3:::media/results/a/b.mp4', true],
+    ['S3:getobject', 'arn:aws:s3:::media/results/a', true],
+    ['s3:GetObject', 'arn:aws:s3:::media/uploads/a', false],
+    ['s3:PutObject', 'arn:aws:s3:::media/results/a', false],
+    ['s3:GetObject', 'arn:aws:s3:::MEDIA/results/a', false],
+    ['dynamodb:Query', `${table('Batches')}/index/open`, true],
+    ['dynamodb:Query', `${table('Batches')}/index/other`, false],
+    ['dynamodb:GetItem', table('BatchesX'), false],
+    ['states:SendTaskSuccess', anyResource, true],
+    ['states:StartExecution', anyResource, false],
+  ])('%s on %s: %s', (action, resource, allowed) => {
+    expect(allows(statements, action, resource)).toBe(allowed);
+  });
+
+  test.each([
+    ['Deny', { Effect: 'Deny', Action: 's3:*', Resource: '*' }],
+    ['Condition', { Effect: 'Allow', Action: 's3:*', Resource: '*', Condition: {} }],
+    ['NotAction', { Effect: 'Allow', NotAction: 's3:*', Resource: '*' }],
+  ])('that says %s is refused by name', (name, statement) => {
+    expect(() => readStatements({ Statement: [statement] })).toThrow(name);
+  });
+});
+
+test.each([
+  ['GetItem', { TableName: 'A' }, [{ action: 'GetItem', table: 'A' }]],
+  ['Query', { TableName: 'A', IndexName: 'open' }, [{ action: 'Query', table: 'A', index: 'open' }]],
+  [
+    'TransactWriteItems',
+    { TransactItems: [{ Put: { TableName: 'A' } }, { ConditionCheck: { TableName: 'B' } }] },
+    [
+      { action: 'PutItem', table: 'A' },
+      { action: 'ConditionCheckItem', table: 'B' },
+    ],
+  ],
+  ['DeleteTable', { TableName: 'A' }, undefined],
+])('DynamoDB’s %s of %j needs %j', (operation, body, needs) => {
+  expect(needsOf(operation, body)).toEqual(needs);
+});
+
+describe('the gate before DynamoDB', () => {
+  let dynamoDb: DynamoDb;
+  let gate: Awaited<ReturnType<typeof startDynamoDbGate>>;
+  const refused: string[] = [];
+  const iam = createIam('owner', (message) => refused.push(message));
+  const keys = {
+    owner: 'owner',
+    reader: iam.addFunction('Reader', [{ actions: ['dynamodb:GetItem'], resources: [table('Absent')] }])().accessKeyId,
+    stranger: 'AKIASTRANGER',
+  };
+  const ask = async (who: keyof typeof keys, command: 'get' | 'put' | 'query' | 'transaction') => {
+    const client = new DynamoDBClient({
+      endpoint: gate.url,
+      region: 'us-east-1',
+      maxAttempts: 1,
+      credentials: { accessKeyId: keys[who], secretAccessKey: 'secret' },
+    });
+    const Key = { id: 'a' };
+    const sent = {
+      get: () => client.send(new GetCommand({ TableName: 'Absent', Key }) as never),
+      put: () => client.send(new PutItemCommand({ TableName: 'Absent', Item: { id: { S: 'a' } } })),
+      query: () => client.send(new QueryCommand({ TableName: 'Absent', IndexName: 'by', KeyConditionExpression: 'id = :a' }) as never),
+      transaction: () =>
+        client.send(new TransactWriteCommand({ TransactItems: [{ Put: { TableName: 'Absent', Item: { id: 'a' } } }] }) as never),
+    }[command]();
+    const answer = await sent.then(
+      () => 'done',
+      (error: Error) => error,
+    );
+    client.destroy();
+    return answer;
+  };
+
+  beforeAll(async () => {
+    dynamoDb = await startDynamoDb();
+    gate = await startDynamoDbGate(dynamoDb.url, iam, table);
+  });
+  afterAll(async () => {
+    await gate?.stop();
+    await dynamoDb?.stop();
+  });
+
+  // The table is not there: who may pass hears so from DynamoDB itself.
+  test.each([
+    ['owner', 'put', 'ResourceNotFoundException'],
+    ['reader', 'get', 'ResourceNotFoundException'],
+    ['reader', 'put', 'AccessDeniedException'],
+    ['reader', 'query', 'AccessDeniedException'],
+    ['reader', 'transaction', 'AccessDeniedException'],
+    ['stranger', 'get', 'AccessDeniedException'],
+  ] as const)('answers the %s’s %s with %s', async (who, command, name) => {
+    expect(await ask(who, command)).toMatchObject({ name });
+  });
+
+  test('says who lacks what, to the caller and to whoever watches', async () => {
+    await ask('reader', 'put');
+    expect(refused.at(-1)).toContain(`Reader is not authorized to perform: dynamodb:PutItem on resource: ${table('Absent')}`);
+  });
+});
+
+test('the control address asks for permissions too', async () => {
+  const iam = createIam('owner');
+  const secretArn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:Keys';
+  const { accessKeyId } = iam.addFunction('Reader', [{ actions: ['secretsmanager:GetSecretValue'], resources: [secretArn] }])();
+  const arns = { parameter: (name: string) => name, userPool: (id: string) => id };
+  const control = await startControl({ secretsmanager: () => ({ status: 200, body: { SecretString: 'shh' } }) }, (call) => {
+    const need = controlNeed(call.service, call.operation, call.body, arns);
+    return need && iam.refusal(accessKeyIn(call.authorization), need.action, need.resource);
+  });
+  const client = new SecretsManagerClient({
+    endpoint: control.url,
+    region: 'us-east-1',
+    maxAttempts: 1,
+    credentials: { accessKeyId, secretAccessKey: 'secret' },
+  });
+  expect(await client.send(new GetSecretValueCommand({ SecretId: secretArn }))).toMatchObject({ SecretString: 'shh' });
+  await expect(client.send(new GetSecretValueCommand({ SecretId: 'arn:another' }))).rejects.toMatchObject({
+    name: 'AccessDeniedException',
+  });
+  client.destroy();
+  await control.stop();
+});
+
+test.each([
+  ['AWSStepFunctions', 'StartExecution', { stateMachineArn: 'arn:m' }, { action: 'states:StartExecution', resource: 'arn:m' }],
+  ['AWSStepFunctions', 'SendTaskSuccess', { taskToken: 't' }, { action: 'states:SendTaskSuccess', resource: anyResource }],
+  ['AmazonSSM', 'GetParameter', { Name: '/a' }, { action: 'ssm:GetParameter', resource: 'parameter/a' }],
+  ['AWSCognitoIdentityProviderService', 'AdminGetUser', { UserPoolId: 'p' }, { action: 'cognito-idp:AdminGetUser', resource: 'pool/p' }],
+  ['Elsewhere', 'Do', {}, undefined],
+])('%s.%s of %j needs %j', (service, operation, body, need) => {
+  expect(controlNeed(service, operation, body, { parameter: (name) => `parameter${name}`, userPool: (id) => `pool/${id}` })).toEqual(need);
+});

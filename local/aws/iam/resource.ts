@@ -1,0 +1,45 @@
+import { arn, type Cloud, physicalName, type ResourceType, resourcesOf } from '../../template/resource-type.ts';
+import { readStatements, type Statement } from './policy.ts';
+
+const roleArn: NonNullable<ResourceType['ref']> = (resource) => arn('iam', `role/${physicalName(resource)}`);
+
+/** Roles and policies are read by the functions that have them. */
+export const iamRole: ResourceType = {
+  type: 'AWS::IAM::Role',
+  properties: {
+    reads: ['AssumeRolePolicyDocument'],
+    ignores: { ManagedPolicyArns: 'Without what they grant, the local cloud only refuses more.' },
+  },
+  ref: physicalName,
+  attributes: { Arn: roleArn },
+};
+export const iamPolicy: ResourceType = {
+  type: 'AWS::IAM::Policy',
+  properties: { reads: ['Roles', 'PolicyDocument'], ignores: { PolicyName: 'Nothing refers to a policy by its name.' } },
+};
+
+type TrustPolicy = { Statement: { Action: string; Effect: string; Principal: { Service?: string } }[] };
+
+/**
+ * What a role allows, by all policies that name it, in whichever stack.
+ * @throws Error if the role does not exist, or does not trust the service
+ */
+export function statementsOfRole(role: string, service: 'lambda' | 'states', cloud: Cloud): Statement[] {
+  const owner = resourcesOf(cloud, iamRole.type).find((resource) => roleArn(resource) === role);
+  if (!owner) throw new Error(`There is no role ${role}`);
+  const trust = cloud.resolver.resolve<{ AssumeRolePolicyDocument: TrustPolicy }>(owner.stack, owner.properties).AssumeRolePolicyDocument;
+  const principal = `${service}.amazonaws.com`;
+  if (
+    !trust.Statement.some(
+      ({ Action, Effect, Principal }) => Effect === 'Allow' && Action === 'sts:AssumeRole' && Principal.Service === principal,
+    )
+  )
+    throw new Error(`The role ${role} does not trust ${principal}`);
+  return resourcesOf(cloud, iamPolicy.type).flatMap((policy) => {
+    const { Roles = [], PolicyDocument } = cloud.resolver.resolve<{ Roles?: string[]; PolicyDocument: unknown }>(
+      policy.stack,
+      policy.properties,
+    );
+    return Roles.includes(physicalName(owner)) ? readStatements(PolicyDocument) : [];
+  });
+}

@@ -1,0 +1,194 @@
+/**
+ * One execution environment: a thread, or a process for bundles with native media, because terminating a thread during an encode
+ * would end the whole local cloud. In slow mode each one is a process, whose memory and CPU time can be measured.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { moduleFlags, nodeFlags } from './node-flags.ts';
+
+export type Invocation = { json: string; requestId: string; deadlineMs: number };
+export type Reply = { json?: string; error?: { errorType: string; errorMessage: string }; dead?: boolean };
+
+export type Environment = {
+  /** Resolves when the bundle is loaded, which does not count as time of an invocation, or has failed. */
+  initialized: Promise<void>;
+  run(invocation: Invocation): Promise<Reply>;
+  kill(): Promise<void>;
+  /** The process in which it runs; undefined for a thread. */
+  pid?: number;
+};
+
+/** What an environment is told at its start. */
+export type Start = {
+  file: string;
+  handler: string;
+  /** Packages are searched only below these. */
+  folders: string[];
+  /** Of a thread: how often it was woken, and how often it went on. */
+  wakes?: Int32Array;
+};
+
+export type FromEnvironment = { initialized: true } | { log: string } | { reply: Reply };
+
+export type EnvironmentSettings = {
+  name: string;
+  /** The unmodified bundle. */
+  file: string;
+  handler: string;
+  variables: Record<string, string>;
+  /** The folders of its layers, in which packages are searched. */
+  layers: string[];
+  /** Variables with the credentials of its role, asked for once per environment. */
+  credentials(): Record<string, string>;
+  memoryMb: number;
+  runsAs: 'thread' | 'process';
+  /** Contains a folder for each environment's temporary files. */
+  temporaryFolder: string;
+  log(name: string, text: string): void;
+};
+
+const runtime = fileURLToPath(new URL('./runtime.ts', import.meta.url));
+/** Cold starts share the compiled code; a build removes it (tools/build/bundle.ts). */
+const compileCache = fileURLToPath(new URL('../../../.build/compile-cache', import.meta.url));
+/** Node itself needs more than the smallest functions have. */
+const heapMbMin = 128;
+
+export function startEnvironment(settings: EnvironmentSettings): Environment {
+  const temporary = join(settings.temporaryFolder, randomUUID());
+  mkdirSync(temporary, { recursive: true });
+  const environment = settings.runsAs === 'process' ? startProcess(settings, temporary) : startThread(settings, temporary);
+  return {
+    ...environment,
+    async kill() {
+      await environment.kill();
+      await rm(temporary, { recursive: true, force: true });
+    },
+  };
+}
+
+function variablesOf({ name, variables, layers, credentials, memoryMb }: EnvironmentSettings, temporary: string): Record<string, string> {
+  return {
+    PATH: process.env.PATH ?? '',
+    NODE_ENV: 'production',
+    TMPDIR: temporary,
+    NODE_COMPILE_CACHE: compileCache,
+    ...(layers.length > 0 && { NODE_PATH: layers.join(':') }),
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_LAMBDA_FUNCTION_NAME: name,
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
+    ...variables,
+    ...credentials(),
+  };
+}
+
+const startOf = ({ file, handler, layers }: EnvironmentSettings): Start => ({
+  file,
+  handler,
+  folders: [dirname(file), ...layers.map(dirname)],
+});
+
+function startThread(settings: EnvironmentSettings, temporary: string): Environment {
+  const wakes = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+  const worker = new Worker(runtime, {
+    env: variablesOf(settings, temporary),
+    workerData: { ...startOf(settings), wakes } satisfies Start,
+    // The other flags of Lambda's Node belong to V8, whose limits a thread has below, or to the whole process.
+    execArgv: moduleFlags,
+    resourceLimits: { maxOldGenerationSizeMb: Math.max(heapMbMin, settings.memoryMb) },
+  });
+  const { initialized, exchange } = messages(settings, (receive, die) => {
+    worker.on('message', receive);
+    worker.on('error', (error) => die(died(error.message, (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')));
+    worker.on('exit', (code) => die(died(`exit status ${code}`)));
+  });
+  return {
+    initialized,
+    run: (invocation) =>
+      exchange(() => {
+        worker.postMessage(invocation);
+        Atomics.add(wakes, 0, 1);
+        Atomics.notify(wakes, 0);
+      }),
+    kill: async () => {
+      await worker.terminate();
+    },
+  };
+}
+
+function startProcess(settings: EnvironmentSettings, temporary: string): Environment {
+  const child: ChildProcess = fork(runtime, [JSON.stringify(startOf(settings))], {
+    env: variablesOf(settings, temporary),
+    execArgv: [...nodeFlags(Math.max(heapMbMin, settings.memoryMb)), '--disable-warning=ExperimentalWarning'],
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+  });
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => settings.log(settings.name, String(data)));
+  child.stdin?.on('error', () => {});
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const { initialized, exchange } = messages(settings, (receive, die) => {
+    child.on('message', receive);
+    child.on('error', (error) => die(died(error.message)));
+    child.on('exit', (code, signal) => die(died(`exit status ${signal ?? code}`)));
+  });
+  return {
+    ...(child.pid && { pid: child.pid }),
+    initialized,
+    run: (invocation) =>
+      exchange(() => {
+        child.send(invocation);
+        child.stdin?.write('.');
+      }),
+    kill: async () => {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+const died = (reason: string, outOfMemory = false): Reply => ({
+  dead: true,
+  error: {
+    errorType: outOfMemory ? 'Runtime.OutOfMemory' : 'Runtime.ExitError',
+    errorMessage: `Error: Runtime exited with error: ${reason}`,
+  },
+});
+
+type Listen = (receive: (message: unknown) => void, die: (reply: Reply) => void) => void;
+
+/** Joins each invocation with its reply. An environment that died while idle answers its next invocation with its death. */
+function messages({ name, log }: EnvironmentSettings, listen: Listen) {
+  const initialized = Promise.withResolvers<void>();
+  let settle: ((reply: Reply) => void) | undefined;
+  let death: Reply | undefined;
+  const answer = (reply: Reply): void => {
+    settle?.(reply);
+    settle = undefined;
+  };
+  listen(
+    (received) => {
+      const message = received as FromEnvironment;
+      if ('log' in message) log(name, message.log);
+      else if ('reply' in message) answer(message.reply);
+      else initialized.resolve();
+    },
+    (reply) => {
+      death ??= reply;
+      initialized.resolve();
+      answer(death);
+    },
+  );
+  return {
+    initialized: initialized.promise,
+    exchange: (sendInvocation: () => void): Promise<Reply> => {
+      if (death) return Promise.resolve(death);
+      return new Promise((resolve) => {
+        settle = resolve;
+        sendInvocation();
+      });
+    },
+  };
+}

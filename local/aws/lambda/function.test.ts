@@ -1,0 +1,263 @@
+/** A function as Lambda runs it: one event at a time in each environment, with its limits, in a thread and in a process. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+import { type Account, createAccount, environmentsOfMachine } from './account.ts';
+import { createFunction, type FunctionSettings, type LambdaFunction } from './function.ts';
+import type { Usage } from './usage.ts';
+
+const folder = temporaryFolder('lambda');
+const file = join(folder.path, 'task', 'index.cjs');
+const layer = join(folder.path, 'opt', 'nodejs', 'node_modules');
+const started: LambdaFunction[] = [];
+
+function install(folder: string, name: string): void {
+  mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, name, 'index.js'), `module.exports = '${name}';`);
+}
+
+beforeAll(() => {
+  mkdirSync(join(folder.path, 'task'));
+  install(layer, 'layered');
+  install(join(folder.path, 'node_modules'), 'above');
+  writeFileSync(
+    file,
+    `
+    let calls = 0, busy = 0, left = 0;
+    exports.handler = async (event, context) => {
+      calls += 1; busy += 1;
+      const overlaps = busy > 1;
+      try {
+        if (event.wait) await new Promise((resolve) => setTimeout(resolve, event.wait));
+        if (event.hang) await new Promise(() => setInterval(() => {}, 1000));
+        if (event.exit) process.exit(7);
+        if (event.big) return 'x'.repeat(event.big);
+        if (event.fill) { const kept = []; for (;;) kept.push(new Array(1e6).fill(Math.random())); }
+        if (event.fail) throw Object.assign(new Error('It failed'), { name: event.fail });
+        if (event.require) return { required: require(event.require) };
+        if (event.leave) setInterval(() => (left += 1), 1);
+        if (event.native) { const kept = []; for (;;) kept.push(Buffer.alloc(10e6, 1)); }
+        if (event.burn) for (const until = process.cpuUsage().user + event.burn * 1000; process.cpuUsage().user < until; );
+        if (event.log) console.log(event.log);
+        if (event.write) require('node:fs').writeFileSync(require('node:path').join(require('node:os').tmpdir(), event.write), '');
+        return { calls, overlaps, env: process.env[event.env], pid: process.pid, ticks: left, left: context.getRemainingTimeInMillis() };
+      } finally { busy -= 1; }
+    };
+    exports.notAsync = 1;`,
+  );
+});
+afterEach(async () => {
+  for (const lambda of started.splice(0)) await lambda.stop();
+});
+afterAll(() => folder.remove());
+
+/** An event with the given size as JSON, in bytes. */
+const requestOf = (bytes: number) => ({ text: 'x'.repeat(bytes - JSON.stringify({ text: '' }).length) });
+
+/** An account with one environment of each kind. */
+const one = () => createAccount({ environmentsMax: { thread: 1, process: 1 } });
+
+const lines: string[] = [];
+function start(changes: Partial<FunctionSettings> = {}, account?: Account): LambdaFunction {
+  const settings: FunctionSettings = {
+    name: 'test',
+    arn: 'arn:aws:lambda:us-east-1:000000000000:function:test',
+    file,
+    handler: 'handler',
+    variables: { ONLY: 'mine' },
+    memoryMb: 256,
+    runsAs: 'thread',
+    layers: [],
+    credentials: () => ({ AWS_ACCESS_KEY_ID: 'key' }),
+    temporaryFolder: join(folder.path, 'tmp'),
+    timeoutSeconds: 10,
+    log: (name, text) => lines.push(`${name}: ${text}`),
+    ...changes,
+  };
+  const lambda = createFunction(settings, account);
+  started.push(lambda);
+  return lambda;
+}
+
+describe.each([
+  ['a thread', 'thread'],
+  ['a process', 'process'],
+] as const)('in %s', (_, runsAs) => {
+  test('an environment stays warm, sees its own variables only, and handles one event at a time', async () => {
+    const lambda = start({ runsAs }, one());
+    const answers = await Promise.all(Array.from({ length: 5 }, () => lambda.invoke({ env: 'ONLY', wait: 5 })));
+    expect(answers.map((answer) => 'payload' in answer && (answer.payload as { calls: number }).calls)).toEqual([1, 2, 3, 4, 5]);
+    for (const answer of answers) expect(answer).toMatchObject({ payload: { overlaps: false, env: 'mine' } });
+    expect(await lambda.invoke({ env: 'HOME' })).not.toHaveProperty('payload.env');
+  });
+
+  test('an error keeps its name', async () => {
+    expect(await start({ runsAs }).invoke({ fail: 'VendorBusy' })).toEqual({
+      error: { errorType: 'VendorBusy', errorMessage: 'It failed' },
+    });
+  });
+
+  test('one that takes too long is ended, and the next event meets a new environment', async () => {
+    const lambda = start({ runsAs, timeoutSeconds: 1 });
+    expect(await lambda.invoke({ hang: true })).toMatchObject({
+      error: { errorType: 'Sandbox.Timedout', errorMessage: expect.stringContaining('1.00 seconds') },
+    });
+    expect(await lambda.invoke({})).toMatchObject({ payload: { calls: 1 } });
+  });
+
+  test('one that dies says so, and the next event meets a new environment', async () => {
+    const lambda = start({ runsAs });
+    expect(await lambda.invoke({ exit: true })).toMatchObject({
+      error: { errorType: 'Runtime.ExitError', errorMessage: expect.stringContaining('7') },
+    });
+    expect(await lambda.invoke({})).toMatchObject({ payload: { calls: 1 } });
+  });
+
+  test.each([
+    ['a request of 6 MB', requestOf(6_291_456), { payload: { calls: 1 } }],
+    ['a request of one byte more', requestOf(6_291_457), { error: { errorType: 'RequestEntityTooLargeException' } }],
+    // Its quotation marks count too.
+    ['a response of 6 MB and 100 bytes', { big: 6_291_554 }, { payload: expect.stringMatching(/^x/) }],
+    ['a response of one byte more', { big: 6_291_555 }, { error: { errorType: 'Function.ResponseSizeTooLarge' } }],
+  ])('limits %s as Lambda does', async (_, request, result) => {
+    expect(await start({ runsAs }).invoke(request)).toMatchObject(result);
+  });
+
+  test('an ES module cannot be required, as on Lambda', async () => {
+    const module = join(folder.path, 'module.mjs');
+    writeFileSync(module, 'export const one = 1;');
+    expect(await start({ runsAs }).invoke({ require: module })).toMatchObject({
+      error: { errorMessage: expect.stringContaining('require() of ES Module') },
+    });
+  });
+
+  test('packages are found in the layers, and not in a folder above the bundle', async () => {
+    const lambda = start({ runsAs, layers: [layer] });
+    expect(await lambda.invoke({ require: 'layered' })).toEqual({ payload: { required: 'layered' } });
+    expect(await lambda.invoke({ require: 'above' })).toMatchObject({
+      error: { errorMessage: expect.stringContaining("Cannot find module 'above'") },
+    });
+  });
+
+  test('work that is left running stands still until the next event', async () => {
+    const lambda = start({ runsAs });
+    await lambda.invoke({ leave: true });
+    await start({ runsAs }).invoke({ wait: 100 });
+    const answer = await lambda.invoke({});
+    const { calls, ticks } = ('payload' in answer ? answer.payload : {}) as { calls: number; ticks: number };
+    expect(calls).toBe(2);
+    expect(ticks).toBeLessThan(10);
+  });
+
+  test('an idle environment ends', async () => {
+    const temporary = join(folder.path, `idle-${runsAs}`);
+    const lambda = start({ runsAs, temporaryFolder: temporary }, createAccount({ idleMsMax: 1 }));
+    await lambda.invoke({});
+    await expect.poll(() => readdirSync(temporary)).toEqual([]);
+    expect(await lambda.invoke({})).toMatchObject({ payload: { calls: 1 } });
+  });
+
+  test('a handler that is not there is named', async () => {
+    expect(await start({ runsAs, handler: 'nobody' }).invoke({})).toMatchObject({
+      error: { errorType: 'Runtime.HandlerNotFound' },
+    });
+  });
+
+  test('its temporary files are its own, and end with it', async () => {
+    const temporary = join(folder.path, `tmp-${runsAs}`);
+    const lambda = start({ runsAs, temporaryFolder: temporary });
+    await Promise.all([lambda.invoke({ write: 'one.mp4', wait: 50 }), lambda.invoke({ write: 'other.mp4', wait: 50 })]);
+    const files = readdirSync(temporary).map((environment) => readdirSync(join(temporary, environment)));
+    expect(files.toSorted()).toEqual([['one.mp4'], ['other.mp4']]);
+    await lambda.stop();
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  test('what it prints reaches the log', async () => {
+    await start({ runsAs }).invoke({ log: `said in ${runsAs}` });
+    await expect.poll(() => lines.some((line) => line.includes(`said in ${runsAs}`))).toBe(true);
+  });
+});
+
+test('a process that is stopped is gone', async () => {
+  const lambda = start({ runsAs: 'process' });
+  const answer = await lambda.invoke({});
+  const { pid } = ('payload' in answer ? answer.payload : {}) as { pid: number };
+  expect(pid).not.toBe(process.pid);
+  await lambda.stop();
+  expect(() => readFileSync(`/proc/${pid}/cmdline`)).toThrow();
+});
+
+test('a thread that uses up its memory ends alone', async () => {
+  const lambda = start({ memoryMb: 128 });
+  expect(await lambda.invoke({ fill: true })).toMatchObject({ error: { errorType: 'Runtime.OutOfMemory' } });
+  expect(await lambda.invoke({})).toMatchObject({ payload: { calls: 1 } });
+});
+
+describe('an account', () => {
+  const calls = (result: unknown) => (result as { payload: { calls: number } }).payload.calls;
+
+  test('throttles more invocations at once than its concurrency, and does not run them', async () => {
+    const account = createAccount({ concurrencyMax: 2 });
+    const [lambda, other] = [start({}, account), start({}, account)];
+    const results = await Promise.all([lambda.invoke({ wait: 20 }), other.invoke({ wait: 20 }), lambda.invoke({})]);
+    expect(results[2]).toEqual({ error: { errorType: 'Lambda.TooManyRequestsException', errorMessage: 'Rate Exceeded.' } });
+    expect(calls(await lambda.invoke({}))).toBe(2);
+    expect(calls(await other.invoke({}))).toBe(2);
+  });
+
+  test('ends an idle environment when another function needs its place', async () => {
+    const account = one();
+    const [lambda, other] = [start({}, account), start({}, account)];
+    const results = [await lambda.invoke({}), await other.invoke({}), await lambda.invoke({})];
+    expect(results.map(calls)).toEqual([1, 1, 1]);
+  });
+
+  test('lets functions wait for a place, and serves all of them', async () => {
+    const account = one();
+    const lambdas = [start({}, account), start({}, account), start({ runsAs: 'process' }, account)];
+    const results = await Promise.all([...lambdas, ...lambdas].map((lambda) => lambda.invoke({ wait: 5 })));
+    expect(results.map(calls).every((count) => count >= 1)).toBe(true);
+  });
+
+  test('replaces environments where it is told to', async () => {
+    const lambda = start({}, createAccount({ replaces: () => true }));
+    expect([calls(await lambda.invoke({})), calls(await lambda.invoke({}))]).toEqual([1, 1]);
+  });
+
+  test.each([
+    [2, { thread: 8, process: 1 }],
+    [4, { thread: 12, process: 1 }],
+    [8, { thread: 18, process: 2 }],
+    [64, { thread: 18, process: 3 }],
+  ])('has on a machine with %i GB room for %j', (memoryGb, environments) => {
+    expect(environmentsOfMachine(memoryGb)).toEqual(environments);
+  });
+});
+
+describe('slow mode', () => {
+  const slow = (changes: Partial<FunctionSettings>, used: Usage[] = []) =>
+    start({ runsAs: 'process', measured: (usage) => used.push(usage), ...changes });
+
+  test('ends a process that uses up its memory outside of its heap', async () => {
+    const lambda = slow({ memoryMb: 256 });
+    expect(await lambda.invoke({ native: true })).toMatchObject({ error: { errorType: 'Runtime.OutOfMemory' } });
+    expect(await lambda.invoke({})).toMatchObject({ payload: { calls: 1 } });
+  });
+
+  test('times out work that takes too long with the function’s share of a processor', async () => {
+    const lambda = slow({ memoryMb: 177, timeoutSeconds: 5 });
+    expect(await lambda.invoke({ burn: 900 })).toMatchObject({ error: { errorType: 'Sandbox.Timedout' } });
+  });
+
+  test('counts no waiting, and one processor for one thread', async () => {
+    const used: Usage[] = [];
+    const lambda = slow({ memoryMb: 3008 }, used);
+    await lambda.invoke({ wait: 300 });
+    await lambda.invoke({ burn: 300 });
+    expect(used[0]?.seconds).toBeLessThan(0.25);
+    expect(used[1]?.seconds).toBeGreaterThan(0.25);
+    for (const { peakMb } of used) expect(peakMb).toBeGreaterThan(30);
+  });
+});

@@ -1,0 +1,141 @@
+import { rmSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Assembly, Resource } from '../../template/assembly.ts';
+import { region } from '../../template/resolve.ts';
+import { arn, type Cloud, physicalName, type ResourceType } from '../../template/resource-type.ts';
+import { statementsOfRole } from '../iam/resource.ts';
+import { type Account, createAccount, environmentsOfMachine } from './account.ts';
+import { createFunction, type FunctionSettings, type LambdaFunction } from './function.ts';
+
+type FunctionProperties = {
+  Description?: string;
+  Handler: string;
+  Role: string;
+  Timeout?: number;
+  MemorySize?: number;
+  Layers?: string[];
+  Environment?: { Variables?: Record<string, string> };
+};
+
+/** The calls of a page and the steps of a batch side by side. */
+const slowProcessesMin = 8;
+const defaultTimeoutSeconds = 3;
+const defaultMemoryMb = 128;
+
+const functionArn = (resource: Resource): string => arn('lambda', `function:${physicalName(resource)}`);
+
+export const lambdaFunction: ResourceType = {
+  type: 'AWS::Lambda::Function',
+  properties: {
+    reads: ['Description', 'Environment.Variables', 'Handler', 'Layers', 'MemorySize', 'Role', 'Timeout'],
+    only: { Architectures: [['x86_64']], Runtime: ['nodejs24.x'] },
+    ignores: {
+      Code: 'The bundle is read from the folder of the asset, which the metadata names.',
+      LoggingConfig: 'Logs go to the console.',
+    },
+  },
+  isReplaced: isDeploymentHelper,
+  ref: physicalName,
+  attributes: { Arn: functionArn },
+  standUp(resources, cloud) {
+    // Functions of a local cloud that was killed have left files.
+    rmSync(temporaryFolder(cloud), { recursive: true, force: true });
+    const account = accountOf(cloud);
+    for (const resource of resources) {
+      if (isDeploymentHelper(resource, cloud.assembly)) continue;
+      const lambda = createLambda(resource, cloud, account);
+      cloud.functions.set(functionArn(resource), lambda);
+      cloud.onStop(() => lambda.stop());
+    }
+  },
+};
+
+/** CDK's function that copies the site is called by CloudFormation; the local cloud copies it itself (see custom-bucket-deployment.ts). */
+function isDeploymentHelper({ stack, id }: Resource, { resources }: Assembly): boolean {
+  return resources.some(
+    (resource) =>
+      resource.stack === stack &&
+      resource.type === 'Custom::CDKBucketDeployment' &&
+      isDeepStrictEqual(resource.properties.ServiceToken, { 'Fn::GetAtt': [id, 'Arn'] }),
+  );
+}
+
+const temporaryFolder = ({ home }: Cloud): string => join(home, 'tmp');
+
+const assetPath = ({ metadata }: Resource, { assembly }: Cloud): string => {
+  const path = String(metadata['aws:asset:path'] ?? '');
+  return isAbsolute(path) ? path : join(assembly.directory, path);
+};
+
+/** The concurrency of a new account. */
+const harshConcurrencyMax = 10;
+/** Still more often than on AWS; each replacement costs a cold start, and a larger share makes tests slow without a new fault. */
+const replacedShare = 0.05;
+
+function accountOf({ modes: { slow }, chance, environmentsMax: chosen = environmentsOfMachine() }: Cloud): Account {
+  const { thread, process } = chosen;
+  // In slow mode every function runs in a process.
+  const environmentsMax = { thread, process: slow ? Math.max(process, slowProcessesMin) : process };
+  if (!chance) return createAccount({ environmentsMax });
+  const replaces = () => chance('replaced environments') < replacedShare;
+  return createAccount({ environmentsMax, concurrencyMax: harshConcurrencyMax, replaces });
+}
+
+function createLambda(resource: Resource, cloud: Cloud, account: Account): LambdaFunction {
+  const properties = cloud.resolver.resolve<FunctionProperties>(resource.stack, resource.properties);
+  const [module = 'index', handler = 'handler'] = properties.Handler.split('.');
+  const layers = (properties.Layers ?? []).map((layerArn) => layerDirectory(layerArn, cloud));
+  const openSession = cloud.iam.addFunction(resource.id, statementsOfRole(properties.Role, 'lambda', cloud));
+  const memoryMb = properties.MemorySize ?? defaultMemoryMb;
+  const timeoutSeconds = properties.Timeout ?? defaultTimeoutSeconds;
+  const settings: FunctionSettings = {
+    name: resource.id,
+    arn: functionArn(resource),
+    file: join(assetPath(resource, cloud), `${module}.cjs`),
+    handler,
+    memoryMb,
+    timeoutSeconds,
+    layers,
+    runsAs: layers.length > 0 || cloud.modes.slow ? 'process' : 'thread',
+    temporaryFolder: join(temporaryFolder(cloud), resource.id),
+    variables: { ...properties.Environment?.Variables, ...cloud.lambdaVariables, AWS_REGION: region },
+    credentials: () => {
+      const { accessKeyId, secretAccessKey, sessionToken } = openSession();
+      return { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken };
+    },
+    log: cloud.log,
+    ...(cloud.modes.slow && {
+      measured: (usage) => cloud.onMeasured({ entry: String(properties.Description), memoryMb, timeoutSeconds, ...usage }),
+    }),
+  };
+  return createFunction(settings, account);
+}
+
+function layerDirectory(layerArn: string, cloud: Cloud): string {
+  const layer = cloud.assembly.resources.find(
+    (resource) => resource.type === lambdaLayerVersion.type && layerVersionArn(resource) === layerArn,
+  );
+  if (!layer) throw new Error(`There is no layer ${layerArn}`);
+  return join(assetPath(layer, cloud), 'nodejs', 'node_modules');
+}
+
+const layerVersionArn = (resource: Resource): string => arn('lambda', `layer:${physicalName(resource)}:1`);
+
+export const lambdaLayerVersion: ResourceType = {
+  type: 'AWS::Lambda::LayerVersion',
+  properties: {
+    only: { CompatibleArchitectures: [['x86_64']], CompatibleRuntimes: [['nodejs24.x']] },
+    ignores: { Content: 'It is read from the folder of the asset, which the metadata names.', Description: 'It is for people.' },
+  },
+  ref: layerVersionArn,
+};
+
+/** Only schedules invoke functions asynchronously, and a schedule of the local cloud does not try again. */
+export const lambdaEventInvokeConfig: ResourceType = {
+  type: 'AWS::Lambda::EventInvokeConfig',
+  properties: {
+    reads: ['FunctionName'],
+    only: { MaximumRetryAttempts: [0], Qualifier: ['$LATEST'] },
+  },
+};

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { keptPort } from '../../plumbing/kept-port.ts';
+import type { Resource } from '../../template/assembly.ts';
+import { type Cloud, type ResourceType, resourcesOf } from '../../template/resource-type.ts';
+import { type ResourceRequest, type ResourceStatement, readResourceStatements, verdictOf } from '../iam/resource-policy.ts';
+import { expireObjects, type LifecycleRule } from './lifecycle.ts';
+import { type CorsRule, startS3Server } from './server.ts';
+
+type BucketProperties = { CorsConfiguration?: { CorsRules?: CorsRule[] }; LifecycleConfiguration?: { Rules: LifecycleRule[] } };
+
+/** As often as S3 looks for objects that have expired. */
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Bucket names are lower case, with no more than 63 characters. */
+export const bucketName = ({ stack, id }: Resource): string => `${stack}-${id}`.toLowerCase().slice(0, 63);
+
+export const s3Bucket: ResourceType = {
+  type: 'AWS::S3::Bucket',
+  properties: {
+    reads: ['CorsConfiguration', ...['ExpirationInDays', 'Prefix'].map((name) => `LifecycleConfiguration.Rules.${name}`)],
+    only: {
+      'LifecycleConfiguration.Rules.Status': ['Enabled'],
+      // The store removes unfinished uploads after a day.
+      'LifecycleConfiguration.Rules.AbortIncompleteMultipartUpload.DaysAfterInitiation': [1],
+    },
+    ignores: {
+      BucketEncryption: 'Encryption at rest is invisible to callers.',
+      OwnershipControls: 'There is one account, and no access control lists.',
+      PublicAccessBlockConfiguration: 'Every request must be signed.',
+      'LifecycleConfiguration.Rules.Id': 'Nothing refers to a rule by its id.',
+      Tags: 'Nothing reads them.',
+    },
+  },
+  ref: bucketName,
+  attributes: {
+    Arn: (resource) => `arn:aws:s3:::${bucketName(resource)}`,
+    RegionalDomainName: (resource) => `${bucketName(resource)}.s3.us-east-1.amazonaws.com`,
+    DomainName: (resource) => `${bucketName(resource)}.s3.amazonaws.com`,
+  },
+  async standUp(resources, cloud) {
+    const buckets = new Map(
+      resources.map((resource) => {
+        const { CorsConfiguration, LifecycleConfiguration } = cloud.resolver.resolve<BucketProperties>(resource.stack, resource.properties);
+        return [bucketName(resource), { corsRules: CorsConfiguration?.CorsRules ?? [], rules: LifecycleConfiguration?.Rules ?? [] }];
+      }),
+    );
+    const expire = async () => {
+      for (const [bucket, { rules }] of buckets) await expireObjects(cloud.objects, bucket, rules, Date.now());
+    };
+    await expire();
+    const daily = setInterval(() => void expire(), dayMs);
+    cloud.onStop(() => clearInterval(daily));
+    const port = await keptPort(join(cloud.home, 's3.port'));
+    const server = await startS3Server({
+      port,
+      store: cloud.objects,
+      credentials: { ...cloud.credentials, secretOf: cloud.iam.secretOf },
+      may: (accessKeyId, action, bucket, key) => {
+        const resource = `arn:aws:s3:::${bucket}${key ? `/${key}` : ''}`;
+        if (policyVerdict(cloud, bucket, { principal: accessKeyId, action, resource }) === 'Deny') return false;
+        return key ? cloud.iam.refusal(accessKeyId, action, resource) === undefined : cloud.iam.isAllowed(accessKeyId, action, resource);
+      },
+      buckets,
+    });
+    cloud.onStop(() => server.stop());
+    cloud.s3Url = server.url;
+    cloud.lambdaVariables.AWS_ENDPOINT_URL_S3 = server.url;
+  },
+};
+
+/** There is no TLS on the loopback address; a request counts as one over the newest version. */
+const transport = { 'aws:securetransport': 'true', 's3:tlsversion': '1.3' };
+
+/** What the policy of a bucket says about a request; `sourceArn` is the resource that a service acts for. */
+export function policyVerdict(
+  cloud: Cloud,
+  bucket: string,
+  { sourceArn, ...request }: Omit<ResourceRequest, 'context'> & { sourceArn?: string },
+): ReturnType<typeof verdictOf> {
+  const context = { ...transport, ...(sourceArn && { 'aws:sourcearn': sourceArn }) };
+  return verdictOf(policyOf(cloud, bucket), { ...request, context });
+}
+
+const policies = new WeakMap<Cloud, Map<string, ResourceStatement[]>>();
+
+function policyOf(cloud: Cloud, bucket: string): ResourceStatement[] {
+  let known = policies.get(cloud);
+  if (!known) {
+    const documents = resourcesOf(cloud, s3BucketPolicy.type).map(({ stack, properties }) =>
+      cloud.resolver.resolve<{ Bucket: string; PolicyDocument: unknown }>(stack, properties),
+    );
+    known = new Map(documents.map(({ Bucket, PolicyDocument }) => [Bucket, readResourceStatements(PolicyDocument)]));
+    policies.set(cloud, known);
+  }
+  return known.get(bucket) ?? [];
+}
+
+/** Which services may reach a bucket, and who never may. */
+export const s3BucketPolicy: ResourceType = {
+  type: 'AWS::S3::BucketPolicy',
+  properties: { reads: ['Bucket', 'PolicyDocument'] },
+};

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sendStream } from '../cloudfront/send-stream.ts';
+import { type CorsRule, corsHeaders, preflightHeaders } from './cors.ts';
+import { runOperation } from './operations.ts';
+import { postObject } from './post-form.ts';
+import { type Answer, headerReader, readAddress, type Services } from './request.ts';
+import { noSuchBucket, notImplemented, S3Error } from './s3-error.ts';
+import { type Credentials, verifySignature } from './signature.ts';
+import type { ObjectStore } from './store.ts';
+import { xmlDocument } from './xml.ts';
+
+export type { CorsRule } from './cors.ts';
+
+type S3ServerOptions = {
+  store: ObjectStore;
+  credentials: Credentials;
+  /** Who may do what; everybody everything unless given. */
+  may?: Services['may'];
+  /** The stack's buckets by name; there are no others. */
+  buckets: ReadonlyMap<string, { corsRules: CorsRule[] }>;
+  /** A free port by default. */
+  port?: number;
+  /** Milliseconds since 1970, for expiry. */
+  now?: () => number;
+  /** Hears of errors that are none of the caller's. */
+  onFault?: (error: unknown) => void;
+};
+
+/** What is still read, and thrown away, after a refusal: enough for a photo's or clip's sender to finish and read the answer. */
+const lingerBytesMax = 64 * 1024 ** 2;
+
+/** For one whole request; the largest video takes seconds on one machine. */
+const requestTimeoutMs = 5 * 60 * 1000;
+
+/** S3's wire on one machine: path-style addresses, signed requests only. */
+export async function startS3Server(options: S3ServerOptions): Promise<{ url: string; port: number; stop(): Promise<void> }> {
+  await options.store.removeLeftovers();
+  const server = createServer({ requestTimeout: requestTimeoutMs }, (incoming, response) => void serve(incoming, response, options));
+  server.listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    stop: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function serve(incoming: IncomingMessage, response: ServerResponse, options: S3ServerOptions): Promise<void> {
+  const { onFault = console.error } = options;
+  const requestId = randomUUID();
+  response.setHeader('x-amz-request-id', requestId);
+  try {
+    const answer = await answerTo(incoming, response, options).catch((error) => {
+      // A caller who hung up broke his own request.
+      if (!(error instanceof S3Error) && !incoming.errored) onFault(error);
+      discardRest(incoming);
+      return refusal(error, incoming, requestId);
+    });
+    await send(answer, incoming, response);
+  } catch (error) {
+    if (!response.destroyed) onFault(error);
+    response.destroy();
+  }
+}
+
+async function answerTo(incoming: IncomingMessage, response: ServerResponse, options: S3ServerOptions): Promise<Answer> {
+  const { store, credentials, may = () => true, buckets, now = Date.now } = options;
+  const address = readAddress(incoming);
+  const { method, bucket, key, query } = address;
+  const rules = buckets.get(bucket)?.corsRules ?? [];
+  if (method === 'OPTIONS') return { status: 200, headers: preflightHeaders(rules, incoming.headers) };
+  // Set before anything can be refused, so that a page can read the refusal too.
+  for (const [name, value] of Object.entries(corsHeaders(rules, method, incoming.headers))) response.setHeader(name, value);
+
+  const services: Services = { store, credentials, may, hasBucket: (name) => buckets.has(name), now };
+  const isForm = method === 'POST' && !key && incoming.headers['content-type']?.startsWith('multipart/form-data');
+  const signed = isForm ? undefined : verifySignature({ ...address, headers: incoming.headers }, credentials, now());
+  if (!bucket) throw notImplemented(`${method} of the list of buckets`);
+  if (!signed) {
+    if (!buckets.has(bucket)) throw noSuchBucket(bucket);
+    return postObject(incoming, bucket, services);
+  }
+  const request = { ...address, incoming, header: headerReader(incoming, query), ...signed };
+  return runOperation(request, services);
+}
+
+async function send({ status, headers, xml, stream }: Answer, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const withoutBody = status === 204 || status === 304 || incoming.method === 'HEAD';
+  response.writeHead(status, {
+    ...(xml !== undefined && { 'content-type': 'application/xml' }),
+    ...(!withoutBody && { 'content-length': Buffer.byteLength(xml ?? '') }),
+    ...headers,
+  });
+  if (stream) await sendStream(stream, response);
+  else response.end(withoutBody ? undefined : xml);
+}
+
+function refusal(error: unknown, { url }: IncomingMessage, requestId: string): Answer {
+  const refused =
+    error instanceof S3Error ? error : new S3Error(500, 'InternalError', 'We encountered an internal error. Please try again.');
+  const { status, code, message, details, headers } = refused;
+  return { status, headers, xml: xmlDocument('Error', { Code: code, Message: message, ...details, Resource: url, RequestId: requestId }) };
+}
+
+/** Closing at once would reset the connection under a caller who is still sending, and lose the answer. */
+function discardRest(incoming: IncomingMessage): void {
+  let discardedBytes = 0;
+  incoming.on('data', (chunk: Buffer) => {
+    discardedBytes += chunk.length;
+    if (discardedBytes > lingerBytesMax) incoming.destroy();
+  });
+  incoming.resume();
+}

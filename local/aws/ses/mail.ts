@@ -1,0 +1,89 @@
+/**
+ * Amazon SES for one machine: takes the mail that functions send, and keeps it where a person can read it. Nothing ever leaves the
+ * machine. Only the one call that the product makes is known.
+ */
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as z from 'zod';
+import { readBody } from '../cloudfront/request.ts';
+import { accessKeyIn, type Iam } from '../iam/iam.ts';
+
+export type StoredMail = { id: string; sentAt: string; from: string; to: string; subject: string; text: string; html: string };
+
+export type MailService = {
+  url: string;
+  /** Newest first. */
+  list(): StoredMail[];
+  stop(): Promise<void>;
+};
+
+type Options = {
+  /** Mails are kept here between starts. */
+  file: string;
+  /** Domains that may send, with the ARN of each. */
+  identities: ReadonlyMap<string, string>;
+  iam: Pick<Iam, 'refusal'>;
+  now?: () => Date;
+};
+
+const path = '/v2/email/outbound-emails';
+/** SES takes 40 MB; ours have no attachments. */
+const bodyBytesMax = 1024 * 1024;
+const mailsKeptMax = 200;
+
+const part = z.object({ Data: z.string(), Charset: z.literal('UTF-8') });
+const sendEmail = z.strictObject({
+  FromEmailAddress: z.string(),
+  Destination: z.strictObject({ ToAddresses: z.array(z.email()).length(1) }),
+  Content: z.strictObject({ Simple: z.strictObject({ Subject: part, Body: z.strictObject({ Text: part, Html: part }) }) }),
+});
+
+type Answer = { status: number; type?: string; body: Record<string, unknown> };
+const refused = (status: number, type: string, message: string): Answer => ({ status, type, body: { message } });
+
+export async function startMail({ file, identities, iam, now = () => new Date() }: Options): Promise<MailService> {
+  let mails: StoredMail[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+
+  function keep(mail: StoredMail): void {
+    mails = [mail, ...mails].slice(0, mailsKeptMax);
+    writeFileSync(`${file}.new`, JSON.stringify(mails, null, 2));
+    renameSync(`${file}.new`, file);
+  }
+
+  async function answerTo(request: IncomingMessage): Promise<Answer> {
+    if (request.method !== 'POST' || request.url !== path) return refused(501, 'NotImplemented', `The local SES knows POST ${path} only`);
+    const body = await readBody(request, bodyBytesMax);
+    if (!body) return refused(413, 'BadRequestException', 'The mail is too large.');
+    const parsed = sendEmail.safeParse(JSON.parse(body.toString()));
+    if (!parsed.success) return refused(400, 'BadRequestException', z.prettifyError(parsed.error));
+    const { FromEmailAddress: from, Destination, Content } = parsed.data;
+    const domain = /@([^@\s<>]+)>?$/.exec(from)?.[1] ?? '';
+    const identity = identities.get(domain);
+    if (!identity) return refused(400, 'MessageRejected', `Email address is not verified: ${from}`);
+    const refusal = iam.refusal(accessKeyIn(request.headers.authorization), 'ses:SendEmail', identity);
+    if (refusal) return refused(403, 'AccessDeniedException', refusal);
+    const { Subject, Body } = Content.Simple;
+    const id = randomUUID();
+    const to = Destination.ToAddresses[0] ?? '';
+    keep({ id, sentAt: now().toISOString(), from, to, subject: Subject.Data, text: Body.Text.Data, html: Body.Html.Data });
+    return { status: 200, body: { MessageId: id } };
+  }
+
+  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+    const answer = await answerTo(request).catch((error: Error) => refused(400, 'BadRequestException', error.message));
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...(answer.type && { 'x-amzn-errortype': answer.type }) });
+    response.end(JSON.stringify(answer.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    list: () => mails,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

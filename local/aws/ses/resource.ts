@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import type { Resource } from '../../template/assembly.ts';
+import { arn, type ResourceType } from '../../template/resource-type.ts';
+import { startMail } from './mail.ts';
+
+const domainOf = ({ properties }: Resource): string => String(properties.EmailIdentity);
+
+/** Domains that mail may be sent from; what is sent lies at /_local/mail. */
+export const sesEmailIdentity: ResourceType = {
+  type: 'AWS::SES::EmailIdentity',
+  properties: { reads: ['EmailIdentity'] },
+  ref: domainOf,
+  async standUp(resources, cloud) {
+    cloud.mail = await startMail({
+      file: join(cloud.home, 'mail.json'),
+      identities: new Map(resources.map((resource) => [domainOf(resource), arn('ses', `identity/${domainOf(resource)}`)])),
+      iam: cloud.iam,
+    });
+    cloud.onStop(() => cloud.mail?.stop());
+    cloud.lambdaVariables.AWS_ENDPOINT_URL_SESV2 = cloud.mail.url;
+  },
+};

@@ -1,0 +1,20 @@
+import type { CallAnswer } from '../secrets-manager/secrets.ts';
+
+export type Parameters = {
+  put(name: string, value: string): void;
+  handleCall(operation: string, body: Record<string, unknown>): CallAnswer;
+};
+
+/** Parameter Store, for plain texts. */
+export function createParameters(): Parameters {
+  const values = new Map<string, string>();
+  return {
+    put: (name, value) => void values.set(name, value),
+    handleCall(operation, { Name }) {
+      if (operation !== 'GetParameter') return { status: 501, body: { __type: 'NotImplemented', message: operation } };
+      const value = values.get(String(Name));
+      if (value === undefined) return { status: 400, body: { __type: 'ParameterNotFound', message: `There is no parameter ${Name}` } };
+      return { status: 200, body: { Parameter: { Name, Type: 'String', Value: value, Version: 1 } } };
+    },
+  };
+}

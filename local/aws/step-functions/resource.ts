@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import type { Resource } from '../../template/assembly.ts';
+import { arn, physicalName, type ResourceType } from '../../template/resource-type.ts';
+import { statementsOfRole } from '../iam/resource.ts';
+import { createStatesEngine } from './engine.ts';
+
+type MachineProperties = { DefinitionString: string; RoleArn: string };
+
+const machineArn = (resource: Resource): string => arn('states', `stateMachine:${physicalName(resource)}`);
+
+export const stateMachine: ResourceType = {
+  type: 'AWS::StepFunctions::StateMachine',
+  properties: {
+    reads: ['DefinitionString', 'RoleArn'],
+    only: { StateMachineType: ['STANDARD'] },
+    ignores: { LoggingConfiguration: 'The history of an execution has every event, at /_local/executions.' },
+  },
+  ref: machineArn,
+  attributes: { Arn: machineArn, Name: physicalName },
+  async standUp(resources, cloud) {
+    const machines = resources.map((resource) => {
+      const { DefinitionString, RoleArn } = cloud.resolver.resolve<MachineProperties>(resource.stack, resource.properties);
+      const name = physicalName(resource);
+      const refusal = cloud.iam.addMachine(name, statementsOfRole(RoleArn, 'states', cloud));
+      return { arn: machineArn(resource), name, definition: JSON.parse(DefinitionString), refusal };
+    });
+    const engine = await createStatesEngine({
+      directory: join(cloud.home, 'executions'),
+      machines,
+      invokeLambda: (functionArn, payload) => cloud.invoke(functionArn, payload),
+      ...(cloud.clock && { clock: cloud.clock }),
+    });
+    cloud.states = engine;
+    cloud.onStop(() => engine.stop());
+  },
+};

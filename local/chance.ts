@@ -1,0 +1,14 @@
+/** Random decisions of harsh mode, which the same seed repeats. */
+import { randomFrom, seedOf } from './demo/pictures/random.ts';
+
+/** Returns the next number of a topic, from 0 to below 1. Topics have separate sequences, so that they do not affect each other. */
+export type Chance = (topic: string) => number;
+
+export function createChance(seed: number): Chance {
+  const sequences = new Map<string, () => number>();
+  return (topic) => {
+    const sequence = sequences.get(topic) ?? randomFrom(seedOf(`${seed} ${topic}`));
+    sequences.set(topic, sequence);
+    return sequence();
+  };
+}

@@ -1,0 +1,181 @@
+/** The whole product on one machine: what `cdk deploy` would deploy, read from the synthesized template and stood up here. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createApp } from '#infra/app.ts';
+import { operatorsFile } from '#tools/ops/operators-file.ts';
+import { createObjectCache } from './aws/cloudfront/object-cache.ts';
+import { startDynamoDb } from './aws/dynamodb/dynamodb.ts';
+import { startDynamoDbGate } from './aws/dynamodb/dynamodb-gate.ts';
+import { controlNeed } from './aws/iam/control-needs.ts';
+import { accessKeyIn, createIam } from './aws/iam/iam.ts';
+import { keptSessionKey } from './aws/iam/sessions.ts';
+import type { EnvironmentsMax } from './aws/lambda/account.ts';
+import { openObjectStore } from './aws/s3/store.ts';
+import { openSecrets } from './aws/secrets-manager/secrets.ts';
+import { createParameters } from './aws/ssm/parameters.ts';
+import { handleStatesCall } from './aws/step-functions/api.ts';
+import type { Clock } from './aws/step-functions/clock.ts';
+import { createChance } from './chance.ts';
+import { harshDynamoDb } from './harsh.ts';
+import { lenient, type Modes } from './modes.ts';
+import { startControl } from './plumbing/control.ts';
+import { createControlFaults } from './plumbing/control-faults.ts';
+import { freePort } from './plumbing/free-port.ts';
+import { type Assembly, readAssembly } from './template/assembly.ts';
+import { createResolver, region } from './template/resolve.ts';
+import { arn, type Cloud, present, resourcesOf } from './template/resource-type.ts';
+import { assertKnown, identityOf, resourceTypes } from './template/resource-types.ts';
+import { startVendors } from './vendors/vendors.ts';
+
+export type LocalCloudOptions = {
+  /** Where state is kept between starts. */
+  home: string;
+  /** The port of the site; 0 takes a free one. */
+  port: number;
+  /** Values of `.env`. */
+  env?: Record<string, string>;
+  /** Where a log line of a function goes. */
+  log?(source: string, text: string): void;
+  /** Time for state machines; a test lets it pass faster. */
+  clock?: Clock;
+  /** Serves the pages with hot reload instead of the built ones. */
+  dev?: boolean;
+  /** The folder of the built page; web/dist by default. */
+  site?: string | undefined;
+  /** How strict it is; lenient by default. */
+  modes?: Modes;
+  /** Execution environments of each kind at once; as many as this machine has memory for by default. */
+  environmentsMax?: EnvironmentsMax;
+  /** Told what each invocation used in slow mode. */
+  onMeasured?: Cloud['onMeasured'];
+};
+
+export type LocalCloud = { origin: string; cloud: Cloud; stop(): Promise<void> };
+
+export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
+  const { home, env = {}, log = () => {} } = options;
+  mkdirSync(home, { recursive: true });
+  const stops: (() => Promise<void> | void)[] = [];
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end();
+  };
+  try {
+    const cloud = await standUp({ ...options, env, log }, (end) => stops.push(end));
+    return { origin: cloud.origin, cloud, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+
+type Settled = LocalCloudOptions & { env: Record<string, string>; log(source: string, text: string): void };
+
+/** Synthesizes the app that would be deployed, for a site at this address. */
+function synthesize(origin: string, { home, env, site }: Pick<Settled, 'home' | 'env' | 'site'>): Assembly {
+  process.env.CDK_VALIDATION = 'false';
+  const context = {
+    videoProvider: env.VIDEO_PROVIDER,
+    promptProvider: env.PROMPT_PROVIDER,
+    cloudinaryCloudName: env.CLOUDINARY_CLOUD_NAME,
+    cloudinaryUploadPreset: env.CLOUDINARY_UPLOAD_PRESET,
+    mailFrom: 'hello@vitrine.example',
+  };
+  const assembly = readAssembly(createApp({ outdir: join(home, 'cdk.out'), siteOrigin: origin, context, isLocal: true, site }).synth());
+  assertKnown(assembly);
+  return assembly;
+}
+
+async function standUp(
+  { home, port, env, site, log, clock, dev, modes = lenient, environmentsMax, onMeasured = () => {} }: Settled,
+  onStop: Cloud['onStop'],
+): Promise<Cloud> {
+  const sitePort = port || (await freePort());
+  const origin = `http://localhost:${sitePort}`;
+  const assembly = synthesize(origin, { home, env, site });
+  const secrets = openSecrets(join(home, 'secrets.json'));
+  const resolver = createResolver(assembly, identityOf, (arn, key) => secrets.text(arn, key));
+  const dynamoDb = await startDynamoDb(join(home, 'dynamodb.sqlite'));
+  onStop(() => dynamoDb.stop());
+  const iam = createIam(credentials.accessKeyId, (message) => log('iam', `error: ${message}`), keptSessionKey(join(home, 'sessions.key')));
+  const chance = modes.harsh && createChance(modes.harsh.seed);
+  const harsh = chance && harshDynamoDb(chance, dynamoDb.url, assembly);
+  if (harsh) onStop(() => harsh.laggingCopy.stop());
+  const gate = await startDynamoDbGate(dynamoDb.url, iam, (table) => arn('dynamodb', `table/${table}`), harsh);
+  onStop(() => gate.stop());
+  const cloud: Cloud = {
+    home,
+    origin,
+    sitePort,
+    isDev: dev ?? false,
+    modes,
+    environmentsMax,
+    ...(chance && { chance }),
+    ...(harsh && { laggingCopy: harsh.laggingCopy }),
+    assembly,
+    resolver,
+    secrets,
+    parameters: createParameters(),
+    dynamoDbUrl: dynamoDb.url,
+    objects: openObjectStore(join(home, 's3')),
+    siteCache: createObjectCache(),
+    functions: new Map(),
+    credentials,
+    iam,
+    lambdaVariables: { AWS_ENDPOINT_URL_DYNAMODB: gate.url },
+    // Its own, for a stand-in may add what it shares with the functions.
+    env: { ...env },
+    clock,
+    log,
+    onMeasured,
+    onStop,
+    invoke(functionArn, payload) {
+      const lambda = cloud.functions.get(functionArn);
+      return lambda
+        ? lambda.invoke(payload)
+        : Promise.resolve({ error: { errorType: 'ResourceNotFoundException', errorMessage: functionArn } });
+    },
+  };
+  const control = await startControl(
+    {
+      AWSStepFunctions: (operation, body) => handleStatesCall(present(cloud.states), operation, body),
+      secretsmanager: (operation, body) => secrets.handleCall(operation, body),
+      AmazonSSM: (operation, body) => cloud.parameters.handleCall(operation, body),
+      AWSCognitoIdentityProviderService: (operation, body) => present(cloud.cognito).handleCall(operation, body),
+    },
+    ({ service, operation, body, authorization }) => {
+      const need = controlNeed(service, operation, body, {
+        parameter: (name) => arn('ssm', `parameter${name}`),
+        userPool: (id) => arn('cognito-idp', `userpool/${id}`),
+      });
+      return need && iam.refusal(accessKeyIn(authorization), need.action, need.resource);
+    },
+    chance && createControlFaults(chance, ({ authorization }) => iam.nameOf(accessKeyIn(authorization)) !== undefined),
+  );
+  onStop(() => control.stop());
+  cloud.lambdaVariables.AWS_ENDPOINT_URL = control.url;
+  Object.assign(cloud.lambdaVariables, await startVendors(cloud));
+  for (const type of resourceTypes) await type.standUp?.(resourcesOf(cloud, type.type), cloud);
+  onStop(tellOperators(cloud, gate.url, control.url));
+  return cloud;
+}
+
+/** Writes down where the services stand, as long as they do: the operators' commands set it as their environment (tools/ops). */
+function tellOperators(
+  { home, credentials: { accessKeyId, secretAccessKey } }: Cloud,
+  dynamoDbUrl: string,
+  controlUrl: string,
+): () => void {
+  const file = join(home, operatorsFile);
+  const variables = {
+    AWS_ENDPOINT_URL: controlUrl,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamoDbUrl,
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  };
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(file, lines.join(''), { mode: 0o600 });
+  return () => rmSync(file, { force: true });
+}

@@ -1,0 +1,23 @@
+/** The pages from their sources with hot reload, in place of the built ones (`npm run dev`). */
+import { fileURLToPath } from 'node:url';
+import { createServer } from 'vite';
+import type { Handler } from './aws/cloudfront/front-server.ts';
+import type { Cloud } from './template/resource-type.ts';
+
+/** What the local cloud serves itself, in both worlds. */
+const fromTheCloud = /^\/(api|config\.json)(\/|\?|$)/;
+
+export async function createDevSite(cloud: Cloud): Promise<Handler> {
+  const vite = await createServer({
+    configFile: fileURLToPath(new URL('../web/vite.config.ts', import.meta.url)),
+    mode: 'local-cloud',
+    server: { middlewareMode: true },
+  });
+  cloud.onStop(() => vite.close());
+  return (request, response) =>
+    new Promise((resolve) => {
+      if (fromTheCloud.test(request.url ?? '')) return resolve(false);
+      response.once('close', () => resolve(true));
+      vite.middlewares(request, response, () => resolve(false));
+    });
+}

@@ -1,0 +1,33 @@
+/** What harsh mode puts between the functions and the services (see modes.ts). */
+
+import { calls } from '#infra/functions/calls.ts';
+import { isRepeatable } from '#shared/endpoints.ts';
+import type { HarshDynamoDb } from './aws/dynamodb/dynamodb-gate.ts';
+import { createFaults } from './aws/dynamodb/faults.ts';
+import { createLaggingCopy } from './aws/dynamodb/lagging-copy.ts';
+import { lambdaFunction } from './aws/lambda/resource.ts';
+import type { Chance } from './chance.ts';
+import type { Assembly } from './template/assembly.ts';
+import { region } from './template/resolve.ts';
+
+/** @param url the address of the emulator. */
+export function harshDynamoDb(chance: Chance, url: string, assembly: Assembly): HarshDynamoDb {
+  const faultOf = createFaults((topic) => chance(`dynamodb ${topic}`));
+  const unrepeated = functionsNotRepeated(assembly);
+  return {
+    faultOf: (call, principal) => faultOf({ ...call, isRepeated: !unrepeated.has(principal) }),
+    laggingCopy: createLaggingCopy({ url, region, chance }),
+  };
+}
+
+/**
+ * The functions that nothing repeats when they fail: those behind calls that a client must not make again by itself. Clients, state
+ * machines, schedules and vendors repeat all others.
+ */
+function functionsNotRepeated({ resources }: Assembly): Set<string> {
+  const entries = new Set<unknown>();
+  for (const [name, { entry }] of Object.entries(calls)) if (!isRepeatable(name as keyof typeof calls)) entries.add(entry);
+  return new Set(
+    resources.filter(({ type, properties }) => type === lambdaFunction.type && entries.has(properties.Description)).map(({ id }) => id),
+  );
+}

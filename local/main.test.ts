@@ -1,0 +1,84 @@
+/** `npm start` as a person meets it: it says where the product is, and Ctrl-C leaves nothing behind. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+import { freePort } from './plumbing/free-port.ts';
+
+const folder = temporaryFolder('start');
+afterAll(() => folder.remove());
+
+async function npmStart(
+  port: number,
+): Promise<{ child: ChildProcess; said(): string; until(text: string): Promise<void>; ended: Promise<number | null> }> {
+  const child = spawn(process.execPath, ['local/main.ts', '--built'], {
+    env: { ...process.env, PORT: String(port), VITRINE_HOME: folder.path },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
+  return {
+    child,
+    said: () => output,
+    until: (text) => expect.poll(() => output, { timeout: 90_000 }).toContain(text),
+    ended: new Promise((resolve) => child.once('exit', resolve)),
+  };
+}
+
+/** Every process that was started by this one or by one of its own. */
+function descendantsOf(pid: number): number[] {
+  const parents = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap((name): [number, number][] => {
+        try {
+          return [[Number(name), Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1])]];
+        } catch {
+          return [];
+        }
+      }),
+  );
+  const direct = [...parents].filter(([, parent]) => parent === pid).map(([child]) => child);
+  return direct.flatMap((child) => [child, ...descendantsOf(child)]);
+}
+
+/** One that has ended stays listed as a zombie until its parent has looked. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+describe('npm start', () => {
+  test('says where it is ready, keeps what it knew, and Ctrl-C ends all that it started', async () => {
+    const port = await freePort();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const start = await npmStart(port);
+      await start.until(`ready at http://localhost:${port}`);
+      expect((await fetch(`http://localhost:${port}/`)).status).toBe(200);
+      const children = descendantsOf(start.child.pid ?? 0);
+      expect(children.length).toBeGreaterThan(0);
+      start.child.kill(signal);
+      expect(await start.ended).toBe(0);
+      await expect.poll(() => children.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+    }
+  });
+
+  test('on a port that is taken says which, and how to choose another', async () => {
+    const port = await freePort();
+    const first = await npmStart(port);
+    await first.until('ready at');
+    const second = spawn(process.execPath, ['local/main.ts', '--built'], {
+      env: { ...process.env, PORT: String(port), VITRINE_HOME: `${folder.path}/second` },
+    });
+    let output = '';
+    for (const stream of [second.stdout, second.stderr]) stream.on('data', (data) => (output += data));
+    expect(await new Promise((resolve) => second.once('exit', resolve))).toBe(1);
+    expect(output).toContain(`Port ${port} is already in use`);
+    expect(output).not.toContain('at async');
+    first.child.kill('SIGTERM');
+    await first.ended;
+  });
+});

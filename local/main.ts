@@ -1,0 +1,75 @@
+/**
+ * `npm start`: the whole product on this machine. `--fresh` forgets what earlier starts kept; `--dev` serves the pages with hot reload;
+ * `--built` takes what an earlier build left.
+ */
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs, parseEnv } from 'node:util';
+import { buildForLocal } from '#tools/build/main.ts';
+import { startLocalCloud } from './cloud.ts';
+import { modesFrom } from './modes.ts';
+import { standInLines } from './vendors/vendors.ts';
+
+const defaultPort = 3000;
+
+const { values: options } = parseArgs({
+  options: {
+    fresh: { type: 'boolean', default: false },
+    dev: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+    built: { type: 'boolean', default: false },
+  },
+});
+
+const startedAt = performance.now();
+const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(1);
+const home = resolve(process.env.VITRINE_HOME ?? '.local');
+const env = existsSync('.env') ? (parseEnv(readFileSync('.env', 'utf8')) as Record<string, string>) : {};
+
+try {
+  if (options.fresh) rmSync(home, { recursive: true, force: true });
+  if (!options.built) await buildForLocal({ dev: options.dev });
+  const { origin, stop } = await startLocalCloud({
+    home,
+    port: portFrom(process.env.PORT),
+    env,
+    dev: options.dev,
+    modes: modesFrom(process.env),
+    log,
+  });
+  console.log(`\n  Vitrine is ready at ${origin}  (${seconds()} s)`);
+  console.log(`  Runs, state by state:  ${origin}/_local/executions`);
+  console.log(`  Mail that was sent:    ${origin}/_local/mail`);
+  for (const line of standInLines(env)) console.log(`  ${line}`);
+  console.log('  Ctrl-C stops everything.\n');
+  stopOnSignal(stop);
+} catch (error) {
+  console.error(`\n  Vitrine could not start: ${error instanceof Error ? error.message : error}\n`);
+  if (options.verbose) console.error(error);
+  process.exit(1);
+}
+
+function portFrom(text: string | undefined): number {
+  const port = Number(text ?? defaultPort);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`PORT must be a number from 0 to 65535, and is ${text}`);
+  return port;
+}
+
+/** Functions log JSON lines; at a terminal only what went wrong is worth a line. */
+function log(source: string, text: string): void {
+  for (const line of text.split('\n'))
+    if (line.trim() && (options.verbose || /"level":"(warn|error)"|error/i.test(line))) console.log(`[${source}] ${line}`);
+}
+
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, async () => {
+      // A second Ctrl-C does not wait for a clean end.
+      if (stopping) process.exit(1);
+      stopping = true;
+      await stop();
+      process.exit(0);
+    });
+  }
+}

@@ -1,0 +1,75 @@
+/** The address at which the Lambdas' SDK clients reach every AWS service but DynamoDB and S3, told apart by `x-amz-target`. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { CallAnswer } from '../aws/secrets-manager/secrets.ts';
+import type { ControlFault } from './control-faults.ts';
+
+type Body = Record<string, unknown>;
+type Service = (operation: string, body: Body) => CallAnswer | Promise<CallAnswer>;
+
+const bodyBytesMax = 2 * 1024 * 1024;
+
+export type ControlCall = {
+  service: string;
+  operation: string;
+  body: Body;
+  authorization: string | undefined;
+  /** The same for all attempts of one call of the SDK. */
+  invocationId: string;
+};
+
+/** Why a call is refused, or undefined where its caller may make it. */
+type Refusal = (call: ControlCall) => string | undefined;
+
+/**
+ * @param refusal lets everything pass unless given.
+ * @param faultOf decides which calls meet a fault; none unless given.
+ */
+export async function startControl(
+  services: Record<string, Service>,
+  refusal: Refusal = () => undefined,
+  faultOf: (call: ControlCall) => ControlFault | undefined = () => undefined,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  async function answerTo(request: IncomingMessage): Promise<CallAnswer> {
+    const [prefix = '', operation = ''] = String(request.headers['x-amz-target'] ?? '').split('.');
+    const service = services[prefix];
+    if (!service) return { status: 501, body: { __type: 'NotImplemented', message: `The local cloud has no ${prefix || 'service'} here` } };
+    const body = await bodyOf(request);
+    const { authorization, 'amz-sdk-invocation-id': invocationId } = request.headers;
+    const call = { service: prefix, operation, body, authorization, invocationId: String(invocationId) };
+    const refused = refusal(call);
+    if (refused) return { status: 400, body: { __type: 'AccessDeniedException', message: refused } };
+    const fault = faultOf(call);
+    if (!fault) return service(operation, body);
+    if (fault.isApplied) await service(operation, body);
+    return fault.answer;
+  }
+
+  const server = createServer(async (request, response) => {
+    const answer = await answerTo(request).catch((error: Error) => ({
+      status: 500,
+      body: { __type: 'InternalFailure', message: error.message },
+    }));
+    const { __type: type } = (answer.body ?? {}) as { __type?: string };
+    response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.1', ...(type && { 'x-amzn-errortype': type }) });
+    response.end(JSON.stringify(answer.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Body> {
+  let text = '';
+  for await (const chunk of request) {
+    text += chunk;
+    if (text.length > bodyBytesMax) throw new Error('The request is too large');
+  }
+  return JSON.parse(text || '{}');
+}

@@ -1,0 +1,76 @@
+/** Every resource type that the local cloud knows, in the order in which they are stood up. */
+
+import { apiGateway, apiGatewayParts } from '../aws/api-gateway/resource.ts';
+import { customBucketDeployment } from '../aws/cloudfront/custom-bucket-deployment.ts';
+import { cloudFrontDistribution, cloudFrontParts } from '../aws/cloudfront/resource.ts';
+import {
+  cognitoIdentityProvider,
+  cognitoUserPool,
+  cognitoUserPoolClient,
+  cognitoUserPoolDomain,
+} from '../aws/cognito/user-pool-resource.ts';
+import { dynamoDbTable } from '../aws/dynamodb/resource.ts';
+import { eventsRule } from '../aws/events/resource.ts';
+import { iamPolicy, iamRole } from '../aws/iam/resource.ts';
+import { lambdaPermission } from '../aws/lambda/permission-resource.ts';
+import { lambdaEventInvokeConfig, lambdaFunction, lambdaLayerVersion } from '../aws/lambda/resource.ts';
+import { s3Bucket, s3BucketPolicy } from '../aws/s3/resource.ts';
+import { secretsManagerSecret } from '../aws/secrets-manager/resource.ts';
+import { sesEmailIdentity } from '../aws/ses/resource.ts';
+import { ssmParameter } from '../aws/ssm/resource.ts';
+import { stateMachine } from '../aws/step-functions/resource.ts';
+import type { Assembly, Resource } from './assembly.ts';
+import { nothingToStandUp } from './nothing-to-stand-up.ts';
+import { unreadProperties } from './properties.ts';
+import type { Identity } from './resolve.ts';
+import type { ResourceType } from './resource-type.ts';
+
+export const resourceTypes: readonly ResourceType[] = [
+  secretsManagerSecret,
+  ssmParameter,
+  dynamoDbTable,
+  s3Bucket,
+  s3BucketPolicy,
+  sesEmailIdentity,
+  cognitoUserPool,
+  cognitoUserPoolClient,
+  cognitoUserPoolDomain,
+  cognitoIdentityProvider,
+  iamRole,
+  iamPolicy,
+  lambdaLayerVersion,
+  lambdaFunction,
+  lambdaPermission,
+  lambdaEventInvokeConfig,
+  stateMachine,
+  apiGateway,
+  ...apiGatewayParts,
+  customBucketDeployment,
+  cloudFrontDistribution,
+  ...cloudFrontParts,
+  // Last: what it runs may use everything else.
+  eventsRule,
+  ...nothingToStandUp,
+];
+
+const byType = new Map(resourceTypes.map((known) => [known.type, known]));
+
+/** @throws Error naming each resource type, property and value that the local cloud does not implement, so that it ignores nothing silently. */
+export function assertKnown(assembly: Assembly): void {
+  const { resources } = assembly;
+  const unknown = resources.filter(({ type }) => !byType.has(type)).map(({ type, stack, id }) => `${type} (${id} of ${stack})`);
+  if (unknown.length > 0) throw new Error(`The local cloud does not know these resource types: ${unknown.join(', ')}`);
+  const unread = resources.flatMap((resource) => {
+    const known = byType.get(resource.type);
+    return !known || known.isReplaced?.(resource, assembly) ? [] : unreadProperties(resource, known.properties);
+  });
+  if (unread.length > 0) throw new Error(`The local cloud does not know these properties or values: ${unread.join(', ')}`);
+}
+
+export function identityOf(resource: Resource): Identity {
+  const known = byType.get(resource.type);
+  return {
+    ref: (of) => known?.ref?.(of) ?? of.id,
+    attribute: (of, name) => known?.attributes?.[name]?.(of),
+  };
+}

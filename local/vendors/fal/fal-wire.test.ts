@@ -1,0 +1,230 @@
+import { createFalClient } from '@fal-ai/client';
+import { describe, expect, test } from 'vitest';
+import { photoUrl } from '../../demo/clips/photo.test-support.ts';
+import { parseInput } from './input.ts';
+import { authorization, call, fast, quick, reached, script, standard, startForTest, submit } from './test-support.ts';
+
+const uuid = /^[0-9a-f-]{36}$/;
+
+describe('a request', () => {
+  test('goes from submit over status to a result that can be fetched', async () => {
+    const standIn = await startForTest();
+    await script(standIn, { fault: quick });
+    const submitted = await submit(standIn);
+    const id = submitted.body.request_id;
+    const address = `${standIn.url}/fal-ai/veo3.1/requests/${id}`;
+    expect(id).toMatch(uuid);
+    expect(submitted).toMatchObject({ status: 200 });
+    expect(submitted.headers.get('x-fal-request-id')).toBe(id);
+    expect(submitted.body).toEqual({
+      status: 'IN_QUEUE',
+      request_id: id,
+      response_url: address,
+      status_url: `${address}/status`,
+      cancel_url: `${address}/cancel`,
+      queue_position: 0,
+    });
+
+    const status = await reached(submitted, 'COMPLETED');
+    expect(status.status).toBe(200);
+    expect(status.body).toMatchObject({ request_id: id, metrics: { inference_time: expect.any(Number) } });
+    expect(status.body.logs[0]).toMatchObject({ message: 'The runner started', level: 'INFO', timestamp: expect.any(String) });
+    expect(status.body).not.toHaveProperty('error');
+    expect((await call('GET', submitted.body.status_url)).body.logs).toEqual([]);
+
+    const result = await call('GET', address);
+    const { url, file_size: size } = result.body.video;
+    expect(result).toMatchObject({
+      status: 200,
+      body: { video: { url: `${standIn.url}/files/${id}.mp4`, content_type: 'video/mp4', file_name: `${id}.mp4` } },
+    });
+    expect((await call('GET', `${address}/response`)).body).toEqual(result.body);
+    const file = await fetch(url);
+    expect(file.headers.get('content-type')).toBe('video/mp4');
+    expect((await file.arrayBuffer()).byteLength).toBe(size);
+  });
+
+  test('that the policy refuses is COMPLETED with an error, and its result is the 422', async () => {
+    const standIn = await startForTest();
+    await script(standIn, { match: 'forbidden', fault: { kind: 'refuse' } });
+    const submitted = await submit(standIn, { prompt: 'something forbidden' });
+    const status = await reached(submitted, 'COMPLETED');
+    expect(status.body).toMatchObject({ error: expect.any(String), error_type: 'content_policy_violation' });
+    const result = await call('GET', submitted.body.response_url);
+    expect(result.status).toBe(422);
+    expect(result.body.detail).toEqual([
+      expect.objectContaining({ loc: ['body', 'prompt'], type: 'content_policy_violation', input: expect.anything() }),
+    ]);
+  });
+
+  test('whose photo cannot be fetched fails by itself', async () => {
+    const standIn = await startForTest();
+    const submitted = await submit(standIn, { image_url: `${standIn.url}/files/nothing.jpeg` });
+    expect((await reached(submitted, 'COMPLETED')).body.error_type).toBe('file_download_error');
+    expect((await call('GET', submitted.body.response_url)).body.detail[0]).toMatchObject({ loc: ['body', 'image_url'] });
+  });
+
+  test('that never ends stays in progress: no result, until it is cancelled', async () => {
+    const standIn = await startForTest();
+    await script(standIn, { fault: { kind: 'never' } });
+    const { body } = await submit(standIn);
+    expect(await call('GET', body.status_url)).toMatchObject({ status: 202, body: { status: 'IN_PROGRESS' } });
+    expect(await call('GET', body.response_url)).toMatchObject({ status: 400, body: { detail: 'Request is still in progress' } });
+    expect(await call('PUT', body.cancel_url)).toMatchObject({ status: 202, body: { status: 'CANCELLATION_REQUESTED' } });
+    expect(await call('PUT', body.cancel_url)).toMatchObject({ status: 400, body: { status: 'ALREADY_COMPLETED' } });
+    expect(await call('GET', body.status_url)).toMatchObject({
+      status: 200,
+      body: { status: 'COMPLETED', error_type: 'client_cancelled' },
+    });
+  });
+});
+
+describe('is refused', () => {
+  const endpointUrl = (standIn: { url: string }, endpoint: string) => `${standIn.url}/${endpoint}`;
+
+  test.each([
+    ['no key', {}, 401],
+    ['another scheme', { authorization: 'Bearer x' }, 401],
+    ['a bare scheme', { authorization: 'Key ' }, 401],
+  ])('a call with %s', async (_what, headers, status) => {
+    const standIn = await startForTest();
+    expect((await call('POST', endpointUrl(standIn, fast), {}, headers)).status).toBe(status);
+    expect((await call('GET', `${standIn.url}/fal-ai/veo3.1/requests/x/status`, undefined, headers)).status).toBe(status);
+    expect((await call('POST', `${standIn.url}/storage/upload/initiate`, {}, headers)).status).toBe(status);
+  });
+
+  test('whatever is not there', async () => {
+    const standIn = await startForTest();
+    await script(standIn, { fault: { kind: 'never' } });
+    const { body } = await submit(standIn);
+    const input = { prompt: 'p', image_url: await photoUrl() };
+    const statuses = await Promise.all(
+      [
+        call('POST', endpointUrl(standIn, 'fal-ai/veo3/image-to-video'), input),
+        call('POST', endpointUrl(standIn, 'fal-ai/veo3.1'), input),
+        call('GET', `${standIn.url}/fal-ai/veo3.1/requests/unknown`),
+        call('GET', `${standIn.url}/fal-ai/veo3.1/requests/unknown/status`),
+        call('GET', body.status_url.replace('veo3.1', 'other')),
+        call('GET', `${standIn.url}/files/..%2fsigning-key.pem`),
+      ].map(async (reply) => (await reply).status),
+    );
+    expect(statuses).toEqual([404, 404, 404, 404, 404, 404]);
+    expect(await call('PUT', `${standIn.url}/fal-ai/veo3.1/requests/unknown/cancel`)).toMatchObject({
+      status: 404,
+      body: { status: 'NOT_FOUND' },
+    });
+    expect((await call('GET', endpointUrl(standIn, fast))).status).toBe(405);
+  });
+
+  const image_url = 'https://example.com/a.jpg';
+  test.each<[string, unknown, string, string]>([
+    ['no prompt', { image_url }, 'prompt', 'missing'],
+    ['an empty prompt', { image_url, prompt: '' }, 'prompt', 'sequence_too_short'],
+    ['a prompt that is too long', { image_url, prompt: 'p'.repeat(20_001) }, 'prompt', 'sequence_too_long'],
+    ['a prompt of another type', { image_url, prompt: 7 }, 'prompt', 'string_type'],
+    ['no photo', { prompt: 'p' }, 'image_url', 'missing'],
+    ['a null photo', { prompt: 'p', image_url: null }, 'image_url', 'string_type'],
+    ['a photo on disk', { prompt: 'p', image_url: 'file:///etc/hosts' }, 'image_url', 'url_parsing'],
+    ['a photo without address', { prompt: 'p', image_url: 'photo.jpg' }, 'image_url', 'url_parsing'],
+    ['a ratio that is not offered', { prompt: 'p', image_url, aspect_ratio: '1:1' }, 'aspect_ratio', 'one_of'],
+    ['a number for a duration', { prompt: 'p', image_url, duration: 8 }, 'duration', 'one_of'],
+    ['a duration that is not offered', { prompt: 'p', image_url, duration: '5s' }, 'duration', 'one_of'],
+    ['a resolution that is not offered', { prompt: 'p', image_url, resolution: '4k' }, 'resolution', 'one_of'],
+    ['a text for a switch', { prompt: 'p', image_url, generate_audio: 'yes' }, 'generate_audio', 'bool_type'],
+    ['a broken seed', { prompt: 'p', image_url, seed: 1.5 }, 'seed', 'int_type'],
+    ['a safety level out of range', { prompt: 'p', image_url, safety_tolerance: '7' }, 'safety_tolerance', 'one_of'],
+  ])('an input with %s', async (_what, input, field, type) => {
+    const standIn = await startForTest();
+    const reply = await call('POST', endpointUrl(standIn, standard), input);
+    expect(reply.status).toBe(422);
+    expect(reply.body.detail).toEqual([expect.objectContaining({ loc: ['body', field], type, msg: expect.any(String) })]);
+    expect(reply.body.detail[0]).toHaveProperty('input');
+  });
+
+  test('a body that is no object, and each fault of one that has several', async () => {
+    const standIn = await startForTest();
+    expect((await call('POST', endpointUrl(standIn, fast), [])).body.detail[0]).toMatchObject({ loc: ['body'], type: 'dict_type' });
+    const reply = await call('POST', endpointUrl(standIn, fast), { duration: '9s' });
+    expect(reply.body.detail.map(({ loc }: { loc: string[] }) => loc[1])).toEqual(['prompt', 'image_url', 'duration']);
+  });
+
+  test('a webhook that is no address, or not among the origins allowed', async () => {
+    const standIn = await startForTest({ webhookOrigins: ['http://localhost:3000'] });
+    await script(standIn, { fault: { kind: 'never' } });
+    const detail = [expect.objectContaining({ loc: ['query', 'fal_webhook'] })];
+    expect(await submit(standIn, {}, 'nonsense')).toMatchObject({ status: 422, body: { detail } });
+    expect(await submit(standIn, {}, 'http://localhost:3001/hook')).toMatchObject({ status: 422, body: { detail } });
+    expect((await submit(standIn, {}, 'http://localhost:3000/hook')).status).toBe(200);
+  });
+});
+
+test('what an input leaves out, or gives as null, takes fal’s defaults; a seed of 0 stays, and unknown fields go', () => {
+  const given = { prompt: 'p', image_url: 'https://example.com/a.jpg' };
+  expect(parseInput({ ...given, generate_audio: null, negative_prompt: null, seed: 0, unknown_field: 1 })).toEqual({
+    input: {
+      ...given,
+      aspect_ratio: 'auto',
+      duration: '8s',
+      resolution: '720p',
+      generate_audio: true,
+      seed: 0,
+      auto_fix: false,
+      safety_tolerance: '4',
+    },
+  });
+});
+
+describe('media', () => {
+  test('are uploaded to an address that works once, and served whole or in part', async () => {
+    const standIn = await startForTest();
+    const { body } = await call('POST', `${standIn.url}/storage/upload/initiate?storage_type=fal-cdn-v3`, {
+      content_type: 'image/jpeg',
+      file_name: 'a.jpg',
+    });
+    const put = () => fetch(body.upload_url, { method: 'PUT', body: '0123456789', headers: { 'content-type': 'image/jpeg' } });
+    expect((await put()).status).toBe(200);
+    expect((await put()).status).toBe(403);
+    const part = async (range: string) => {
+      const response = await fetch(body.file_url, { headers: { range } });
+      return [response.status, await response.text(), response.headers.get('content-range')];
+    };
+    expect(await part('bytes=2-4')).toEqual([206, '234', 'bytes 2-4/10']);
+    expect(await part('bytes=7-')).toEqual([206, '789', 'bytes 7-9/10']);
+    expect(await part('bytes=-2')).toEqual([206, '89', 'bytes 8-9/10']);
+    expect(await part('bytes=5-99')).toEqual([206, '56789', 'bytes 5-9/10']);
+    expect(await part('bytes=10-')).toEqual([416, '', 'bytes */10']);
+    expect(await part('bytes=0-1,4-5')).toEqual([200, '0123456789', null]);
+    const head = await fetch(body.file_url, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length'), head.headers.get('content-type')]).toEqual([200, '10', 'image/jpeg']);
+  });
+
+  test('an upload needs a type', async () => {
+    const standIn = await startForTest();
+    expect((await call('POST', `${standIn.url}/storage/upload/initiate`, {})).status).toBe(422);
+  });
+});
+
+test('the official client works against it, uploads included', async () => {
+  const standIn = await startForTest();
+  await script(standIn, { fault: quick });
+  const fal = createFalClient({
+    credentials: authorization.slice('Key '.length),
+    requestMiddleware: async (request) => {
+      const { pathname, search } = new URL(request.url);
+      return { ...request, url: standIn.url + pathname + search };
+    },
+  });
+  const image_url = await fal.storage.upload(new Blob(['photo'], { type: 'image/png' }));
+  expect(await (await fetch(image_url)).text()).toBe('photo');
+
+  const { request_id: requestId } = await fal.queue.submit(fast, { input: { prompt: 'A mug', image_url } });
+  await reached({ body: { status_url: `${standIn.url}/fal-ai/veo3.1/requests/${requestId}/status` } } as never, 'COMPLETED');
+  expect(await fal.queue.status(fast, { requestId, logs: true })).toMatchObject({ status: 'COMPLETED', request_id: requestId });
+  const result = await fal.queue.result(fast, { requestId });
+  expect(result.requestId).toBe(requestId);
+  expect(result.data.video.url).toContain(standIn.url);
+  await expect(fal.queue.cancel(fast, { requestId })).rejects.toMatchObject({ status: 400 });
+
+  const invalid = fal.queue.submit(fast, { input: { prompt: 'A mug', image_url, duration: '5s' as '8s' } });
+  await expect(invalid).rejects.toMatchObject({ name: 'ValidationError', status: 422 });
+});

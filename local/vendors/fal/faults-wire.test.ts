@@ -1,0 +1,203 @@
+/** Each fault as a caller meets it, over HTTP. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { decodeClip } from '../../demo/clips/decode-clip.test-support.ts';
+import { call, eventually, quick, reached, script, startForTest, startReceiver, submit, temporaryDirectory } from './test-support.ts';
+
+/** Long enough that an answer in time and a late one differ on a busy machine. */
+const slowMs = 1_500;
+/** By so much a timer may be early. */
+const timerMs = 5;
+
+async function timed<Value>(work: Promise<Value>): Promise<{ value: Value; ms: number }> {
+  const from = performance.now();
+  return { value: await work, ms: performance.now() - from };
+}
+
+describe('a generation that fails is COMPLETED with an error', () => {
+  test.each([
+    ['internal_server_error', 500],
+    ['generation_timeout', 504],
+    ['downstream_service_unavailable', 500],
+    ['downstream_service_error', 400],
+    ['no_media_generated', 422],
+  ])('%s: the result answers %i, and the webhook says so', async (type, status) => {
+    const [standIn, receiver] = [await startForTest(), await startReceiver()];
+    await script(standIn, { fault: { kind: 'completed-with-error', type } });
+    const submitted = await submit(standIn, {}, receiver.url);
+    expect(submitted.status).toBe(200);
+    expect(await reached(submitted, 'COMPLETED')).toMatchObject({ status: 200, body: { error: expect.any(String), error_type: type } });
+    const result = await call('GET', submitted.body.response_url);
+    expect(result).toMatchObject({ status, body: { detail: [{ loc: ['body'], type, msg: expect.any(String) }] } });
+    await eventually(() => expect(receiver.received).toHaveLength(1));
+    expect(JSON.parse(receiver.received[0]!.body)).toMatchObject({
+      status: 'ERROR',
+      error: `Invalid status code: ${status}`,
+      payload: result.body,
+    });
+  });
+});
+
+describe('a slow answer', () => {
+  test('to the submit: the order is taken at once, and known before its answer', async () => {
+    const [standIn, receiver] = [await startForTest(), await startReceiver()];
+    await script(standIn, { fault: [{ kind: 'refuse' }, { kind: 'slow', ms: slowMs }] });
+    const answer = timed(submit(standIn, {}, receiver.url));
+    await eventually(() => expect(receiver.received).toHaveLength(1));
+    const { value, ms } = await answer;
+    expect(value.status).toBe(200);
+    expect(ms).toBeGreaterThan(slowMs - timerMs);
+  });
+
+  test('to a submit that is refused', async () => {
+    const standIn = await startForTest();
+    await script(standIn, {
+      fault: [
+        { kind: 'status', status: 503 },
+        { kind: 'slow', ms: slowMs },
+      ],
+    });
+    const { value, ms } = await timed(submit(standIn));
+    expect(value.status).toBe(503);
+    expect(ms).toBeGreaterThan(slowMs - timerMs);
+  });
+
+  test.each(['status', 'result'] as const)('to the %s alone', async (on) => {
+    const standIn = await startForTest();
+    await script(standIn, { fault: [{ kind: 'refuse' }, { kind: 'slow', on, ms: slowMs }] });
+    const submitted = await timed(submit(standIn));
+    const { status_url, response_url } = submitted.value.body;
+    const waits = { status: (await timed(call('GET', status_url))).ms, result: (await timed(call('GET', response_url))).ms };
+    expect(submitted.ms).toBeLessThan(slowMs);
+    expect(waits[on]).toBeGreaterThan(slowMs - timerMs);
+    expect(waits[on === 'status' ? 'result' : 'status']).toBeLessThan(slowMs);
+  });
+
+  test('does not hold up stop()', async () => {
+    const standIn = await startForTest();
+    await script(standIn, { fault: [{ kind: 'refuse' }, { kind: 'slow', ms: 120_000 }] });
+    const cutOff = submit(standIn).catch(() => 'cut off');
+    await eventually(async () => expect((await call('GET', `${standIn.url}/_requests`)).body.counts.submit).toBe(1));
+    await standIn.stop();
+    await cutOff;
+  });
+});
+
+describe('a malformed success', () => {
+  test('without a video, in the result and the webhook alike', async () => {
+    const [standIn, receiver] = [await startForTest(), await startReceiver()];
+    await script(standIn, { fault: [quick, { kind: 'malformed', as: 'no-video' }] });
+    const submitted = await submit(standIn, {}, receiver.url);
+    expect((await reached(submitted, 'COMPLETED')).body).not.toHaveProperty('error');
+    expect(await call('GET', submitted.body.response_url)).toMatchObject({ status: 200, body: {} });
+    await eventually(() => expect(receiver.received).toHaveLength(1));
+    expect(JSON.parse(receiver.received[0]!.body)).toMatchObject({ status: 'OK', payload: {} });
+  });
+
+  test('that ends in the middle of its JSON', async () => {
+    const [standIn, receiver] = [await startForTest(), await startReceiver()];
+    await script(standIn, { fault: [quick, { kind: 'malformed', as: 'not-json' }] });
+    const submitted = await submit(standIn, {}, receiver.url);
+    await reached(submitted, 'COMPLETED');
+    const result = await fetch(submitted.body.response_url, { headers: { authorization: 'Key test' } });
+    expect([result.status, result.headers.get('content-type')]).toEqual([200, 'application/json']);
+    await expect(result.json()).rejects.toThrow(SyntaxError);
+    await eventually(() => expect(receiver.received).toHaveLength(1));
+    expect(receiver.received[0]!.body).toContain(submitted.body.request_id);
+    expect(() => JSON.parse(receiver.received[0]!.body)).toThrow(SyntaxError);
+  });
+
+  test('that only the webhook cannot carry', async () => {
+    const [standIn, receiver] = [await startForTest(), await startReceiver()];
+    await script(standIn, { fault: [quick, { kind: 'malformed', as: 'unserialisable' }] });
+    const submitted = await submit(standIn, {}, receiver.url);
+    await reached(submitted, 'COMPLETED');
+    await eventually(() => expect(receiver.received).toHaveLength(1));
+    expect(JSON.parse(receiver.received[0]!.body)).toMatchObject({ status: 'OK', payload: null, payload_error: expect.any(String) });
+    expect((await call('GET', submitted.body.response_url)).body.video.url).toEqual(expect.any(String));
+  });
+});
+
+test.each([404, 410])('a result can be gone: its address answers %i, whatever the method', async (status) => {
+  const standIn = await startForTest();
+  await script(standIn, { times: 1, fault: [quick, { kind: 'result-gone', status }] });
+  await script(standIn, { match: 'stays', fault: quick });
+  const urlOf = async (prompt: string): Promise<string> => {
+    const submitted = await submit(standIn, { prompt });
+    await reached(submitted, 'COMPLETED');
+    return (await call('GET', submitted.body.response_url)).body.video.url;
+  };
+  const url = await urlOf('goes');
+  expect((await fetch(url)).status).toBe(status);
+  expect((await fetch(url, { method: 'HEAD' })).status).toBe(status);
+  expect((await fetch(await urlOf('stays'))).status).toBe(200);
+});
+
+describe('a clip that was not ordered', () => {
+  test.each<[string, object, object]>([
+    ['is too short', {}, { codec: 'h264', seconds: 1, width: 64, height: 64 }],
+    ['is MPEG-4 part 2', { codec: 'mpeg4' }, { codec: 'mpeg4', frames: 24 }],
+    ['is VP9', { codec: 'vp9' }, { codec: 'vp9', frames: 24 }],
+  ])('%s, and a sound mp4 all the same', async (_what, fault, expected) => {
+    const standIn = await startForTest();
+    await script(standIn, { fault: { ...quick, ...fault } });
+    const submitted = await submit(standIn, { duration: '8s' });
+    await reached(submitted, 'COMPLETED');
+    const { url } = (await call('GET', submitted.body.response_url)).body.video;
+    const file = join(await temporaryDirectory(), 'clip.mp4');
+    await writeFile(file, Buffer.from(await (await fetch(url)).arrayBuffer()));
+    expect(await decodeClip(file)).toMatchObject(expected);
+  });
+});
+
+describe('a request id given twice', () => {
+  test('is the newest one’s, or the newest one’s whose prompt contains a text; nothing new is taken', async () => {
+    const [standIn, receiver] = [await startForTest(), await startReceiver()];
+    await script(standIn, { match: 'plain', fault: { kind: 'refuse' } });
+    await script(standIn, { match: 'copy', fault: { kind: 'duplicate-request-id' } });
+    await script(standIn, { match: 'copy of red', fault: { kind: 'duplicate-request-id', of: 'red' } });
+    const idOf = async (prompt: string) => (await submit(standIn, { prompt }, receiver.url)).body.request_id;
+    const [red, blue] = [await idOf('plain red'), await idOf('plain blue')];
+    expect(red).not.toBe(blue);
+    expect(await idOf('a copy')).toBe(blue);
+    expect(await idOf('a copy of red')).toBe(red);
+    await eventually(() => expect(receiver.received).toHaveLength(2));
+  });
+
+  test('is a new one where there was none', async () => {
+    const standIn = await startForTest();
+    await script(standIn, { fault: [{ kind: 'duplicate-request-id' }] });
+    expect((await submit(standIn)).status).toBe(200);
+  });
+});
+
+describe('a clip that is due after some time', () => {
+  const afterMs = 1_500;
+  const due = { ...quick, afterMs };
+
+  test('is announced then, not before, for many at once', async () => {
+    const [standIn, receiver] = [await startForTest(), await startReceiver()];
+    await script(standIn, { match: 'first', fault: quick });
+    await script(standIn, { match: 'due', fault: due });
+    await reached(await submit(standIn, { prompt: 'first' }), 'COMPLETED');
+    const submitted = await Promise.all(Array.from({ length: 50 }, () => submit(standIn, { prompt: 'due' }, receiver.url)));
+    await eventually(() => expect(receiver.received).toHaveLength(50));
+    for (const { body } of submitted) {
+      const seconds = (await call('GET', body.status_url)).body.metrics.inference_time;
+      expect(seconds * 1000).toBeGreaterThanOrEqual(afterMs - 50);
+    }
+  });
+
+  test('is due all the same after a restart, and not after a cancel', async () => {
+    const [standIn, receiver] = [await startForTest(), await startReceiver()];
+    await script(standIn, { fault: due });
+    await submit(standIn, {}, receiver.url);
+    const cancelled = await submit(standIn, {}, receiver.url);
+    expect((await call('PUT', cancelled.body.cancel_url)).status).toBe(202);
+    await standIn.stop();
+    await startForTest({ directory: standIn.directory });
+    await eventually(() => expect(receiver.received).toHaveLength(1));
+    expect(receiver.received[0]!.body).not.toContain(cancelled.body.request_id);
+  });
+});

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { photoUrl } from '../../demo/clips/photo.test-support.ts';
+import { startFalStandIn } from './fal-stand-in.ts';
+import {
+  call,
+  eventually,
+  isRunning,
+  type Reply,
+  reached,
+  startForTest,
+  startReceiver,
+  submit,
+  temporaryDirectory,
+} from './test-support.ts';
+
+const long = { resolution: '1080p', duration: '8s' };
+const short = { resolution: '720p', duration: '4s' };
+
+function runnerOf({ body }: Reply): number {
+  return Number(/Runner (\d+) started/.exec(body.logs[0].message)?.[1]);
+}
+
+test('two run at once; the rest wait, each knowing its place, and move up as places come free', async () => {
+  const standIn = await startForTest();
+  const [first, second, third, fourth] = [
+    await submit(standIn, long),
+    await submit(standIn, long),
+    await submit(standIn, long),
+    await submit(standIn, long),
+  ];
+  const placeOf = async ({ body }: Reply) => {
+    const { status, body: now } = await call('GET', body.status_url);
+    return [status, now.status, now.queue_position];
+  };
+  expect(fourth.body.queue_position).toBe(1);
+  expect(await placeOf(first)).toEqual([202, 'IN_PROGRESS', undefined]);
+  expect(await placeOf(second)).toEqual([202, 'IN_PROGRESS', undefined]);
+  expect(await placeOf(third)).toEqual([202, 'IN_QUEUE', 0]);
+  expect(await placeOf(fourth)).toEqual([202, 'IN_QUEUE', 1]);
+
+  expect(await call('PUT', third.body.cancel_url)).toMatchObject({ status: 200 });
+  expect(await placeOf(fourth)).toEqual([202, 'IN_QUEUE', 0]);
+  await call('PUT', first.body.cancel_url);
+  await reached(fourth, 'IN_PROGRESS');
+  expect(await placeOf(second)).toEqual([202, 'IN_PROGRESS', undefined]);
+});
+
+test('a cancel while it renders kills the child and leaves no file', async () => {
+  const standIn = await startForTest();
+  const submitted = await submit(standIn, long);
+  const runner = runnerOf(await reached(submitted, 'IN_PROGRESS'));
+  expect(await isRunning(runner)).toBe(true);
+  const files = () => readdir(join(standIn.directory, 'files'));
+  await eventually(async () => expect(await files()).toEqual([expect.stringMatching(/\.part$/)]));
+
+  expect((await call('PUT', submitted.body.cancel_url)).status).toBe(202);
+  await eventually(async () => expect(await isRunning(runner)).toBe(false));
+  await eventually(async () => expect(await files()).toEqual([]));
+  expect(await call('GET', submitted.body.response_url)).toMatchObject({ status: 499, body: { error_type: 'client_cancelled' } });
+});
+
+test('stop() kills what runs; the next start renders it, and what waited behind it, and tells', async () => {
+  const receiver = await startReceiver();
+  const standIn = await startForTest();
+  const submitted = await submit(standIn, short, receiver.url);
+  await submit(standIn, short);
+  const waiting = await submit(standIn, short);
+  const runner = runnerOf(await reached(submitted, 'IN_PROGRESS'));
+  await standIn.stop();
+  expect(await isRunning(runner)).toBe(false);
+  expect(receiver.received).toEqual([]);
+
+  const again = await startForTest({ directory: standIn.directory });
+  const moved = ({ body }: Reply): Reply => ({ body: { status_url: body.status_url.replace(standIn.url, again.url) } }) as Reply;
+  await reached(moved(submitted), 'COMPLETED');
+  await eventually(() => expect(receiver.received).toHaveLength(1));
+  const { video } = JSON.parse(receiver.received[0]!.body).payload;
+  expect((await fetch(video.url, { method: 'HEAD' })).headers.get('content-length')).toBe(String(video.file_size));
+  expect((await reached(moved(waiting), 'COMPLETED')).body).not.toHaveProperty('error');
+});
+
+test('when the process dies, its renders die with it', async () => {
+  const directory = await temporaryDirectory();
+  const input = { prompt: 'A mug', image_url: await photoUrl(), ...long };
+  const program = `
+    import { startFalStandIn } from ${JSON.stringify(new URL('./fal-stand-in.ts', import.meta.url).href)};
+    const { url } = await startFalStandIn({ directory: ${JSON.stringify(directory)} });
+    process.stdout.write(url);`;
+  const parent = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [url] = await once(parent.stdout, 'data');
+  const submitted = await call('POST', `${url}/fal-ai/veo3.1/image-to-video`, input);
+  const runner = runnerOf(await reached(submitted, 'IN_PROGRESS'));
+  expect(await isRunning(runner)).toBe(true);
+
+  parent.kill('SIGKILL');
+  await once(parent, 'close');
+  await eventually(async () => expect(await isRunning(runner)).toBe(false));
+});
+
+test('a port that is taken is an error, not a silent other port', async () => {
+  const standIn = await startForTest();
+  await expect(startFalStandIn({ directory: standIn.directory, port: standIn.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});
+
+test('stop() can be called twice, and a runner that dies of itself fails its request alone', async () => {
+  const standIn = await startForTest();
+  const submitted = await submit(standIn, long);
+  process.kill(runnerOf(await reached(submitted, 'IN_PROGRESS')), 'SIGKILL');
+  expect((await reached(submitted, 'COMPLETED')).body).toMatchObject({ error_type: 'internal_server_error' });
+  expect((await call('GET', submitted.body.response_url)).status).toBe(500);
+  await standIn.stop();
+  await standIn.stop();
+  await expect(fetch(standIn.url)).rejects.toThrow('fetch failed');
+});

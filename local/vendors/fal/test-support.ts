@@ -1,0 +1,95 @@
+/** What the tests of this folder share: a stand-in that cleans up after itself, a caller, and a receiver of webhooks. */
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished, vi } from 'vitest';
+import { photoUrl } from '../../demo/clips/photo.test-support.ts';
+import type { StandIn } from '../kit/server.ts';
+import { type FalStandInOptions, startFalStandIn } from './fal-stand-in.ts';
+
+export const fast = 'fal-ai/veo3.1/fast/image-to-video';
+export const standard = 'fal-ai/veo3.1/image-to-video';
+export const authorization = 'Key test';
+const pollMs = 20;
+const deadlineMs = 40_000;
+
+export async function temporaryDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'fal-stand-in-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+export async function startForTest(options: Partial<FalStandInOptions> = {}): Promise<StandIn & { directory: string }> {
+  const directory = options.directory ?? (await temporaryDirectory());
+  const standIn = await startFalStandIn({ ...options, directory });
+  onTestFinished(standIn.stop);
+  return { ...standIn, directory };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the assertions say what the body is
+export type Reply = { status: number; headers: Headers; body: any };
+
+/** One call with the key; the body is parsed where it is JSON. */
+export async function call(
+  method: string,
+  url: string,
+  body?: unknown,
+  headers: Record<string, string> = { authorization },
+): Promise<Reply> {
+  const response = await fetch(url, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json');
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+export const script = (standIn: StandIn, rule: { match?: string; times?: number; skip?: number; fault: unknown }) =>
+  call('POST', `${standIn.url}/_script`, { match: '', ...rule });
+
+export const quick = { kind: 'clip', seconds: 1, width: 64, height: 64 } as const;
+
+export async function submit(standIn: StandIn, input: Record<string, unknown> = {}, webhookUrl?: string): Promise<Reply> {
+  const query = webhookUrl ? `?fal_webhook=${encodeURIComponent(webhookUrl)}` : '';
+  const photo = { prompt: 'A mug on a table', image_url: await photoUrl(), generate_audio: false };
+  return call('POST', `${standIn.url}/${fast}${query}`, { ...photo, ...input });
+}
+
+/** The status answer, once the request has come so far. */
+export const reached = (reply: Reply, status: 'IN_PROGRESS' | 'COMPLETED'): Promise<Reply> =>
+  eventually(async () => {
+    const now = await call('GET', `${reply.body.status_url}?logs=1`);
+    if (now.body.status !== status) throw new Error(`The request is ${now.body.status}`);
+    return now;
+  });
+
+export const eventually = <Value>(check: () => Value | Promise<Value>): Promise<Value> =>
+  vi.waitFor(check, { interval: pollMs, timeout: deadlineMs }) as Promise<Value>;
+
+export type Received = { headers: IncomingHttpHeaders; body: string };
+
+/** Takes webhooks; answers with `statuses` in turn, then with 200. */
+export async function startReceiver(statuses: number[] = []) {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    received.push({ headers: request.headers, body });
+    response.writeHead(statuses.shift() ?? 200).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { origin, url: `${origin}/webhooks/fal?item=1`, received };
+}
+
+/** A process that has ended but was not yet collected by its parent does not run. */
+export async function isRunning(pid: number): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  return stat !== undefined && stat.slice(stat.lastIndexOf(')') + 2)[0] !== 'Z';
+}

@@ -1,0 +1,190 @@
+/** The stand-in's wire: what Google would take, refuse and answer. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+import { decodeClip } from '../../demo/clips/decode-clip.test-support.ts';
+import type { StandIn } from '../kit/server.ts';
+import { call, type Reply, script } from '../kit/test-support.ts';
+import { startGeminiStandIn } from './gemini-stand-in.ts';
+
+const headers = { 'x-goog-api-key': 'test' };
+const deadlineMs = 60_000;
+let data: string;
+
+beforeAll(async () => {
+  const photo = await sharp({ create: { width: 640, height: 1138, channels: 3, background: '#c08040' } })
+    .jpeg()
+    .toBuffer();
+  data = photo.toString('base64');
+});
+
+async function start(directory?: string): Promise<StandIn> {
+  const folder = directory ? undefined : temporaryFolder('gemini');
+  const standIn = await startGeminiStandIn({ directory: directory ?? String(folder?.path) });
+  onTestFinished(async () => {
+    await standIn.stop();
+    folder?.remove();
+  });
+  return standIn;
+}
+
+const instance = (prompt: string) => ({ prompt, image: { bytesBase64Encoded: data, mimeType: 'image/jpeg' } });
+const submit = (
+  { url }: StandIn,
+  { prompt = 'A mug', parameters = {}, model = 'veo-3.1-generate-preview' }: { prompt?: string; parameters?: object; model?: string } = {},
+): Promise<Reply> =>
+  call('POST', `${url}/v1beta/models/${model}:predictLongRunning`, { headers, json: { instances: [instance(prompt)], parameters } });
+const look = ({ url }: StandIn, name: string): Promise<Reply> => call('GET', `${url}/v1beta/${name}`, { headers });
+const done = (standIn: StandIn, name: string): Promise<Reply> =>
+  vi.waitFor(
+    async () => {
+      const reply = await look(standIn, name);
+      if (!reply.body.done) throw new Error('The operation is under way');
+      return reply;
+    },
+    { interval: 20, timeout: deadlineMs },
+  );
+const generate = ({ url }: StandIn, instruction: string, model = 'gemini-3.5-flash-lite'): Promise<Reply> =>
+  call('POST', `${url}/v1beta/models/${model}:generateContent`, {
+    headers,
+    json: { contents: [{ role: 'user', parts: [{ inlineData: { mimeType: 'image/jpeg', data } }, { text: instruction }] }] },
+  });
+const uriOf = (reply: Reply): string => reply.body.response.generateVideoResponse.generatedSamples[0].video.uri;
+const paid = async ({ url }: StandIn): Promise<number> => (await call('GET', `${url}/_requests`)).body.paidSubmits;
+
+describe('a video', () => {
+  test(
+    'is ordered, looked at and fetched with the key, and has the size, the seconds and the sound of Veo',
+    async () => {
+      const standIn = await start();
+      const { status, body } = await submit(standIn, { parameters: { aspectRatio: '9:16', durationSeconds: 4, resolution: '720p' } });
+      expect([status, body]).toEqual([200, { name: expect.stringMatching(/^models\/veo-3\.1-generate-preview\/operations\/\w+$/) }]);
+      expect((await look(standIn, body.name)).body).toEqual({ name: body.name });
+      const uri = uriOf(await done(standIn, body.name));
+      expect(uri).toMatch(/\/v1beta\/files\/\w+:download\?alt=media$/);
+      expect(await call('GET', uri)).toMatchObject({ status: 403, body: { error: { status: 'PERMISSION_DENIED' } } });
+      const clip = await call('GET', uri, { headers });
+      expect(clip.headers.get('content-type')).toBe('video/mp4');
+      const folder = temporaryFolder('gemini-clip');
+      onTestFinished(() => folder.remove());
+      const file = join(folder.path, 'clip.mp4');
+      await writeFile(file, clip.bytes);
+      expect(await decodeClip(file)).toMatchObject({ codec: 'h264', width: 720, height: 1280, seconds: 4, sound: expect.anything() });
+    },
+    deadlineMs,
+  );
+
+  test.each<[string, object]>([
+    ['sound cannot be switched', { generateAudio: false }],
+    ['no seed is taken', { seed: 1 }],
+    ['a ratio of its own', { aspectRatio: '1:1' }],
+    ['seconds as text', { durationSeconds: '8' }],
+    ['five seconds', { durationSeconds: 5 }],
+    ['1080p of four seconds', { resolution: '1080p', durationSeconds: 4 }],
+  ])('is refused with INVALID_ARGUMENT: %s', async (_, parameters) => {
+    const standIn = await start();
+    expect(await submit(standIn, { parameters })).toMatchObject({
+      status: 400,
+      body: { error: { code: 400, status: 'INVALID_ARGUMENT' } },
+    });
+    expect(await paid(standIn)).toBe(0);
+  });
+
+  test('of an unknown model, or an unknown operation, is not found', async () => {
+    const standIn = await start();
+    const gone = { status: 404, body: { error: { status: 'NOT_FOUND' } } };
+    expect(await submit(standIn, { model: 'gemini-3.5-flash' })).toMatchObject(gone);
+    expect(await look(standIn, 'models/veo-3.1-generate-preview/operations/none')).toMatchObject(gone);
+    expect(await call('GET', `${standIn.url}/v1beta/files/none:download`, { headers })).toMatchObject(gone);
+  });
+
+  test('ends as the script says', async () => {
+    const standIn = await start();
+    const end = async (...fault: object[]) => {
+      await script(standIn.url, { times: 1, fault });
+      return (await done(standIn, (await submit(standIn)).body.name)).body;
+    };
+    expect((await end({ kind: 'refuse' })).response.generateVideoResponse).toMatchObject({
+      raiMediaFilteredCount: 1,
+      raiMediaFilteredReasons: [expect.any(String)],
+    });
+    expect((await end({ kind: 'operation-error', code: 13 })).error).toEqual({ code: 13, message: expect.any(String) });
+    expect((await end({ kind: 'no-video' })).response.generateVideoResponse).toEqual({});
+    const clip = { kind: 'clip', seconds: 1, width: 64, height: 64 };
+    const fetched = async (...fault: object[]) => call('GET', uriOf({ body: await end(...fault) } as Reply), { headers });
+    expect(await fetched(clip)).toMatchObject({ status: 200 });
+    expect(await fetched(clip, { kind: 'result-gone' })).toMatchObject({ status: 404 });
+    expect((await fetched(clip, { kind: 'result-redirect' })).headers.get('location')).toContain('169.254.169.254');
+  });
+
+  test('goes on after a stop, and one that is never done stays so', async () => {
+    const folder = temporaryFolder('gemini-restart');
+    const first = await startGeminiStandIn({ directory: folder.path });
+    await script(first.url, { match: 'quick', fault: { kind: 'clip', seconds: 1, width: 64, height: 64, afterMs: 500 } });
+    await script(first.url, { match: 'never', fault: { kind: 'unfinished' } });
+    const quick = (await submit(first, { prompt: 'quick' })).body.name;
+    const never = (await submit(first, { prompt: 'never' })).body.name;
+    await first.stop();
+    const second = await start(folder.path);
+    onTestFinished(() => folder.remove());
+    expect(await call('GET', uriOf(await done(second, quick)), { headers })).toMatchObject({ status: 200 });
+    expect((await look(second, never)).body).toEqual({ name: never });
+  });
+});
+
+describe('a text', () => {
+  test('is about the picture, in the language of the instruction', async () => {
+    const standIn = await start();
+    const { status, body } = await generate(standIn, 'Write in German.');
+    expect(status).toBe(200);
+    expect(body.candidates[0]).toMatchObject({ finishReason: 'STOP', content: { role: 'model' } });
+    expect(body.candidates[0].content.parts[0].text).toMatch(/^Die Kamera/);
+    expect(body.usageMetadata.totalTokenCount).toBeGreaterThan(0);
+    expect(await paid(standIn)).toBe(1);
+  });
+
+  test.each(['gemini-3.1-flash-image', 'veo-3.1-generate-preview', 'nonsense'])('is not written by %s', async (model) => {
+    expect(await generate(await start(), 'Write.', model)).toMatchObject({ status: 404, body: { error: { status: 'NOT_FOUND' } } });
+  });
+
+  test('needs a picture that is one', async () => {
+    const standIn = await start();
+    const json = { contents: [{ parts: [{ inlineData: { mimeType: 'image/jpeg', data: 'AAAA' } }, { text: 'Write.' }] }] };
+    const url = `${standIn.url}/v1beta/models/gemini-3.5-flash-lite:generateContent`;
+    expect(await call('POST', url, { headers, json })).toMatchObject({ status: 400, body: { error: { status: 'INVALID_ARGUMENT' } } });
+    expect(await call('POST', url, { headers, json: {} })).toMatchObject({ status: 400 });
+  });
+
+  test('ends as the script says', async () => {
+    const standIn = await start();
+    const answered = async (fault: object): Promise<Reply> => {
+      await script(standIn.url, { times: 1, fault });
+      return generate(standIn, 'Write in English.');
+    };
+    expect((await answered({ kind: 'refuse' })).body).toMatchObject({ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } });
+    expect((await answered({ kind: 'finish', reason: 'MAX_TOKENS' })).body.candidates[0].finishReason).toBe('MAX_TOKENS');
+    expect((await answered({ kind: 'no-text' })).body.candidates[0].content.parts).toEqual([]);
+    expect((await answered({ kind: 'thoughts' })).body.candidates[0].content.parts).toMatchObject([
+      { thought: true },
+      { text: expect.any(String) },
+    ]);
+    expect((await answered({ kind: 'error', status: 'RESOURCE_EXHAUSTED', retrySeconds: 7 })).body.error).toMatchObject({
+      code: 429,
+      details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '7s' }],
+    });
+    await expect(answered({ kind: 'cut' })).rejects.toThrow();
+  });
+});
+
+test('a call needs a key that is valid', async () => {
+  const standIn = await start();
+  const url = `${standIn.url}/v1beta/models/veo-3.1-generate-preview/operations/x`;
+  expect(await call('GET', url)).toMatchObject({ status: 403, body: { error: { status: 'PERMISSION_DENIED' } } });
+  expect(await call('GET', url, { headers: { 'x-goog-api-key': 'wrong' } })).toMatchObject({
+    status: 400,
+    body: { error: { details: [{ reason: 'API_KEY_INVALID' }] } },
+  });
+  expect(await call('GET', `${standIn.url}/v1/nothing`)).toMatchObject({ status: 404, body: expect.stringContaining('<html>') });
+});

@@ -1,0 +1,120 @@
+/** The life of a video: accepted, rendered (or failed on script), done. Two are rendered at a time. */
+import { randomBytes, randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { createQuickClips } from '../../demo/clips/quick-clips.ts';
+import type { RenderFailure } from '../../demo/clips/render-error.ts';
+import type { RenderJob } from '../../demo/clips/render-job.ts';
+import { type Render, startRender } from '../../demo/clips/render-process.ts';
+import { createBackgroundWork } from '../kit/background-work.ts';
+import { faultOf } from '../kit/script.ts';
+import type { Fault } from './faults.ts';
+import type { Operation, OperationStore, Outcome } from './operation-store.ts';
+import type { VideoInput } from './video-input.ts';
+
+const rendersMax = 2;
+const seedMax = 2 ** 31;
+const sides = { '720p': { longSide: 1280, shortSide: 720 }, '1080p': { longSide: 1920, shortSide: 1080 } } as const;
+
+/** Numbers of google.rpc.Code. */
+const invalidArgument = 3;
+const internal = 13;
+
+type Parts = { store: OperationStore; quickClips: ReturnType<typeof createQuickClips> };
+export type Operations = ReturnType<typeof createOperations>;
+
+export function createOperations({ store, quickClips }: Parts) {
+  const waiting: Operation[] = [];
+  const renders = new Map<string, Render>();
+  const work = createBackgroundWork();
+  const stopped = new AbortController();
+
+  const begin = (operation: Operation): void => {
+    const { faults } = operation;
+    const failure = faultOf(faults, 'operation-error');
+    const clip = faultOf(faults, 'clip');
+    store.save(operation);
+    if (faultOf(faults, 'unfinished')) return;
+    if (failure) finish(operation, { status: 'error', code: failure.code, message: failure.message });
+    else if (faultOf(faults, 'refuse')) finish(operation, { status: 'filtered' });
+    else if (faultOf(faults, 'no-video')) finish(operation, { status: 'nothing' });
+    else if (clip) background(operation, copyClip(operation, clip));
+    else {
+      waiting.push(operation);
+      startNext();
+    }
+  };
+
+  const finish = (operation: Operation, outcome: Outcome): void => {
+    // What stop() cut off begins again with the next start.
+    if (!stopped.signal.aborted) store.save(Object.assign(operation, { outcome }));
+  };
+
+  const startNext = (): void => {
+    while (!stopped.signal.aborted && renders.size < rendersMax) {
+      const operation = waiting.shift();
+      if (!operation) return;
+      background(operation, render(operation));
+    }
+  };
+
+  const render = async (operation: Operation): Promise<void> => {
+    const running = startRender(jobOf(operation, store.pathOf(operation.id)));
+    renders.set(operation.id, running);
+    const outcome = await running.outcome;
+    renders.delete(operation.id);
+    finish(operation, outcome.status === 'failed' ? errorOf(outcome.failure) : { status: 'video', fileId: operation.id });
+    startNext();
+  };
+
+  const copyClip = async (operation: Operation, fault: Extract<Fault, { kind: 'clip' }>): Promise<void> => {
+    const { aspectRatio, seconds } = operation.input;
+    await quickClips.copyTo(store.pathOf(operation.id), fault, { isUpright: aspectRatio === '9:16', seconds, generateAudio: true });
+    const remainingMs = Date.parse(operation.submittedAt) + (fault.afterMs ?? 0) - Date.now();
+    if (remainingMs > 0) await pause(remainingMs, undefined, { signal: stopped.signal });
+    finish(operation, { status: 'video', fileId: operation.id });
+  };
+
+  /** An error of ours becomes the operation's, so that the caller learns of it. */
+  const background = (operation: Operation, running: Promise<void>): void => {
+    void work.track(running.catch((cause) => finish(operation, { status: 'error', code: internal, message: `Internal error: ${cause}` })));
+  };
+
+  return {
+    submit(order: { model: string; input: VideoInput; faults: Fault[] }): Operation {
+      const id = randomBytes(6).toString('hex');
+      const operation: Operation = { ...order, id, seed: randomInt(seedMax), submittedAt: new Date().toISOString() };
+      begin(operation);
+      return operation;
+    },
+    /** Takes up what the last stop, or a kill, left behind. */
+    resume(): void {
+      for (const operation of store.unfinished()) begin(operation);
+    },
+    async stop(): Promise<void> {
+      stopped.abort();
+      for (const running of renders.values()) running.kill();
+      await quickClips.stop();
+      await work.settled();
+    },
+  };
+}
+
+const errorOf = ({ reason, message }: RenderFailure): Outcome => ({
+  status: 'error',
+  code: reason === 'internal_server_error' || reason === 'generation_timeout' ? internal : invalidArgument,
+  message,
+});
+
+/** Veo always makes sound. */
+const jobOf = ({ input, seed }: Operation, file: string): RenderJob => ({
+  photoUrl: `data:${input.image.mimeType};base64,${input.image.data}`,
+  prompt: input.prompt,
+  seed,
+  seconds: input.seconds,
+  ...sides[input.resolution],
+  aspectRatio: input.aspectRatio,
+  generateAudio: true,
+  still: false,
+  codec: 'h264',
+  file,
+});

@@ -1,0 +1,106 @@
+/** `POST /v1/images/edits` as the stand-in speaks it. */
+import OpenAI, { toFile } from 'openai';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { measure, productPhoto } from '../../demo/pictures/measures.test-support.ts';
+import type { StandIn } from '../kit/server.ts';
+import { call, type Reply, script } from '../kit/test-support.ts';
+import { startOpenaiStandIn } from './openai-stand-in.ts';
+
+const headers = { authorization: 'Bearer sk-test' };
+let photo: Buffer;
+let standIn: StandIn;
+beforeAll(async () => {
+  photo = await productPhoto();
+  standIn = await startOpenaiStandIn();
+  return standIn.stop;
+});
+
+type Sent = { name?: string; bytes?: Buffer; type?: string };
+function edit(fields: Record<string, string> = {}, files: Sent[] = [{}]): Promise<Reply> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ model: 'gpt-image-2.5-flare', prompt: 'brighter', size: '1024x1024', ...fields }))
+    if (value) form.append(name, value);
+  for (const { name = 'image', bytes = photo, type = 'image/png' } of files)
+    form.append(name, new Blob([new Uint8Array(bytes)], { type }), 'photo');
+  return call('POST', `${standIn.url}/v1/images/edits`, { form, headers });
+}
+const pictureIn = ({ body }: Reply): Buffer => Buffer.from(body.data[0].b64_json, 'base64');
+
+test('the answer is the picture in base64, with what it used', async () => {
+  const reply = await edit({ quality: 'medium', output_format: 'jpeg', output_compression: '80' });
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get('x-request-id')).toMatch(/^req_/);
+  expect(reply.body).toMatchObject({
+    created: expect.any(Number),
+    data: [{ b64_json: expect.any(String) }],
+    output_format: 'jpeg',
+    quality: 'medium',
+    size: '1024x1024',
+    usage: { input_tokens_details: { text_tokens: 2, image_tokens: 625 }, output_tokens: 439, total_tokens: 1066 },
+  });
+  expect(await sharp(pictureIn(reply)).metadata()).toMatchObject({ format: 'jpeg', width: 1024, height: 1024 });
+});
+
+test('the SDK reads it, with one picture and with three', async () => {
+  const openai = new OpenAI({ apiKey: 'sk-test', baseURL: `${standIn.url}/v1`, maxRetries: 0 });
+  const file = () => toFile(photo, 'a.png', { type: 'image/png' });
+  for (const image of [await file(), [await file(), await file(), await file()]]) {
+    const { data } = await openai.images.edit({ model: 'gpt-image-2.5-flare', image, prompt: 'warmer', size: '1024x1536', quality: 'low' });
+    expect(await sharp(Buffer.from(data?.[0]?.b64_json ?? '', 'base64')).metadata()).toMatchObject({ width: 1024, height: 1536 });
+  }
+});
+
+test('the words change the picture, the same ones in the same way', async () => {
+  const [bright, again, dark] = [await edit(), await edit(), await edit({ prompt: 'darker' })];
+  expect(pictureIn(bright).equals(pictureIn(again))).toBe(true);
+  expect((await measure(pictureIn(bright))).light).toBeGreaterThan((await measure(pictureIn(dark))).light + 20);
+});
+
+test.each([
+  ['gpt-image-2', 'high', 7024],
+  ['gpt-image-2', 'medium', 1756],
+  ['gpt-image-2.5-flare', 'low', 196],
+  ['gpt-image-2.5-sunburst', 'medium', 439],
+])('%s at %s draws %i tokens', async (model, quality, tokens) => {
+  expect((await edit({ model, quality })).body.usage.output_tokens).toBe(tokens);
+});
+
+describe('a request is refused', () => {
+  test.each<[string, Record<string, string>, Sent[] | undefined, number, string | null, string | null]>([
+    ['for the model that was switched off', { model: 'gpt-image-1' }, undefined, 404, 'model_not_found', 'model'],
+    ['without a prompt', { prompt: '' }, undefined, 400, 'missing_required_parameter', 'prompt'],
+    ['without a picture', {}, [], 400, 'missing_required_parameter', 'image'],
+    ['with two pictures under the name of one', {}, [{}, {}], 400, 'duplicate_parameter', 'image'],
+    ['with a picture of no type', {}, [{ type: 'application/octet-stream' }], 400, 'unsupported_file_mimetype', 'image'],
+    ['with a picture that is none', {}, [{ bytes: Buffer.from('no picture') }], 400, 'invalid_image_file', 'image'],
+    ['with a parameter of images.generate', { moderation: 'low' }, undefined, 400, 'unknown_parameter', 'moderation'],
+    ['with a fidelity', { input_fidelity: 'high' }, undefined, 400, 'unknown_parameter', 'input_fidelity'],
+    ['for a quality of newer models', { model: 'gpt-image-2', quality: 'max' }, undefined, 400, 'invalid_value', 'quality'],
+    ['for a side that is no multiple of 16', { size: '1000x1000' }, undefined, 400, 'invalid_value', 'size'],
+    ['for a stretch of more than three', { size: '3200x1024' }, undefined, 400, 'invalid_value', 'size'],
+    ['for any size of an older model', { model: 'gpt-image-1.5', size: '1008x1792' }, undefined, 400, 'invalid_value', 'size'],
+    ['for a format nobody knows', { output_format: 'gif' }, undefined, 400, 'invalid_value', 'output_format'],
+    ['for eleven pictures', { n: '11' }, undefined, 400, 'invalid_value', 'n'],
+  ])('%s', async (_, fields, files, status, code, param) => {
+    expect(await edit(fields, files)).toMatchObject({ status, body: { error: { message: expect.any(String), code, param } } });
+  });
+
+  test('without a key, or that is no form', async () => {
+    expect(await call('POST', `${standIn.url}/v1/images/edits`)).toMatchObject({ status: 401 });
+    expect(await call('POST', `${standIn.url}/v1/images/edits`, { headers, json: {} })).toMatchObject({ status: 400 });
+  });
+});
+
+test('on script: a block, a full quota, no picture', async () => {
+  const faulty = async (fault: object) => {
+    await script(standIn.url, { match: 'scripted', times: 1, fault });
+    return edit({ prompt: 'scripted' });
+  };
+  expect(await faulty({ kind: 'error', code: 'moderation_blocked' })).toMatchObject({
+    status: 400,
+    body: { error: { code: 'moderation_blocked', type: 'image_generation_user_error' } },
+  });
+  expect(await faulty({ kind: 'error', code: 'insufficient_quota' })).toMatchObject({ status: 429 });
+  expect((await faulty({ kind: 'no-text' })).body.data).toEqual([]);
+});

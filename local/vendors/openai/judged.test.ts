@@ -1,0 +1,52 @@
+/** The answers of the stand-in to our own instructions, in the language that they ask for. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Language } from '#shared/languages.ts';
+import { accuracyArea } from '#shared/pipeline/focus-areas.ts';
+import { analysisInstruction, evaluationInstruction } from '#shared/pipeline/instruction.ts';
+import { analysis, evaluation } from '#shared/pipeline/judgement.ts';
+import { judgedIn } from './judged.ts';
+
+const sample = (name: string): Buffer => readFileSync(new URL(`../../../web/public/samples/${name}.jpg`, import.meta.url));
+const [before, after] = ['before', 'after'].map(sample) as [Buffer, Buffer];
+const pictures = Object.entries({ CURRENT: before, INPUT: before, BEFORE: before, AFTER: after }).map(([label, bytes]) => ({
+  label,
+  bytes,
+}));
+
+const answerTo = async (name: 'analysis' | 'evaluation', instruction: string): Promise<unknown> => {
+  const format = { name, schema: {} } as never;
+  return JSON.parse((await judgedIn({ format, pictures, instruction, model: 'gpt-6-luna', outputTokensMax: null })) ?? 'null');
+};
+const evaluated = async (language: Language, area = 'background removal') => {
+  const data = { area, areas: [area], iterationNumber: 1, previous: [], productType: 'bag', language };
+  return evaluation.parse(await answerTo('evaluation', evaluationInstruction(data)));
+};
+
+test.each([
+  ['en', 'The background is not even.', 'It is the product of the input photo.'],
+  ['de', 'Der Hintergrund ist ungleichmäßig.', 'Es ist das Produkt des Ausgangsfotos.'],
+  ['ja', '背景が均一ではありません。', '元の写真の商品です。'],
+] as const)('an evaluation in %s is written in it, but for what an image editor reads', async (language, assessment, productAnalysis) => {
+  const answer = await evaluated(language);
+  expect(answer.evaluation).toMatchObject({ status: 'needs_work', assessment });
+  expect(answer.evaluation.improvementPrompt).toMatch(/^Set the product on a plain \w+ background\.$/);
+  expect(answer.productAccuracy).toMatchObject({ status: 'PASS', analysis: productAnalysis });
+});
+
+test('the check of the product is written in the language too', async () => {
+  const answer = await evaluated('de', accuracyArea);
+  expect(answer.evaluation).toMatchObject({ status: 'solved', assessment: 'Es ist das Produkt des Ausgangsfotos.', improvementPrompt: '' });
+});
+
+test.each([
+  ['en', 'Between the two pictures this was done: ', 'This was not done.'],
+  ['de', 'Zwischen den beiden Bildern wurde verändert: ', 'Das wurde nicht gemacht.'],
+  ['ja', '2枚の画像の間で行われたこと：', 'これは行われていません。'],
+] as const)('an analysis in %s is written in it', async (language, opening, notDone) => {
+  const instruction = analysisInstruction({ productType: '', userRequirements: '', language });
+  const { visualAnalysis, actionPlan, categoryAnalysis } = analysis.parse(await answerTo('analysis', instruction));
+  expect(visualAnalysis).toBe(opening + actionPlan.join(' '));
+  expect(categoryAnalysis.background_removal.detected).toBe(true);
+  expect(categoryAnalysis.apply_template).toEqual({ detected: false, details: notDone });
+});

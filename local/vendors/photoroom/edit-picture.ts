@@ -1,0 +1,120 @@
+/** The picture that v2/edit answers: every edit of one call, in Photoroom's order. */
+import { blur, contrast, gamma, saturate, smooth, warm } from '../../demo/pictures/adjust.ts';
+import { backgroundOf, filled } from '../../demo/pictures/edit-photo.ts';
+import { covering, extended, placed, upscaled } from '../../demo/pictures/frame.ts';
+import { boxOf, cutOut, type Matte, matteOf } from '../../demo/pictures/matte.ts';
+import { over, type Picture, pictureOf, readPicture, sharpOf } from '../../demo/pictures/picture.ts';
+import { randomFrom, seedOf } from '../../demo/pictures/random.ts';
+import { hardShadow, shadowOf, softShadow } from '../../demo/pictures/shadow.ts';
+import { withoutText } from '../../demo/pictures/text.ts';
+import type { EditInput } from './input.ts';
+
+type Size = { width: number; height: number };
+
+const upscaleFactor = 4;
+/** In pixels, of what goes in. */
+const upscalePixelsMax = { 'ai.fast': 1_000_000, 'ai.slow': 512 * 512 };
+
+export type Edited = { picture: Picture; linesOfText?: number; backgroundSeed?: number };
+
+/** The photo is larger than an upscaling takes. */
+export class TooLargeToUpscale extends Error {
+  override readonly name = 'TooLargeToUpscale';
+}
+
+/** @throws UnreadablePicture, TooLargeToUpscale */
+export async function editPicture(photo: Buffer, guidance: Buffer | undefined, input: EditInput): Promise<Edited> {
+  const original = await readPicture(photo);
+  const text = input['textRemoval.mode'] ? await withoutText(original) : undefined;
+  const subject = await improved(text?.picture ?? original, input);
+  const matte = input.removeBackground ? await matteOf(subject) : undefined;
+  const size = outputSizeOf(subject, matte, input);
+  const { product, whole } = await inFrame(subject, matte, size, input);
+  const background = await backgroundFor(input, guidance, size);
+  const complete = await onBackground(product, whole, background?.picture, input);
+  return {
+    picture: input['upscale.mode'] ? await enlarged(complete, input['upscale.mode'], input['upscale.downscaleIfNeeded']) : complete,
+    ...(text && { linesOfText: text.linesFound }),
+    ...(background?.seed !== undefined && { backgroundSeed: background.seed }),
+  };
+}
+
+/** Light and beauty: both leave the place of everything alone. */
+async function improved(picture: Picture, input: EditInput): Promise<Picture> {
+  let result = picture;
+  const beauty = input['beautify.mode'];
+  if (beauty) {
+    const taste = randomFrom(input['beautify.seed'] ?? 0)();
+    result = saturate(contrast(await smooth(result), 1.1 + taste * 0.1), beauty === 'ai.food' ? 1.45 : 1.15 + taste * 0.15);
+    if (beauty === 'ai.food') result = warm(result, 10 + taste * 6);
+  }
+  if (!input['lighting.mode']) return result;
+  const lit = gamma(result, 0.76);
+  return input['lighting.mode'] === 'ai.auto' ? saturate(lit, 1.08) : lit;
+}
+
+function outputSizeOf({ width, height }: Picture, matte: Matte | undefined, { outputSize }: EditInput): Size {
+  const [, wide, high] = /^(\d+)x(\d+)$/.exec(outputSize) ?? [];
+  if (wide && high) return { width: Number(wide), height: Number(high) };
+  if (outputSize === 'croppedSubject' && matte) return boxOf(matte);
+  return { width, height };
+}
+
+/** The product as it stands in the frame; `whole` where it is a photo with its own background. */
+async function inFrame(subject: Picture, matte: Matte | undefined, size: Size, input: EditInput) {
+  const inBox = (picture: Picture): Promise<Picture> => (input.scaling === 'fill' ? covering(picture, size) : placed(picture, size));
+  if (!matte)
+    return { product: input['expand.mode'] ? await extended(subject, size, input['expand.seed']) : await inBox(subject), whole: true };
+  const cut = cutOut(subject, matte);
+  const isInPlace = input.referenceBox === 'originalImage' && input.outputSize !== 'croppedSubject';
+  const part = isInPlace || input.outputSize === 'auto' ? cut : await pictureOf(sharpOf(cut).extract(boxOf(matte)));
+  return { product: await inBox(await padded(part, input.padding)), whole: false };
+}
+
+async function padded(picture: Picture, share: number): Promise<Picture> {
+  if (share === 0) return picture;
+  const [x, y] = [Math.round(picture.width * share), Math.round(picture.height * share)];
+  const background = { r: 0, g: 0, b: 0, alpha: 0 };
+  return pictureOf(sharpOf(picture).extend({ left: x, right: x, top: y, bottom: y, background }));
+}
+
+async function backgroundFor(
+  input: EditInput,
+  guidance: Buffer | undefined,
+  size: Size,
+): Promise<{ picture: Picture; seed?: number } | undefined> {
+  const prompt = input['background.prompt'];
+  if (prompt === undefined && !guidance) {
+    const colour = input['background.color'];
+    return colour && { picture: filled(size, colour) };
+  }
+  const seed = input['background.seed'] ?? seedOf(prompt ?? '') % 2 ** 31;
+  const imagined = await backgroundOf({ scene: prompt ?? '' }, seed, size);
+  if (!guidance) return { picture: imagined, seed };
+  const guide = await covering(await readPicture(guidance, Math.max(size.width, size.height)), size);
+  const seen = await blur(guide, Math.max(size.width, size.height) / 60);
+  const share = input['background.guidance.scale'];
+  for (let at = 3; at < seen.rgba.length; at += 4) seen.rgba[at] = 255 * share;
+  return { picture: over(seen, imagined), seed };
+}
+
+async function onBackground(product: Picture, whole: boolean, background: Picture | undefined, input: EditInput): Promise<Picture> {
+  const mode = input['shadow.mode'];
+  const shadow = mode && !whole ? await shadowOf(await matteOf(product), mode.endsWith('hard') ? hardShadow : softShadow) : undefined;
+  const floor = shadow && background ? over(shadow, background) : (shadow ?? background);
+  return floor ? over(product, floor) : product;
+}
+
+/** @throws TooLargeToUpscale */
+async function enlarged(
+  picture: Picture,
+  mode: keyof typeof upscalePixelsMax,
+  ifNeeded: EditInput['upscale.downscaleIfNeeded'],
+): Promise<Picture> {
+  const pixels = picture.width * picture.height;
+  const pixelsMax = upscalePixelsMax[mode];
+  if (pixels <= pixelsMax) return upscaled(picture, upscaleFactor);
+  if (ifNeeded === 'never') throw new TooLargeToUpscale(`The image must have at most ${pixelsMax} pixels for ${mode}`);
+  const factor = upscaleFactor * Math.sqrt(pixelsMax / pixels);
+  return factor < 1 && ifNeeded === 'skipUpscaleIfNotNeeded' ? picture : upscaled(picture, factor);
+}

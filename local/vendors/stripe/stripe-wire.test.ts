@@ -1,0 +1,248 @@
+/** The stand-in as Stripe's own SDK and a buyer's browser see it. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Stripe from 'stripe';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+import type { Chance } from '../../chance.ts';
+import type { StandIn } from '../kit/server.ts';
+import { call, script } from '../kit/test-support.ts';
+import { startStripeStandIn } from './stripe-stand-in.ts';
+
+const secret = 'whsec_test';
+
+/** As long as a loaded machine may take; what is awaited comes within milliseconds otherwise. */
+const patience = { timeout: 20_000, interval: 10 };
+const eventually = (check: () => void) => vi.waitFor(check, patience);
+
+type Received = { event: Stripe.Event | undefined; type: string; id: string };
+
+/** Takes reports, and says of each whether its signature held. */
+async function startReceiver(): Promise<{ url: string; received: Received[]; status: number }> {
+  const receiver = { url: '', received: [] as Received[], status: 200 };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    const { type, id } = JSON.parse(body.toString());
+    receiver.received.push({ event: verified(body, String(request.headers['stripe-signature'])), type, id });
+    response.writeHead(receiver.status).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`;
+  return receiver;
+}
+
+function verified(body: Buffer, signature: string): Stripe.Event | undefined {
+  try {
+    return Stripe.webhooks.constructEvent(body, signature, secret);
+  } catch {
+    return undefined;
+  }
+}
+
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let directory: string;
+let standIn: StandIn;
+let stripe: Stripe;
+
+async function start(chance?: Chance): Promise<void> {
+  standIn = await startStripeStandIn({ directory, webhook: { url: receiver.url, secret }, retryDelaysMs: [10, 10], chance });
+  onTestFinished(() => standIn.stop());
+  const { hostname, port } = new URL(standIn.url);
+  stripe = new Stripe('sk_test_1', { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
+}
+beforeEach(async () => {
+  const folder = temporaryFolder('stripe');
+  onTestFinished(() => folder.remove());
+  directory = folder.path;
+  receiver = await startReceiver();
+  await start();
+});
+
+const order = (changes: Partial<Stripe.Checkout.SessionCreateParams> = {}): Stripe.Checkout.SessionCreateParams => ({
+  mode: 'payment',
+  line_items: [
+    {
+      quantity: 1,
+      price_data: { currency: 'usd', unit_amount: 4500, product_data: { name: '<b>50 credits</b>', description: 'You save $5' } },
+    },
+  ],
+  customer_email: 'ada@example.com',
+  metadata: { user_id: 'u1' },
+  payment_intent_data: { metadata: { user_id: 'u1' } },
+  success_url: 'https://shop.example/success?session_id={CHECKOUT_SESSION_ID}',
+  cancel_url: 'https://shop.example/cancel',
+  ...changes,
+});
+const create = (key?: string, changes = {}) => stripe.checkout.sessions.create(order(changes), key ? { idempotencyKey: key } : {});
+const press = (url: string | null, action: string) =>
+  fetch(String(url), { method: 'POST', body: new URLSearchParams({ action }), redirect: 'manual' });
+const reports = (...types: string[]) => eventually(() => expect(receiver.received.map(({ type }) => type)).toEqual(types));
+
+describe('a session', () => {
+  test('is open, with an address to pay at', async () => {
+    expect(await create()).toMatchObject({
+      object: 'checkout.session',
+      status: 'open',
+      payment_status: 'unpaid',
+      amount_total: 4500,
+      currency: 'usd',
+      payment_intent: null,
+      metadata: { user_id: 'u1' },
+      url: expect.stringContaining(`${standIn.url}/c/pay/cs_test_`),
+    });
+  });
+
+  test('of the same key and order is the same, and of the same key and another order an error', async () => {
+    const first = await create('key-1');
+    expect((await create('key-1')).id).toBe(first.id);
+    await expect(create('key-1', { customer_email: 'eve@example.com' })).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
+    expect((await create('key-2')).id).not.toBe(first.id);
+  });
+
+  test.each<[string, object, object]>([
+    ['a parameter that there is none of', { colour: 'red' }, { code: 'parameter_unknown', param: 'colour' }],
+    ['no address to come back to', { success_url: '/success' }, { param: 'success_url' }],
+    [
+      'too little',
+      { line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: 49, product_data: { name: 'x' } } }] },
+      { code: 'amount_too_small' },
+    ],
+    ['no e-mail', { customer_email: 'nobody' }, { param: 'customer_email' }],
+  ])('with %s is refused', async (_, changes, error) => {
+    await expect(create(undefined, changes)).rejects.toMatchObject({ statusCode: 400, ...error });
+  });
+
+  test('without a key, a version or the right encoding is refused', async () => {
+    const address = `${standIn.url}/v1/checkout/sessions`;
+    const authorization = 'Bearer sk_test_1';
+    expect((await call('POST', address)).status).toBe(401);
+    expect((await call('POST', address, { headers: { authorization } })).status).toBe(400);
+    expect((await call('POST', address, { json: {}, headers: { authorization, 'stripe-version': '2026-10-28.endive' } })).status).toBe(400);
+  });
+
+  test('that nobody knows is none', async () => {
+    await expect(stripe.checkout.sessions.retrieve('cs_test_x')).rejects.toMatchObject({ statusCode: 404, code: 'resource_missing' });
+  });
+});
+
+describe('a buyer', () => {
+  test('sees the price on a page that shows what it was given as text', async () => {
+    const { url } = await create();
+    const page = await (await fetch(String(url))).text();
+    expect(page).toContain('$45.00');
+    expect(page).toContain('&lt;b&gt;50 credits');
+  });
+
+  test('pays, comes back, and the shop is told with a signature that holds', async () => {
+    const { id, url } = await create();
+    const arrival = await press(url, 'pay');
+    expect([arrival.status, arrival.headers.get('location')]).toEqual([303, `https://shop.example/success?session_id=${id}`]);
+    await reports('checkout.session.completed');
+    expect(receiver.received[0]?.event).toMatchObject({
+      api_version: Stripe.API_VERSION,
+      data: { object: { id, status: 'complete', payment_status: 'paid', payment_intent: expect.stringMatching(/^pi_/) } },
+    });
+    const read = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
+    expect(read).toMatchObject({ url: null, payment_intent: { status: 'succeeded', metadata: { user_id: 'u1' } } });
+    // Twice pressed is paid once.
+    expect((await press(url, 'pay')).status).toBe(200);
+    await reports('checkout.session.completed');
+  });
+
+  test('is declined and may try again', async () => {
+    const { id, url } = await create();
+    expect(await (await press(url, 'decline')).text()).toContain('declined');
+    expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'open' });
+    expect(receiver.received).toEqual([]);
+  });
+
+  test.each(['succeeded', 'failed'] as const)('pays later, and the bank’s decision %s is told', async (outcome) => {
+    await script(standIn.url, { fault: { kind: 'bank', outcome } });
+    const { id, url } = await create();
+    await press(url, 'later');
+    await eventually(() =>
+      expect(receiver.received.map(({ type }) => type).sort()).toEqual([
+        `checkout.session.async_payment_${outcome}`,
+        'checkout.session.completed',
+      ]),
+    );
+    const statuses = { succeeded: ['paid', 'succeeded'], failed: ['unpaid', 'requires_payment_method'] }[outcome];
+    const read = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
+    expect([read.payment_status, (read.payment_intent as Stripe.PaymentIntent).status]).toEqual(statuses);
+  });
+});
+
+describe('a refund', () => {
+  test('is told as the sum so far, and never more than was paid', async () => {
+    const { id, url } = await create();
+    await press(url, 'pay');
+    const payment_intent = String((await stripe.checkout.sessions.retrieve(id)).payment_intent);
+    await stripe.refunds.create({ payment_intent, amount: 900 });
+    await stripe.refunds.create({ payment_intent, amount: 600 });
+    await expect(stripe.refunds.create({ payment_intent, amount: 3001 })).rejects.toMatchObject({ statusCode: 400 });
+    await eventually(() => expect(receiver.received).toHaveLength(3));
+    const sums = receiver.received.filter(({ type }) => type === 'charge.refunded').map(({ event }) => event?.data.object as Stripe.Charge);
+    expect(sums.map(({ amount_refunded }) => amount_refunded).sort()).toEqual([1500, 900]);
+    expect(sums[0]).toMatchObject({ payment_intent, metadata: { user_id: 'u1' }, amount: 4500, refunded: false });
+  });
+});
+
+describe('a report', () => {
+  const pay = async () => press((await create()).url, 'pay');
+
+  test('comes again while it is not taken, and is given up at last', async () => {
+    receiver.status = 500;
+    await pay();
+    await reports(...Array.from({ length: 3 }, () => 'checkout.session.completed'));
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
+  });
+
+  test('on script is doubled, forged, or held back until the next', async () => {
+    await script(standIn.url, { match: 'checkout.session.completed', times: 1, fault: { kind: 'reordered' } });
+    const { url } = await create();
+    await pay();
+    await script(standIn.url, { match: 'checkout.session.completed', times: 1, fault: [{ kind: 'forged' }, { kind: 'doubled' }] });
+    await press(url, 'pay');
+    await eventually(() => expect(receiver.received).toHaveLength(4));
+    const [forged, second, again, first] = receiver.received;
+    expect(forged?.event).toBeUndefined();
+    expect([second?.id, again?.id]).toEqual([forged?.id, forged?.id]);
+    expect(first?.event?.id).not.toBe(forged?.id);
+  });
+
+  test('comes twice in harsh mode, and both signatures hold', async () => {
+    await standIn.stop();
+    await start(() => 0);
+    await pay();
+    await reports('checkout.session.completed', 'checkout.session.completed');
+    const [first, second] = receiver.received;
+    expect(first?.event).toBeDefined();
+    expect(second).toEqual(first);
+  });
+
+  test('that is lost is sent on demand', async () => {
+    await script(standIn.url, { fault: { kind: 'lost' } });
+    await pay();
+    const [event] = (await call('GET', `${standIn.url}/_events`)).body;
+    expect(event.delivery).toBe('kept');
+    expect(receiver.received).toEqual([]);
+    await call('POST', `${standIn.url}/_events/${event.id}/deliver`);
+    await reports('checkout.session.completed');
+  });
+
+  test('that a stop cut off comes after the next start', async () => {
+    await script(standIn.url, { fault: { kind: 'delayed', ms: 3_600_000 } });
+    await pay();
+    await standIn.stop();
+    await start();
+    await reports('checkout.session.completed');
+  });
+});

@@ -1,0 +1,158 @@
+/** How each call can be given what belongs to another user. A new endpoint does not compile until it has an entry. */
+import { randomUUID } from 'node:crypto';
+import type { EndpointName } from '#shared/endpoints.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { imageRequest } from '../fixtures/image-order.ts';
+import { batchRequest } from '../fixtures/seller.ts';
+import type { Belongings } from './victim.ts';
+
+/** A field that names a file of the caller's own, by its key or its address. */
+type FileField = {
+  /** @param named what the field says; @param own a photo of the caller's own, for the other fields. */
+  body(named: string, own: string): object;
+  /** Why any other file is refused. */
+  refusal: ErrorCode;
+  /** Why a file in the caller's own folder is refused that does not exist: so the field is read, and judged by its owner. */
+  missing: ErrorCode;
+};
+
+export type CallKind =
+  /** Has no field for an id or a file: it works with the caller's own data, whatever the request says. */
+  | { kind: 'own'; body?: (theirs: Belongings) => object; query?: string }
+  /** Names a thing by its id. */
+  | { kind: 'id'; refusal: ErrorCode; request(theirs: Belongings, email: string): IdRequest }
+  /** Names files. */
+  | { kind: 'files'; fields: Record<string, FileField> }
+  /** Takes the bytes of a picture in its body, and no name. */
+  | { kind: 'bytes'; body(text: string): object; refusals: ErrorCode[] }
+  /** Comes from a vendor, and is proved by its signature. */
+  | { kind: 'signed'; refusal: ErrorCode; query?: string };
+
+export type IdRequest = { path?: Record<string, string>; query?: string; body?: object };
+
+/** Fields of one body, each of which names a picture. */
+function pictures<Field extends string>(
+  names: readonly Field[],
+  rest: () => object = () => ({}),
+  refusal: ErrorCode = 'AddressNotAllowed',
+): CallKind {
+  const field = (name: Field): FileField => ({
+    body: (named, own) => ({ ...Object.fromEntries(names.map((other) => [other, other === name ? named : own])), ...rest() }),
+    refusal,
+    missing: 'UploadNotFound',
+  });
+  return { kind: 'files', fields: Object.fromEntries(names.map((name) => [name, field(name)])) };
+}
+
+const guided = { apiMode: 'image-editing', backgroundMode: 'image-guided' };
+const judged = { focusAreas: ['light'], iterationNumber: 1, currentTargetArea: 'light' };
+const example = ['beforeImageUrl', 'afterImageUrl'] as const;
+
+export const calls: Record<EndpointName, CallKind> = {
+  getProfile: { kind: 'own' },
+  sendWelcomeMail: { kind: 'own', body: () => ({ language: 'en' }) },
+  signOutEverywhere: { kind: 'own' },
+  startExport: { kind: 'own', body: ({ exportId }) => ({ exportId }) },
+  listTransactions: { kind: 'own' },
+  createCheckout: { kind: 'own', body: () => ({ amount: 10, price: 10 }) },
+  createUpload: {
+    kind: 'own',
+    body: ({ uploadKey: key }) => ({ fileName: key, contentType: 'image/jpeg', sizeBytes: 1000, folder: 'temp-images', key }),
+  },
+  getUploadConfig: { kind: 'own' },
+  listActiveBatches: { kind: 'own', query: 'active=true' },
+  listHistory: { kind: 'own' },
+  listRuns: { kind: 'own' },
+
+  getExport: { kind: 'id', refusal: 'DownloadNotFound', request: ({ exportId }) => ({ path: { exportId } }) },
+  deleteAccount: { kind: 'id', refusal: 'ConfirmationMismatch', request: (_, confirmation) => ({ body: { confirmation } }) },
+  getCheckout: { kind: 'id', refusal: 'PaymentNotFound', request: ({ sessionId }) => ({ query: `session_id=${sessionId}` }) },
+  getBatch: { kind: 'id', refusal: 'BatchNotFound', request: ({ batchId }) => ({ path: { batchId } }) },
+  cancelBatch: { kind: 'id', refusal: 'BatchNotFound', request: ({ runningId: batchId }) => ({ path: { batchId }, body: {} }) },
+  retryBatch: {
+    kind: 'id',
+    refusal: 'BatchNotFound',
+    request: ({ batchId }) => ({ path: { batchId }, body: { batchId: randomUUID() } }),
+  },
+  getHistory: { kind: 'id', refusal: 'BatchNotFound', request: ({ batchId }) => ({ path: { kind: 'video', batchId } }) },
+  getDownload: { kind: 'id', refusal: 'DownloadNotFound', request: ({ downloadId }) => ({ path: { downloadId } }) },
+  getPhotoEdit: { kind: 'id', refusal: 'OperationNotFound', request: ({ jobId }) => ({ path: { jobId } }) },
+  checkOperation: {
+    kind: 'id',
+    refusal: 'OperationNotFound',
+    request: ({ operationId }) => ({ body: { operationName: `operations/${operationId}` } }),
+  },
+  getRun: { kind: 'id', refusal: 'RunNotFound', request: ({ runId }) => ({ path: { runId } }) },
+  stopRun: { kind: 'id', refusal: 'RunNotFound', request: ({ runId }) => ({ path: { runId }, body: {} }) },
+  continueRun: { kind: 'id', refusal: 'RunNotFound', request: ({ runId }) => ({ path: { runId }, body: {} }) },
+
+  createBatch: {
+    kind: 'files',
+    fields: {
+      video: { body: (uploadKey) => batchRequest([{ uploadKey }]), refusal: 'UploadNotFound', missing: 'UploadNotFound' },
+      image: { body: (uploadKey) => imageRequest(['x'], uploadKey), refusal: 'UploadNotFound', missing: 'UploadNotFound' },
+    },
+  },
+  createDownload: {
+    kind: 'files',
+    fields: {
+      results: {
+        body: (named) => ({ downloadId: randomUUID(), results: [named] }),
+        refusal: 'AddressNotAllowed',
+        // It takes results only.
+        missing: 'AddressNotAllowed',
+      },
+    },
+  },
+  adoptUpload: {
+    kind: 'files',
+    fields: {
+      // It takes files of the image host only.
+      secureUrl: {
+        body: (secureUrl) => ({ secureUrl, folder: 'temp-images' }),
+        refusal: 'AddressNotAllowed',
+        missing: 'AddressNotAllowed',
+      },
+    },
+  },
+  writePrompt: pictures(['imageUrl'], () => ({
+    aspectRatio: '9:16',
+    duration: 8,
+    generateAudio: false,
+    videoStyle: 'showcase',
+    language: 'en',
+  })),
+  preprocessImage: pictures(['imageUrl'], () => ({ targetAspectRatio: '9:16' })),
+  outpaintImage: pictures(['imageUrl'], () => ({ outpaintParams: { left: 8 }, creativityStrength: 0.3 })),
+  cropResult: {
+    kind: 'files',
+    fields: {
+      // It takes results only.
+      videoUrl: { body: (videoUrl) => ({ videoUrl }), refusal: 'AddressNotAllowed', missing: 'AddressNotAllowed' },
+    },
+  },
+  generateVideo: {
+    kind: 'files',
+    fields: {
+      'image.url': { body: (url) => ({ image: { url }, prompt: 'x' }), refusal: 'AddressNotAllowed', missing: 'UploadNotFound' },
+    },
+  },
+  generateGeminiImage: pictures(['imageUrl', ...example], () => ({ prompt: 'x' })),
+  generatePipelineImage: pictures(['inputImageUrl', ...example], () => ({ prompt: 'x' })),
+  orderBackgroundRemoval: pictures(['imageKey']),
+  orderImageEditing: pictures(['imageKey', 'guidanceKey'], () => guided),
+  analyzeTransformation: pictures(example),
+  evaluateImage: pictures(['currentImageUrl', ...example, 'originalInputImageUrl'], () => judged),
+  startRun: pictures(['inputImageUrl', ...example], () => ({ runId: randomUUID(), userProvided: ['light'] })),
+
+  // The route of Gemini's videos is off where fal makes the videos.
+  generateGeminiVideo: { kind: 'bytes', body: (image) => ({ image, prompt: 'x' }), refusals: ['VideoRouteOff'] },
+  generateOpenaiImage: {
+    kind: 'bytes',
+    body: (imageBase64) => ({ imageBase64, prompt: 'x', aspectRatio: '1:1' }),
+    refusals: ['ImageUnreadable', 'ImageTypeUnsupported', 'ImageRequired'],
+  },
+
+  receiveStripeWebhook: { kind: 'signed', refusal: 'BadRequest' },
+  receiveFalWebhook: { kind: 'signed', refusal: 'BadSignature', query: 'batch=b&index=0&attempt=1&proof=x' },
+};

@@ -1,0 +1,277 @@
+/** Forged proofs of identity: access tokens, the signed forms of uploads, and payment messages. */
+import { createHmac, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { importJWK, type JWK, SignJWT } from 'jose';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { CreateUploadResponse } from '#shared/upload/api.ts';
+import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { patientFetch } from '../fixtures/insist.ts';
+import { postFile, type Seller } from '../fixtures/seller.ts';
+import { newUser, stateOf } from './victim.ts';
+
+let cloud: TestCloud;
+let attacker: Seller;
+let victim: Seller;
+let before: string[];
+
+const now = () => Math.floor(Date.now() / 1000);
+const state = () => stateOf(cloud, [attacker.userId, victim.userId]);
+
+beforeAll(async () => {
+  cloud = await startTestCloud();
+  [attacker, victim] = [await newUser(cloud), await newUser(cloud)];
+  before = await state();
+});
+afterAll(() => cloud?.stop());
+afterEach(async () => {
+  expect(await state()).toEqual(before);
+});
+
+describe('an access token', () => {
+  type Parts = [head: string, payload: string, signature: string];
+  const parts = () => attacker.accessToken.split('.') as Parts;
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const decode = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString());
+  const claims = () => decode(parts()[1]);
+  const kid = () => decode(parts()[0]).kid as string;
+  const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+  /** The key with which the local user pool signs: with it a test can change one claim of a valid token. */
+  async function poolKey() {
+    const folder = join(cloud.cloud.home, 'cognito');
+    const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    const { signingKey } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { signingKey: JWK };
+    return { privateKey: await importJWK(signingKey, 'RS256'), publicText: String(signingKey.n) };
+  }
+  const sign = (key: KeyObject | Awaited<ReturnType<typeof importJWK>>, changes: object, header: object = {}) =>
+    new SignJWT({ ...claims(), ...changes }).setProtectedHeader({ kid: kid(), alg: 'RS256', ...header }).sign(key);
+  const byPool = async (changes: object) => sign((await poolKey()).privateKey, changes);
+  const byStranger = (changes: object, header?: object) => sign(stranger.privateKey, changes, header);
+  const withHead = (head: object, end: (start: string) => string) => {
+    const start = `${encode(head)}.${parts()[1]}`;
+    return `${start}.${end(start)}`;
+  };
+  const hmac = (algorithm: string, key: string) => (start: string) => createHmac(algorithm, key).update(start).digest('base64url');
+
+  const forgeries: [string, () => string | Promise<string>][] = [
+    ['is empty', () => ''],
+    ['is a blank', () => ' '],
+    ['is null', () => 'null'],
+    ['is undefined', () => 'undefined'],
+    ['is a word', () => 'x'],
+    ['is two dots', () => '..'],
+    ['has parts that are no JSON', () => 'a.b.c'],
+    ['has no signature', () => parts().slice(0, 2).join('.')],
+    ['has an empty signature', () => `${parts().slice(0, 2).join('.')}.`],
+    ['has no header', () => `.${parts()[1]}.${parts()[2]}`],
+    ['has four parts', () => `${attacker.accessToken}.x`],
+    ['has a changed signature', () => `${attacker.accessToken.slice(0, -6)}AAAAAA`],
+    ['has a shortened signature', () => attacker.accessToken.slice(0, -4)],
+    ['names another user below the same signature', () => `${parts()[0]}.${encode({ ...claims(), sub: victim.userId })}.${parts()[2]}`],
+    ['lasts longer below the same signature', () => `${parts()[0]}.${encode({ ...claims(), exp: 9_999_999_999 })}.${parts()[2]}`],
+    ...['none', 'None', 'NONE', 'nOnE', ''].map((alg): [string, () => string] => [
+      `has the algorithm ${alg || 'without a name'}`,
+      () => withHead({ alg, typ: 'JWT' }, () => ''),
+    ]),
+    ...['HS256', 'HS384', 'HS512'].map((alg): [string, () => Promise<string>] => [
+      `is an HMAC by ${alg} of the public key`,
+      async () => {
+        const { publicText } = await poolKey();
+        return withHead({ alg, kid: kid() }, hmac(`sha${alg.slice(2)}`, publicText));
+      },
+    ]),
+    ['is an HMAC of an empty key', () => withHead({ alg: 'HS256', kid: kid() }, hmac('sha256', ''))],
+    ['says that its signature is elliptic', () => withHead({ alg: 'ES256', kid: kid() }, () => parts()[2])],
+    ['has a signature of zeros', () => withHead({ alg: 'RS256', kid: kid() }, () => Buffer.alloc(256).toString('base64url'))],
+    ['is signed with another key', () => byStranger({})],
+    ['is signed with another key for another user', () => byStranger({ sub: victim.userId })],
+    ['brings its own key', () => byStranger({}, { jwk: stranger.publicKey.export({ format: 'jwk' }) })],
+    ['names a key at an address', () => byStranger({}, { jku: 'https://example.com/jwks.json' })],
+    ['names a certificate at an address', () => byStranger({}, { x5u: 'https://example.com/a.pem' })],
+    ['names a key in a file', () => byStranger({}, { kid: '../../../../dev/null' })],
+    ['names a key by SQL', () => byStranger({}, { kid: "' UNION SELECT 'a" })],
+    ['is of another pool', () => byPool({ iss: 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_Another' })],
+    ['is of another client', () => byPool({ client_id: 'another' })],
+    ['is for another audience', () => byPool({ aud: 'another' })],
+    ['has expired', () => byPool({ exp: now() - 1 })],
+    ['never expires', () => byPool({ exp: undefined })],
+    ['is not valid yet', () => byPool({ nbf: now() + 3600 })],
+    ['was issued in the future', () => byPool({ iat: now() + 3600 })],
+    ['is an ID token', () => attacker.idToken],
+    ['is a refresh token', () => byPool({ token_use: 'refresh' })],
+    ['does not say what it is for', () => byPool({ token_use: undefined })],
+    ['has no user', () => byPool({ sub: undefined })],
+    ['has no user name', () => byPool({ username: undefined })],
+  ];
+  const answerTo = (path: string, headers: Record<string, string>) => patientFetch(cloud.origin + path, { headers });
+
+  test('is forged in at least 33 ways', () => {
+    expect(forgeries.length).toBeGreaterThanOrEqual(33);
+  });
+
+  test.each(forgeries)('that %s is refused', async (_, forge) => {
+    const answer = await answerTo('/api/profile', { authorization: `Bearer ${await forge()}` });
+    expect(answer.status).toBe(401);
+    expect(await answer.text()).not.toContain('email');
+  });
+
+  test.each<[string, string, () => Record<string, string>]>([
+    ['in the address', '?access_token={token}&token={token}&authorization=Bearer%20{token}', () => ({})],
+    ['in a cookie', '', () => ({ cookie: `accessToken=${attacker.accessToken}; id_token=${attacker.idToken}` })],
+    [
+      'in another header',
+      '',
+      () => ({ 'x-authorization': `Bearer ${attacker.accessToken}`, 'x-amz-security-token': attacker.accessToken }),
+    ],
+    ['as a password', '', () => ({ authorization: `Basic ${Buffer.from(`a:${attacker.accessToken}`).toString('base64')}` })],
+  ])('%s is not read', async (_, query, headers) => {
+    const answer = await answerTo(`/api/profile${query.replaceAll('{token}', attacker.accessToken)}`, headers());
+    expect(answer.status).toBe(401);
+  });
+
+  test('signed by the pool with its claims unchanged is accepted', async () => {
+    const answer = await answerTo('/api/profile', { authorization: `Bearer ${await byPool({})}` });
+    expect(await answer.json()).toMatchObject({ id: attacker.userId });
+  });
+});
+
+describe('the form of an upload', () => {
+  type Fields = Record<string, string>;
+  const sizeBytes = 1000;
+  const permission = async () => {
+    const ask = { fileName: 'a.jpg', contentType: 'image/jpeg', sizeBytes, folder: 'temp-images' };
+    return (await attacker.call<CreateUploadResponse>('POST', '/api/uploads', ask)).body;
+  };
+  const field = (name: string, value: () => string) => (fields: Fields) => {
+    const kept = Object.entries(fields).filter(([other]) => other.toLowerCase() !== name.toLowerCase());
+    return { ...Object.fromEntries(kept), [name]: value() };
+  };
+  const without = (name: string) => (fields: Fields) =>
+    Object.fromEntries(Object.entries(fields).filter(([other]) => other.toLowerCase() !== name));
+  const policy = (change: (policy: { expiration: string; conditions: unknown[] }) => object) => (fields: Fields) => ({
+    ...fields,
+    Policy: Buffer.from(JSON.stringify(change(JSON.parse(Buffer.from(String(fields.Policy), 'base64').toString())))).toString('base64'),
+  });
+
+  const changes: [string, (fields: Fields) => Fields][] = [
+    ['the key of another user', field('key', () => `uploads/${victim.userId}/temp-images/${randomUUID()}.jpg`)],
+    ['a result of another user', field('key', () => `results/${victim.userId}/a/b.mp4`)],
+    ['a result of one’s own', field('key', () => `results/${attacker.userId}/a/b.mp4`)],
+    ['an export', field('key', () => `exports/${attacker.userId}/a.json`)],
+    ['an archive', field('key', () => `archives/${attacker.userId}/a.zip`)],
+    ['a photo that was checked', field('key', () => `ingested/${attacker.userId}/a.jpg`)],
+    ['a second upload', field('key', () => `uploads/${attacker.userId}/temp-images/${randomUUID()}.jpg`)],
+    ['a path that climbs', field('key', () => '../a.jpg')],
+    ['a name from the file', field('key', () => '${filename}')],
+    ['an empty key', field('key', () => '')],
+    ...['key', 'policy', 'x-amz-signature', 'x-amz-credential', 'x-amz-algorithm', 'content-type'].map(
+      (name): [string, (fields: Fields) => Fields] => [`no ${name}`, without(name)],
+    ),
+    ['the type of a page', field('content-type', () => 'text/html')],
+    ['the type of an SVG', field('content-type', () => 'image/svg+xml')],
+    ['two types', field('content-type', () => 'image/jpeg, text/html')],
+    ['public access', field('acl', () => 'public-read')],
+    ['metadata', field('x-amz-meta-a', () => 'b')],
+    ['a redirect', field('success_action_redirect', () => 'https://example.com')],
+    ['a class of storage', field('x-amz-storage-class', () => 'GLACIER')],
+    ['a cache rule', field('cache-control', () => 'public')],
+    ['another bucket', field('bucket', () => 'another')],
+    ['a policy without conditions', policy((old) => ({ ...old, conditions: [] }))],
+    ['a policy that lasts', policy((old) => ({ ...old, expiration: '2099-01-01T00:00:00Z' }))],
+    ['a policy for more bytes', policy((old) => ({ ...old, conditions: [...old.conditions, ['content-length-range', 0, 1e9]] }))],
+    ['a signature of zeros', field('X-Amz-Signature', () => '0'.repeat(64))],
+    ['another signer', field('X-Amz-Credential', () => 'AKIAANOTHER/20261121/us-east-1/s3/aws4_request')],
+  ];
+
+  test('is forged in at least 22 ways', () => {
+    expect(changes.length).toBeGreaterThanOrEqual(22);
+  });
+
+  test.each(changes)('with %s is refused by the storage', async (_, change) => {
+    const { fields, ...rest } = await permission();
+    expect([400, 403]).toContain(await postFile({ ...rest, fields: change(fields) }, Buffer.alloc(sizeBytes), 'image/jpeg'));
+  });
+
+  test.each([0, sizeBytes - 1, sizeBytes + 1, 100 * sizeBytes])('for 1,000 bytes is refused with a file of %i bytes', async (length) => {
+    expect(await postFile(await permission(), Buffer.alloc(length), 'image/jpeg')).toBe(400);
+  });
+
+  test.each(['GET', 'HEAD', 'PUT', 'DELETE'])('is no permission for %s', async (method) => {
+    const { url, key } = await permission();
+    const body = method === 'PUT' ? Buffer.alloc(sizeBytes) : null;
+    for (const path of [key, '', `?prefix=uploads/${victim.userId}`])
+      expect([403, 405], path).toContain((await fetch(`${url}/${path}`, { method, body })).status);
+  });
+
+  test('unchanged is taken once its file has the size that it says', async () => {
+    expect(await postFile(await permission(), Buffer.alloc(sizeBytes), 'image/jpeg')).toBe(204);
+    before = await state();
+  });
+});
+
+describe('a payment message', () => {
+  let secret: string;
+  let message: string;
+  beforeAll(() => {
+    secret = cloud.cloud.secrets.generated('stripe-stand-in');
+    const object = {
+      id: 'cs_test_forged',
+      status: 'complete',
+      payment_status: 'paid',
+      amount_total: 90_000,
+      currency: 'usd',
+      payment_intent: 'pi_forged',
+      metadata: { user_id: attacker.userId, credits_cents: '100000', price_cents: '90000' },
+    };
+    message = JSON.stringify({ id: 'evt_forged', object: 'event', created: now(), type: 'checkout.session.completed', data: { object } });
+  });
+  const hash = (key: string, at: number, text = message) => createHmac('sha256', key).update(`${at}.${text}`).digest('hex');
+  const signed = (key: string, at = now(), text?: string) => `t=${at},v1=${hash(key, at, text)}`;
+  const send = async (signature: string | undefined, body = message) => {
+    const headers = { 'content-type': 'application/json', ...(signature !== undefined && { 'stripe-signature': signature }) };
+    return (await patientFetch(`${cloud.origin}/api/stripe/webhook`, { method: 'POST', headers, body })).status;
+  };
+
+  const forgeries: [string, () => string | undefined, (() => string)?][] = [
+    ['without a signature', () => undefined],
+    ['with an empty signature', () => ''],
+    ['with a word for a signature', () => 'x'],
+    ['with a time alone', () => `t=${now()}`],
+    ['with a hash alone', () => `v1=${hash(secret, now())}`],
+    ['with an empty time and hash', () => 't=,v1='],
+    ['with an empty hash', () => `t=${now()},v1=`],
+    ['with a hash of zeros', () => `t=${now()},v1=${'0'.repeat(64)}`],
+    ['with half a hash', () => signed(secret).slice(0, -32)],
+    ['under another scheme', () => `t=${now()},v0=${hash(secret, now())}`],
+    ['signed with an empty secret', () => signed('')],
+    ['signed with the prefix of secrets', () => signed('whsec_')],
+    ['signed with another secret', () => signed('whsec_another')],
+    ['signed with the name of the secret', () => signed('stripe-stand-in')],
+    ['signed five minutes ago', () => signed(secret, now() - 310)],
+    ['signed five minutes ahead', () => signed(secret, now() + 360)],
+    ['with a new time for an old hash', () => `t=${now()},v1=${hash(secret, now() - 310)}`],
+    ['with a time that is no number', () => `t=NaN,v1=${hash(secret, now())}`],
+    ['with the signature of another message', () => signed(secret, now(), '{}')],
+    ['with a blank more', () => signed(secret), () => `${message} `],
+    ['with more credits', () => signed(secret), () => message.replace('100000', '999999')],
+    ['for another user', () => signed(secret), () => message.replace(attacker.userId, victim.userId)],
+    ['without a body', () => signed(secret), () => ''],
+  ];
+
+  test('is forged in at least 12 ways', () => {
+    expect(forgeries.length).toBeGreaterThanOrEqual(12);
+  });
+
+  test.each(forgeries)('%s is refused, and nothing of it is logged', async (_, signature, body) => {
+    const seen = cloud.lines.length;
+    expect(await send(signature(), body?.())).toBe(400);
+    expect(cloud.lines.slice(seen).join('\n')).not.toContain('forged');
+  });
+
+  test('with a valid signature is credited', async () => {
+    expect(await send(signed(secret))).toBe(200);
+    expect(await attacker.profile()).toMatchObject({ credits: 1005, total_money_spent: 900 });
+    before = await state();
+  });
+});

@@ -1,0 +1,184 @@
+/** Attacks that a pure rule refuses, each as a table of forms. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { keyOf } from '#lambdas/store/cursor.ts';
+import { isOwnFile } from '#lambdas/store/media.ts';
+import { keyAt } from '#lambdas/store/own-media.ts';
+import { createBatchRequest } from '#shared/batch/api.ts';
+import { createCheckoutRequest } from '#shared/credits/payment-calls.ts';
+import { textCell } from '#shared/credits/statement-csv.ts';
+import { createDownloadRequest } from '#shared/download/api.ts';
+import { uniqueNames } from '#shared/download/file-names.ts';
+import { imageFileName } from '#shared/image/file-name.ts';
+import { videoFileName } from '#shared/video/file-name.ts';
+import { batchRequest } from '../fixtures/seller.ts';
+import { hostileAddresses } from './own-addresses.ts';
+
+const me = randomUUID();
+const theirs = `uploads/${randomUUID()}/temp-images/${randomUUID()}.jpg`;
+
+describe.each(['https://media.s3.us-east-1.amazonaws.com/', 'http://127.0.0.1:4566/media/'])('storage at %s', (root) => {
+  const forms = hostileAddresses(root, theirs);
+
+  test('is tried with at least 65 forms', () => {
+    expect(new Set(forms).size).toBeGreaterThanOrEqual(65);
+  });
+
+  test.each(forms)('names no object of mine: %s', (form) => {
+    const key = keyAt(form, root);
+    expect(key !== undefined && isOwnFile(me, key)).toBe(false);
+  });
+});
+
+/** What a form may put into a place for an amount of money or of seconds. */
+const amounts = [
+  -1,
+  0,
+  0.5,
+  1e308,
+  -0.01,
+  1001,
+  1e21,
+  Number.MAX_SAFE_INTEGER,
+  '10',
+  '1e3',
+  '0x10',
+  '',
+  null,
+  true,
+  [],
+  [10],
+  {},
+  { $gt: 0 },
+];
+const prices = ['0', null, true, [], {}, '45', 'free'];
+
+describe('money', () => {
+  test.each(amounts)('a top-up of %j is refused', (amount) => {
+    expect(createCheckoutRequest.safeParse({ amount, price: 10 }).success).toBe(false);
+  });
+
+  test.each(prices)('a price of %j is refused', (price) => {
+    expect(createCheckoutRequest.safeParse({ amount: 10, price }).success).toBe(false);
+  });
+
+  const fields = [
+    'cents',
+    'cost',
+    'total',
+    'price',
+    'charged',
+    'credits',
+    'available',
+    'quote',
+    'totalCents',
+    'discount',
+    'debt',
+    'isOperation',
+  ];
+  const values = [0, -1, 'free', null];
+  test.each(fields.flatMap((field) => values.map((value) => [field, value] as const)))('%s: %j of an item is not read', (field, value) => {
+    const plain = batchRequest([{ uploadKey: theirs }]);
+    const parsed = createBatchRequest.safeParse({
+      ...plain,
+      [field]: value,
+      items: plain.items.map((item) => ({ ...item, [field]: value })),
+    });
+    if (parsed.success) expect(JSON.stringify(parsed.data)).not.toContain(`"${field}"`);
+    else expect(parsed.error.issues.length).toBeGreaterThan(0);
+  });
+
+  test('is tried with at least 66 forms', () => {
+    expect(amounts.length + prices.length + fields.length * values.length).toBeGreaterThanOrEqual(66);
+  });
+});
+
+describe('prototype pollution', () => {
+  test.each(['__proto__', 'constructor', 'prototype'])('a field called %s changes no prototype and is dropped', (name) => {
+    const plain = JSON.stringify(batchRequest([{ uploadKey: theirs }]));
+    const hostile = JSON.parse(`{"${name}":{"isAdmin":true},${plain.slice(1)}`);
+    const parsed = createBatchRequest.safeParse(hostile);
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+    if (parsed.success) expect((parsed.data as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+  });
+});
+
+describe('a cursor', () => {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  test.each([
+    ['of another user', encode({ user_id: randomUUID(), id: 'a', created_at: 'b' })],
+    ['with a number', encode({ user_id: me, id: 1, created_at: 'b' })],
+    ['with another field', encode({ user_id: me, id: 'a', created_at: 'b', pk: 'c' })],
+    ['of a list', encode([me])],
+    ['of null', encode(null)],
+    ['of a text', encode(me)],
+    ['that is no JSON', 'AAAA'],
+    ['that is no base64', '../../..'],
+  ])('%s is refused', (_, cursor) => {
+    expect(() => keyOf('ledger', cursor, me)).toThrow('The request is not valid.');
+  });
+});
+
+describe('a cell of the statement', () => {
+  test.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    ' =1',
+    '|calc',
+    '%0A=1',
+    '=cmd|"/C calc"!A0',
+    '=HYPERLINK("http://x")',
+  ])('is text and no formula: %j', (text) => {
+    expect(textCell(text)).toMatch(/^"?'/);
+  });
+});
+
+describe('the name of a file in an archive', () => {
+  const titles = [
+    '../../etc/passwd',
+    '..\\..\\a.exe',
+    '/etc/passwd',
+    'C:\\a.bat',
+    'a\u0000.jpg',
+    'CON',
+    '',
+    '.',
+    '..',
+    'a\u202Egpj.exe',
+    'x'.repeat(5000),
+    '鞋'.repeat(80),
+    '𠮷'.repeat(80),
+  ];
+  test.each(titles)('has no path and a limited length: %j', (title) => {
+    const now = new Date('2026-11-21T08:00:00Z');
+    for (const [name, ending] of [
+      [videoFileName(title, now), '.mp4'],
+      [imageFileName(title, now), '.jpg'],
+    ] as const) {
+      expect(name).toMatch(/^[\p{L}\p{N}_.-]+$/u);
+      expect(name.endsWith(ending)).toBe(true);
+      expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+    }
+  });
+
+  test('is unique without regard to case', () => {
+    const names = uniqueNames(['a.mp4', 'A.mp4', 'a (2).mp4', 'a.mp4']);
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+  });
+
+  test.each([
+    ['nothing', []],
+    ['too many', Array(201).fill('a.jpg')],
+    ['an empty name', ['']],
+    ['a name of 4,097 characters', ['x'.repeat(4097)]],
+    ['a number', [1]],
+    ['an object', [{}]],
+  ])('a list with %s is refused', (_, results) => {
+    expect(createDownloadRequest.safeParse({ downloadId: randomUUID(), results }).success).toBe(false);
+  });
+});

@@ -1,0 +1,169 @@
+/** A user who has one of everything, written as rows and records, because making real videos and images would take minutes. */
+import { randomUUID } from 'node:crypto';
+import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { imageItem } from '#lambdas/pipeline/image-item.ts';
+import { type Archive, writeArchive } from '#lambdas/store/archives.ts';
+import { type Batch, batchKey, type Item, type VideoItem } from '#lambdas/store/batch-rows.ts';
+import { changeItem, putItems } from '#lambdas/store/batches.ts';
+import { type Actions, dynamo } from '#lambdas/store/dynamo.ts';
+import { type Export, writeExport } from '#lambdas/store/exports.ts';
+import { type HistoryRow, historyTable } from '#lambdas/store/history.ts';
+import { captureItem, endBatch, holdForBatch } from '#lambdas/store/ledger.ts';
+import { posterKey, putObject, videoKey } from '#lambdas/store/media.ts';
+import { settleWelcome } from '#lambdas/store/pending-welcomes.ts';
+import { type Run, runPut } from '#lambdas/store/pipeline-runs.ts';
+import { photoEditSettings } from '#shared/photo-edit/settings.ts';
+import { startRun } from '#shared/pipeline/run.ts';
+import { buyerAt } from '../fixtures/buyer.ts';
+import type { TestCloud } from '../fixtures/cloud.ts';
+import { grant } from '../fixtures/grant.ts';
+import { orderOf } from '../fixtures/order.ts';
+import { photo, type Seller, signIn } from '../fixtures/seller.ts';
+
+export type Belongings = {
+  uploadKey: string;
+  /** A delivered video, and its batch. */
+  resultKey: string;
+  batchId: string;
+  /** Work that is still running. */
+  runningId: string;
+  operationId: string;
+  jobId: string;
+  runId: string;
+  exportId: string;
+  downloadId: string;
+  sessionId: string;
+};
+
+/** Somebody whose rows nothing changes by itself: the welcome mail of a new account is sent after two minutes. */
+export async function newUser({ origin }: TestCloud): Promise<Seller> {
+  const user = await signIn(origin);
+  await settleWelcome(user.userId);
+  return user;
+}
+
+export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; theirs: Belongings }> {
+  const victim = await newUser(cloud);
+  const { userId } = victim;
+  await grant(userId, 10_000);
+  const { key: uploadKey } = await victim.upload(await photo());
+  const running = orderOf(userId, [120], new Date());
+  await hold(running.batch, running.items);
+  const operation = orderOf(userId, [120], new Date());
+  await hold({ ...operation.batch, isOperation: true }, operation.items);
+  const name = { userId, exportId: randomUUID(), downloadId: randomUUID() };
+  const delivered = await deliver(userId);
+  const { exportId, downloadId } = name;
+  await writeExport({ userId, exportId, status: 'ready', percent: 100, fileName: 'export.json' } satisfies Export);
+  await writeArchive({ userId, downloadId, status: 'ready', done: 0, fileName: 'a.zip', files: [] } satisfies Archive);
+  return {
+    victim,
+    theirs: {
+      uploadKey,
+      ...delivered,
+      runningId: running.batch.batchId,
+      operationId: operation.batch.batchId,
+      jobId: await orderEdit(userId, uploadKey),
+      runId: await orderRun(userId, uploadKey),
+      exportId,
+      downloadId,
+      sessionId: (await buyerAt(cloud).order(victim, 10)).id,
+    },
+  };
+}
+
+async function hold(batch: Batch, items: Item[], also: Actions = []): Promise<void> {
+  await putItems(items, batch.requestHash);
+  await holdForBatch(batch, { also });
+  // The repair of interrupted work finds batches by this field, and would start the work.
+  await dynamo().send(new UpdateCommand({ ...batchKey(batch.userId, batch.batchId), UpdateExpression: 'REMOVE hold_shard' }));
+}
+
+async function deliver(userId: string): Promise<{ batchId: string; resultKey: string }> {
+  const now = new Date();
+  const { batch, items } = orderOf(userId, [120], now);
+  const [item] = items as [VideoItem];
+  await hold(batch, items);
+  const key = videoKey(item);
+  await putObject(key, Buffer.alloc(1000), 'video/mp4');
+  const result = { key, posterKey: posterKey(item), width: 720, height: 1280, sizeBytes: 1000, seconds: 8, codec: 'h264' };
+  await changeItem(item, { set: { status: 'generating', result } });
+  await captureItem(item, now);
+  const row: HistoryRow = {
+    user_id: userId,
+    batch_id: batch.batchId,
+    created_at: batch.createdAt,
+    status: 'completed',
+    prompt: item.prompt,
+    aspect_ratio: item.aspectRatio,
+    model: item.model,
+    total_images: 1,
+    completed_images: 1,
+    failed_images: 0,
+  };
+  await endBatch({ ...batch, status: 'completed' }, { table: historyTable('video'), row }, now);
+  return { batchId: batch.batchId, resultKey: key };
+}
+
+/** An order of one item that is not a video. */
+const orderOfOne = (item: Item, kind: 'photo-edit' | 'pipeline'): Batch => ({
+  userId: item.userId,
+  batchId: item.batchId,
+  kind,
+  status: 'running',
+  createdAt: new Date().toISOString(),
+  requestHash: 'hash',
+  totalCents: item.cents,
+  items: [{ itemId: item.itemId, cents: item.cents }],
+});
+
+async function orderEdit(userId: string, uploadKey: string): Promise<string> {
+  const batchId = randomUUID();
+  const settings = photoEditSettings.parse({});
+  const item: Item = { kind: 'photo-edit', userId, batchId, itemId: 'photo', index: 0, uploadKey, settings, cents: 2, status: 'queued' };
+  await hold({ ...orderOfOne(item, 'photo-edit'), isOperation: true }, [item]);
+  return batchId;
+}
+
+async function orderRun(userId: string, uploadKey: string): Promise<string> {
+  const uploads = { before: uploadKey, after: uploadKey, input: uploadKey };
+  const run: Run = {
+    userId,
+    runId: randomUUID(),
+    createdAt: new Date().toISOString(),
+    status: 'running',
+    revision: 0,
+    productType: '',
+    language: 'en',
+    aiSuggested: [],
+    userProvided: ['light'],
+    uploads,
+    state: startRun(['light']),
+    holds: 1,
+    tries: 0,
+    evaluations: 0,
+    activeSeconds: 0,
+  };
+  const item = imageItem(run, 0);
+  await hold(orderOfOne(item, 'pipeline'), [item], [runPut(run)]);
+  return run.runId;
+}
+
+const sorted = (_: string, value: unknown): unknown =>
+  value && typeof value === 'object' && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
+
+/** Every row and file of some users, except the counts of their calls. */
+export async function stateOf({ cloud }: TestCloud, userIds: readonly string[]): Promise<string[]> {
+  const isTheirs = (text: string) => userIds.some((userId) => text.includes(userId));
+  const tables = Object.entries(process.env).filter(([name]) => name.startsWith('TABLE_') && name !== 'TABLE_DAILY_USES');
+  const rows = await Promise.all(
+    [...new Set(tables.map(([, table]) => table))].map(async (TableName) => {
+      const { Items = [], LastEvaluatedKey } = await dynamo().send(new ScanCommand({ TableName, ConsistentRead: true }));
+      if (LastEvaluatedKey) throw new Error(`${TableName} has more rows than one page`);
+      return Items.map((row) => JSON.stringify(row, sorted));
+    }),
+  );
+  const { objects, next } = await cloud.objects.listObjects(String(process.env.MEDIA_BUCKET));
+  if (next) throw new Error('The bucket has more files than one page');
+  return [...rows.flat(), ...objects.map(({ key, sizeBytes }) => `${key} ${sizeBytes}`)].filter(isTheirs).sort();
+}

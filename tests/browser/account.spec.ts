@@ -1,0 +1,137 @@
+/** What a seller sees of their account: the welcome, the transactions, their data as a file, and the end of it. */
+
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { adjustBalance } from '#lambdas/store/adjustments.ts';
+import type { StoredMail } from '#local/aws/ses/mail.ts';
+import { clip } from '../fixtures/cloud.ts';
+import { grant } from '../fixtures/grant.ts';
+import { leaveInWindow } from '../fixtures/limits.ts';
+import { expect, signInAs, test } from '../fixtures/page.ts';
+import { signIn } from '../fixtures/seller.ts';
+
+const newEmail = () => `account-${randomUUID()}@example.com`;
+const welcome = "Welcome! You've received $5 in free credits to get started!";
+
+async function open(page: Page, path: string, email: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await signInAs(page, email);
+  await expect(page).toHaveURL(path);
+}
+
+async function throughMenu(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+test('a new seller is welcomed on the page and by one mail', async ({ page, cloud }) => {
+  const email = newEmail();
+  await open(page, '/account', email);
+  await expect(page.getByText(welcome)).toBeVisible();
+  const mails = async () =>
+    ((await (await fetch(`${cloud.origin}/_local/mail.json`)).json()) as StoredMail[]).filter(({ to }) => to === email);
+  await expect.poll(async () => (await mails()).length).toBe(1);
+  await page.reload();
+  await expect(page.getByText(email).first()).toBeVisible();
+  expect(await mails()).toHaveLength(1);
+});
+
+test('every movement of the balance is listed, filtered and saved', async ({ page, cloud }) => {
+  const email = newEmail();
+  const seller = await signIn(cloud.origin, email);
+  await cloud.fal.script('listed', clip);
+  await seller.until((await seller.run(['One listed', 'Two listed'])).batchId);
+  await grant(seller.userId, 1000);
+  await adjustBalance({ userId: seller.userId, amount: 50, reason: '=For the outage, sorry', actor: 'ops' }, randomUUID(), new Date());
+  await cloud.fal.script('waits in the list', clip, { kind: 'late-webhook' });
+  const running = await seller.run(['It waits in the list']);
+
+  await open(page, '/history', email);
+  await throughMenu(page, 'Transactions');
+  await expect(page).toHaveURL('/transactions');
+  await expect(page).toHaveTitle('Transactions · Vitrine');
+  const rows = page.getByRole('region', { name: 'List of transactions' }).locator('tbody tr');
+  await expect(rows).toHaveCount(5);
+  for (const [index, texts] of [
+    ['Adjustment by support', '=For the outage, sorry', '+$0.50', '$13.10'],
+    ['Credits bought', '+$10.00', '$12.60'],
+    ['Video', '−$1.20', '$2.60'],
+    ['Video', '−$1.20', '$3.80'],
+    ['Welcome bonus', '+$5.00', '$5.00'],
+  ].entries())
+    for (const text of texts) await expect(rows.nth(index)).toContainText(text);
+  const standing = page.getByRole('main').locator('dl');
+  for (const text of ['Balance$13.10', 'Reserved now$1.20', 'Available$11.90']) await expect(standing).toContainText(text);
+
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/^vitrine-transactions-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = readFileSync(await file.path(), 'utf8').split('\r\n');
+  expect(lines).toHaveLength(7);
+  expect(lines[1]).toContain(`,"'=For the outage, sorry",0.50,13.10,`);
+
+  await page.getByLabel('Show').selectOption('Charges');
+  await expect(rows).toHaveCount(2);
+  await expect(page).toHaveURL('/transactions?type=deduction');
+  await expect(rows.first()).toContainText('$2.60');
+  await page.reload();
+  await expect(rows).toHaveCount(2);
+  await cloud.fal.release();
+  await seller.until(running.batchId);
+});
+
+test('all data is saved as a file, and not too often', async ({ page, cloud, noise }) => {
+  const email = newEmail();
+  const seller = await signIn(cloud.origin, email);
+  await open(page, '/account', email);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/^vitrine-export-\d{4}-\d\d-\d\d\.json$/);
+  expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({ profile: { email }, transactions: [{ type: 'bonus' }] });
+  await expect(page.getByText('Your file is on its way to your downloads.')).toBeVisible();
+
+  await leaveInWindow(seller.userId, 'export', 0);
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  await expect(page.getByText('That was too often in a short time. Please wait a little and try again.')).toBeVisible();
+  expect(noise.splice(0)).toEqual([expect.stringContaining('429')]);
+});
+
+test('an account is deleted after its money was spoken of and its e-mail typed', async ({ page, cloud, noise }) => {
+  const email = newEmail();
+  await signIn(cloud.origin, email);
+  await open(page, '/account', email);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete your account for good?' });
+  await expect(question).toContainText('You still have $5.00 in credits. They end with your account and cannot be paid back afterwards.');
+  const erase = question.getByRole('button', { name: 'Delete for good' });
+  await question.getByRole('textbox').fill('somebody@example.com');
+  await expect(erase).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Enter');
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Keep my account' }).click();
+  await expect(question).toBeHidden();
+
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(question.getByRole('textbox')).toHaveValue('');
+  await question.getByRole('textbox').fill(email.toUpperCase());
+  await erase.click();
+  const deleted = page.getByRole('alertdialog', { name: 'Your account is deleted' });
+  await expect(deleted).toBeVisible();
+  await deleted.getByRole('button', { name: 'Close' }).first().click();
+  await page.waitForURL('/');
+  await expect(page.getByRole('button', { name: 'Login' }).first()).toBeVisible();
+  // The browser itself notes each answer that says the account is gone.
+  expect(noise.length).toBeGreaterThan(0);
+  for (const line of noise.splice(0)) expect(line).toContain('410');
+});
+
+test('who is not signed in is asked to', async ({ page }) => {
+  await page.goto('/transactions');
+  await expect(page.getByText('Sign in to see your transactions.')).toBeVisible();
+  await page.goto('/account');
+  await expect(page.getByText('Sign in to see your account.')).toBeVisible();
+});

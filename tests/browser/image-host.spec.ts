@@ -1,0 +1,45 @@
+/** Photos that go to an image host instead of our own storage (SPEC 7, Q64), in a real browser on the whole local stack. */
+import { systemClock } from '#local/aws/step-functions/clock.ts';
+import { standInCloudName } from '#local/vendors/cloudinary/cloudinary-stand-in.ts';
+import { clip, startTestCloud } from '../fixtures/cloud.ts';
+import { addPhotos, test as base, card, expect, signInAs, writePrompt } from '../fixtures/page.ts';
+
+const test = base.extend({
+  cloud: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from its first parameter.
+    async ({}, use) => {
+      const env = { CLOUDINARY_CLOUD_NAME: standInCloudName, CLOUDINARY_UPLOAD_PRESET: 'unsigned' };
+      const cloud = await startTestCloud({ clock: systemClock, env });
+      await use(cloud);
+      await cloud.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+test('a photo goes to the host; where it refuses one, the card says so in its words and tries again', async ({ page, cloud, noise }) => {
+  await cloud.fal.script('', { ...clip, width: 1080, height: 1920 });
+  const host = String(cloud.cloud.lambdaVariables.STAND_IN_URL_CLOUDINARY);
+  const fault = { kind: 'status', status: 400, message: 'Upload preset not found' };
+  await fetch(`${host}/_script`, { method: 'POST', body: JSON.stringify({ match: 'Shoe 1', times: 1, fault }) });
+  const posted: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && posted.push(new URL(request.url()).pathname));
+
+  await page.goto('/batch-image-to-video');
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, 'host@example.com');
+  await expect(page.getByRole('banner')).toContainText('$5.00');
+  await addPhotos(page, 1);
+  await expect(card(page, 1).getByRole('alert')).toHaveText('Cloudinary upload failed: 400 - Upload preset not found');
+  // Chromium itself notes a refused request.
+  expect(noise.splice(0).filter((line) => !/status of 400/.test(line))).toEqual([]);
+  await card(page, 1).getByRole('button', { name: 'Try again' }).click();
+  await expect(card(page, 1).getByRole('alert')).toHaveCount(0);
+
+  await writePrompt(page, 1, 'By way of the host');
+  await page.getByRole('button', { name: 'Create 1 video' }).click();
+  await expect(card(page, 1).locator('video')).toBeVisible({ timeout: 120_000 });
+  expect(posted).toContain('/v1_1/stand-in/image/upload');
+  expect(posted).toContain('/api/uploads/adopt');
+  expect(posted).not.toContain('/api/uploads');
+});

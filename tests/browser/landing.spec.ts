@@ -1,0 +1,174 @@
+/** SPEC 2, landing page, shared layout, pricing: what a visitor sees and can press (checklist A1, A2, A13, B1 to B8, B11, B13, F, G). */
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '../fixtures/page.ts';
+import { landingScripts, ownChunks, scriptKilobytes } from '../fixtures/page-weight.ts';
+
+test('the window fills: four photos become four videos, and the sum is what they cost', async ({ page }) => {
+  await page.goto('/');
+  await expect(page).toHaveTitle('Product videos from photos · Vitrine');
+  const window = page.getByRole('region', { name: 'A batch at work: four photos become four videos' });
+  await expect(window.getByText('4 of 4 videos ready')).toBeVisible();
+  await expect(window.getByText('$8.00 charged')).toBeVisible();
+  const clip = window.locator('video').first();
+  await expect.poll(() => clip.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.1);
+  await window.getByRole('button', { name: 'Pause motion' }).click();
+  await expect.poll(() => clip.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
+});
+
+test('for who asked for less motion nothing moves until asked to', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  const window = page.getByRole('region', { name: 'A batch at work: four photos become four videos' });
+  await expect(window.getByText('4 of 4 videos ready')).toBeVisible();
+  await expect
+    .poll(() =>
+      window
+        .locator('video')
+        .first()
+        .evaluate((video: HTMLVideoElement) => video.paused),
+    )
+    .toBe(true);
+  const names = page.getByRole('region', { name: /shops ask for/ });
+  expect(await names.locator('.passing').evaluate((line) => getComputedStyle(line).animationPlayState)).toBe('paused');
+});
+
+test('the platforms pass by, each read once', async ({ page }) => {
+  await page.goto('/');
+  const names = page.getByRole('region', { name: /shops ask for/ }).getByRole('listitem');
+  await expect(names).toHaveText(['TikTok Shop', 'Shopee', 'Amazon', 'Lazada', 'Temu']);
+});
+
+test('Talk to Us opens an appointment form; Escape, the close button and a press beside it close it', async ({ page }) => {
+  await page.goto('/');
+  const open = page.getByRole('button', { name: 'Talk to Us' }).first();
+  const dialog = page.getByRole('dialog', { name: 'Talk to us' });
+  const closings = [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => page.mouse.click(5, 400),
+  ];
+  for (const close of closings) {
+    await open.click();
+    await expect(dialog.frameLocator('iframe').getByRole('heading', { name: 'Thirty minutes with us' })).toBeVisible();
+    await close();
+    await expect(dialog).toBeHidden();
+    await expect(open).toBeFocused();
+  }
+  await open.click();
+  const form = dialog.frameLocator('iframe');
+  await form.getByRole('radio').first().check();
+  await form.getByLabel('E-mail').fill('anna@example.com');
+  await form.getByRole('button', { name: 'Book this time' }).click();
+  await expect(form.getByText('Your time is noted')).toBeVisible();
+});
+
+test('Start for Free leads to sign-in and back', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('main').getByRole('button', { name: 'Start for Free' }).first().click();
+  await expect(page.getByRole('heading', { name: /Continue with Google/ })).toBeVisible();
+});
+
+test('every tool has a way in, and the header keeps to three', async ({ page }) => {
+  await page.goto('/');
+  const tools = page.getByRole('region', { name: 'Choose how to work' }).getByRole('link');
+  await expect(tools).toHaveText(['Single image to video', 'Batch image to video', 'Batch image to image', 'Before and after, by itself']);
+  const header = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  await expect(header).toHaveText(['Batch image to video', 'Batch image to image', 'Pricing']);
+});
+
+test('the prices are those of the catalogue', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: /10 percent off when you add \$50 or more/ }).click();
+  await expect(page).toHaveURL('/pricing');
+  await expect(page).toHaveTitle('Pricing · Vitrine');
+  const videos = page.getByRole('table', { name: 'Price of a video by model, without and with audio' });
+  await expect(videos.getByRole('row', { name: /^Veo 3.1 Recommended/ })).toContainText(
+    /\$0\.25.*\$2\.00 a video.*\$0\.45.*\$3\.60 a video/,
+  );
+  await expect(videos.getByRole('row', { name: /^Veo 3.1 fast/ })).toContainText(/\$0\.15.*\$1\.20 a video.*\$0\.20.*\$1\.60 a video/);
+  const images = page.getByRole('table', { name: 'Price of an image by model' });
+  for (const model of ['Gemini 2.5 Flash Image', 'GPT-Image-1'])
+    await expect(images.getByRole('row', { name: new RegExp(`^${model}`) })).toContainText('$0.05');
+  await expect(page.getByRole('region', { name: 'Adding money' })).toContainText(/\$50 in your balance.*\$50\.00.*\$45\.00/);
+});
+
+test('an unknown address leads home', async ({ page }) => {
+  await page.goto('/no-such-page?x=1');
+  await expect(page).toHaveURL('/');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test('the menu opens, and closes by its button, Escape, a press elsewhere and a choice', async ({ page }) => {
+    await page.goto('/');
+    const menu = page.getByRole('navigation', { name: 'Menu' });
+    const open = page.getByRole('button', { name: 'Open menu' });
+    const closings = [
+      () => page.getByRole('button', { name: 'Close menu' }).click(),
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(180, 600),
+    ];
+    for (const close of closings) {
+      await open.click();
+      await expect(menu.getByRole('link')).toHaveText(['Batch image to video', 'Batch image to image', 'Pricing']);
+      await close();
+      await expect(menu).toBeHidden();
+    }
+    await open.click();
+    await menu.getByRole('link', { name: 'Pricing' }).click();
+    await expect(page).toHaveURL('/pricing');
+    await expect(menu).toBeHidden();
+  });
+});
+
+test.describe('what it weighs and how it stands', () => {
+  test('the landing page needs 125 kB of scripts to render, and 170 kB in all; no route brings more than 40 kB of its own', async ({
+    page,
+  }) => {
+    expect(scriptKilobytes(landingScripts())).toBeLessThanOrEqual(125);
+    for (const chunk of ownChunks()) expect(scriptKilobytes([chunk]), chunk).toBeLessThanOrEqual(40);
+
+    const bodies: Promise<Buffer>[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') bodies.push(response.body());
+    });
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Put something in the window' })).toBeAttached();
+    await page.waitForLoadState('networkidle');
+    const bytes = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes / 1000).toBeLessThanOrEqual(170);
+  });
+
+  const open = [
+    '/',
+    '/pricing',
+    '/image-to-video',
+    '/batch-image-to-video',
+    '/batch-image-to-image',
+    '/auto-image-pipeline',
+    '/photoroom-test',
+  ];
+  for (const path of open)
+    test(`nothing on ${path} moves out of its place`, async ({ page }) => {
+      await page.addInitScript(() => {
+        const shifts: number[] = [];
+        Object.assign(window, { shifts });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      for (const size of [
+        { width: 1280, height: 900 },
+        { width: 412, height: 823 },
+      ]) {
+        await page.setViewportSize(size);
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.getByText('Demo engine')).toBeAttached();
+        await page.waitForLoadState('networkidle');
+        expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+      }
+    });
+});

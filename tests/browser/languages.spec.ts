@@ -1,0 +1,219 @@
+/** The page in the seller's language (SPEC 9, languages; checklist W): the main journey, changing it, texts that arrive late, and longer words. */
+import { randomUUID } from 'node:crypto';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { type Language, languages } from '#shared/languages.ts';
+import { dollarsIn } from '#shared/money.ts';
+import { addPhotosBy, expect, signInAs, test } from '../fixtures/page.ts';
+import { longerTexts, textsOf } from '../fixtures/texts.ts';
+
+const batchVideo = '/batch-image-to-video';
+const english = textsOf('en');
+
+/** The globe's button, in whatever language. */
+const globe = (page: Page, language: Language) =>
+  page.getByRole('banner').getByRole('button', { name: textsOf(language)('nav.language', { name: languages[language] }) });
+const entry = (page: Page, language: Language) => page.getByRole('menuitemradio', { name: languages[language] });
+
+for (const language of ['en', 'ja', 'de'] as const)
+  test(`the main journey in ${languages[language]}`, async ({ page }) => {
+    const t = textsOf(language);
+    const price = (cents: number) => dollarsIn(language, cents);
+    await page.goto(`/?lang=${language}`);
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await page
+      .getByRole('button', { name: t('auth.start_free') })
+      .first()
+      .click();
+    await signInAs(page, `${language}-${randomUUID()}@example.com`);
+    await expect(page.getByRole('banner')).toContainText(price(500));
+    await page
+      .getByRole('link', { name: t('nav.batch_video') })
+      .first()
+      .click();
+    await expect(page).toHaveURL(batchVideo);
+    await expect(page).toHaveTitle(t('app.title', { page: t('video.title') }));
+    await page.getByLabel(t('batch.model')).first().selectOption('veo3-fast');
+    const cardOf = (number: number) => page.getByRole('article', { name: t('batch.card', { number }) });
+    await addPhotosBy(page.getByLabel(t('upload.input')), 2);
+    for (const number of [1, 2]) {
+      await expect(cardOf(number).getByRole('img').first()).toBeVisible();
+      await cardOf(number)
+        .getByRole('textbox', { name: t('batch.prompt') })
+        .fill('A slow push in');
+    }
+    await page.getByRole('button', { name: t('video.create', { count: 2 }) }).click();
+    for (const number of [1, 2])
+      await expect(cardOf(number)).toContainText(t('batch.result.charged', { amount: price(120) }), { timeout: 150_000 });
+    await expect(page.getByRole('banner')).toContainText(price(260));
+    await page.goto('/history');
+    await expect(page.getByRole('heading', { level: 1, name: t('history.title') })).toBeVisible();
+    await page.getByRole('button', { name: t('video.history.show') }).click();
+    await expect(page.getByText(price(240)).first()).toBeVisible();
+  });
+
+test('the language changes without a reload, and stays', async ({ page }) => {
+  const [german, japanese] = [textsOf('de'), textsOf('ja')];
+  await page.goto('/pricing');
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText(english('pricing.headline'));
+  await globe(page, 'en').click();
+  await entry(page, 'de').click();
+  await expect(heading).toHaveText(german('pricing.headline'));
+  await expect(page).toHaveTitle(german('app.title', { page: german('pricing.title') }));
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(entry(page, 'de')).toHaveCount(0);
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('de');
+  await page.reload();
+  await expect(heading).toHaveText(german('pricing.headline'));
+  // The address comes before what was chosen earlier, until something is chosen again.
+  await page.goto('/pricing?lang=ja');
+  await expect(heading).toHaveText(japanese('pricing.headline'));
+  await globe(page, 'ja').click();
+  await entry(page, 'de').click();
+  await expect(heading).toHaveText(german('pricing.headline'));
+  await expect(page).toHaveURL('/pricing');
+});
+
+test.describe('the browser’s language', () => {
+  test.use({ locale: 'de-AT' });
+  test('is the page’s for who has chosen none', async ({ page }) => {
+    await page.goto('/pricing');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(textsOf('de')('pricing.headline'));
+  });
+});
+
+test('the list opens by pointer, by focus and by keys, and closes by Escape, by leaving and by choosing', async ({ page }) => {
+  await page.goto('/pricing');
+  const button = globe(page, 'en');
+  const menu = page.getByRole('menu');
+  await button.hover();
+  await expect(menu.getByRole('menuitemradio')).toHaveText(Object.values(languages));
+  await page.mouse.move(5, 500);
+  await expect(menu).toBeHidden();
+
+  await button.focus();
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(entry(page, 'en')).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowDown');
+  await expect(entry(page, 'en')).toBeFocused();
+  await page.keyboard.press('d');
+  await expect(entry(page, 'de')).toBeFocused();
+  const { violations } = await new AxeBuilder({ page }).include('header').analyze();
+  expect(violations).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(button).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(entry(page, 'en')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(menu).toBeHidden();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true });
+  test('the list lies in the menu and opens by touch', async ({ page }) => {
+    await page.goto('/pricing');
+    await page.getByRole('button', { name: english('nav.open_menu') }).tap();
+    await globe(page, 'en').tap();
+    await expect(page.getByRole('menuitemradio')).toHaveCount(Object.keys(languages).length);
+    for (const box of await page.getByRole('menuitemradio').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))) {
+      expect(box.left).toBeGreaterThanOrEqual(0);
+      expect(box.right).toBeLessThanOrEqual(320);
+      expect(box.height).toBeGreaterThanOrEqual(24);
+    }
+    await globe(page, 'en').tap();
+    await expect(page.getByRole('menuitemradio')).toHaveCount(0);
+    await globe(page, 'en').tap();
+    await entry(page, 'de').tap();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  });
+});
+
+test('W9: texts that fail to load four times and then arrive', async ({ page, noise }) => {
+  let asked = 0;
+  await page.route('**/locales/en/common.json', (route) => (++asked <= 4 ? route.fulfill({ status: 503, body: '' }) : route.fallback()));
+  await page.goto('/pricing');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(english('pricing.headline'));
+  expect(asked).toBe(5);
+  expect(noise.splice(0).filter((line) => !line.includes('503'))).toEqual([]);
+});
+
+test('W2: where a language does not arrive, English does, and says so', async ({ page, noise }) => {
+  await page.clock.install();
+  await page.route('**/locales/de/common.json', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.goto('/pricing?lang=de');
+  await expect(async () => {
+    await page.clock.runFor(6_000);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(english('pricing.headline'), { timeout: 500 });
+  }).toPass();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  expect(noise.splice(0).filter((line) => !line.includes('503'))).toEqual([]);
+});
+
+test.describe('words 40 % longer', () => {
+  const widths = [320, 768, 1280];
+
+  /** What stands out of the window or of its own button. */
+  const clipped = (page: Page) =>
+    page.evaluate(() => {
+      const found: string[] = [];
+      const root = document.documentElement;
+      if (root.scrollWidth > root.clientWidth) {
+        const wide = [...document.body.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > root.clientWidth + 1);
+        found.push(
+          `the page is ${root.scrollWidth} wide: ${wide.slice(0, 3).map((one) => `${one.tagName} ${one.textContent.slice(0, 40)}`)}`,
+        );
+      }
+      for (const button of document.querySelectorAll<HTMLElement>('button, [role=tab], [role=radio], a[class*=inline-flex]')) {
+        if (!button.checkVisibility() || button.closest('.sr-only')) continue;
+        const outer = button.getBoundingClientRect();
+        const scroller = button.closest('.overflow-x-auto');
+        for (const part of button.querySelectorAll('*').length > 0 ? button.querySelectorAll('*') : [button]) {
+          if (part.closest('.sr-only, [aria-hidden]')) continue;
+          const words = document.createRange();
+          words.selectNodeContents(part);
+          const { left, right, width } = words.getBoundingClientRect();
+          if (width > 1 && (left < outer.left - 1 || right > outer.right + 1)) found.push(`cut: ${button.textContent.slice(0, 60)}`);
+        }
+        if (!scroller && outer.width > 1 && (outer.left < -1 || outer.right > root.clientWidth + 1) && outer.top >= 0)
+          found.push(`outside: ${button.textContent.slice(0, 60)}`);
+      }
+      return [...new Set(found)];
+    });
+
+  async function fits(page: Page, what: string): Promise<void> {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      expect.soft(await clipped(page), `${what} at ${width} px`).toEqual([]);
+    }
+  }
+
+  test('fit every page', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.route('**/locales/en/common.json', (route) => route.fulfill({ json: longerTexts() }));
+    const routes = ['/', '/pricing', '/image-to-video', batchVideo, '/batch-image-to-image', '/auto-image-pipeline', '/photoroom-test'];
+    for (const path of [...routes, '/history', '/transactions', '/account', '/payment/cancel', '/payment/success']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading').first()).toBeVisible();
+      await fits(page, path);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(batchVideo);
+    await page.getByRole('banner').getByRole('button').nth(1).click();
+    await signInAs(page, `long-${randomUUID()}@example.com`);
+    await expect(page.getByRole('banner')).toContainText('$5.00');
+    for (const path of [...routes.slice(2), '/history', '/transactions', '/account']) {
+      await page.goto(path);
+      await expect(page.getByRole('banner')).toContainText('$5.00');
+      await expect(page.getByRole('heading').first()).toBeVisible();
+      await fits(page, `${path}, signed in`);
+    }
+  });
+});

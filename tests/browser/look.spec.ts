@@ -1,0 +1,301 @@
+/**
+ * How every page looks and whether everybody can use it: axe on each page and state, by day and by night, on a desk and a phone;
+ * nothing wider than the window at five widths; screenshots in tests/browser/screenshots/.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { buyerAt } from '../fixtures/buyer.ts';
+import { clip } from '../fixtures/cloud.ts';
+import { sample } from '../fixtures/example.ts';
+import { grant } from '../fixtures/grant.ts';
+import { addPhotos, balance, card, expect, giveFiles, signInAs, test, writePrompt } from '../fixtures/page.ts';
+import { photo, signIn } from '../fixtures/seller.ts';
+
+const folder = fileURLToPath(new URL('./screenshots', import.meta.url));
+mkdirSync(folder, { recursive: true });
+
+// Three inspections a state.
+test.describe.configure({ timeout: 300_000 });
+
+const widths = [320, 360, 768, 1280, 1920];
+/** What is drawn in each run; `SCREENSHOTS=all` draws every width by day and by night. */
+const drawn = { light: [360, 1280], dark: [1280] };
+const drawsAll = process.env.SCREENSHOTS === 'all';
+
+/** Holds the page as it stands to its window at every width, and to axe on a desk and a phone, by day and by night. What lies above the page belongs to the window, not to the whole page. */
+async function look(page: Page, name: string, { fullPage = true, without = [] as string[] } = {}): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const isNight = colorScheme === 'dark';
+    for (const width of isNight && !drawsAll ? drawn.dark : widths) {
+      await page.setViewportSize({ width, height: width < 700 ? 740 : 900 });
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      if (drawsAll || drawn[colorScheme].includes(width))
+        await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage });
+      const hidden = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect.soft(hidden, `${name} at ${width} px is wider than its window`).toBe(0);
+    }
+    // The night changes colours and nothing else.
+    await holdToAxe(page, `${name}, ${colorScheme}`, { without, only: isNight ? ['color-contrast'] : undefined });
+    await page.setViewportSize({ width: 360, height: 740 });
+    if (!isNight) await holdToAxe(page, `${name} on a phone`, { without, only: undefined });
+  }
+}
+
+async function holdToAxe(page: Page, what: string, { without, only }: { without: string[]; only: string[] | undefined }): Promise<void> {
+  const axe = new AxeBuilder({ page });
+  if (only) axe.withRules(only);
+  else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).disableRules(without);
+  const { violations } = await axe.analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  expect.soft(found, what).toEqual([]);
+}
+
+const signInHere = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, `look-${randomUUID()}@example.com`);
+  await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible();
+  // The welcome, which would go by itself in the middle of what follows.
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+};
+
+test.describe('for a visitor', () => {
+  test('the landing page', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('Demo engine')).toBeAttached();
+    await look(page, 'landing');
+  });
+
+  test('the appointment form, and the menu of a phone', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Talk to Us' }).first().click();
+    await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Thirty minutes with us' })).toBeVisible();
+    await look(page, 'talk', { fullPage: false });
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await look(page, 'menu', { fullPage: false });
+  });
+
+  for (const [name, path, heading, title = heading] of [
+    ['pricing', '/pricing', 'Prices', 'Pricing'],
+    ['single', '/image-to-video', 'Single Image to Video'],
+    ['batch', '/batch-image-to-video', 'Batch Image to Video'],
+    ['image', '/batch-image-to-image', 'Batch Image to Image'],
+    ['pipeline', '/auto-image-pipeline', 'Auto Image Pipeline'],
+    ['photo-edit', '/photoroom-test', 'Background Removal and Photo Editing'],
+    ['history-visitor', '/history', 'History'],
+    ['transactions-visitor', '/transactions', 'Transactions'],
+    ['account-visitor', '/account', 'Account'],
+    ['payment-success-visitor', '/payment/success?session_id=cs_test_a', 'Sign in to see your payment'],
+    ['payment-success-none', '/payment/success?session_id=not-a-session', 'There is no payment here'],
+    ['payment-cancel', '/payment/cancel', 'Payment Cancelled'],
+  ] as const)
+    test(`the page ${path}`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      await expect(page).toHaveTitle(`${title} · Vitrine`);
+      // The banner stands above every page but those that a payment comes back to.
+      await expect(page.getByRole('complementary', { name: 'Offer' })).toHaveCount(path.startsWith('/payment/') ? 0 : 1);
+      await look(page, name);
+    });
+
+  test('the way back from sign-in, while it is completed and when it fails', async ({ page, noise }) => {
+    await page.goto('/auth/callback?error=access_denied&error_description=cancelled');
+    await expect(page).toHaveURL('/');
+    await expect(page.getByText('Sign-in was not completed. Please try again.')).toBeVisible();
+    expect(noise).toEqual([]);
+    // Cognito does not answer: the page waits.
+    await page.route('**/oauth2/token', () => {});
+    await page.goto('/history');
+    await page.getByRole('button', { name: 'Login' }).first().click();
+    await signInAs(page, `look-${randomUUID()}@example.com`);
+    await expect(page.getByText('Completing authentication...')).toBeVisible();
+    await look(page, 'callback');
+  });
+});
+
+test.describe('for a seller', () => {
+  test('an empty history, the account menu', async ({ page }) => {
+    await page.goto('/history');
+    await signInHere(page);
+    await expect(page.getByText('No videos yet.')).toBeVisible();
+    await look(page, 'history-empty');
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    // A menu floats above every landmark.
+    await look(page, 'account-menu', { fullPage: false, without: ['region'] });
+  });
+
+  test('a run: made, failed, and found again', async ({ page, cloud }) => {
+    await cloud.fal.script('shown to all', clip);
+    await cloud.fal.script('refused to all', { kind: 'refuse' });
+    await page.goto('/batch-image-to-video');
+    await signInHere(page);
+    await page.getByLabel('Model').selectOption({ label: 'Veo 3.1 fast' });
+    await addPhotos(page, 2);
+    await writePrompt(page, 1, 'One shown to all');
+    await writePrompt(page, 2, 'Two refused to all');
+    await page.getByRole('button', { name: 'Create 2 videos' }).click();
+    await expect(card(page, 1).getByText('Paid $1.20')).toBeVisible();
+    await expect(card(page, 2).getByText('Not charged')).toBeVisible();
+    await look(page, 'batch-done');
+    await page.getByRole('button', { name: 'Recreate 2 videos' }).click();
+    await look(page, 'recreate', { fullPage: false });
+    await page.keyboard.press('Escape');
+    await page.goto('/history');
+    await page.getByRole('button', { name: 'Show videos' }).click();
+    await expect(page.getByRole('region', { name: 'Receipt' })).toBeVisible();
+    await look(page, 'history-open');
+  });
+
+  test('a session that has run out, and no network', async ({ page, context, cloud, noise }) => {
+    const email = `look-${randomUUID()}@example.com`;
+    await signIn(cloud.origin, email);
+    await page.goto('/history');
+    const mailed = page.waitForResponse('**/api/auth/welcome-email');
+    await page.getByRole('button', { name: 'Login' }).first().click();
+    await signInAs(page, email);
+    await expect(page.getByText('No videos yet.')).toBeVisible();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await mailed;
+    await context.setOffline(true);
+    await expect(page.getByRole('banner')).toContainText('You are offline');
+    await look(page, 'offline');
+    await context.setOffline(false);
+    await page.route('**/api/profile', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
+    await page.reload();
+    await expect(page.getByRole('alertdialog', { name: 'Your session has expired' })).toBeVisible();
+    await look(page, 'expired', { fullPage: false });
+    expect(noise.length).toBeGreaterThan(0);
+    for (const line of noise.splice(0)) expect(line).toMatch(/401|ERR_INTERNET_DISCONNECTED/);
+  });
+
+  test('money: every movement, the account, the top-up dialog, a payment on its way', async ({ page, cloud, noise }) => {
+    const email = `look-${randomUUID()}@example.com`;
+    const seller = await signIn(cloud.origin, email);
+    await cloud.fal.script('seen in the list', clip);
+    await seller.until((await seller.run(['One seen in the list', 'Two seen in the list'])).batchId);
+    await grant(seller.userId, 5_000);
+    await page.goto('/transactions');
+    await page.getByRole('button', { name: 'Login' }).first().click();
+    await signInAs(page, email);
+    await expect(page.getByRole('row')).toHaveCount(5);
+    await look(page, 'transactions');
+    await page.goto('/transactions?type=adjustment');
+    await expect(page.getByRole('main')).toContainText('There is nothing of this kind.');
+    await look(page, 'transactions-none');
+
+    await page.goto('/account');
+    await expect(page.getByRole('main').getByText(email)).toBeVisible();
+    await look(page, 'account');
+    await page.getByRole('button', { name: /^Delete account/ }).click();
+    await look(page, 'account-delete', { fullPage: false });
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Add credits', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add credits' });
+    await look(page, 'top-up', { fullPage: false });
+    await dialog.getByRole('radio', { name: /^Custom amount/ }).check();
+    await dialog.getByRole('spinbutton').fill('0');
+    await dialog.getByRole('button', { name: /^Pay/ }).click();
+    await expect(dialog.getByRole('alert')).toBeVisible();
+    await look(page, 'top-up-refused', { fullPage: false });
+
+    const buyer = buyerAt(cloud);
+    const { id } = await buyer.order(seller);
+    await page.goto(`/payment/success?session_id=${id}&amount=50`);
+    await expect(page.getByRole('main')).toContainText('$50');
+    await look(page, 'payment-processing');
+    await page.goto('/payment/success?session_id=cs_test_unknown');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await look(page, 'payment-unknown');
+    expect(noise.length).toBeGreaterThan(0);
+    for (const line of noise.splice(0)) expect(line).toContain('404');
+  });
+
+  test('more than the balance holds, and a batch on its way', async ({ page, cloud }) => {
+    await cloud.fal.script('Long on its way', { kind: 'never' });
+    await page.goto('/batch-image-to-video');
+    await signInHere(page);
+    await addPhotos(page, 3);
+    for (const number of [1, 2, 3]) await writePrompt(page, number, 'Long on its way');
+    await page.getByRole('button', { name: 'Create 3 videos' }).click();
+    await expect(page.getByRole('alertdialog')).toContainText('Insufficient credits');
+    await look(page, 'insufficient', { fullPage: false });
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Remove Card 3' }).click();
+    await page.getByRole('button', { name: 'Create 2 videos' }).click();
+    await expect(balance(page)).toContainText('reserved');
+    await expect(card(page, 1).getByText('Generating', { exact: true })).toBeVisible();
+    await look(page, 'batch-running');
+  });
+
+  test('images: made and failed, and found again', async ({ page, cloud }) => {
+    await cloud.gemini.script('refused to be drawn', { kind: 'refuse' });
+    await page.goto('/batch-image-to-image');
+    await signInHere(page);
+    await addPhotos(page, 2);
+    await writePrompt(page, 2, 'One refused to be drawn');
+    await look(page, 'image-filled');
+    await page.getByRole('button', { name: 'Generate 2 images' }).click();
+    await expect(card(page, 1).getByText('Paid $0.05')).toBeVisible();
+    await expect(card(page, 2).getByText('Not charged')).toBeVisible();
+    await look(page, 'image-done');
+    await page.goto('/history?tab=image');
+    await page.getByRole('button', { name: 'Show images' }).click();
+    await expect(page.getByRole('region', { name: 'Receipt' })).toBeVisible();
+    await look(page, 'history-images');
+  });
+
+  test('one photo: a video made, and the samples', async ({ page, cloud }) => {
+    await cloud.fal.script('alone and seen', clip);
+    await page.goto('/image-to-video');
+    await signInHere(page);
+    await page.getByLabel('Model').selectOption('veo3-fast');
+    await giveFiles(page.getByLabel('Choose a product photo'), { name: 'Bag.jpg', mimeType: 'image/jpeg', buffer: await photo('jpeg') });
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('Alone and seen');
+    await look(page, 'single-filled');
+    await page.getByRole('region', { name: 'Run', exact: true }).getByRole('button', { name: 'Run' }).click();
+    await expect(page.getByText('Paid $1.20')).toBeVisible();
+    await look(page, 'single-done');
+  });
+
+  test('an edited photo: chosen, compared, changed', async ({ page }) => {
+    await page.goto('/photoroom-test');
+    await signInHere(page);
+    await giveFiles(page.getByLabel('Choose a product photo'), { name: 'Box.jpg', mimeType: 'image/jpeg', buffer: sample('input') });
+    const bar = page.getByRole('region', { name: 'Run', exact: true });
+    await bar.getByRole('button', { name: 'Remove background' }).click();
+    await expect(page.getByRole('slider', { name: 'Compare before and after' })).toBeVisible();
+    await look(page, 'photo-edit-done');
+    await page.getByRole('radio', { name: /^Edit photo/ }).check();
+    await page.getByRole('radio', { name: 'Like a picture' }).check();
+    await look(page, 'photo-edit-settings');
+  });
+
+  test('a before/after run: prepared, done', async ({ page }) => {
+    await page.goto('/auto-image-pipeline');
+    await signInHere(page);
+    for (const [label, name] of [
+      ['Before', 'before'],
+      ['After', 'after'],
+      ['Input', 'input'],
+    ] as const)
+      await giveFiles(page.getByLabel(`${label} image`, { exact: true }), {
+        name: `${name}.jpg`,
+        mimeType: 'image/jpeg',
+        buffer: sample(name),
+      });
+    await page.getByRole('checkbox', { name: 'Background removal' }).check();
+    const own = page.getByRole('textbox', { name: 'Your own areas' });
+    await own.fill('stitching as in the example');
+    await own.press('Enter');
+    await look(page, 'pipeline-filled');
+    await page.getByRole('button', { name: 'Start Automated Pipeline' }).click();
+    await expect(page.getByRole('region', { name: 'Final result' })).toBeVisible({ timeout: 150_000 });
+    await look(page, 'pipeline-done');
+  });
+});

@@ -1,0 +1,301 @@
+/** SPEC 2, top-up dialog and payment pages: how a seller pays, is declined, goes back, pays later, and finds an order going on. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { buyerAt } from '../fixtures/buyer.ts';
+import { clip, type TestCloud } from '../fixtures/cloud.ts';
+import { heard, listen } from '../fixtures/heard.ts';
+import { addPhotos, balance, card, expect, signInAs, test, writePrompt } from '../fixtures/page.ts';
+
+const add = (page: Page) => page.getByRole('button', { name: 'Add credits', exact: true });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add credits' });
+const pay = (page: Page) => dialog(page).getByRole('button', { name: /^Pay/ });
+
+/** The success page's seconds pass only once a test says so: a slow machine would look twice, and find the page gone. */
+const holdCountdown = (page: Page) =>
+  page.addInitScript(() => {
+    const real = window.setInterval.bind(window);
+    const held = (run: () => void, ms: number) => real(() => (ms !== 1_000 || window.sessionStorage.getItem('seconds pass')) && run(), ms);
+    Object.assign(window, { setInterval: held });
+  });
+const letSecondsPass = (page: Page) => page.evaluate(() => window.sessionStorage.setItem('seconds pass', 'yes'));
+
+async function start(page: Page, path = '/'): Promise<string> {
+  await holdCountdown(page);
+  const email = `pay-${randomUUID()}@example.com`;
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, email);
+  await expect(balance(page)).toContainText('$5.00');
+  return email;
+}
+
+async function openPaymentPage(page: Page): Promise<void> {
+  await add(page).click();
+  await pay(page).click();
+  await expect(page.getByRole('heading', { name: /^\$/ })).toBeVisible();
+}
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+
+async function expectCredited(page: Page, amount: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+  const id = new URL(page.url()).searchParams.get('session_id') ?? '';
+  await expect(page.getByRole('main')).toContainText(amount);
+  await expect(page.getByRole('main')).toContainText(id.slice(-8));
+  await expect(page.getByRole('main')).toContainText('5 seconds');
+}
+
+test('50 credits for 45: the default choice, the server’s word, the balance, and the way back', async ({ page }) => {
+  await listen(page);
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Login' }).first()).toBeVisible();
+  await expect(add(page)).toHaveCount(0);
+  await start(page);
+  await add(page).click();
+  await expect(dialog(page).getByRole('radio', { name: /^\$50\.00 credits/ })).toBeChecked();
+  await expect(dialog(page)).toContainText('$45.00');
+  await expect(pay(page)).toHaveText('Pay $45.00');
+  await dialog(page)
+    .getByRole('radio', { name: /^\$10\.00 credits/ })
+    .check();
+  await expect(pay(page)).toHaveText('Pay $10.00');
+  await dialog(page)
+    .getByRole('radio', { name: /^\$50\.00 credits/ })
+    .check();
+  await pay(page).click();
+
+  await expect(page.getByRole('heading', { name: '$45.00' })).toBeVisible();
+  await press(page, 'Pay $45.00');
+  await page.waitForURL(/\/payment\/success\?session_id=cs_test_\w+&amount=50&priceId=pkg_50$/);
+  await expectCredited(page, '$50.00');
+  await expect.poll(() => heard(page)).toContain('Payment Successful!Credits added $50.00You are taken back in 5 seconds');
+  await expect(page).toHaveTitle('Payment Successful! · Vitrine');
+  // It goes on by itself after five seconds, and the query that brings the balance is gone.
+  await letSecondsPass(page);
+  await page.waitForURL('/');
+  await expect(balance(page)).toContainText('$55.00');
+  await expect(dialog(page)).toHaveCount(0);
+});
+
+test('from the pricing page: who is not signed in does that first, and finds the dialog open', async ({ page }) => {
+  await page.goto('/pricing');
+  const button = page.getByRole('region', { name: 'Adding money' }).getByRole('button', { name: 'Add credits' });
+  await button.click();
+  await signInAs(page, `pay-${randomUUID()}@example.com`);
+  await expect(page).toHaveURL('/pricing');
+  await expect(pay(page)).toHaveText('Pay $45.00');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await button.click();
+  await expect(pay(page)).toHaveText('Pay $45.00');
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+});
+
+test('a custom amount within its limits, paid at once by the button', async ({ page }) => {
+  await start(page);
+  await add(page).click();
+  await dialog(page)
+    .getByRole('radio', { name: /^Custom amount/ })
+    .check();
+  const amount = dialog(page).getByRole('spinbutton');
+  await expect(amount).toHaveValue('100');
+  await expect(pay(page)).toHaveText('Pay $90.00');
+  for (const [text, message] of [
+    ['', 'Please enter a valid amount (minimum $1)'],
+    ['0', 'Please enter a valid amount (minimum $1)'],
+    ['0.5', 'Please enter a valid amount (minimum $1)'],
+    ['-3', 'Please enter a valid amount (minimum $1)'],
+    ['1001', 'Please enter an amount of at most $1,000'],
+  ] as const) {
+    await amount.fill(text);
+    await pay(page).click();
+    await expect(dialog(page).getByRole('alert')).toHaveText(message);
+  }
+  await amount.fill('49');
+  await expect(dialog(page).getByRole('alert')).toHaveCount(0);
+  await expect(pay(page)).toHaveText('Pay $49.00');
+  await amount.press('Enter');
+  await press(page, 'Pay $49.00');
+  await page.getByRole('link', { name: 'Continue now' }).click();
+  await page.waitForURL('/');
+  await expect(balance(page)).toContainText('$54.00');
+});
+
+test('a declined card, the way back without a charge, and another try with the same choice', async ({ page }) => {
+  await start(page);
+  await add(page).click();
+  await dialog(page)
+    .getByRole('radio', { name: /^\$10\.00 credits/ })
+    .check();
+  await pay(page).click();
+  await press(page, 'Pay with a card that is declined');
+  await expect(page.getByRole('alert')).toContainText('declined');
+  await page.getByRole('link', { name: '← Back' }).click();
+  await page.waitForURL('/payment/cancel');
+  await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible();
+  await expect(page.getByText('No charges were made.')).toBeVisible();
+  await page.getByRole('link', { name: 'Try Again' }).click();
+  await page.waitForURL('/');
+  await expect(dialog(page).getByRole('radio', { name: /^\$10\.00 credits/ })).toBeChecked();
+  await pay(page).click();
+  await page.getByRole('link', { name: '← Back' }).click();
+  await page.getByRole('link', { name: 'Return to Dashboard' }).click();
+  await page.waitForURL('/');
+  await expect(balance(page)).toContainText('$5.00');
+  await expect(dialog(page)).toHaveCount(0);
+});
+
+test('a payment that arrives later is waited for, and never taken for one that is there', async ({ page, cloud }) => {
+  const email = await start(page);
+  const buyer = buyerAt(cloud);
+  await buyer.script(`pay-later ${email}`, { kind: 'bank', afterMs: 3_600_000 });
+  await openPaymentPage(page);
+  await press(page, /^Pay by bank transfer/);
+  await page.waitForURL(/\/payment\/success/);
+  await expect(page.getByText('Your bank has not confirmed the payment yet.')).toBeVisible();
+  await expect(page.getByText('$50.00 in credits')).toBeVisible();
+  await expect(page.getByText('Payment Successful!')).toHaveCount(0);
+  await buyer.decide(new URL(page.url()).searchParams.get('session_id') ?? '');
+  await expectCredited(page, '$50.00');
+  await letSecondsPass(page);
+  await page.waitForURL('/');
+  await expect(balance(page)).toContainText('$55.00');
+});
+
+test('a payment that the bank refuses adds nothing', async ({ page, cloud }) => {
+  const email = await start(page);
+  await buyerAt(cloud).script(`pay-later ${email}`, { kind: 'bank', outcome: 'failed' });
+  await openPaymentPage(page);
+  await press(page, /^Pay by bank transfer/);
+  await expect(page.getByRole('heading', { name: 'Payment not completed' })).toBeVisible();
+  await page.getByRole('link', { name: 'Return to Dashboard' }).click();
+  await expect(balance(page)).toContainText('$5.00');
+});
+
+test('a payment whose report is lost is found by the page; an address that says more is not believed', async ({ page, cloud, noise }) => {
+  const email = await start(page);
+  await buyerAt(cloud).script(email, { kind: 'lost' });
+  await openPaymentPage(page);
+  await press(page, 'Pay $45.00');
+  await page.waitForURL(/\/payment\/success/);
+  await expectCredited(page, '$50.00');
+  await page.goto(page.url().replace('amount=50', 'amount=1000'));
+  await expectCredited(page, '$50.00');
+  for (const query of ['', '?session_id=', '?session_id=%27%3B--', '?session_id=constructor']) {
+    await page.goto(`/payment/success${query}`);
+    await expect(page.getByRole('heading', { name: 'There is no payment here' })).toBeVisible();
+  }
+  await page.goto('/payment/success?session_id=cs_test_nobody&amount=1000&priceId=custom');
+  await expect(page.getByRole('alert')).toContainText('does not belong to your account');
+  expectRefusal(noise, 404);
+  await page.goto('/?payment=success');
+  await page.waitForURL('/');
+  await expect(balance(page)).toContainText('$55.00');
+});
+
+/** The refusal that the page is meant to meet. */
+const expectRefusal = (noise: string[], status: number) => {
+  const refused = noise.findIndex((line) => line.includes(`status of ${status}`));
+  expect(refused).toBeGreaterThanOrEqual(0);
+  noise.splice(refused, 1);
+};
+
+test('a checkout that fails says so, and the next press is another try', async ({ page, cloud, noise }) => {
+  const email = await start(page);
+  await cloud.stripe.scriptOnce(`create-session ${email}`, { kind: 'status', status: 500 });
+  await add(page).click();
+  await pay(page).click();
+  await expect(dialog(page).getByRole('alert')).toContainText('Payment failed. Please try again.');
+  expectRefusal(noise, 502);
+  noise.splice(0, noise.length, ...noise.filter((line) => !line.includes('the checkout could not be opened')));
+  await pay(page).click();
+  await expect(page.getByRole('heading', { name: '$45.00' })).toBeVisible();
+});
+
+test('a session that has run out is renewed, and the dialog stands as it was', async ({ page, noise }) => {
+  const email = await start(page);
+  await add(page).click();
+  await dialog(page)
+    .getByRole('radio', { name: /^Custom amount/ })
+    .check();
+  await dialog(page).getByRole('spinbutton').fill('77');
+  await page.route('**/api/stripe/checkout', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
+  await pay(page).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/api') && url.pathname !== '/');
+  await page.unroute('**/api/stripe/checkout');
+  noise.splice(0);
+  await signInAs(page, email);
+  await expect(dialog(page).getByRole('spinbutton')).toHaveValue('77');
+  await expect(pay(page)).toHaveText('Pay $69.30');
+});
+
+/** Fills cards whose videos cost more than a new account has. */
+async function orderTooMuch(page: Page): Promise<void> {
+  await page.getByLabel('Model').selectOption('veo3-fast');
+  await addPhotos(page, 5);
+  for (let number = 1; number <= 5; number++) await writePrompt(page, number, `Turn slowly, ${number}`);
+}
+
+const create = (page: Page) => page.getByRole('button', { name: /^Create 5 videos/ });
+
+async function topUp(page: Page): Promise<void> {
+  const refusal = page.getByRole('alertdialog', { name: 'Insufficient credits' });
+  await expect(refusal).toContainText('You need $6.00 but only have $5.00.');
+  await refusal.getByRole('button', { name: 'Add credits to continue' }).click();
+  await expect(dialog(page)).toContainText('goes on by itself');
+  await pay(page).click();
+  await press(page, 'Pay $45.00');
+  await page.getByRole('link', { name: 'Continue now' }).click();
+}
+
+const batchesOf = async (page: Page, cloud: TestCloud) => {
+  const token = await page.evaluate(() => Object.entries(localStorage).find(([key]) => key.endsWith('.accessToken'))?.[1]);
+  const response = await fetch(`${cloud.origin}/api/credits/transactions`, { headers: { authorization: `Bearer ${token}` } });
+  const { items } = (await response.json()) as { items: { type: string; batch_id?: string }[] };
+  return items.filter(({ type }) => type === 'deduction').map(({ batch_id }) => batch_id);
+};
+
+test('an order that the balance does not cover goes on by itself after the top-up, and is paid once', async ({ page, cloud }) => {
+  await cloud.fal.script('', clip);
+  await start(page, '/batch-image-to-video');
+  await orderTooMuch(page);
+  await create(page).click();
+  await topUp(page);
+  await page.waitForURL('/batch-image-to-video');
+  await expect(
+    card(page, 5)
+      .getByLabel(/^Video/)
+      .first(),
+  ).toBeVisible({ timeout: 120_000 });
+  await expect(balance(page)).toContainText('$49.00');
+  const batches = await batchesOf(page, cloud);
+  expect(batches).toHaveLength(5);
+  expect(new Set(batches).size).toBe(1);
+  // Coming back later starts nothing.
+  await page.goto('/?from=payment');
+  await page.waitForURL('/');
+  await page.goto('/batch-image-to-video');
+  await expect(balance(page)).toContainText('$49.00');
+  expect(await batchesOf(page, cloud)).toHaveLength(5);
+});
+
+test('an order whose top-up is given up stays where it is', async ({ page, cloud }) => {
+  await start(page, '/batch-image-to-video');
+  await orderTooMuch(page);
+  await create(page).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Add credits to continue' }).click();
+  await pay(page).click();
+  await page.getByRole('link', { name: '← Back' }).click();
+  await page.getByRole('link', { name: 'Return to Dashboard' }).click();
+  // Another top-up, of one's own, is for no order.
+  await openPaymentPage(page);
+  await press(page, 'Pay $45.00');
+  await page.getByRole('link', { name: 'Continue now' }).click();
+  await page.waitForURL('/');
+  await expect(balance(page)).toContainText('$55.00');
+  await page.goto('/batch-image-to-video');
+  await expect(create(page)).toBeEnabled();
+  await expect(balance(page)).toContainText('$55.00');
+  expect(await batchesOf(page, cloud)).toEqual([]);
+});

@@ -1,0 +1,325 @@
+/** SPEC 2, Background-removal test page: what a seller does with it, in a real browser on the whole local stack. */
+
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { productPhoto } from '#local/demo/pictures/measures.test-support.ts';
+import { grant } from '../fixtures/grant.ts';
+import { heard, listen } from '../fixtures/heard.ts';
+import { leaveToday } from '../fixtures/limits.ts';
+import { balance, expect, giveFiles, listenForNoise, signInAs, signOut, test } from '../fixtures/page.ts';
+import { signIn } from '../fixtures/seller.ts';
+
+const path = '/photoroom-test';
+const bar = (page: Page) => page.getByRole('region', { name: 'Run', exact: true });
+const run = (page: Page, name = 'Remove background') => bar(page).getByRole('button', { name });
+const panel = (page: Page) => page.getByRole('region', { name: 'Photo', exact: true });
+const slider = (page: Page) => page.getByRole('slider', { name: 'Compare before and after' });
+const chooser = (page: Page) => page.getByLabel('Choose a product photo');
+
+async function choosePhoto(page: Page, name = 'Box.png'): Promise<void> {
+  await giveFiles(chooser(page), { name, mimeType: 'image/png', buffer: await productPhoto({ lettering: true }) });
+  await expect(page.getByRole('img', { name: `Photo: ${name}` })).toBeVisible();
+}
+
+async function enter(page: Page): Promise<string> {
+  const email = `photoroom-${randomUUID()}@example.com`;
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, email);
+  await expect(page).toHaveURL(path);
+  await expect(balance(page)).toContainText('$5.00');
+  return email;
+}
+
+/** Where the line stands, as a reader is told. */
+const position = (page: Page) => slider(page).getAttribute('aria-valuetext');
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('It is not there');
+  return box;
+}
+
+test('a visitor prepares a photo, signs in, has its background removed, compares and saves it, and finds it again', async ({ page }) => {
+  await listen(page);
+  await page.goto(path);
+  await expect(page).toHaveTitle('Background Removal and Photo Editing · Vitrine');
+  await expect(page.locator(`a[href="${path}"]`)).toHaveCount(0);
+  await expect(bar(page)).toContainText('Add a photo.');
+  await expect(bar(page)).toContainText('$0.02');
+  await expect(run(page)).toHaveAttribute('aria-disabled', 'true');
+  for (const note of ['$0.02 per photo', '5 times that: $0.10', '10 free credits per month', '25 megapixels'])
+    await expect(page.getByRole('region', { name: 'Good to know' })).toContainText(note);
+
+  // No image at all, in SPEC's words.
+  await giveFiles(chooser(page), { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture at all') });
+  await expect(panel(page).getByRole('alert')).toHaveText('Please select a valid image file');
+  await choosePhoto(page);
+  await expect(panel(page).getByRole('alert')).toHaveCount(0);
+
+  await run(page).click();
+  await signInAs(page, `photoroom-${randomUUID()}@example.com`);
+  await expect(page).toHaveURL(path);
+  await expect(page.getByRole('img', { name: 'Photo: Box.png' })).toBeVisible();
+  await expect(balance(page)).toContainText('$5.00');
+
+  await run(page).click();
+  await expect(slider(page)).toBeVisible();
+  await expect(panel(page)).toContainText('400 × 400 · PNG · Paid $0.02');
+  for (const text of ['Your photo is being edited.', 'Your picture is ready.']) await expect.poll(() => heard(page)).toContain(text);
+  await expect(balance(page)).toContainText('$4.98');
+  const before = panel(page).getByRole('img', { name: 'Your photo before' });
+  const after = panel(page).getByRole('img', { name: 'Your photo after' });
+  for (const picture of [before, after])
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^photo_\d{4}-\d\d-\d\dT[\d-]+\.png$/);
+
+  // Going away and coming back, and a reload, find it; nothing is paid again.
+  await page.getByRole('link', { name: 'Vitrine, home' }).first().click();
+  await expect(page).toHaveURL('/');
+  await page.goBack();
+  await expect(slider(page)).toBeVisible();
+  await page.reload();
+  await expect(slider(page)).toBeVisible();
+  await expect(balance(page)).toContainText('$4.98');
+
+  await page.getByRole('button', { name: 'New photo' }).click();
+  await expect(chooser(page)).toBeEnabled();
+  await expect(slider(page)).toHaveCount(0);
+});
+
+test('the line moves by mouse and by keys', async ({ page }) => {
+  await enter(page);
+  await choosePhoto(page);
+  await run(page).click();
+  await expect(slider(page)).toBeVisible();
+  await expect.poll(() => position(page)).toBe('50 percent before');
+
+  const after = panel(page).getByRole('img', { name: 'Your photo after' });
+  await after.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await boxOf(after);
+  await page.mouse.move(x + width * 0.5, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width * 0.25, y + height / 2, { steps: 4 });
+  await expect.poll(() => position(page)).toBe('25 percent before');
+  await page.mouse.move(x - 50, y + height / 2);
+  await expect.poll(() => position(page)).toBe('0 percent before');
+  await page.mouse.up();
+  await page.mouse.move(x + width * 0.9, y + height / 2);
+  expect(await position(page)).toBe('0 percent before');
+
+  // The keys go on where the pointer left off.
+  await expect(slider(page)).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  expect(await position(page)).toBe('1 percent before');
+  await page.keyboard.press('End');
+  expect(await position(page)).toBe('100 percent before');
+  await page.keyboard.press('PageDown');
+  expect(await position(page)).toBe('90 percent before');
+  await page.keyboard.press('Home');
+  expect(await position(page)).toBe('0 percent before');
+});
+
+test('on a phone the line follows the finger, and nothing is wider than the screen', async ({ browser, cloud }) => {
+  const phone = await browser.newContext({ baseURL: cloud.origin, hasTouch: true, viewport: { width: 360, height: 740 } });
+  const page = await phone.newPage();
+  const noise: string[] = [];
+  listenForNoise(page, noise);
+  await enter(page);
+  await choosePhoto(page);
+  await page.getByRole('radio', { name: /^Edit photo/ }).check();
+  await page.getByRole('radio', { name: 'Like a picture' }).check();
+  const name = `${'A picture with a very long name, as cameras and shops give them '.repeat(2)}.png`;
+  await giveFiles(page.getByLabel('Choose a background picture'), { name, mimeType: 'image/png', buffer: await productPhoto() });
+  await expect(page.getByRole('img', { name: /^Background picture/ })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.getByRole('radio', { name: /^Remove background/ }).check();
+  await run(page).click();
+  await expect(slider(page)).toBeVisible();
+  const picture = panel(page).getByRole('img', { name: 'Your photo after' });
+  await picture.scrollIntoViewIfNeeded();
+  const frame = await boxOf(picture);
+  const at = (right: number, down = 0.5) => ({ x: frame.x + frame.width * right, y: frame.y + frame.height * down });
+  await page.touchscreen.tap(at(0.75).x, at(0.75).y);
+  await expect.poll(() => position(page)).toBe('75 percent before');
+  await swipe(page, { from: at(0.75), to: at(0.2) });
+  await expect.poll(() => position(page)).toBe('20 percent before');
+  // Up or down it scrolls the page, and the line stays where it is.
+  const top = await page.evaluate(() => window.scrollY);
+  await swipe(page, { from: at(0.6, 0.9), to: at(0.6, 0.1) });
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(top + 20);
+  expect(await position(page)).toBe('20 percent before');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  expect(noise).toEqual([]);
+  await phone.close();
+});
+
+type Point = { x: number; y: number };
+
+/** A finger that goes from one point to another, as the browser's own touch events. */
+async function swipe(page: Page, { from, to }: { from: Point; to: Point }): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: Point) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] });
+  await touch('touchStart', from);
+  for (const part of [0.1, 0.25, 0.5, 0.75, 1])
+    await touch('touchMove', { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
+  await touch('touchEnd');
+  await client.detach();
+}
+
+test('every edit is a control of its own, reaches the vendor, and what has no effect is said', async ({ page, cloud }) => {
+  await enter(page);
+  await choosePhoto(page);
+  await page.getByRole('radio', { name: /^Edit photo/ }).check();
+  await expect(bar(page)).toContainText('$0.10');
+
+  await page.getByRole('radio', { name: 'Generated' }).check();
+  await expect(bar(page)).toContainText('Describe the background.');
+  await expect(run(page, 'Edit photo')).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Describe the background').fill('on a wooden table');
+  await expect(page.getByLabel('Seed')).toHaveValue('42');
+  await page.getByLabel('Seed').fill('seven');
+  await expect(bar(page)).toContainText('A seed is a whole number');
+  await page.getByLabel('Seed').fill('0');
+  await page.getByLabel('Add a shadow').check();
+  await page.getByLabel('Even out the light').check();
+  await page.getByLabel('Remove text').check();
+  await page.getByLabel('Beautify the product').selectOption('ai-auto');
+  await page.getByLabel('Output size').selectOption('custom');
+  await expect(bar(page)).toContainText('Type a width and a height.');
+  await page.getByLabel('Width in pixels').fill('800');
+  await page.getByLabel('Height in pixels').fill('500');
+  await page.getByLabel('Fill the larger frame').check();
+  await expect(page.getByText('Works with a kept background')).toBeVisible();
+  await page.getByRole('radio', { name: 'WebP' }).check();
+  await cloud.photoroom.script('background.prompt=on a wooden table', { kind: 'ignore', field: 'lighting.mode' });
+
+  await run(page, 'Edit photo').click();
+  await expect(panel(page)).toContainText('800 × 500 · WebP · Paid $0.10');
+  await expect(panel(page)).toContainText('Background made with seed 0');
+  await expect(panel(page).getByRole('listitem')).toHaveText(['Fill the larger frame', 'Even out the light']);
+  await expect(balance(page)).toContainText('$4.90');
+  const [form] = await cloud.photoroom.forms('background.prompt', 'on a wooden table');
+  expect(form?.fields).toMatchObject({
+    'background.seed': '0',
+    'shadow.mode': 'ai.preset-soft',
+    'textRemoval.mode': 'ai.artificial',
+    'beautify.mode': 'ai.auto',
+    'beautify.seed': '42',
+    outputSize: '800x500',
+    'export.format': 'webp',
+  });
+
+  // Guided by a picture: not without one, and not by a text.
+  await page.getByRole('radio', { name: 'Like a picture' }).check();
+  await expect(bar(page)).toContainText('Choose a picture that shows the background.');
+  const guide = page.getByLabel('Choose a background picture');
+  await giveFiles(guide, { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await expect(page.getByText('Please select a valid image file for background guidance')).toBeVisible();
+  const blue = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#1040c0' } })
+    .jpeg()
+    .toBuffer();
+  await giveFiles(guide, { name: 'Sea.jpg', mimeType: 'image/jpeg', buffer: blue });
+  await expect(page.getByRole('img', { name: 'Background picture: Sea.jpg' })).toBeVisible();
+  await expect(page.getByLabel('How closely to follow the picture')).toHaveValue('0.6');
+  await page.getByLabel('How closely to follow the picture').press('ArrowRight');
+  await page.getByLabel(/^Describe the background/).fill('by the sea');
+  await run(page, 'Edit photo').click();
+  await expect(balance(page)).toContainText('$4.80');
+  const [guided] = await cloud.photoroom.forms('background.prompt', 'by the sea');
+  expect(guided?.fields['background.guidance.scale']).toBe('0.7');
+  expect(guided?.files.map(({ name }) => name)).toContain('background.guidance.imageFile');
+});
+
+test('what fails says so in SPEC’s words, costs nothing, and can be tried again', async ({ page, cloud }) => {
+  await enter(page);
+  await choosePhoto(page);
+  await page.getByRole('radio', { name: 'One color' }).check();
+  await page.getByLabel('Color code').fill('#Ff8801');
+  await cloud.photoroom.scriptOnce('bg_color=#ff8801', { kind: 'status', status: 400 });
+  await run(page).click();
+  const alert = panel(page).getByRole('alert');
+  await expect(alert).toContainText('Failed to process image');
+  await expect(alert).toContainText('Nothing was charged.');
+  await expect(balance(page)).toContainText('$5.00');
+  await expect(page.getByRole('img', { name: 'Photo: Box.png' })).toBeVisible();
+  await run(page).click();
+  await expect(panel(page)).toContainText('Paid $0.02');
+  await expect(balance(page)).toContainText('$4.98');
+});
+
+test('what the day, the balance or the network does not allow is said, and nothing is ordered', async ({ page, cloud, context, noise }) => {
+  const email = await enter(page);
+  const seller = await signIn(cloud.origin, email);
+  await choosePhoto(page);
+  const alert = bar(page).getByRole('alert');
+  await context.setOffline(true);
+  await run(page).click();
+  await expect(alert).toContainText('Failed to process image');
+  await expect(alert).toContainText('nothing was sent');
+  await context.setOffline(false);
+
+  await leaveToday(seller.userId, 'photoEdit', 0);
+  await run(page).click();
+  await expect(alert).toContainText('Error: 429 Too Many Requests');
+  await expect(alert).toContainText('That is all for today.');
+  await expect(page.getByRole('img', { name: 'Photo: Box.png' })).toBeVisible();
+  await grant(seller.userId, -499);
+  await page.reload();
+  await expect(balance(page)).toContainText('$0.01');
+  await run(page).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('Insufficient credits. You need $0.02 but only have $0.01. Please top up your account.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await seller.transactions()).not.toContainEqual(expect.objectContaining({ type: 'deduction' }));
+  // The browser itself notes each refused call; a reload may ask for the job that a refused order would have been.
+  noise.splice(0, noise.length, ...noise.filter((line) => !/404|429|ERR_INTERNET_DISCONNECTED/.test(line)));
+});
+
+test('an order whose answer is lost is found, and not paid again', async ({ page, noise }) => {
+  await enter(page);
+  await choosePhoto(page);
+  await page.route('**/api/photoroom/remove-background', async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 500, json: { message: 'Internal Server Error' } });
+  });
+  await run(page).click();
+  await expect(panel(page)).toContainText('Paid $0.02');
+  await expect(bar(page).getByRole('alert')).toHaveCount(0);
+  await expect(balance(page)).toContainText('$4.98');
+  await page.unroute('**/api/photoroom/remove-background');
+  // The next press is another order.
+  await page.getByRole('radio', { name: 'One color' }).check();
+  await run(page).click();
+  await expect(balance(page)).toContainText('$4.96');
+  noise.splice(0, noise.length, ...noise.filter((line) => !line.includes('500')));
+});
+
+test('an edit under way is found after leaving, and what an account prepared is not the next one’s', async ({ page, cloud }) => {
+  await enter(page);
+  await choosePhoto(page, 'Secret.png');
+  await page.getByRole('radio', { name: 'One color' }).check();
+  await page.getByLabel('Color code').fill('#ff8802');
+  // Long enough for two pages to open on any machine.
+  await cloud.photoroom.script('bg_color=#ff8802', { kind: 'slow', ms: 20_000 });
+  await run(page).click();
+  await expect(balance(page)).toContainText('$0.02 reserved');
+  await page.goto('/');
+  await page.goto(path);
+  await expect(panel(page)).toContainText('You can leave this page');
+  await expect(run(page, 'Working')).toHaveAttribute('aria-disabled', 'true');
+  await expect(slider(page)).toBeVisible();
+  await expect(balance(page)).toContainText('$4.98');
+  await expect(page.getByLabel('Color code')).toHaveValue('#ff8802');
+
+  await signOut(page);
+  await page.goto(path);
+  await expect(chooser(page)).toBeEnabled();
+  await expect(slider(page)).toHaveCount(0);
+  await expect(page.getByText('Secret.png')).toHaveCount(0);
+});

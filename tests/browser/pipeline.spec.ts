@@ -1,0 +1,263 @@
+/** SPEC 2 and 4, the before/after pipeline: what a seller does with it, in a real browser on the whole local stack. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import type { ListRunsResponse } from '#shared/pipeline/api.ts';
+import { grant } from '../fixtures/grant.ts';
+import { heard, listen } from '../fixtures/heard.ts';
+import { isKept } from '../fixtures/kept.ts';
+import { balance, expect, giveFiles, listenForNoise, signInAs, test } from '../fixtures/page.ts';
+import { photo, signIn } from '../fixtures/seller.ts';
+
+const path = '/auto-image-pipeline';
+const names = ['Before', 'After', 'Input'] as const;
+const sample = (name: string) => readFileSync(new URL(`../../web/public/samples/${name.toLowerCase()}.jpg`, import.meta.url));
+const bar = (page: Page) => page.getByRole('region', { name: 'Start', exact: true });
+const start = (page: Page) => page.getByRole('button', { name: 'Start Automated Pipeline' });
+const status = (page: Page) => page.getByRole('region', { name: 'Pipeline status' });
+const area = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Focus areas' }).getByRole('listitem').filter({ hasText: name });
+const thumbnail = (page: Page, number: number) => page.getByRole('button', { name: new RegExp(`^Iteration ${number}(,|$)`) });
+const result = (page: Page) => page.getByRole('region', { name: 'Final result' });
+const own = (page: Page) => page.getByRole('textbox', { name: 'Your own areas' });
+const chooser = (page: Page, slot: string) => page.getByLabel(`${slot} image`, { exact: true });
+
+/** An image takes its time: a run can then be left while it goes on. */
+const slow = { kind: 'slow', ms: 4_000 };
+
+async function choosePictures(page: Page): Promise<void> {
+  for (const name of names) {
+    await giveFiles(chooser(page, name), { name: `${name}.jpg`, mimeType: 'image/jpeg', buffer: sample(name) });
+    await expect(page.getByRole('img', { name: `${name}: ${name}.jpg` })).toBeVisible();
+  }
+}
+
+async function addArea(page: Page, name: string): Promise<void> {
+  await own(page).fill(name);
+  await own(page).press('Enter');
+  await expect(page.getByRole('list', { name: 'Your own areas' })).toContainText(name.trim());
+}
+
+/** Signs in, with the three samples chosen and some areas added; nothing is ticked. */
+async function prepare(page: Page, areas: string[], email = `pipeline-${randomUUID()}@example.com`): Promise<string> {
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, email);
+  await expect(page).toHaveURL(path);
+  await expect(balance(page)).toContainText('$5.00');
+  await choosePictures(page);
+  for (const name of areas) await addArea(page, name);
+  return email;
+}
+
+test('signs in in between, analyzes, is closed after iteration 2, opened again elsewhere, finished and downloaded', async ({
+  page,
+  browser,
+  cloud,
+}) => {
+  const email = `pipeline-${randomUUID()}@example.com`;
+  // Only an improvement names its area in quotes.
+  await cloud.gemini.script('"matches the catalogue"', slow);
+  await page.goto(path);
+  await expect(page).toHaveTitle('Auto Image Pipeline · Vitrine');
+  await expect(bar(page)).toContainText('Up to $0.75');
+  await expect(bar(page)).toContainText('Before image is required');
+  await choosePictures(page);
+  await expect(bar(page)).toContainText('Choose or add at least one focus area.');
+  await addArea(page, '  matches the catalogue ');
+  await own(page).fill('Matches the CATALOGUE');
+  await own(page).press('Enter');
+  await expect(page.getByRole('list', { name: 'Your own areas' }).getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('textbox', { name: /^Product type/ }).fill('skincare');
+
+  // Nothing is lost on the way to sign-in and back.
+  await start(page).click();
+  await signInAs(page, email);
+  await expect(page).toHaveURL(path);
+  for (const name of names) await expect(page.getByRole('img', { name: `${name}: ${name}.jpg` })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Your own areas' })).toContainText('matches the catalogue');
+  await expect(page.getByRole('textbox', { name: /^Product type/ })).toHaveValue('skincare');
+
+  await page.getByRole('button', { name: 'Analyze' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Background removal' })).toBeChecked({ timeout: 120_000 });
+  await expect(page.getByText('What was done in your example')).toBeVisible();
+  await expect(balance(page)).toContainText('$5.00');
+  await start(page).click();
+  await expect(thumbnail(page, 2)).toBeVisible({ timeout: 150_000 });
+  await page.close();
+
+  const context = await browser.newContext({ baseURL: cloud.origin });
+  const other = await context.newPage();
+  const noise: string[] = [];
+  listenForNoise(other, noise);
+  await listen(other);
+  await other.goto(path);
+  await other.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(other, email);
+  await expect(other).toHaveURL(path);
+  await expect(thumbnail(other, 2)).toBeVisible();
+  await expect(result(other)).toBeVisible({ timeout: 150_000 });
+  await expect(status(other)).toContainText('Your image is ready.');
+  await expect.poll(() => heard(other)).toMatch(/Your image is ready\. \d+ images?/);
+  await expect(result(other)).toContainText('Product accuracy confirmed');
+  await expect(area(other, 'Background removal')).toContainText('Solved');
+
+  const comparison = result(other).getByRole('slider', { name: 'Compare before and after' });
+  await comparison.focus();
+  await other.keyboard.press('Home');
+  await expect(comparison).toHaveValue('0');
+
+  const waiting = other.waitForEvent('download');
+  await result(other).getByRole('link', { name: 'Download Result' }).click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toBe('transformed-image.jpg');
+  expect((await sharp(await download.path()).metadata()).format).toBe('jpeg');
+  expect(noise).toEqual([]);
+  await context.close();
+});
+
+test('an area that fails twice is shown skipped and rolled back; each iteration can be looked at; a new start leaves it in the list', async ({
+  page,
+}) => {
+  await prepare(page, ['stitching as in the example']);
+  await page.getByRole('checkbox', { name: 'Background removal' }).check();
+  await start(page).click();
+  await expect(result(page)).toBeVisible({ timeout: 150_000 });
+  await expect(area(page, 'Stitching as in the example')).toContainText('Skipped: two tries did not solve it. Rolled back to iteration 1.');
+  await expect(area(page, 'Background removal')).toContainText('Solved, without an image of its own.');
+  await expect(area(page, 'Product accuracy')).toContainText('Confirmed: it is still your product.');
+  await expect(result(page)).toContainText('Not every area was solved');
+  await expect(result(page)).toContainText('This is the image of iteration 1.');
+  await expect(status(page)).toContainText('3 images');
+  await expect(status(page).getByRole('progressbar')).toHaveCount(0);
+  await expect(status(page)).toContainText('$0.15 charged');
+  await expect(balance(page)).toContainText('$4.85');
+  await expect(page.getByRole('definition').filter({ hasText: '2 of 3' })).toBeVisible();
+
+  // The result is shown large; another by hover, another by keys, and one that was pressed stays.
+  const shown = (number: number) => page.getByRole('img', { name: `Image of iteration ${number}` });
+  await expect(shown(1)).toBeVisible();
+  await thumbnail(page, 3).hover();
+  await expect(shown(3)).toBeVisible();
+  await page.getByRole('heading', { name: 'Iteration history' }).hover();
+  await expect(shown(1)).toBeVisible();
+  await thumbnail(page, 1).focus();
+  await page.keyboard.press('Tab');
+  await expect(shown(2)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(shown(2)).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Iteration 2' })).toContainText('needs work');
+
+  // Among the images of the history, with a way back.
+  await page.goto('/history?tab=image');
+  const past = page.getByRole('list', { name: 'Past batches' }).getByRole('listitem').first();
+  await expect(past).toContainText('Auto Image Pipeline');
+  await past.getByRole('button', { name: 'Show images' }).click();
+  await expect(past.getByRole('button', { name: /^Enlarge image/ })).toHaveCount(1);
+  await past.getByRole('link', { name: 'Open run' }).click();
+  await expect(page).toHaveURL(/\/auto-image-pipeline\?run=/);
+  await expect(result(page)).toBeVisible();
+  await result(page).getByRole('button', { name: 'Use the same example for another photo' }).click();
+  await expect(page.getByRole('img', { name: 'Before: Before.jpg' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Input: Input.jpg' })).toHaveCount(0);
+  await expect(bar(page)).toContainText('Input image is required');
+  await page
+    .getByRole('region', { name: 'Your recent runs' })
+    .getByRole('link', { name: /Completed/ })
+    .click();
+  await expect(page).toHaveURL(/\?run=/);
+  await expect(result(page)).toBeVisible();
+  await result(page).getByRole('button', { name: 'Start New' }).click();
+  await expect(page).toHaveURL(path);
+  await expect(page.getByRole('img', { name: 'Before: Before.jpg' })).toBeVisible();
+});
+
+test('a stop keeps the best so far, after a question', async ({ page, cloud }) => {
+  await cloud.gemini.script('"stopped on the page"', { kind: 'slow', ms: 8_000 });
+  await prepare(page, ['stopped on the page', 'never reached']);
+  await start(page).click();
+  await expect(thumbnail(page, 1)).toBeVisible({ timeout: 150_000 });
+  await status(page).getByRole('button', { name: 'Stop' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('A stopped run cannot be continued.');
+  await question.getByRole('button', { name: 'Stop' }).click();
+  await expect(result(page)).toBeVisible({ timeout: 120_000 });
+  await expect(status(page)).toContainText('You stopped this run. The best image so far is kept.');
+  await expect(area(page, 'Never reached')).toContainText('Not finished: the run was stopped before.');
+  await expect(balance(page)).not.toContainText('reserved');
+  await result(page).getByRole('button', { name: 'Start New' }).click();
+  await expect(start(page)).toBeVisible();
+  await expect(page.getByRole('img', { name: /Before\.jpg/ })).toHaveCount(0);
+  // What was put aside stays aside, also after a reload.
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Your recent runs' })).toContainText('Stopped');
+  await expect(start(page)).toBeVisible();
+});
+
+test('an error keeps every iteration and offers to continue; out of credits goes on after a top-up', async ({ page, cloud }) => {
+  const area = 'fails on the page';
+  for (let tries = 0; tries < 2; tries++) await cloud.gemini.scriptOnce(`"${area}"`, { kind: 'error', status: 'UNAVAILABLE' });
+  const email = `pipeline-${randomUUID()}@example.com`;
+  const seller = await signIn(cloud.origin, email);
+  await prepare(page, [area], email);
+  await start(page).click();
+  await expect(status(page)).toContainText('Pipeline image generation failed.', { timeout: 150_000 });
+  await expect(status(page)).toContainText('The image made so far is kept.');
+  await expect(thumbnail(page, 1)).toBeVisible();
+  await expect(balance(page)).not.toContainText('reserved');
+
+  // Nothing is left for the next image.
+  await grant(seller.userId, -495);
+  await page.reload();
+  await expect(balance(page)).toContainText('$0.00');
+  await status(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Insufficient credits. You need $0.05 but only have $0.00.');
+  await page.keyboard.press('Escape');
+  await grant(seller.userId, 5);
+  await page.reload();
+  await expect(balance(page)).toContainText('$0.05');
+  await status(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(status(page)).toContainText('Your credits have run out.', { timeout: 150_000 });
+  await expect(status(page)).toContainText('All 2 images made so far are kept.');
+  await expect(status(page)).toContainText('the run goes on by itself');
+  await grant(seller.userId, 100);
+  await expect(result(page)).toBeVisible({ timeout: 150_000 });
+  await expect(thumbnail(page, 3)).toBeVisible();
+});
+
+test('only pictures that the pipeline takes, in SPEC’s words', async ({ page }) => {
+  await page.goto(path);
+  await expect(page.getByRole('button', { name: /^Before Choose an image/ })).toBeEnabled();
+  const slot = page.getByRole('region', { name: 'Before' });
+  const gif = await sharp(await photo('png'))
+    .gif()
+    .toBuffer();
+  await giveFiles(chooser(page, 'Before'), { name: 'a.jpg', mimeType: 'image/jpeg', buffer: gif });
+  await expect(slot.getByRole('alert')).toHaveText('Please upload a valid image file (JPEG, PNG, or WebP)');
+  const huge = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(10 * 1024 * 1024)]);
+  await giveFiles(chooser(page, 'Before'), { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: huge });
+  await expect(slot.getByRole('alert')).toHaveText('Image file size must be less than 10MB');
+  await giveFiles(chooser(page, 'Before'), { name: 'half.jpg', mimeType: 'image/jpeg', buffer: huge.subarray(0, 4_000) });
+  await expect(slot.getByRole('alert')).toContainText('corrupted');
+  await giveFiles(chooser(page, 'Before'), { name: 'b.webp', mimeType: 'image/webp', buffer: await photo('webp') });
+  await expect(page.getByRole('img', { name: 'Before: b.webp' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect.poll(() => isKept(page, 'b.webp')).toBe(true);
+  await page.reload();
+  await expect(page.getByRole('img', { name: 'Before: b.webp' })).toBeVisible();
+});
+
+test('a run of another account is not shown', async ({ page, cloud, noise }) => {
+  const other = await signIn(cloud.origin);
+  expect((await other.call<ListRunsResponse>('GET', '/api/pipeline/runs')).body.items).toEqual([]);
+  await page.goto(`${path}?run=${randomUUID()}`);
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, `pipeline-${randomUUID()}@example.com`);
+  await expect(page.getByText('This run does not exist any more.')).toBeVisible();
+  await expect(start(page)).toBeVisible();
+  // The browser itself notes the refused call.
+  for (const line of noise.splice(0)) expect(line).toContain('404');
+});

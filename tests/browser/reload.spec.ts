@@ -1,0 +1,98 @@
+/** What the page says while it learns what is running: after a reload, and in a browser that has never shown the account. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type { CheckOperationResponse, GenerateVideoResponse } from '#shared/video/single-calls.ts';
+import { clip } from '../fixtures/cloud.ts';
+import { heard, listen } from '../fixtures/heard.ts';
+import { addPhotos, balance, card, expect, signInAs, test, writePrompt } from '../fixtures/page.ts';
+import { photo, signIn } from '../fixtures/seller.ts';
+
+const path = '/batch-image-to-video';
+const bar = (page: Page) => page.getByRole('region', { name: 'Create videos' });
+
+/** Records every text that the bottom bar and the header show from the next page load on. */
+const record = (page: Page) =>
+  page.addInitScript(() => {
+    const shown = { bar: [] as string[], header: [] as string[] };
+    Object.assign(window, { shown });
+    new MutationObserver(() => {
+      const add = (to: string[], element: Element | null | undefined) => {
+        const text = element?.textContent ?? '';
+        if (element && !to.includes(text)) to.push(text);
+      };
+      add(shown.bar, document.querySelector('[aria-label="Create videos"]'));
+      add(shown.header, document.querySelector('header'));
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+const recorded = (page: Page) => page.evaluate(() => (window as unknown as { shown: { bar: string[]; header: string[] } }).shown);
+
+test('a reload during a run keeps the balance in the header and does not speak of uploads', async ({ page, cloud }) => {
+  await cloud.fal.script('slow for a reload', { ...clip, afterMs: 20_000 });
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, `reload-${randomUUID()}@example.com`);
+  await expect(balance(page)).toContainText('$5.00');
+  await page.getByLabel('Model').selectOption('veo3-fast');
+  await addPhotos(page, 1);
+  await writePrompt(page, 1, 'A slow for a reload push in');
+  await bar(page).getByRole('button', { name: 'Create 1 video' }).click();
+  await expect(card(page, 1)).toContainText('Generating');
+  await expect(balance(page)).toContainText('$1.20 reserved');
+  await expect(balance(page)).toContainText('$3.80 available');
+
+  await record(page);
+  await page.reload();
+  await expect(bar(page)).toContainText('0 of 1 video ready');
+  const { bar: texts, header } = await recorded(page);
+  for (const text of texts) expect(text).not.toContain('Uploading');
+  for (const text of header) expect(text).toContain('$1.20 reserved');
+});
+
+test('too few available credits: the dialog names the reserved part of the balance', async ({ page, cloud }) => {
+  await cloud.fal.script('slow for a shortage', { ...clip, afterMs: 20_000 });
+  const email = `short-${randomUUID()}@example.com`;
+  const seller = await signIn(cloud.origin, email);
+  await seller.run(['One slow for a shortage', 'Two slow for a shortage', 'Three slow for a shortage'], { model: 'veo3-fast' });
+  await page.goto('/image-to-video');
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, email);
+  await expect(balance(page)).toContainText('$3.60 reserved');
+  await page.getByLabel('Choose a product photo').setInputFiles({ name: 'Bag.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('Closer');
+  await page.getByRole('region', { name: 'Run', exact: true }).getByRole('button', { name: 'Run' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('You need $2.00 but only have $1.40.');
+  await expect(dialog).toContainText('Your balance is $5.00, but $3.60 of it is reserved');
+});
+
+test('a new browser shows the last batch of the page, not a later single call, and does not announce a start', async ({ page, cloud }) => {
+  await cloud.fal.script('of an earlier day', clip);
+  const email = `fresh-${randomUUID()}@example.com`;
+  const seller = await signIn(cloud.origin, email);
+  const { batchId } = await seller.run(['A batch of an earlier day', 'Another of an earlier day'], { model: 'veo3-fast' });
+  await seller.until(batchId);
+  const { key } = await seller.upload(await photo());
+  const { body } = await seller.call<GenerateVideoResponse>('POST', '/api/fal/generate-video', {
+    image: { url: key, title: 'Call.jpg' },
+    prompt: 'A single call of an earlier day',
+    model: 'veo3-fast',
+    duration: 5,
+    aspectRatio: '9:16',
+    generateAudio: false,
+  });
+  await seller.until(body.operationName.slice('operations/'.length));
+  const { body: ended } = await seller.call<CheckOperationResponse>('POST', '/api/gemini/check-operation', {
+    operationName: body.operationName,
+  });
+  expect(ended.status).toBe('completed');
+
+  await listen(page);
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, email);
+  await expect(page).toHaveURL(path);
+  await expect(card(page, 1)).toContainText('Paid $1.20');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await expect(card(page, 1).getByRole('textbox', { name: 'Prompt' })).toHaveValue('A batch of an earlier day');
+  expect(await heard(page)).not.toContain('Your videos are being made');
+});

@@ -1,0 +1,332 @@
+/** SPEC 2, Single Image to Video: what a seller does with it, in a real browser on the whole local stack. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { animationStyles } from '#shared/video/styles.ts';
+import { clip } from '../fixtures/cloud.ts';
+import { heard, listen } from '../fixtures/heard.ts';
+import { isKept } from '../fixtures/kept.ts';
+import { balance, expect, giveFiles, inAnotherBrowser, listenForNoise, signInAs, signOut, test } from '../fixtures/page.ts';
+import { photo } from '../fixtures/seller.ts';
+
+const path = '/image-to-video';
+const bar = (page: Page) => page.getByRole('region', { name: 'Run', exact: true });
+const run = (page: Page) => bar(page).getByRole('button', { name: 'Run' });
+const prompt = (page: Page) => page.getByRole('textbox', { name: 'Prompt' });
+const tile = (page: Page, number: number) => page.getByRole('article', { name: `Video ${number}`, exact: true });
+const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name });
+const chooser = (page: Page) => page.getByLabel('Choose a product photo');
+
+async function choosePhoto(page: Page, name = 'Bag.jpg'): Promise<void> {
+  await giveFiles(chooser(page), { name, mimeType: 'image/jpeg', buffer: await photo('jpeg', { width: 900, height: 1600 }) });
+  await expect(page.getByRole('img', { name: `Photo: ${name}` })).toBeVisible();
+}
+
+/** Signs in, with the cheaper model and a photo chosen. */
+async function prepare(page: Page): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, `single-${randomUUID()}@example.com`);
+  await expect(page).toHaveURL(path);
+  await expect(balance(page)).toContainText('$5.00');
+  await page.getByLabel('Model').selectOption('veo3-fast');
+  await choosePhoto(page);
+}
+
+test('a style’s prompt, a photo, a run left in the middle; then a second version, and a new start', async ({ page, cloud }) => {
+  await listen(page);
+  await page.goto('/');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Single image to video/ })
+    .click();
+  await expect(page).toHaveURL(path);
+  await expect(page).toHaveTitle('Single Image to Video · Vitrine');
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /single/i })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, `single-${randomUUID()}@example.com`);
+  await expect(balance(page)).toContainText('$5.00');
+
+  // The arrow keys go along the strip.
+  const styles = page.getByRole('group', { name: 'Animation styles' }).getByRole('radio');
+  await expect(styles).toHaveCount(4);
+  await styles.first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('heading', { name: 'Bag sway' })).toBeVisible();
+  const sample = page.getByLabel('Sample: Bag sway');
+  await expect.poll(() => sample.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.1);
+  await expect(sample).toHaveJSProperty('loop', true);
+  await page.getByRole('button', { name: /^Use this prompt/ }).click();
+  await expect(prompt(page)).toHaveValue(animationStyles[1]?.prompt.en ?? '');
+
+  await expect(bar(page)).toContainText('Add a photo.');
+  await expect(run(page)).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Model').selectOption('veo3-fast');
+  await choosePhoto(page);
+  await expect(bar(page)).toContainText('1 video · $1.20');
+  // It takes its time, for what is shown meanwhile.
+  await cloud.fal.script(String(animationStyles[1]?.prompt.en), { ...clip, afterMs: 8_000 });
+  await run(page).click();
+  await expect(tab(page, /^Results/)).toHaveAttribute('aria-selected', 'true');
+  await expect(tile(page, 1)).toContainText('Generating');
+  await expect(page.getByText('Your video is being made.')).toBeVisible();
+  await expect(balance(page)).toContainText('$1.20 reserved');
+  await expect(page.getByRole('button', { name: 'Remove photo' })).toHaveAttribute('aria-disabled', 'true');
+
+  // The other tool does not show it, and coming back does.
+  await page.getByRole('navigation', { name: 'Videos from photos' }).getByRole('link', { name: 'Batch' }).click();
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await expect(page.getByText('Generating')).toHaveCount(0);
+  await page.getByRole('navigation', { name: 'Videos from photos' }).getByRole('link', { name: 'Single' }).click();
+  await expect(tile(page, 1)).toBeVisible();
+  await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
+  await expect.poll(() => heard(page)).toContain('Finished. Videos ready: 1, not made: 0.');
+  await expect(balance(page)).toContainText('$3.80');
+  await expect(balance(page)).not.toContainText('reserved');
+
+  await tile(page, 1)
+    .getByRole('button', { name: /Enlarge video/ })
+    .click();
+  const player = page.getByRole('dialog').locator('video');
+  await expect.poll(() => player.evaluate((video: HTMLVideoElement) => [video.videoWidth, video.videoHeight])).toEqual([720, 1280]);
+  await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.2);
+  await page.keyboard.press('Escape');
+
+  await prompt(page).fill('A slow turn to the light');
+  await cloud.fal.script('slow turn', clip);
+  await run(page).click();
+  await expect(tile(page, 2)).toContainText('Paid $1.20', { timeout: 150_000 });
+  await expect(tile(page, 1)).toContainText('Paid $1.20');
+  await expect(tab(page, /^Results/)).toHaveText('Results (2)');
+
+  const downloads: string[] = [];
+  page.on('download', (download) => downloads.push(download.suggestedFilename()));
+  await page.getByRole('button', { name: 'More ways to download' }).click();
+  await page.getByRole('menuitem', { name: 'One by one' }).click();
+  await expect.poll(() => downloads).toHaveLength(2);
+  for (const name of downloads) expect(name).toMatch(/^video_Bag_.*\.mp4$/);
+
+  await bar(page).getByRole('button', { name: 'Start new' }).click();
+  await expect(tab(page, /^Sample/)).toHaveAttribute('aria-selected', 'true');
+  await expect(prompt(page)).toHaveValue('');
+  await expect(page.getByLabel('Model')).toHaveValue('veo3');
+  await expect(page.getByLabel('Aspect ratio')).toContainText('9:16');
+  await expect(page.getByLabel('Resolution')).toHaveValue('1080p');
+  await expect(page.getByLabel('Audio')).toHaveValue('off');
+  await expect(chooser(page)).toBeAttached();
+
+  await page.reload();
+  await tab(page, /^Results/).click();
+  for (const number of [1, 2]) await expect(tile(page, number)).toContainText('Paid $1.20');
+});
+
+test('what a visitor prepared is there after signing in, and the run is found again from another browser', async ({
+  page,
+  browser,
+  cloud,
+}) => {
+  const email = `single-${randomUUID()}@example.com`;
+  await page.goto(path);
+  await page.getByLabel('Model').selectOption('veo3-fast');
+  await choosePhoto(page);
+  await prompt(page).fill('It lifts off slowly');
+  await cloud.fal.script('lifts off', clip);
+  await run(page).click();
+  await signInAs(page, email);
+  await expect(page).toHaveURL(path);
+  await expect(prompt(page)).toHaveValue('It lifts off slowly');
+  await expect(page.getByRole('img', { name: 'Photo: Bag.jpg' })).toBeVisible();
+  await run(page).click();
+  // It may be done before anybody looks.
+  await expect(tile(page, 1)).toContainText(/Queued|Generating|Paid/);
+  await page.close();
+
+  await inAnotherBrowser({ browser, baseURL: cloud.origin, path, email }, async (other) => {
+    await tab(other, /^Results/).click();
+    await expect(tile(other, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
+  });
+});
+
+test('what one tab runs, the other shows', async ({ page, context, cloud }) => {
+  await cloud.fal.script('seen twice', clip);
+  await prepare(page);
+  await prompt(page).fill('It is seen twice');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  const other = await context.newPage();
+  const noise: string[] = [];
+  listenForNoise(other, noise);
+  await other.goto(path);
+  await expect(prompt(other)).toHaveValue('It is seen twice');
+  await run(page).click();
+  await expect(tab(other, /^Results/)).toHaveAttribute('aria-selected', 'true');
+  for (const one of [page, other]) await expect(tile(one, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
+  await expect(balance(other)).toContainText('$3.80');
+  expect(noise).toEqual([]);
+});
+
+test('one image only: the first file is taken, and another one not before it is removed', async ({ page }) => {
+  await page.goto(path);
+  await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeEnabled();
+  await expect(chooser(page)).not.toHaveAttribute('multiple');
+  const base64 = (await photo('png')).toString('base64');
+  const drop = (names: string[]) =>
+    page.evaluate(
+      ({ names, text }) => {
+        const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+        const clipboardData = new DataTransfer();
+        for (const name of names) clipboardData.items.add(new File([bytes], name, { type: 'image/png' }));
+        document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      },
+      { names, text: base64 },
+    );
+  await drop(['first.png', 'second.png']);
+  await expect(page.getByRole('img', { name: 'Photo: first.png' })).toBeVisible();
+  await expect(chooser(page)).toHaveCount(0);
+  await drop(['third.png']);
+  await expect(page.getByRole('img', { name: /^Photo:/ })).toHaveCount(1);
+  await expect(page.getByRole('img', { name: 'Photo: first.png' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove photo' }).click();
+  await expect(page.getByRole('img', { name: /^Photo:/ })).toHaveCount(0);
+  await choosePhoto(page, 'third.jpg');
+});
+
+test('a file that is none, or too large, says so in SPEC’s words', async ({ page }) => {
+  await page.goto(path);
+  await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeEnabled();
+  await giveFiles(chooser(page), { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
+  await expect(page.getByRole('alert')).toHaveText('Please select an image file');
+  const huge = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(8_388_608)]);
+  await giveFiles(chooser(page), { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: huge });
+  await expect(page.getByRole('alert')).toHaveText('File too large. Maximum size is 8MB');
+  await choosePhoto(page);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('another model resets the resolution, and the price follows', async ({ page }) => {
+  await page.goto(path);
+  await choosePhoto(page);
+  await prompt(page).fill('Turn');
+  await expect(bar(page)).toContainText('1 video · $2.00');
+  await page.getByLabel('Audio').selectOption('on');
+  await expect(bar(page)).toContainText('1 video · $3.60');
+  await page.getByLabel('Resolution').selectOption('720p');
+  await page.getByLabel('Model').selectOption('veo3-fast');
+  await page.getByLabel('Resolution').selectOption('1080p');
+  await page.getByLabel('Model').selectOption('veo3');
+  await page.getByLabel('Model').selectOption('veo3-fast');
+  await expect(page.getByLabel('Resolution')).toHaveValue('720p');
+  await expect(bar(page)).toContainText('1 video · $1.60');
+});
+
+test('a refusal says so and charges nothing; made again it takes the same place; a removed photo takes its videos along', async ({
+  page,
+  cloud,
+}) => {
+  await cloud.fal.scriptOnce('refused at first', { kind: 'refuse' });
+  await prepare(page);
+  await prompt(page).fill('It is refused at first');
+  await run(page).click();
+  await expect(tile(page, 1)).toContainText('Failed', { timeout: 120_000 });
+  await expect(tile(page, 1)).toContainText('content policy');
+  await expect(tile(page, 1)).toContainText('Not charged');
+  await cloud.fal.script('refused at first', clip);
+  await page.getByRole('button', { name: 'Retry Video 1' }).click();
+  await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(balance(page)).toContainText('$3.80');
+
+  await page.getByRole('button', { name: 'Remove photo' }).click();
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(tile(page, 1)).toContainText('Paid $1.20');
+  await expect(page.getByRole('img', { name: 'Photo: Bag.jpg' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove photo' }).click();
+  await expect.poll(() => isKept(page, 'Bag.jpg')).toBe(false);
+  await page.reload();
+  await tab(page, /^Results/).click();
+  await expect(page.getByText('Your videos appear here')).toBeVisible();
+});
+
+test('a video is cancelled after a question, costs nothing, and can be made again', async ({ page, cloud }) => {
+  await cloud.fal.script('waits at first', { kind: 'never' });
+  await prepare(page);
+  await prompt(page).fill('It waits at first');
+  await run(page).click();
+  await expect(tile(page, 1)).toContainText('Generating');
+  await page.getByRole('button', { name: 'Cancel Video 1' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel video' }).click();
+  await expect(tile(page, 1)).toContainText('Cancelled', { timeout: 120_000 });
+  await expect(balance(page)).not.toContainText('reserved');
+  await expect(balance(page)).toContainText('$5.00');
+  await cloud.fal.script('waits at first', clip);
+  await page.getByRole('button', { name: 'Retry Video 1' }).click();
+  await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
+  await expect(page.getByRole('article')).toHaveCount(1);
+});
+
+test('AI Write fills the prompt from the photo, for nothing', async ({ page }) => {
+  await prepare(page);
+  await page.getByRole('button', { name: 'AI Write' }).click();
+  await expect(page.getByText('Video Script Ready!')).toBeVisible();
+  await expect(prompt(page)).toHaveValue(/\w+ \w+ \w+/);
+  await expect(balance(page)).toContainText('$5.00');
+  await expect(run(page)).toHaveAttribute('aria-disabled', 'false');
+});
+
+test('who signs out leaves nothing behind for the next', async ({ page }) => {
+  await prepare(page);
+  await prompt(page).fill('SECRET');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await signOut(page);
+  await page.goto(path);
+  await expect(chooser(page)).toBeAttached();
+  await expect(prompt(page)).toHaveValue('');
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, `next-${randomUUID()}@example.com`);
+  await expect(balance(page)).toContainText('$5.00');
+  await expect(chooser(page)).toBeAttached();
+  await expect(prompt(page)).toHaveValue('');
+  await expect(page.getByRole('img', { name: /^Photo:/ })).toHaveCount(0);
+});
+
+test('samples stand still for who asked for less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(path);
+  const sample = page.getByLabel(/^Sample: /);
+  await expect(sample).toHaveAttribute('poster', animationStyles[0]?.poster ?? '');
+  await expect(sample).toHaveJSProperty('paused', true);
+  await page.getByRole('group', { name: 'Animation styles' }).getByText('Hat cute pose').click();
+  await expect(sample).toHaveAttribute('poster', animationStyles[2]?.poster ?? '');
+  await expect(sample).toHaveJSProperty('paused', true);
+  await page.getByRole('button', { name: 'Play the sample' }).click();
+  await expect(sample).toHaveJSProperty('paused', false);
+  await page.getByRole('button', { name: 'Pause the sample' }).click();
+  await expect(sample).toHaveJSProperty('paused', true);
+});
+
+test('nothing reaches beyond the page from a small phone to a large screen', async ({ page }) => {
+  await page.goto(path);
+  await choosePhoto(page, 'a-rather-long-name-of-a-photo-without-any-blank-in-it.jpg');
+  for (const width of [320, 360, 768, 1024, 1920])
+    for (const name of [/^Sample/, /^Results/]) {
+      await page.setViewportSize({ width, height: 800 });
+      await tab(page, name).click();
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+});
+
+test('the batch page shows three styles at a time and copies a prompt into the bulk settings', async ({ page }) => {
+  await page.goto('/batch-image-to-video');
+  const panel = page.getByRole('region', { name: 'Sample styles' });
+  await expect(panel.getByRole('listitem')).toHaveCount(3);
+  await expect(panel).toContainText('$0.25 per second audio off, $0.45 audio on');
+  await expect(panel.getByRole('button', { name: 'Earlier styles' })).toHaveAttribute('aria-disabled', 'true');
+  await panel.getByRole('button', { name: 'More styles' }).click();
+  await expect(panel.getByRole('listitem')).toHaveCount(3);
+  await expect(panel.getByRole('listitem').last()).toContainText('Skincare gentle touch');
+  await panel.getByRole('button', { name: /^Skincare gentle touch/ }).click();
+  await expect(page.getByRole('region', { name: 'Bulk Settings' }).getByRole('textbox', { name: 'Prompt' })).toHaveValue(
+    animationStyles[3]?.prompt.en ?? '',
+  );
+  await page.getByLabel('Model').selectOption('veo3-fast');
+  await expect(panel).toContainText('$0.15 per second audio off, $0.20 audio on');
+});

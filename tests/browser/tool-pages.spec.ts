@@ -1,0 +1,166 @@
+/** What the pages of the tools have in common: the bar at the bottom, what an order leaves out, and how files come and go. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type { ImageBatchResponse } from '#shared/batch/api.ts';
+import { imageRequest } from '../fixtures/image-order.ts';
+import { addPhotos, addPhotosBy, card, expect, giveFiles, signInAs, test, writePrompt } from '../fixtures/page.ts';
+import { photo, signIn } from '../fixtures/seller.ts';
+
+const batchVideo = '/batch-image-to-video';
+
+async function enter(page: Page, path: string, email = `tools-${randomUUID()}@example.com`): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, email);
+  await expect(page.getByRole('banner')).toContainText('$5.00');
+}
+
+test('the bar is at the bottom of the window, covers no way to choose photos, and the page ends above it', async ({ page }) => {
+  for (const [path, choose, name] of [
+    ['/image-to-video', 'Choose a photo', 'Run'],
+    [batchVideo, 'Choose photos', 'Create videos'],
+    ['/batch-image-to-image', 'Choose photos', 'Generate images'],
+  ] as const) {
+    await page.goto(path);
+    const bar = page.getByRole('region', { name, exact: true });
+    for (const [width, height] of [
+      [1280, 720],
+      [1440, 900],
+      [1440, 2600],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate(() => window.scrollTo(0, 0));
+      const where = `${path} at ${width} × ${height}`;
+      const bottom = async () => {
+        const box = await bar.boundingBox();
+        return box && Math.round(box.y + box.height);
+      };
+      await expect.poll(bottom, where).toBe(height);
+      const barTop = (await bar.boundingBox())?.y ?? 0;
+      const button = await page.getByRole('button', { name: choose }).boundingBox();
+      if (width > 390) expect((button?.y ?? height) + (button?.height ?? 0), where).toBeLessThanOrEqual(barTop);
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      const last = page.getByRole('contentinfo');
+      await expect
+        .poll(async () => Math.round(((await last.boundingBox())?.y ?? 0) + ((await last.boundingBox())?.height ?? 0)), where)
+        .toBeLessThanOrEqual(Math.round(barTop) + 1);
+    }
+  }
+});
+
+test('the bar names the cards that an order leaves out, and leads to the first of them', async ({ page }) => {
+  await page.goto(batchVideo);
+  await addPhotos(page, 3);
+  await writePrompt(page, 2, 'A slow push in');
+  const bar = page.getByRole('region', { name: 'Create videos', exact: true });
+  await expect(bar).toContainText('Left out:2 photos still need a prompt');
+  await expect(bar).toContainText('1 video · $2.00');
+  await bar.getByRole('button', { name: '2 photos still need a prompt' }).click();
+  await expect(card(page, 1).getByRole('textbox', { name: 'Prompt' })).toBeFocused();
+  await writePrompt(page, 1, 'x'.repeat(2_001));
+  await expect(bar).toContainText('Left out:1 photo still needs a prompt1 prompt is too long');
+  await bar.getByRole('button', { name: '1 photo still needs a prompt' }).click();
+  await expect(card(page, 3).getByRole('textbox', { name: 'Prompt' })).toBeFocused();
+});
+
+test('Run brings the video that is made into view', async ({ page, cloud }) => {
+  await cloud.fal.scriptOnce('into view', { kind: 'refuse' });
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await enter(page, '/image-to-video');
+  await addPhotosBy(page.getByLabel('Choose a product photo'), 1);
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('Bring it into view');
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByRole('tab', { name: /^Results/ })).toBeInViewport();
+});
+
+test('two drops of 60 photos: 100 are placed, and each of the others is named', async ({ page }) => {
+  await page.goto(batchVideo);
+  const buffer = await photo('jpeg', { width: 320, height: 320 });
+  const drop = (name: string) =>
+    giveFiles(
+      page.getByLabel('Choose product photos'),
+      Array.from({ length: 60 }, (_, n) => ({ name: `${name} ${n + 1}.jpg`, mimeType: 'image/jpeg', buffer })),
+    );
+  await drop('One');
+  await drop('Two');
+  const dialog = page.getByRole('alertdialog', { name: '20 files were rejected' });
+  await expect(dialog.getByRole('listitem')).toHaveCount(20);
+  await expect(dialog.getByRole('listitem').first()).toContainText('Two 41.jpg');
+  await expect(page.getByRole('img', { name: /^Photo: / })).toHaveCount(100);
+});
+
+test('the refusal of a file goes when the next one is chosen', async ({ page }) => {
+  // Files are read when the test says so.
+  await page.addInitScript(() => {
+    const read = Blob.prototype.arrayBuffer;
+    const state = { held: false };
+    Object.assign(window, { files: state });
+    Blob.prototype.arrayBuffer = async function () {
+      while (state.held) await new Promise((resolve) => requestAnimationFrame(resolve));
+      return read.call(this);
+    };
+  });
+  const hold = (held: boolean) => page.evaluate((held) => Object.assign((window as unknown as { files: object }).files, { held }), held);
+  await page.goto('/auto-image-pipeline');
+  const slot = page.getByRole('region', { name: 'Before' });
+  const input = slot.locator('input[type=file]');
+  await giveFiles(input, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
+  await expect(slot.getByRole('alert')).toBeVisible();
+  await hold(true);
+  await giveFiles(input, { name: 'bag.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+  await expect(slot.getByRole('alert')).toHaveCount(0);
+  await hold(false);
+  await expect(slot.getByRole('img')).toBeVisible();
+});
+
+test('on a slow line each file is saved, and one that fails can be tried again', async ({ page, cloud, noise }) => {
+  const email = `tools-${randomUUID()}@example.com`;
+  const seller = await signIn(cloud.origin, email);
+  const { key } = await seller.upload(await photo());
+  const request = imageRequest(['one', 'two', 'three'], key);
+  await seller.call('POST', '/api/batches', request);
+  await seller.until<ImageBatchResponse>(request.batchId);
+  await page.goto('/history?tab=image');
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, email);
+  await page.getByRole('button', { name: 'Show images' }).first().click();
+
+  let fetched = 0;
+  await page.route(
+    ({ pathname }) => pathname.includes('/results/'),
+    async (route) => {
+      if (route.request().resourceType() !== 'fetch') return route.continue();
+      fetched += 1;
+      if (fetched === 2) return route.abort();
+      // Longer than the pause between two downloads.
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      return route.continue();
+    },
+  );
+  const saved: string[] = [];
+  page.on('download', (download) => saved.push(download.suggestedFilename()));
+  await page.getByRole('button', { name: 'More ways to download' }).click();
+  await page.getByRole('menuitem', { name: 'One by one' }).click();
+  await expect(page.getByText('Some files could not be downloaded. Please try again.')).toBeVisible();
+  await expect.poll(() => saved.length).toBe(2);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => saved.length).toBe(3);
+  noise.splice(0);
+});
+
+test('a browser that blocks its storage shows the page all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('blocked', 'SecurityError');
+        },
+      });
+  });
+  for (const path of ['/', batchVideo, '/pricing']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+});

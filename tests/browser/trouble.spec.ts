@@ -1,0 +1,96 @@
+/** What each page says when its calls fail, are refused, or get no answer: what happened and what to do, never a raw message or a blank (checklist Y7). */
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { languages } from '#shared/languages.ts';
+import { expect, signInAs, test } from '../fixtures/page.ts';
+import { textsOf } from '../fixtures/texts.ts';
+
+const main = (page: Page) => page.getByRole('main');
+const unreadable = { status: 500, json: { message: 'Internal Server Error' } };
+
+/** Where each page says so, and what may be done about it. */
+const pages = [
+  { path: '/history', says: /Your history could not be loaded\..*Try again/ },
+  { path: '/history?tab=image', says: /Your history could not be loaded\..*Try again/ },
+  { path: '/transactions', says: /Your transactions could not be loaded\..*Try again/ },
+  { path: '/account', says: /Your account could not be loaded\..*Try again/ },
+  { path: `/auto-image-pipeline?run=${randomUUID()}`, says: /could not be loaded.*Try again/ },
+  { path: '/batch-image-to-video', says: /The latest state could not be fetched/ },
+  { path: '/batch-image-to-image', says: /The latest state could not be fetched/ },
+  { path: '/image-to-video', says: /The latest state could not be fetched/ },
+  { path: '/photoroom-test', says: /Drop a product photo here/ },
+  { path: '/auto-image-pipeline', says: /Your three images/ },
+  { path: '/pricing', says: /Rates are per second/ },
+] as const;
+const raw = /Internal|undefined|null|\[object|NaN|Error:|TypeError|\b500\b|\{\{/;
+
+async function enter(page: Page): Promise<void> {
+  const mailed = page.waitForResponse('**/api/auth/welcome-email');
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, `trouble-${randomUUID()}@example.com`);
+  await expect(page.getByRole('banner')).toContainText('$5.00');
+  await mailed;
+}
+
+test('a server that fails: every page says so, and the account is there again on demand', async ({ page, noise }) => {
+  await enter(page);
+  await page.route('**/api/**', (route) => route.fulfill(unreadable));
+  for (const { path, says } of pages) {
+    await page.goto(path);
+    await expect(main(page), path).toContainText(says);
+    await expect(main(page), path).not.toContainText(raw);
+    await expect(page.getByText('Your account could not be loaded.').first(), path).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+  }
+  await page.unroute('**/api/**');
+  await page.getByRole('button', { name: 'Load your balance again' }).click();
+  await expect(page.getByRole('banner')).toContainText('$5.00');
+  expect(noise.splice(0).filter((line) => !line.includes('500'))).toEqual([]);
+});
+
+test('an account that cannot be read: a toast says so once, and not again in another language', async ({ page, noise }) => {
+  const german = textsOf('de');
+  await enter(page);
+  await page.route('**/api/profile', (route) => route.fulfill(unreadable));
+  await page.goto('/pricing');
+  const toast = page.getByText('Your account could not be loaded.');
+  await expect(toast).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(toast).toBeHidden();
+  await page.getByRole('banner').getByRole('button', { name: 'Language: English' }).click();
+  await page.getByRole('menuitemradio', { name: languages.de }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(german('pricing.headline'));
+  await expect(page.getByText(german('account.load_failed'))).toHaveCount(0);
+  expect(noise.splice(0).filter((line) => !line.includes('500'))).toEqual([]);
+});
+
+test('a session that has run out: every page asks for a new one, and stays as it is when that is declined', async ({ page, noise }) => {
+  await enter(page);
+  await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
+  const dialog = page.getByRole('alertdialog', { name: 'Your session has expired' });
+  for (const { path } of pages) {
+    await page.goto(path);
+    await expect(dialog, path).toBeVisible();
+    await expect(main(page), path).not.toContainText(raw);
+  }
+  await dialog.getByRole('button').first().click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Login' }).first()).toBeVisible();
+  expect(noise.splice(0).filter((line) => !line.includes('401'))).toEqual([]);
+});
+
+test('no answer at all: sign-in, and a page whose file does not come', async ({ page, noise }) => {
+  await page.route('**/config.json', (route) => route.abort());
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await expect(page.getByText('Sign-in could not be reached. Check your connection and try again.')).toBeVisible();
+  await page.unroute('**/config.json');
+  await page.route('**/assets/pricing-page-*', (route) => route.abort());
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click();
+  await expect(page.getByRole('heading', { name: 'This page stopped working' })).toBeVisible();
+  await page.unroute('**/assets/pricing-page-*');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page).toHaveTitle('Pricing · Vitrine');
+  noise.splice(0);
+});

@@ -1,0 +1,106 @@
+/** SPEC 5, image files: photos by drop, folder, paste and picker, in a real browser on the whole local stack. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { giveLargePhotos, largeSize, makeLargePhotos } from '../fixtures/large-photos.ts';
+import { addPhotos, card, expect, giveFiles, signInAs, test } from '../fixtures/page.ts';
+import { photo } from '../fixtures/seller.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const path = '/batch-image-to-video';
+
+test('a folder is dropped with all that is in it', async ({ page }) => {
+  const folder = temporaryFolder('photos');
+  const shoes = join(folder.path, 'shoes');
+  mkdirSync(join(shoes, 'red'), { recursive: true });
+  writeFileSync(join(shoes, '.DS_Store'), 'x');
+  for (const name of ['one.jpg', 'red/two.jpg', 'red/three.jpg']) writeFileSync(join(shoes, name), await photo());
+  writeFileSync(join(shoes, 'red', 'notes.txt'), 'hello');
+
+  await page.goto(path);
+  const zone = await page.getByRole('region', { name: 'Upload photos' }).boundingBox();
+  const at = { x: (zone?.x ?? 0) + 40, y: (zone?.y ?? 0) + 40 };
+  const session = await page.context().newCDPSession(page);
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, ...at, data: { items: [], files: [shoes], dragOperationsMask: 1 } });
+
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('notes.txt');
+  await expect(dialog).not.toContainText('.DS_Store');
+  await page.keyboard.press('Escape');
+  for (const [index, name] of ['one.jpg', 'three.jpg', 'two.jpg'].entries()) await expect(card(page, index + 1)).toContainText(name);
+  folder.remove();
+});
+
+test('more than 200 files are not taken at a time, and it says so', async ({ page }) => {
+  await page.goto(path);
+  const files = Array.from({ length: 201 }, (_, n) => ({ name: `${n}.txt`, mimeType: 'text/plain', buffer: Buffer.from('x') }));
+  await giveFiles(page.getByLabel('Choose product photos'), files);
+  await expect(page.getByRole('alertdialog')).toContainText('Only 200 files can be added at a time.');
+  await expect(page.getByRole('alertdialog').getByRole('listitem')).toHaveCount(200);
+});
+
+test('a photo is pasted', async ({ page }) => {
+  await page.goto(path);
+  await expect(page.getByRole('article')).toHaveCount(3);
+  const base64 = (await photo('png')).toString('base64');
+  await page.evaluate((text) => {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([bytes], 'pasted.png', { type: 'image/png' }));
+    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, base64);
+  await expect(card(page, 1)).toContainText('pasted.png');
+});
+
+test('what one card cannot take, it says in SPEC’s words', async ({ page }) => {
+  await page.goto(path);
+  const input = page.getByLabel('Photo of Card 1', { exact: true });
+  await giveFiles(input, { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
+  await expect(card(page, 1)).toContainText('Please select an image file');
+  const huge = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(8_388_608)]);
+  await giveFiles(input, { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: huge });
+  await expect(card(page, 1)).toContainText('File too large. Maximum size is 8MB');
+  await giveFiles(input, { name: 'fine.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+  await expect(card(page, 1)).not.toContainText('File too large');
+  // Its button goes with the photo: who pressed it by key is still at the card.
+  await card(page, 1)
+    .getByRole('button', { name: /^Remove photo/ })
+    .press('Enter');
+  await expect(card(page, 1).getByRole('img')).toHaveCount(0);
+  await expect(card(page, 1)).toBeFocused();
+});
+
+test('uploads wait while the network is gone, and go on by themselves', async ({ page, context, noise }) => {
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, `offline-${randomUUID()}@example.com`);
+  await expect(page).toHaveURL(path);
+  await expect(page.getByRole('article')).toHaveCount(3);
+  // The part of the page that decodes photos comes with the first one.
+  await addPhotos(page, 1);
+  await expect(page.getByText('Uploading photos')).toHaveCount(0);
+  await context.setOffline(true);
+  await giveFiles(
+    page.getByLabel('Choose product photos'),
+    await Promise.all(['two.jpg', 'three.jpg'].map(async (name) => ({ name, mimeType: 'image/jpeg', buffer: await photo() }))),
+  );
+  await expect(card(page, 3)).toContainText('Waiting for the network');
+  const sent = page.waitForResponse((response) => response.request().method() === 'POST' && response.status() === 204);
+  await context.setOffline(false);
+  await sent;
+  await expect(page.getByText('Uploading photos')).toHaveCount(0);
+  await expect(page.getByText('Waiting for the network')).toHaveCount(0);
+  // The browser itself speaks of every call that the missing network failed.
+  noise.splice(0, noise.length, ...noise.filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED')));
+});
+
+test('a hundred photos of 8 MB are taken at once', async ({ page }) => {
+  await page.goto(path);
+  await expect(page.getByLabel('Choose product photos')).toBeEnabled();
+  await makeLargePhotos(page, 100);
+  await giveLargePhotos(page);
+  await expect(page.getByRole('article')).toHaveCount(100, { timeout: 150_000 });
+  await expect(card(page, 100)).toContainText(largeSize);
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+});

@@ -1,0 +1,390 @@
+/** What an account can be asked for as a whole: its statement, all that it has as a file, and its end. */
+import { randomUUID } from 'node:crypto';
+import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { accountKey, listLedger, readAccount } from '#lambdas/store/accounts.ts';
+import { adjustBalance } from '#lambdas/store/adjustments.ts';
+import { closingAccounts } from '#lambdas/store/closing-accounts.ts';
+import { dynamo } from '#lambdas/store/dynamo.ts';
+import type { ExportResponse } from '#shared/auth/api.ts';
+import { tokensGoneSeconds } from '#shared/auth/closing.ts';
+import type { ListTransactionsResponse } from '#shared/credits/api.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { RunResponse } from '#shared/pipeline/api.ts';
+import type { CreateUploadResponse } from '#shared/upload/api.ts';
+import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { uploadExample } from '../fixtures/example.ts';
+import { grant } from '../fixtures/grant.ts';
+import { helperRequests } from '../fixtures/helper-calls.ts';
+import { indexLag } from '../fixtures/index-lag.ts';
+import { patientFetch } from '../fixtures/insist.ts';
+import { batchRequest, postFile, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
+
+let cloud: TestCloud;
+let closing: typeof import('#lambdas/auth/close-accounts.ts');
+let startTheClock: () => void;
+let media: typeof import('#lambdas/store/media.ts');
+beforeAll(async () => {
+  cloud = await startTestCloud();
+  await cloud.fal.script('', clip);
+  // Passes are made by hand here, but for one test.
+  startTheClock = cloud.breakFunction('auth/close-accounts');
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  // The storage's client looks at where it is when it is made.
+  closing = await import('#lambdas/auth/close-accounts.ts');
+  media = await import('#lambdas/store/media.ts');
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await cloud?.stop();
+});
+
+const refused = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
+
+describe('the statement', () => {
+  const read = async (seller: Seller, query = '') =>
+    (await seller.call<ListTransactionsResponse>('GET', `/api/credits/transactions${query}`)).body;
+
+  test('says after each row what the balance was, over pages and through filters', async () => {
+    const seller = await signIn(cloud.origin);
+    const { batchId } = await seller.run(['one', 'two']);
+    await seller.until(batchId);
+    await grant(seller.userId, 1000);
+    await adjustBalance({ userId: seller.userId, amount: -30, reason: 'Credited twice', actor: 'ops' }, randomUUID(), new Date());
+    const whole = await read(seller);
+    const shown = ({ items }: ListTransactionsResponse) => items.map(({ type, amount, balance }) => [type, amount, balance]);
+    const rows = [
+      ['adjustment', -0.3, 12.3],
+      ['purchase', 10, 12.6],
+      ['deduction', -1.2, 2.6],
+      ['deduction', -1.2, 3.8],
+      ['bonus', 5, 5],
+    ];
+    expect(shown(whole)).toEqual(rows);
+    expect(whole.items[0]).toMatchObject({ description: 'Adjustment by support', reason: 'Credited twice' });
+    expect(JSON.stringify(whole)).not.toContain('actor');
+
+    const pages: unknown[] = [];
+    for (let query = '?limit=2'; ; ) {
+      const page = await read(seller, query);
+      pages.push(...shown(page));
+      if (!page.nextCursor) break;
+      query = `?limit=2&cursor=${encodeURIComponent(page.nextCursor)}`;
+    }
+    expect(pages).toEqual(rows);
+    expect(shown(await read(seller, '?type=deduction'))).toEqual(rows.slice(2, 4));
+    const first = await read(seller, '?type=deduction&limit=1');
+    expect(shown(first)).toEqual([rows[2]]);
+    const second = await read(seller, `?type=deduction&limit=1&cursor=${encodeURIComponent(first.nextCursor ?? '')}`);
+    expect([shown(second), second.nextCursor]).toEqual([[rows[3]], undefined]);
+    // SPEC looks a batch up by its deductions, newest first, as many as were completed.
+    expect(shown(await read(seller, `?batchId=${batchId}&type=deduction&limit=2`))).toEqual(rows.slice(2, 4));
+    expect(await read(seller, `?batchId=${randomUUID()}`)).toEqual({ items: [] });
+  });
+
+  test.each(['?cursor=x', '?cursor=5.x', '?type=gift', '?limit=0', '?limit=101', '?batchId=x'])('refuses %s', async (query) => {
+    const seller = await signIn(cloud.origin);
+    expect(await seller.call('GET', `/api/credits/transactions${query}`)).toMatchObject(refused(400, 'BadRequest'));
+  });
+
+  test('of somebody else is not read by their cursor', async () => {
+    const [mine, theirs] = [await signIn(cloud.origin), await signIn(cloud.origin)];
+    await grant(theirs.userId, 100);
+    const { nextCursor } = await read(theirs, '?limit=1');
+    expect(await mine.call('GET', `/api/credits/transactions?cursor=${encodeURIComponent(nextCursor ?? '')}`)).toMatchObject(
+      refused(400, 'BadRequest'),
+    );
+  });
+});
+
+describe('the export', () => {
+  const order = (seller: Seller, exportId: string = randomUUID()) =>
+    seller.call<ExportResponse>('POST', '/api/account/export', { exportId });
+  /** Starts an export and reads it until it has ended. */
+  async function exported(seller: Seller): Promise<ExportResponse & { url: string }> {
+    const { status, body } = await order(seller);
+    expect({ status, body }).toMatchObject({ status: 202, body: { status: 'making', percent: 0 } });
+    const read = async () => (await seller.call<ExportResponse>('GET', `/api/account/export/${body.exportId}`)).body;
+    await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('ready');
+    const { url = '', ...rest } = await read();
+    return { ...rest, url };
+  }
+
+  test('is a file of everything, with links that work, and of nobody else', async () => {
+    const [seller, other] = [await signIn(cloud.origin), await signIn(cloud.origin)];
+    await other.run(['not mine']);
+    await cloud.fal.script('refused for the export', { kind: 'refuse' });
+    const { batchId } = await seller.run(['exported', 'refused for the export']);
+    await seller.until(batchId);
+    const answer = await exported(seller);
+    expect(answer).toMatchObject({ percent: 100, fileName: expect.stringMatching(/^vitrine-export-\d{4}-\d\d-\d\d\.json$/) });
+    const file = await fetch(answer.url);
+    expect(file.headers.get('content-disposition')).toContain(`attachment; filename*=UTF-8''${answer.fileName}`);
+    const text = await file.text();
+    const content = JSON.parse(text);
+    expect(content).toMatchObject({
+      currency: 'USD',
+      profile: { id: seller.userId, email: seller.email, credits: 3.8 },
+      transactions: [
+        { amount: -1.2, type: 'deduction' },
+        { amount: 5, type: 'bonus' },
+      ],
+      batches: [
+        {
+          batch_id: batchId,
+          status: 'partial',
+          items: [
+            { prompt: 'exported', status: 'completed', charged: 1.2, result_url: expect.any(String) },
+            { prompt: 'refused for the export', status: 'failed', charged: 0, error: 'VendorRefused' },
+          ],
+        },
+      ],
+    });
+    const [made] = content.batches[0].items;
+    for (const url of [made.photo_url, made.result_url, made.preview_url, content.uploads[0].url])
+      expect((await fetch(url)).status).toBe(200);
+    for (const trace of [other.userId, other.email, 'not mine']) expect(text).not.toContain(trace);
+  });
+
+  test('has before/after runs with each of their images, and their areas', async () => {
+    const seller = await signIn(cloud.origin);
+    const runId = randomUUID();
+    const order = { runId, ...(await uploadExample(seller)), userProvided: ['background removal'] };
+    expect((await seller.call('POST', '/api/pipeline/runs', order)).status).toBe(202);
+    const read = async () => (await seller.call<RunResponse>('GET', `/api/pipeline/runs/${runId}`)).body.status;
+    await expect.poll(read, { timeout: 60_000 }).toBe('completed');
+    const [run] = JSON.parse(await (await fetch((await exported(seller)).url)).text()).batches;
+    expect(run).toMatchObject({ batch_id: runId, kind: 'pipeline', own_areas: ['background removal'] });
+    expect(run.items.map(({ charged }: { charged: number }) => charged)).toEqual(run.iterations.map(() => 0.05));
+    expect(run.iterations.length).toBeGreaterThan(0);
+    const links = [run.before_url, run.after_url, run.input_url, run.result_url, run.iterations[0].image_url];
+    for (const url of links) expect((await fetch(url)).status).toBe(200);
+  });
+
+  test('is started once for each id, is read by its owner only, and fails when its function does', async () => {
+    const [seller, other] = [await signIn(cloud.origin), await signIn(cloud.origin)];
+    const mend = cloud.breakFunction('auth/make-export');
+    const exportId = randomUUID();
+    for (const _ of [1, 2]) expect(await order(seller, exportId)).toMatchObject({ status: 202, body: { exportId } });
+    const read = async (as: Seller) => await as.call<ExportResponse>('GET', `/api/account/export/${exportId}`);
+    expect(await read(other)).toMatchObject(refused(404, 'DownloadNotFound'));
+    await expect.poll(async () => (await read(seller)).body.status, { timeout: 60_000 }).toBe('failed');
+    mend();
+    expect((await order(seller, exportId)).body).toMatchObject({ status: 'failed' });
+    expect((await exported(seller)).status).toBe('ready');
+    for (const bad of ['x', `${exportId}.state`, '..%2F..'])
+      expect((await seller.call('GET', `/api/account/export/${bad}`)).status).toBe(404);
+    expect(await seller.call('POST', '/api/account/export', {})).toMatchObject(refused(400, 'BadRequest'));
+  });
+
+  test('needs a token', async () => {
+    for (const path of ['export', 'delete'])
+      expect((await patientFetch(`${cloud.origin}/api/account/${path}`, { method: 'POST', body: '{}' })).status).toBe(401);
+  });
+});
+
+describe('the sign-out on all devices', () => {
+  test('ends every token that was issued before, for each call that writes, and nobody else’s', async () => {
+    const [seller, other] = [await signIn(cloud.origin), await signIn(cloud.origin)];
+    expect(await seller.call('POST', '/api/auth/sign-out-everywhere')).toMatchObject({ status: 200, body: { status: 'signed_out' } });
+    const order = batchRequest([{ uploadKey: `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg` }]);
+    for (const [path, body] of [
+      ['/api/batches', order],
+      ['/api/stripe/checkout', { amount: 10, price: 10 }],
+      ['/api/account/delete', { confirmation: seller.email }],
+      ['/api/account/export', { exportId: randomUUID() }],
+    ] as const)
+      expect(await seller.call('POST', path, body), path).toMatchObject(refused(401, 'Unauthorized'));
+    // It may be repeated, and reading stays possible until the token expires.
+    expect((await seller.call('POST', '/api/auth/sign-out-everywhere')).status).toBe(200);
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+    expect((await other.run(['still signed in'])).status).toBe(202);
+    await vi.waitUntil(async () => {
+      const again = await signIn(cloud.origin, seller.email);
+      return (await again.call('POST', '/api/account/export', { exportId: randomUUID() })).status === 202;
+    }, 10_000);
+  });
+});
+
+describe('the deletion', () => {
+  const ask = (seller: Seller, confirmation = seller.email) => seller.call<Refusal>('POST', '/api/account/delete', { confirmation });
+  async function isListedAsClosing(userId: string): Promise<boolean> {
+    for await (const listed of closingAccounts()) if (listed === userId) return true;
+    return false;
+  }
+  /** Its leases end at once: the next pass does not wait for one that broke off. */
+  const pass = (now = new Date()) => closing.closeAccounts(now, now);
+  /** Passes until the account's person is gone, or nothing more can be done. */
+  const close = async (userId: string, now = new Date()) => {
+    for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
+      await pass(now);
+      if ((await readAccount(userId))?.deletedAt) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error('The account was not deleted in time');
+  };
+  /** All that is left of a user: rows by table, and files. */
+  async function traces(userId: string) {
+    const tables = ['BATCHES', 'GENERATION_HISTORY', 'IMAGE_GENERATION_HISTORY', 'PIPELINE_RUNS', 'DAILY_USES'];
+    const counts = await Promise.all(
+      tables.map(async (name) => {
+        const { Items = [] } = await dynamo().send(new ScanCommand({ TableName: process.env[`TABLE_${name}`], ConsistentRead: true }));
+        return [
+          name,
+          Items.filter((row) => JSON.stringify(row).includes(userId) && !String(row.pk).startsWith('request#')).length,
+        ] as const;
+      }),
+    );
+    const { objects } = await cloud.cloud.objects.listObjects(media.mediaBucket());
+    return { ...Object.fromEntries(counts), files: objects.filter(({ key }) => key.includes(userId)).length };
+  }
+  const nothing = { BATCHES: 0, GENERATION_HISTORY: 0, IMAGE_GENERATION_HISTORY: 0, PIPELINE_RUNS: 0, DAILY_USES: 0, files: 0 };
+  const profileRow = async (userId: string) => {
+    const { TableName } = accountKey(userId);
+    const { Items = [] } = await dynamo().send(
+      new QueryCommand({
+        TableName,
+        KeyConditionExpression: 'id = :id',
+        ExpressionAttributeValues: { ':id': userId },
+        ConsistentRead: true,
+      }),
+    );
+    return Items[0];
+  };
+
+  test.each(['', 'DELETE', 'somebody@example.com'])('confirmed by %j is none', async (typed) => {
+    const seller = await signIn(cloud.origin);
+    expect(await ask(seller, typed)).toMatchObject(refused(400, 'ConfirmationMismatch'));
+    await pass();
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+    expect(await seller.call('POST', '/api/account/delete', {})).toMatchObject(refused(400, 'BadRequest'));
+  });
+
+  const permission = { fileName: 'photo.jpg', contentType: 'image/jpeg', sizeBytes: 1000, folder: 'temp-images' };
+
+  test('removes all but the ledger without its person, also while something runs', async () => {
+    const seller = await signIn(cloud.origin);
+    const bystander = await signIn(cloud.origin);
+    const theirs = await bystander.run(['untouched']);
+    await bystander.until(theirs.batchId);
+    const done = await seller.run(['delivered before the end']);
+    await seller.until(done.batchId);
+    await cloud.fal.script('never ends', clip, { kind: 'late-webhook' });
+    const { batchId } = await seller.run(['this never ends']);
+    await seller.until(batchId, (batch) => batch.counters.processing === 1);
+    const before = await traces(bystander.userId);
+
+    expect(await ask(seller, ` ${seller.email.toUpperCase()} `)).toMatchObject({ status: 202, body: { status: 'deleting' } });
+    // From here on nothing more can be had with its token.
+    expect(await seller.call('GET', '/api/profile')).toMatchObject(refused(410, 'AccountDeleted'));
+    expect(await seller.call('POST', '/api/uploads', permission)).toMatchObject(refused(410, 'AccountDeleted'));
+    expect(await seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]))).toMatchObject(refused(410, 'AccountDeleted'));
+    expect(await seller.call('POST', '/api/account/export', { exportId: randomUUID() })).toMatchObject(refused(410, 'AccountDeleted'));
+    expect((await ask(seller)).status).toBe(202);
+
+    await close(seller.userId);
+    expect(await traces(seller.userId)).toEqual(nothing);
+    const row = await profileRow(seller.userId);
+    expect(row).toMatchObject({ id: seller.userId, credits: 0, available: 0, active_batches: 0 });
+    expect(JSON.stringify(row)).not.toMatch(/@|Google|name/);
+    const { rows } = await listLedger(seller.userId, { limit: 100 });
+    expect(rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+    expect(rows.map(({ type, amount }) => [type, amount])).toEqual([
+      ['adjustment', -120],
+      ['adjustment', -260],
+      ['deduction', -120],
+      ['bonus', 500],
+    ]);
+    expect(await ask(seller)).toMatchObject(refused(410, 'AccountDeleted'));
+    expect(await traces(bystander.userId)).toEqual(before);
+    expect(await bystander.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
+  });
+
+  test('refuses the free helpers at once, and asks no vendor', async () => {
+    const seller = await signIn(cloud.origin);
+    const helpers = await helperRequests(seller);
+    const vendors = [cloud.gemini, cloud.openai, cloud.stability];
+    const paidCalls = () => Promise.all(vendors.map((vendor) => vendor.calls()));
+    const before = await paidCalls();
+    await ask(seller);
+    for (const { path, body } of Object.values(helpers))
+      expect(await seller.call('POST', path, body), path).toMatchObject(refused(410, 'AccountDeleted'));
+    expect(await paidCalls()).toEqual(before);
+  });
+
+  test('waits for the image that a before/after run is making, and lets it make no other', async () => {
+    const seller = await signIn(cloud.origin);
+    const run = { runId: randomUUID(), ...(await uploadExample(seller)), userProvided: ['background removal', 'what cannot be done'] };
+    expect((await seller.call('POST', '/api/pipeline/runs', run)).status).toBe(202);
+    await ask(seller);
+    await close(seller.userId);
+    expect(await traces(seller.userId)).toEqual(nothing);
+    expect(await profileRow(seller.userId)).toMatchObject({ credits: 0, available: 0, active_batches: 0 });
+    const { rows } = await listLedger(seller.userId, { limit: 100 });
+    expect(rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+  });
+
+  test('comes by the clock, and lets its person begin anew, without a second bonus', async () => {
+    const seller = await signIn(cloud.origin);
+    await ask(seller);
+    startTheClock();
+    await expect.poll(async () => (await readAccount(seller.userId))?.deletedAt, { timeout: 60_000 }).toEqual(expect.any(String));
+    startTheClock = cloud.breakFunction('auth/close-accounts');
+    const again = await signIn(cloud.origin, seller.email);
+    expect(again.userId).not.toBe(seller.userId);
+    expect(await again.profile()).toMatchObject({ credits: 0, available: 0, isNew: false });
+    expect(await again.transactions()).toEqual([]);
+  });
+
+  test('sweeps away a file whose upload was permitted before', async () => {
+    const seller = await signIn(cloud.origin);
+    const { body } = await seller.call<CreateUploadResponse>('POST', '/api/uploads', permission);
+    await ask(seller);
+    await close(seller.userId);
+    expect(await postFile(body, Buffer.alloc(permission.sizeBytes), permission.contentType)).toBe(204);
+    await pass();
+    expect((await traces(seller.userId)).files).toBe(1);
+    await pass(new Date(Date.now() + tokensGoneSeconds * 1000));
+    expect(await traces(seller.userId)).toEqual(nothing);
+    expect(await profileRow(seller.userId)).not.toHaveProperty('closing_shard');
+  });
+
+  type Next = (args: unknown) => Promise<unknown>;
+  type Stack = { add(wrap: (next: Next) => Next, options: object): void; remove(name: string): void };
+
+  test.each(['before', 'after'] as const)('goes on where it broke off, %s each of its calls in turn', async (moment) => {
+    const seller = await signIn(cloud.origin);
+    await seller.until((await seller.run(['broken off'])).batchId);
+    await seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]));
+    // No other account's calls are to be counted.
+    await pass(new Date(Date.now() + tokensGoneSeconds * 1000));
+    await ask(seller);
+    await expect.poll(() => isListedAsClosing(seller.userId), indexLag).toBe(true);
+    let left = Number.POSITIVE_INFINITY;
+    let passes = 0;
+    const breakOff = (next: Next) => async (args: unknown) => {
+      left -= 1;
+      if (left !== 0) return next(args);
+      if (moment === 'after') await next(args);
+      throw new Error('The process died');
+    };
+    const stacks = [dynamo().middlewareStack, media.s3.middlewareStack] as unknown as Stack[];
+    for (const stack of stacks) stack.add(breakOff, { step: 'initialize', name: 'breakOff' });
+    try {
+      for (let count = 1; count < 200; count++) {
+        left = count;
+        await pass().catch(() => undefined);
+        if (left > 0) break;
+        passes += 1;
+      }
+    } finally {
+      for (const stack of stacks) stack.remove('breakOff');
+    }
+    expect(passes).toBeGreaterThan(10);
+    await close(seller.userId);
+    expect(await traces(seller.userId)).toEqual(nothing);
+    const { rows } = await listLedger(seller.userId, { limit: 100 });
+    expect(rows.map(({ amount }) => amount)).toEqual([-380, -120, 500]);
+    expect(await readAccount(seller.userId)).toMatchObject({ credits: 0, available: 0 });
+  });
+});

@@ -1,0 +1,45 @@
+/** AI Write where OpenAI is chosen to write: the same call, the same words. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { GeneratePromptResponse } from '#shared/ai-write/api.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { aiWriteFailed } from '../fixtures/ai-write-failed.ts';
+import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { photo, type Refusal, signIn } from '../fixtures/seller.ts';
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  cloud = await startTestCloud({ env: { PROMPT_PROVIDER: 'openai' } });
+});
+afterAll(() => cloud?.stop());
+
+async function write<Body>(language: string) {
+  const seller = await signIn(cloud.origin);
+  const { key } = await seller.upload(await photo());
+  const wish = { imageUrl: key, aspectRatio: '9:16', duration: 8, generateAudio: false, videoStyle: 'showcase', language };
+  const before = [await cloud.openai.calls(), await cloud.gemini.calls()] as const;
+  const { status, body } = await seller.call<Body>('POST', '/api/ai/generate-prompt', wish);
+  const asked = { openai: (await cloud.openai.calls()) - before[0], gemini: (await cloud.gemini.calls()) - before[1] };
+  return { status, body, asked };
+}
+
+test.each([
+  ['en', /camera|product|light/i],
+  ['de', /Kamera|Produkt|Licht/],
+  ['zh-Hans', /镜头/],
+])('OpenAI is asked once, and answers in %s', async (language, words) => {
+  expect(await write<GeneratePromptResponse>(language)).toEqual({
+    status: 200,
+    body: { success: true, prompt: expect.stringMatching(words) },
+    asked: { openai: 1, gemini: 0 },
+  });
+});
+
+test.each<[object, ErrorCode]>([
+  [{ kind: 'empty' }, 'VendorMalformedAnswer'],
+  [{ kind: 'malformed' }, 'VendorMalformedAnswer'],
+  [{ kind: 'redirect' }, 'VendorMalformedAnswer'],
+  [{ kind: 'cut' }, 'VendorUnreachable'],
+])('of %j nothing is said but our own words, and it is asked once', async (fault, reason) => {
+  await cloud.openai.scriptOnce('', fault);
+  expect(await write<Refusal>('en')).toEqual({ ...aiWriteFailed(reason), asked: { openai: 1, gemini: 0 } });
+});

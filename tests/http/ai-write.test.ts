@@ -1,0 +1,212 @@
+/** AI Write over HTTP on the whole local stack: what it writes, whom it refuses, and what is said when the vendor fails. */
+
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { GeneratePromptInput, GeneratePromptResponse } from '#shared/ai-write/api.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { aiWriteFailed } from '../fixtures/ai-write-failed.ts';
+import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { patientFetch } from '../fixtures/insist.ts';
+import { leaveToday, usesToday } from '../fixtures/limits.ts';
+import { photo, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
+
+const wish: GeneratePromptInput = { aspectRatio: '9:16', duration: 8, generateAudio: false, videoStyle: 'showcase', language: 'en' };
+const write = <Body = GeneratePromptResponse>(seller: Seller, body: object) =>
+  seller.call<Body>('POST', '/api/ai/generate-prompt', { ...wish, ...body });
+const refused = (status: number, code: ErrorCode) => ({
+  status,
+  body: { code, message: expect.stringMatching(/\w/), requestId: expect.any(String) },
+});
+const written = { status: 200, body: { success: true, prompt: expect.stringMatching(/\w{3}/) } };
+
+const usesOf = (userId: string) => usesToday(userId, 'aiWrite');
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  cloud = await startTestCloud();
+});
+afterAll(() => cloud?.stop());
+
+describe('a prompt', () => {
+  test('is written from an own upload, by its key or its signed address: one request of the vendor’s each, and nothing charged', async () => {
+    const seller = await signIn(cloud.origin);
+    const { key } = await seller.upload(await photo());
+    const before = await cloud.gemini.calls();
+    expect(await write(seller, { imageUrl: key })).toMatchObject(written);
+    const { batchId } = await seller.run(['To have an address']);
+    const { items } = await seller.until(batchId);
+    expect(await write(seller, { imageUrl: String(items[0]?.photoUrl).replace(/\/ingested\/.*?\?/, `/${key}?`) })).toMatchObject(written);
+    expect((await cloud.gemini.calls()) - before).toBe(2);
+    expect(await usesOf(seller.userId)).toBe(2);
+    expect(await seller.transactions()).toHaveLength(2);
+  });
+
+  test.each<[string, (file: Buffer) => string]>([
+    ['a data URL', (file) => `data:image/png;base64,${file.toString('base64')}`],
+    ['bare base64', (file) => file.toString('base64')],
+  ])('is written from a picture within the call, as %s', async (_, textOf) => {
+    const seller = await signIn(cloud.origin);
+    expect(await write(seller, { imageBase64: textOf(await photo('png')) })).toMatchObject(written);
+  });
+
+  test('is written from a photo too large for the vendor, which gets a small copy', async () => {
+    const seller = await signIn(cloud.origin);
+    const noise = {
+      create: {
+        width: 5000,
+        height: 3000,
+        channels: 3 as const,
+        background: '#888',
+        noise: { type: 'gaussian' as const, mean: 128, sigma: 20 },
+      },
+    };
+    const file = await sharp(noise).jpeg({ quality: 85 }).toBuffer();
+    expect(file.length).toBeGreaterThan(4 * 1024 * 1024);
+    const { key } = await seller.upload(file);
+    expect(await write(seller, { imageUrl: key })).toMatchObject(written);
+  });
+
+  test.each([
+    ['for the seconds that SPEC’s caller sends', { duration: 5 }, /camera|product|light/i],
+    ['for no seconds', { duration: undefined }, /camera|product|light/i],
+    ['in the page’s language, with sound', { aspectRatio: '3:4', generateAudio: true, language: 'zh-Hant-TW' }, /鏡頭/],
+    ['in another', { language: 'de' }, /Kamera|Produkt|Licht/],
+    ['in English for a language that is none', { language: 'a language that is none' }, /camera|product|light/i],
+  ])('is written %s', async (_, changes, words) => {
+    const seller = await signIn(cloud.origin);
+    const { key } = await seller.upload(await photo());
+    const { status, body } = await write(seller, { imageUrl: key, ...changes });
+    expect({ status, body }).toEqual({ status: 200, body: { success: true, prompt: expect.stringMatching(words) } });
+  });
+});
+
+describe('what is refused asks no vendor and counts no use', () => {
+  let seller: Seller;
+  let other: Seller;
+  let key: string;
+  let theirs: string;
+  let before: number;
+  beforeAll(async () => {
+    seller = await signIn(cloud.origin);
+    other = await signIn(cloud.origin);
+    key = (await seller.upload(await photo())).key;
+    theirs = (await other.upload(await photo())).key;
+    before = await cloud.gemini.calls();
+  });
+  const untouched = async () => {
+    expect(await cloud.gemini.calls()).toBe(before);
+    expect(await usesOf(seller.userId)).toBe(0);
+  };
+
+  test('any address but one’s own', async () => {
+    const { batchId } = await other.run(['To have an address']);
+    const photoUrl = String((await other.until(batchId)).items[0]?.photoUrl);
+    const root = photoUrl.slice(0, photoUrl.indexOf('ingested/'));
+    for (const imageUrl of [
+      theirs,
+      photoUrl,
+      `${root}${theirs}?X-Amz-Signature=x`,
+      `${root}uploads/${seller.userId}/%2e%2e/${other.userId}/a.jpg`,
+      `https://example.com/${key}`,
+      `${cloud.origin}/api/uploads`,
+      'http://169.254.169.254/latest/meta-data/',
+      'http://localhost:9000/a.jpg',
+      'http://[::1]/a.jpg',
+      'http://2130706433/a.jpg',
+      'file:///etc/passwd',
+      'data:image/png;base64,AAAA',
+    ])
+      expect(await write(seller, { imageUrl }), imageUrl).toMatchObject(refused(400, 'AddressNotAllowed'));
+    await untouched();
+  });
+
+  const base64 = (file: Buffer) => ({ imageBase64: file.toString('base64') });
+  test.each<[string, () => object | Promise<object>, number, ErrorCode]>([
+    ['no picture', () => ({}), 400, 'ImageRequired'],
+    [
+      'an upload that is not there',
+      () => ({ imageUrl: `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg` }),
+      404,
+      'UploadNotFound',
+    ],
+    [
+      'a data URL of more than 5 MB',
+      () => ({ imageBase64: `data:image/png;base64,${'A'.repeat(5_300_000)}` }),
+      400,
+      'AiWriteImageTooLarge',
+    ],
+    ['base64 of 4 MB', () => ({ imageBase64: 'A'.repeat(5_592_408) }), 413, 'ImageNeedsUpload'],
+    ['a data URL of a page', () => ({ imageBase64: 'data:text/html;base64,PGI+' }), 400, 'ImageTypeUnsupported'],
+    ['an SVG', () => base64(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), 400, 'ImageTypeUnsupported'],
+    ['half a photo', async () => base64((await photo()).subarray(0, 1000)), 400, 'ImageUnreadable'],
+    ['a photo of 32 pixels', async () => base64(await photo('png', { width: 48, height: 48 })), 400, 'ImageDimensions'],
+    ['a ratio that is none', () => ({ imageUrl: key, aspectRatio: '0:9' }), 400, 'RatioUnsupported'],
+    ['seven seconds', () => ({ imageUrl: key, duration: 7 }), 400, 'DurationUnsupported'],
+    ['another style', () => ({ imageUrl: key, videoStyle: 'horror' }), 400, 'BadRequest'],
+  ])('%s', async (_, body, status, code) => {
+    expect(await write(seller, await body())).toMatchObject(refused(status, code));
+    await untouched();
+  });
+
+  test('the text of what is too large is SPEC’s', async () => {
+    const { body } = await write<Refusal>(seller, { imageBase64: `data:image/png;base64,${'A'.repeat(5_300_000)}` });
+    expect(body.message).toBe('Image too large. Please use images smaller than 5MB.');
+  });
+
+  test('whoever is not signed in', async () => {
+    const status = async (authorization?: string) =>
+      (
+        await patientFetch(`${cloud.origin}/api/ai/generate-prompt`, {
+          method: 'POST',
+          headers: authorization ? { authorization } : {},
+          body: JSON.stringify({ ...wish, imageUrl: key }),
+        })
+      ).status;
+    expect([await status(), await status('Bearer nonsense'), await status(`Bearer ${seller.idToken}`)]).toEqual([401, 401, 401]);
+    await untouched();
+  });
+
+  test('more than a day allows', async () => {
+    await leaveToday(other.userId, 'aiWrite', 1);
+    const asked = await cloud.gemini.calls();
+    const answers = await Promise.all([1, 2, 3].map(() => write(other, { imageUrl: theirs })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
+    for (const answer of answers.filter(({ status }) => status === 429))
+      expect(answer).toMatchObject({ body: { code: 'DailyLimit', message: 'That is all for today. Please try again tomorrow.' } });
+    expect((await cloud.gemini.calls()) - asked).toBe(1);
+  });
+});
+
+/** The last column: whether the vendor may bill the request, so that the use stays taken. */
+test.each<[string, object, ErrorCode, 0 | 1]>([
+  ['refuses the photo', { kind: 'refuse' }, 'VendorRefused', 1],
+  ['breaks off because of its policy', { kind: 'finish', reason: 'SAFETY' }, 'VendorRefused', 1],
+  ['is busy', { kind: 'error', status: 'RESOURCE_EXHAUSTED', message: 'Quota exceeded for metric generate_content' }, 'VendorBusy', 0],
+  ['has an error', { kind: 'error', status: 'INTERNAL', message: 'An internal error has occurred' }, 'VendorServerError', 1],
+  [
+    'refuses the key',
+    { kind: 'error', status: 'PERMISSION_DENIED', message: 'API key AIza-secret is not valid' },
+    'VendorMisconfigured',
+    0,
+  ],
+  ['says nothing', { kind: 'no-text' }, 'VendorMalformedAnswer', 1],
+  ['says half a sentence', { kind: 'finish', reason: 'MAX_TOKENS' }, 'VendorMalformedAnswer', 1],
+  ['answers nonsense', { kind: 'malformed' }, 'VendorMalformedAnswer', 1],
+  ['answers nothing', { kind: 'empty' }, 'VendorMalformedAnswer', 1],
+  ['sends us into a private network', { kind: 'redirect' }, 'VendorMalformedAnswer', 1],
+  ['hangs up', { kind: 'cut' }, 'VendorUnreachable', 1],
+])(
+  'where the vendor %s: it is asked once, a use is given back if it was not billed, and the seller reads our words',
+  async (_, fault, reason, used) => {
+    const seller = await signIn(cloud.origin);
+    const { key } = await seller.upload(await photo());
+    const before = await cloud.gemini.calls();
+    await cloud.gemini.scriptOnce('', fault);
+    const { status, body } = await write<Refusal>(seller, { imageUrl: key });
+    expect({ status, body }).toEqual(aiWriteFailed(reason));
+    expect((await cloud.gemini.calls()) - before).toBe(1);
+    expect(await usesOf(seller.userId)).toBe(used);
+    expect(await write(seller, { imageUrl: key })).toMatchObject(written);
+  },
+);

@@ -1,0 +1,135 @@
+/** A batch over HTTP, from photos to videos, on the whole local stack. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CreateBatchResponse, ListActiveBatchesResponse, VideoBatchResponse } from '#shared/batch/api.ts';
+import type { HistoryResponse, ListHistoryResponse, ListWholeHistoryResponse } from '#shared/history/api.ts';
+import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { grant } from '../fixtures/grant.ts';
+import { indexLag } from '../fixtures/index-lag.ts';
+import { batchRequest, photo, signIn } from '../fixtures/seller.ts';
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  cloud = await startTestCloud();
+  await cloud.fal.script('', clip);
+});
+afterAll(() => cloud?.stop());
+
+const startOf = async (url: string | undefined): Promise<{ status: number; type: string | null; bytes: Buffer }> => {
+  const response = await fetch(String(url), { headers: { range: 'bytes=0-15' } });
+  return { status: response.status, type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) };
+};
+
+describe('a batch of two photos', () => {
+  test('is quoted, made, charged for exactly what was delivered, and kept', async () => {
+    const seller = await signIn(cloud.origin);
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5, total_videos_generated: 0, isNew: true, email: seller.email });
+
+    const { batchId, status, body } = await seller.run(['A slow push in', 'Another look']);
+    expect(status).toBe(202);
+    expect(body).toEqual({
+      batchId,
+      status: 'running',
+      quote: {
+        items: [
+          { itemId: 'item-0', cost: 1.2 },
+          { itemId: 'item-1', cost: 1.2 },
+        ],
+        total: 2.4,
+      },
+    } satisfies CreateBatchResponse);
+    expect(await seller.profile()).toMatchObject({ available: 2.6 });
+
+    const done = await seller.until(batchId);
+    expect(done).toMatchObject({
+      status: 'completed',
+      counters: { total: 2, completed: 2, processing: 0, queued: 0, failed: 0, cancelled: 0 },
+    });
+    for (const item of done.items) {
+      expect(item).toMatchObject({ status: 'completed', cost: 1.2, charged: 1.2 });
+      expect(await startOf(item.videoUrl)).toMatchObject({ status: 206, type: 'video/mp4' });
+      expect((await startOf(item.videoUrl)).bytes.subarray(4, 8).toString()).toBe('ftyp');
+      expect(await startOf(item.posterUrl)).toMatchObject({ status: 206, type: 'image/jpeg' });
+      expect(await startOf(item.photoUrl)).toMatchObject({ status: 206, type: 'image/jpeg' });
+      expect(decodeURIComponent(String(new URL(String(item.downloadUrl)).searchParams.get('response-content-disposition')))).toMatch(
+        /video_Photo-\d_.*\.mp4/,
+      );
+    }
+
+    expect(await seller.profile()).toMatchObject({ credits: 2.6, available: 2.6, total_videos_generated: 2 });
+    const rows = await seller.transactions();
+    expect(rows.map(({ type, amount, batch_id, description }) => ({ type, amount, batch_id, description }))).toEqual([
+      { type: 'deduction', amount: -1.2, batch_id: batchId, description: 'Video generation' },
+      { type: 'deduction', amount: -1.2, batch_id: batchId, description: 'Video generation' },
+      { type: 'bonus', amount: 5, batch_id: undefined, description: 'Welcome bonus' },
+    ]);
+
+    const history = await seller.call<ListHistoryResponse>('GET', '/api/history/video');
+    expect(history.body.items).toHaveLength(1);
+    expect(history.body.items[0]).toMatchObject({
+      batch_id: batchId,
+      prompt: 'A slow push in; Another look',
+      total_images: 2,
+      completed_images: 2,
+      failed_images: 0,
+      status: 'completed',
+      aspect_ratio: '9:16',
+      model: 'veo3-fast',
+    });
+    const { body: past } = await seller.call<HistoryResponse>('GET', `/api/history/video/${batchId}`);
+    expect(past).toMatchObject({ id: batchId, batch_id: batchId, status: 'completed' });
+    const { body: whole } = await seller.call<ListWholeHistoryResponse>('GET', '/api/history/video?results=true');
+    expect(whole.items.map(({ id, results }) => [id, results.length])).toEqual([[batchId, 2]]);
+    expect(past.results.map(({ image_title, prompt, status: end }) => [image_title, prompt, end])).toEqual([
+      ['Photo 1.jpg', 'A slow push in', 'completed'],
+      ['Photo 2.jpg', 'Another look', 'completed'],
+    ]);
+    expect(await cloud.fal.orders('Another look')).toBe(1);
+  });
+
+  test('asked for twice is one batch, with the same answer', async () => {
+    const seller = await signIn(cloud.origin);
+    const { key } = await seller.upload(await photo());
+    const request = batchRequest([{ uploadKey: key, prompt: 'Ordered again and again' }]);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => seller.call('POST', '/api/batches', request)));
+    for (const answer of answers) expect(answer).toMatchObject({ status: 202, body: { batchId: request.batchId, quote: { total: 1.2 } } });
+    await seller.until(request.batchId);
+    const late = await seller.call<CreateBatchResponse>('POST', '/api/batches', request);
+    expect(late).toMatchObject({ status: 202, body: { status: 'completed', quote: { total: 1.2 } } });
+    expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
+    expect(await cloud.fal.orders('Ordered again and again')).toBe(1);
+  });
+
+  test('is listed while it runs, and answered by its tag while nothing changes', async () => {
+    const seller = await signIn(cloud.origin);
+    await cloud.fal.script('held back', clip, { kind: 'late-webhook' });
+    const { batchId } = await seller.run(['held back']);
+    const listActive = async () => (await seller.call<ListActiveBatchesResponse>('GET', '/api/batches?active=true')).body.items;
+    // The list is an index, which follows the batch.
+    await expect.poll(listActive, indexLag).toMatchObject([{ batchId, kind: 'video', total: 1 }]);
+    await seller.until(batchId, (batch) => batch.items[0]?.stage === 'processing');
+    const first = await seller.call<VideoBatchResponse>('GET', `/api/batches/${batchId}`);
+    expect(first.headers.get('cache-control')).toBe('no-store');
+    const again = await seller.call('GET', `/api/batches/${batchId}`, undefined, { 'if-none-match': String(first.headers.get('etag')) });
+    expect(again.status).toBe(304);
+    await cloud.fal.release();
+    await seller.until(batchId);
+    await expect.poll(listActive, indexLag).toEqual([]);
+  });
+});
+
+test('a hundred items of two thousand Chinese characters each are carried through to the history', async () => {
+  const seller = await signIn(cloud.origin);
+  await grant(seller.userId, 20_000);
+  const { key } = await seller.upload(await photo());
+  const text = '鞋'.repeat(1990);
+  const request = batchRequest(
+    Array.from({ length: 100 }, (_, n) => ({ uploadKey: key, prompt: `${text}-${String(n).padStart(3, '0')}` })),
+  );
+  expect(await seller.call('POST', '/api/batches', request)).toMatchObject({ status: 202, body: { quote: { total: 120 } } });
+  const done = await seller.until(request.batchId, undefined, 240_000);
+  expect(done.counters).toMatchObject({ total: 100, completed: 100 });
+  expect(await seller.profile()).toMatchObject({ credits: 85, available: 85, total_videos_generated: 100 });
+  const { body } = await seller.call<HistoryResponse>('GET', `/api/history/video/${request.batchId}`);
+  expect(body.results.map(({ prompt }) => prompt)).toEqual(request.items.map(({ prompt }) => prompt));
+  expect([...body.prompt]).toHaveLength(2000);
+}, 300_000);

@@ -1,0 +1,452 @@
+/** A seller stops what runs and makes again what failed; the vendor fails, recovers, and comes too late. Each item is paid once or not. */
+import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ledgerPut, readAccount } from '#lambdas/store/accounts.ts';
+import { dynamo, transact } from '#lambdas/store/dynamo.ts';
+import { vendorWorkKey } from '#lambdas/store/vendor-work.ts';
+import type { CreateBatchResponse, VideoBatchResponse } from '#shared/batch/api.ts';
+import { dayOf, vendorWorkLimits } from '#shared/daily-limits.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { ageOrder } from '../fixtures/age-order.ts';
+import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { type FalRequest, falRequests, reportFor } from '../fixtures/fal-requests.ts';
+import { grant } from '../fixtures/grant.ts';
+import { batchRequest, photo, type Seller, signIn } from '../fixtures/seller.ts';
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  cloud = await startTestCloud();
+});
+afterAll(() => cloud?.stop());
+
+const cancel = (seller: Seller, batchId: string, itemIds?: string[]) =>
+  seller.call<VideoBatchResponse>('POST', `/api/batches/${batchId}/cancel`, itemIds ? { itemIds } : {});
+const retry = (seller: Seller, batchId: string, id: string = randomUUID()) =>
+  seller.call<CreateBatchResponse>('POST', `/api/batches/${batchId}/retry`, { batchId: id });
+const refused = (status: number, code: ErrorCode) => ({ status, body: { code } });
+const requestOf = (prompt: string): FalRequest | undefined =>
+  falRequests(cloud.cloud.home).findLast(({ input }) => input.prompt === prompt);
+const ordered = (seller: Seller, batchId: string, count = 1) =>
+  seller.until(batchId, ({ items }) => items.filter(({ status }) => status === 'generating').length === count);
+/** An order is taken a moment after the item is seen generating. */
+async function requestFor(prompt: string): Promise<FalRequest> {
+  for (let times = 0; times < 200; times++) {
+    const request = requestOf(prompt);
+    if (request) return request;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`Nobody ordered '${prompt}'`);
+}
+const untouched = { credits: 5, available: 5 };
+
+describe('a cancel', () => {
+  test('ends what is queued at once, stops what is generated, and charges nothing', async () => {
+    const seller = await signIn(cloud.origin);
+    await grant(seller.userId, 1000);
+    await cloud.fal.script('endless', { kind: 'never' });
+    const prompts = Array.from({ length: 8 }, (_, n) => `endless ${n}`);
+    const { batchId } = await seller.run(prompts);
+    await ordered(seller, batchId, 5);
+    await Promise.all(prompts.slice(0, 5).map(requestFor));
+
+    const one = await cancel(seller, batchId, ['item-6']);
+    expect(one.status).toBe(200);
+    expect(one.body.items[6]).toMatchObject({ status: 'cancelled', charged: 0, error: { code: 'Cancelled' } });
+    expect(one.body.counters).toMatchObject({ cancelled: 1, queued: 2, processing: 5 });
+    expect(await seller.profile()).toMatchObject({ credits: 15, available: 15 - 7 * 1.2 });
+
+    const all = await cancel(seller, batchId);
+    expect(all.status).toBe(200);
+    expect(all.body.items.slice(5).map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled']);
+    for (const item of all.body.items.slice(0, 5)) expect(item.status === 'cancelled' || item.isCancelling).toBe(true);
+
+    const done = await seller.until(batchId);
+    expect(done).toMatchObject({ status: 'cancelled', counters: { total: 8, cancelled: 8 } });
+    for (const item of done.items) expect(item).toMatchObject({ charged: 0, error: { code: 'Cancelled' }, retryCount: 0 });
+    expect(done.items.some((item) => item.isCancelling || item.videoUrl || item.attempt)).toBe(false);
+    expect(await seller.profile()).toMatchObject({ credits: 15, available: 15, total_videos_generated: 0 });
+    // The vendor was asked to stop each order, and got none for what was only queued.
+    for (const prompt of prompts.slice(0, 5)) expect(requestOf(prompt)?.state).toBe('cancelled');
+    for (const prompt of prompts.slice(5)) expect(requestOf(prompt)).toBeUndefined();
+  });
+
+  test('of one item leaves the others alone', async () => {
+    const seller = await signIn(cloud.origin);
+    await cloud.fal.script('one of two', clip, { kind: 'late-webhook' });
+    const { batchId } = await seller.run(['one of two a', 'one of two b']);
+    await ordered(seller, batchId, 2);
+    await Promise.all(['one of two a', 'one of two b'].map(requestFor));
+    expect(await cancel(seller, batchId, ['item-0'])).toMatchObject({ status: 200 });
+    await seller.until(batchId, ({ items }) => items[0]?.status === 'cancelled');
+    await cloud.fal.release();
+    expect(await seller.until(batchId)).toMatchObject({ status: 'partial', counters: { completed: 1, cancelled: 1 } });
+    expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
+  });
+
+  test('said again changes nothing', async () => {
+    const seller = await signIn(cloud.origin);
+    await cloud.fal.script('again and again', { kind: 'never' });
+    const { batchId } = await seller.run(['again and again']);
+    await ordered(seller, batchId);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => cancel(seller, batchId)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    const done = await seller.until(batchId);
+    const again = await cancel(seller, batchId);
+    expect([again.status, unsigned(again.body)]).toEqual([200, unsigned(done)]);
+    expect(await seller.profile()).toMatchObject(untouched);
+  });
+
+  test('of what the vendor has is refused beyond the allowance of the day; the item is finished and charged', async () => {
+    const seller = await signIn(cloud.origin);
+    await cloud.fal.script('too late to cancel', clip, { kind: 'late-webhook' });
+    const prompts = ['too late to cancel a', 'too late to cancel b'];
+    const { batchId } = await seller.run(prompts);
+    await ordered(seller, batchId, 2);
+    await Promise.all(prompts.map(requestFor));
+    const { person = '' } = (await readAccount(seller.userId)) ?? {};
+    await dynamo().send(
+      new UpdateCommand({
+        ...vendorWorkKey(person, dayOf(new Date())),
+        UpdateExpression: 'SET cancelled = :all',
+        ExpressionAttributeValues: { ':all': vendorWorkLimits.cancelled },
+      }),
+    );
+    expect(await cancel(seller, batchId, ['item-0'])).toMatchObject(refused(409, 'CancelLimit'));
+    expect(await cancel(seller, batchId)).toMatchObject(refused(409, 'CancelLimit'));
+    await cloud.fal.release();
+    const done = await seller.until(batchId);
+    expect(done).toMatchObject({ status: 'completed', counters: { completed: 2, cancelled: 0 } });
+    expect(done.items.map(({ status, charged }) => [status, charged])).toEqual(Array(2).fill(['completed', 1.2]));
+    expect(await seller.profile()).toMatchObject({ credits: 2.6, available: 2.6 });
+  });
+
+  test('right after the start leaves no order behind that is not stopped', async () => {
+    const seller = await signIn(cloud.origin);
+    await cloud.fal.script('at once', { kind: 'never' });
+    for (let round = 0; round < 6; round++) {
+      const { batchId } = await seller.run([`at once ${round}`]);
+      await new Promise((resolve) => setTimeout(resolve, round * 15));
+      expect((await cancel(seller, batchId)).status).toBe(200);
+      expect(await seller.until(batchId)).toMatchObject({ status: 'cancelled' });
+      const request = requestOf(`at once ${round}`);
+      if (request) expect(request.state).toBe('cancelled');
+    }
+    expect(await seller.profile()).toMatchObject(untouched);
+  });
+
+  test('that races the webhook ends in a video paid for, or in none and no charge', async () => {
+    await cloud.fal.script('raced', clip, { kind: 'late-webhook' });
+    for (const pauseMs of [0, 0, 4, 8, 12, 20, 40, 80]) {
+      // Another seller each time: how much one may cancel in a day is limited.
+      const seller = await signIn(cloud.origin);
+      const prompts = Array.from({ length: 3 }, (_, n) => `raced ${pauseMs} ${n}`);
+      const { batchId } = await seller.run(prompts);
+      await ordered(seller, batchId, 3);
+      await Promise.all(prompts.map(requestFor));
+      const reports = cloud.fal.release();
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      const answer = await cancel(seller, batchId);
+      expect([200, 409]).toContain(answer.status);
+      await reports;
+      const done = await seller.until(batchId);
+      for (const item of done.items) {
+        if (item.status === 'completed') expect(item).toMatchObject({ charged: 1.2, videoUrl: expect.any(String) });
+        else expect(item).toMatchObject({ status: 'cancelled', charged: 0, error: { code: 'Cancelled' } });
+      }
+      // Too late for all means all are delivered.
+      if (answer.status === 409) expect(done.status).toBe('completed');
+      const { credits, available } = await seller.profile();
+      expect(credits).toBeCloseTo(5 - done.counters.completed * 1.2, 2);
+      expect(available).toBe(credits);
+    }
+  });
+
+  test('comes too late once the video is there, and is refused for what is not the caller’s', async () => {
+    const seller = await signIn(cloud.origin);
+    await cloud.fal.script('done already', clip);
+    const { batchId } = await seller.run(['done already']);
+    await seller.until(batchId);
+    expect(await cancel(seller, batchId)).toMatchObject(refused(409, 'NothingToCancel'));
+    expect(await cancel(seller, batchId, ['item-0'])).toMatchObject(refused(409, 'NothingToCancel'));
+    expect(await cancel(seller, batchId, ['item-7'])).toMatchObject(refused(400, 'BadRequest'));
+    expect(await cancel(seller, batchId, [])).toMatchObject(refused(400, 'BadRequest'));
+    expect(await cancel(seller, randomUUID())).toMatchObject(refused(404, 'BatchNotFound'));
+    expect(await cancel(seller, 'no-uuid')).toMatchObject(refused(404, 'BatchNotFound'));
+    const other = await signIn(cloud.origin);
+    expect(await cancel(other, batchId)).toMatchObject(refused(404, 'BatchNotFound'));
+    expect(await retry(other, batchId)).toMatchObject(refused(404, 'BatchNotFound'));
+    expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
+  });
+
+  test('outlives a report of success', async () => {
+    const seller = await signIn(cloud.origin);
+    await cloud.fal.script('dropped', { kind: 'never' });
+    const { batchId } = await seller.run(['dropped']);
+    const request = await requestFor('dropped');
+    await cancel(seller, batchId);
+    await seller.until(batchId);
+    expect(await reportFor(cloud.cloud.home, request, await success())).toBe(200);
+    const { body } = await seller.call<VideoBatchResponse>('GET', `/api/batches/${batchId}`);
+    expect(body.items[0]).toMatchObject({ status: 'cancelled', charged: 0 });
+    expect(body.items[0]?.videoUrl).toBeUndefined();
+    expect(await seller.profile()).toMatchObject(untouched);
+  });
+});
+
+describe('a vendor that fails for the moment', () => {
+  test('is asked again, and each try is shown', async () => {
+    const seller = await signIn(cloud.origin);
+    const prompt = 'third time lucky';
+    await cloud.fal.script(prompt, clip, { kind: 'late-webhook' });
+    for (const _ of [1, 2]) await cloud.fal.scriptOnce(prompt, { kind: 'completed-with-error', type: 'internal_server_error' });
+    const { batchId } = await seller.run([prompt]);
+    const third = await seller.until(batchId, ({ items }) => items[0]?.attempt?.number === 3);
+    expect(third.items[0]).toMatchObject({ status: 'generating', attempt: { number: 3, of: 3 }, retryCount: 2 });
+    await requestFor(prompt);
+    await cloud.fal.release();
+    const done = await seller.until(batchId);
+    expect(done.items[0]).toMatchObject({ status: 'completed', charged: 1.2, retryCount: 2 });
+    expect(done.items[0]?.attempt).toBeUndefined();
+    expect(await cloud.fal.orders(prompt)).toBe(3);
+    expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
+  });
+
+  test('is given up after three orders, however each of them failed', async () => {
+    const seller = await signIn(cloud.origin);
+    const prompt = 'three and no more';
+    await cloud.fal.script(prompt, { kind: 'completed-with-error', type: 'downstream_service_error' });
+    await cloud.fal.scriptOnce(prompt, { kind: 'status', status: 429 });
+    const { batchId } = await seller.run([prompt]);
+    expect((await seller.until(batchId)).items[0]).toMatchObject({ status: 'failed', error: { code: 'VendorUnreachable' }, retryCount: 2 });
+    expect(await cloud.fal.orders(prompt)).toBe(3);
+    expect(await seller.profile()).toMatchObject(untouched);
+  });
+
+  test('is believed when an earlier order delivers after all, and ignored when it only repeats that it failed', async () => {
+    const seller = await signIn(cloud.origin);
+    const prompt = 'the first comes last';
+    await cloud.fal.script(prompt, { kind: 'never' });
+    await cloud.fal.scriptOnce(prompt, { kind: 'completed-with-error', type: 'internal_server_error' });
+    const { batchId } = await seller.run([prompt]);
+    await seller.until(batchId, ({ items }) => items[0]?.attempt?.number === 2);
+    const first = falRequests(cloud.cloud.home).find(({ input }) => input.prompt === prompt) as FalRequest;
+    expect(await reportFor(cloud.cloud.home, first, { status: 'ERROR', error: 'Invalid status code: 500', payload: {} })).toBe(200);
+    expect((await seller.call<VideoBatchResponse>('GET', `/api/batches/${batchId}`)).body.items[0]).toMatchObject({
+      attempt: { number: 2 },
+    });
+    expect(await reportFor(cloud.cloud.home, first, await success())).toBe(200);
+    expect((await seller.until(batchId)).items[0]).toMatchObject({ status: 'completed', charged: 1.2 });
+    expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
+  });
+
+  test('is not asked again when its order was cancelled before', async () => {
+    const seller = await signIn(cloud.origin);
+    const prompt = 'no second try';
+    await cloud.fal.script(prompt, { kind: 'completed-with-error', type: 'internal_server_error' }, { kind: 'late-webhook' });
+    const { batchId } = await seller.run([prompt]);
+    await ordered(seller, batchId);
+    await requestFor(prompt);
+    expect((await cancel(seller, batchId)).status).toBe(200);
+    await cloud.fal.release();
+    expect(await seller.until(batchId)).toMatchObject({ status: 'cancelled' });
+    expect(await cloud.fal.orders(prompt)).toBe(1);
+    expect(await seller.profile()).toMatchObject(untouched);
+  });
+
+  test('keeps no order when its failure and the cancel come at the same time', async () => {
+    const seller = await signIn(cloud.origin);
+    const prompt = 'perhaps a second try';
+    await cloud.fal.script(prompt, { kind: 'never' });
+    await cloud.fal.scriptOnce(prompt, { kind: 'completed-with-error', type: 'internal_server_error' }, { kind: 'late-webhook' });
+    const { batchId } = await seller.run([prompt]);
+    await ordered(seller, batchId);
+    await requestFor(prompt);
+    await Promise.all([cancel(seller, batchId), cloud.fal.release()]);
+    expect(await seller.until(batchId)).toMatchObject({ status: 'cancelled' });
+    const [, second] = falRequests(cloud.cloud.home).filter(({ input }) => input.prompt === prompt);
+    if (second) expect(second.state).toBe('cancelled');
+    expect(await seller.profile()).toMatchObject(untouched);
+  });
+});
+
+describe('a retry', () => {
+  test('makes a new batch of what failed, once, under its own id', async () => {
+    const seller = await signIn(cloud.origin);
+    await cloud.fal.script('good', clip);
+    await cloud.fal.script('at second', clip);
+    await cloud.fal.scriptOnce('at second', { kind: 'refuse' });
+    const { batchId, request } = await seller.run(['good', 'at second']);
+    expect(await retry(seller, batchId)).toMatchObject(refused(409, 'NothingToRetry'));
+    expect(await seller.until(batchId)).toMatchObject({ status: 'partial' });
+
+    const id = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => retry(seller, batchId, id)));
+    for (const { status, body } of answers) {
+      expect({ status, body: { ...body, status: 'running' } }).toEqual({
+        status: 202,
+        body: { batchId: id, status: 'running', quote: { items: [{ itemId: 'item-1', cost: 1.2 }], total: 1.2 } },
+      });
+    }
+    const done = await seller.until(id);
+    expect(done.items).toHaveLength(1);
+    expect(done.items[0]).toMatchObject({
+      itemId: 'item-1',
+      title: 'Photo 2.jpg',
+      prompt: 'at second',
+      status: 'completed',
+      charged: 1.2,
+      retryCount: 1,
+    });
+    expect(await retry(seller, batchId, id)).toMatchObject({ status: 202, body: { batchId: id, status: 'completed' } });
+    expect(await retry(seller, id)).toMatchObject(refused(409, 'NothingToRetry'));
+    expect(await cloud.fal.orders('at second')).toBe(2);
+    expect(await seller.profile()).toMatchObject({ credits: 2.6, available: 2.6 });
+
+    // The id stands for that retry, and the first batch's for the first batch.
+    expect(await seller.call('POST', '/api/batches', { ...request, batchId: id })).toMatchObject(refused(409, 'BatchIdReused'));
+    expect(await retry(seller, id, batchId)).toMatchObject(refused(409, 'BatchIdReused'));
+  });
+
+  test('is held and limited like any other batch', async () => {
+    const seller = await signIn(cloud.origin);
+    await cloud.fal.script('poor', { kind: 'refuse' });
+    await cloud.fal.script('busy with', { kind: 'never' });
+    const { batchId } = await seller.run(['poor 1', 'poor 2']);
+    await seller.until(batchId);
+    const running = [await seller.run(['busy with a']), await seller.run(['busy with b']), await seller.run(['busy with c'])];
+    expect(await retry(seller, batchId)).toMatchObject({
+      status: 402,
+      body: { code: 'InsufficientCredits', data: { need: 2.4, have: 1.4 } },
+    });
+    await grant(seller.userId, 1000);
+    expect(await retry(seller, batchId)).toMatchObject(refused(409, 'ActiveBatchLimit'));
+    for (const { batchId: other } of running) await cancel(seller, other);
+    for (const { batchId: other } of running) await seller.until(other);
+    expect(await retry(seller, batchId)).toMatchObject({ status: 202 });
+  });
+
+  test('of nothing, or of what is not there, is refused', async () => {
+    const seller = await signIn(cloud.origin);
+    expect(await retry(seller, randomUUID())).toMatchObject(refused(404, 'BatchNotFound'));
+    expect(await retry(seller, randomUUID(), 'no-uuid')).toMatchObject(refused(400, 'BadRequest'));
+    await cloud.fal.script('not wanted', { kind: 'never' });
+    const { batchId } = await seller.run(['not wanted']);
+    await cancel(seller, batchId);
+    await seller.until(batchId);
+    expect(await retry(seller, batchId)).toMatchObject(refused(409, 'NothingToRetry'));
+  });
+});
+
+describe('a success that comes after the time was up', () => {
+  async function timedOut(prompt: string) {
+    const seller = await signIn(cloud.origin);
+    await cloud.fal.script(prompt, { kind: 'never' });
+    const { batchId } = await seller.run([prompt]);
+    const request = await requestFor(prompt);
+    await ageOrder(seller.userId, batchId, 0, 31);
+    expect((await seller.until(batchId)).items[0]).toMatchObject({ status: 'failed', error: { code: 'VendorTimeout' } });
+    return { seller, batchId, request };
+  }
+
+  test('is attached, and free', async () => {
+    const { seller, batchId, request } = await timedOut('late and free');
+    for (const _ of [1, 2]) expect(await reportFor(cloud.cloud.home, request, await success())).toBe(200);
+    const shown = await seller.until(batchId, ({ items }) => items[0]?.videoUrl !== undefined);
+    expect(shown).toMatchObject({ status: 'failed', items: [{ status: 'failed', charged: 0 }] });
+    expect((await fetch(String(shown.items[0]?.videoUrl))).status).toBe(200);
+    expect(await seller.profile()).toMatchObject({ ...untouched, total_videos_generated: 0 });
+    expect(await seller.transactions()).toHaveLength(1);
+    // There is nothing left to make again.
+    expect(await retry(seller, batchId)).toMatchObject(refused(409, 'NothingToRetry'));
+  });
+
+  test('is dropped once a retry exists', async () => {
+    const { seller, batchId, request } = await timedOut('late after a retry');
+    const { body } = await retry(seller, batchId);
+    expect(await reportFor(cloud.cloud.home, request, await success())).toBe(200);
+    await cancel(seller, body.batchId);
+    await seller.until(body.batchId);
+    const { body: source } = await seller.call<VideoBatchResponse>('GET', `/api/batches/${batchId}`);
+    expect(source.items[0]).toMatchObject({ status: 'failed', charged: 0 });
+    expect(source.items[0]?.videoUrl).toBeUndefined();
+    expect(await seller.profile()).toMatchObject(untouched);
+  });
+});
+
+/** What a report of a true video says. */
+async function success(): Promise<object> {
+  const prompt = 'the video of a report';
+  if (!requestOf(prompt)) {
+    const seller = await signIn(cloud.origin);
+    await cloud.fal.script(prompt, clip);
+    await seller.run([prompt]).then(({ batchId }) => seller.until(batchId));
+  }
+  const { id } = requestOf(prompt) as FalRequest;
+  return { status: 'OK', payload: { video: { url: `${cloud.cloud.lambdaVariables.STAND_IN_URL_FAL}/files/${id}.mp4` } } };
+}
+
+test('a batch that nobody started, or whose start was cut off, is healed', async () => {
+  const { executionName } = await import('#lambdas/batch/executions.ts');
+  const { putItems } = await import('#lambdas/store/batches.ts');
+  const { holdForBatch } = await import('#lambdas/store/ledger.ts');
+  const seller = await signIn(cloud.origin);
+  await cloud.fal.script('left behind', clip);
+  const { key } = await seller.upload(await photo());
+  const request = batchRequest([{ uploadKey: key, prompt: 'left behind' }]);
+  const item = request.items[0] as (typeof request.items)[number];
+  const row = {
+    ...item,
+    userId: seller.userId,
+    batchId: request.batchId,
+    index: 0,
+    durationSeconds: 8,
+    cents: 120,
+    status: 'queued' as const,
+  };
+  await putItems([row], 'hash');
+  await holdForBatch({
+    userId: seller.userId,
+    batchId: request.batchId,
+    kind: 'video',
+    status: 'running',
+    createdAt: new Date().toISOString(),
+    requestHash: 'hash',
+    totalCents: 120,
+    items: [{ itemId: 'item-0', cents: 120 }],
+  });
+  // As a crash between the hold and the start leaves it; the schedule comes by itself.
+  expect(await seller.until(request.batchId)).toMatchObject({ status: 'completed' });
+  expect(cloud.cloud.states?.listExecutions().some(({ name }) => name === executionName(seller.userId, request.batchId))).toBe(true);
+  expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
+});
+
+test('an account that contradicts its ledger is shown to a person, and no other', async () => {
+  const [broken, sound] = [await signIn(cloud.origin), await signIn(cloud.origin)];
+  await cloud.fal.script('while it is looked at', { kind: 'never' });
+  const runs = await Promise.all([broken, sound].map((seller) => seller.run(['while it is looked at'])));
+  // A row without its balance, as no code of ours could write it.
+  await transact([
+    ledgerPut({
+      userId: broken.userId,
+      id: 'purchase#stray',
+      createdAt: new Date().toISOString(),
+      amount: 100,
+      type: 'purchase',
+      description: 'Credit purchase',
+    }),
+  ]);
+  const reports = (userId: string) => cloud.lines.filter((line) => line.includes('contradicts its ledger') && line.includes(userId));
+  for (let times = 0; times < 300 && reports(broken.userId).length === 0; times++) await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(reports(broken.userId)[0]).toContain('the rows do not sum to the balance');
+  expect(reports(sound.userId)).toEqual([]);
+  // Every pass so far came to its end, unless DynamoDB ended it: the next pass repeats the work.
+  const faultsOfDynamoDb = /ThrottlingException|ProvisionedThroughputExceededException|InternalServerError/;
+  const lines = cloud.lines.filter((line) => line.includes('[ReconcileSchedule'));
+  expect(lines.filter((line) => !faultsOfDynamoDb.test(line))).toEqual([]);
+  await Promise.all([cancel(broken, runs[0]?.batchId ?? ''), cancel(sound, runs[1]?.batchId ?? '')]);
+});
+
+/** Without the signatures in its links: each function signs with a key of its own. */
+const unsigned = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body), (key, value) => (key.endsWith('Url') ? String(value).split('?')[0] : value));

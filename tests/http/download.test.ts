@@ -1,0 +1,198 @@
+/** Many results as one archive that the server packs, over HTTP on the whole local stack. */
+
+import { randomUUID } from 'node:crypto';
+import JsZip from 'jszip';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { archiveKey, readArchive, writeArchive } from '#lambdas/store/archives.ts';
+import { isStored, putObject } from '#lambdas/store/media.ts';
+import type { ImageBatchResponse } from '#shared/batch/api.ts';
+import type { DownloadResponse } from '#shared/download/api.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { imageRequest } from '../fixtures/image-order.ts';
+import { leaveToday } from '../fixtures/limits.ts';
+import { photo, type Seller, signIn } from '../fixtures/seller.ts';
+
+let cloud: TestCloud;
+let seller: Seller;
+/** Three videos and four images of one seller, two of each under one title. */
+let videos: string[];
+let images: string[];
+beforeAll(async () => {
+  cloud = await startTestCloud();
+  await cloud.fal.script('', clip);
+  seller = await signIn(cloud.origin);
+  videos = (await seller.until((await seller.run(['one', 'two', 'three'], { title: 'Röd sko.jpg' })).batchId)).items.map(({ videoUrl }) =>
+    String(videoUrl),
+  );
+  const { key } = await seller.upload(await photo());
+  const request = imageRequest(['a', 'b', 'c', 'd'], key);
+  await seller.call('POST', '/api/batches', request);
+  const done = await seller.until<ImageBatchResponse>(request.batchId);
+  images = done.items.map(({ downloadUrl }) => String(downloadUrl));
+});
+afterAll(() => cloud?.stop());
+
+const create = <Body = DownloadResponse>(results: string[], downloadId: string = randomUUID(), by = seller) =>
+  by.call<Body>('POST', '/api/downloads', { downloadId, results });
+const read = <Body = DownloadResponse>(downloadId: string, by = seller) => by.call<Body>('GET', `/api/downloads/${downloadId}`);
+const refused = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
+
+async function until(downloadId: string): Promise<DownloadResponse> {
+  for (let times = 0; times < 600; times++) {
+    const { body } = await read(downloadId);
+    if (body.status !== 'making') return body;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('The archive was never made');
+}
+
+async function filesIn(url: string | undefined) {
+  const response = await fetch(String(url));
+  const zip = await JsZip.loadAsync(await response.arrayBuffer(), { checkCRC32: true });
+  const files = await Promise.all(Object.values(zip.files).map(async (file) => [file.name, await file.async('nodebuffer')] as const));
+  return { response, files };
+}
+const bytesAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
+
+describe('an archive', () => {
+  test('holds each result whole, under the name that it is saved by alone', async () => {
+    const balance = await seller.profile();
+    const started = await create([...videos, ...images]);
+    expect(started).toMatchObject({ status: 202, body: { status: 'making', done: 0, count: 7 } });
+    const done = await until(started.body.downloadId);
+    expect(done).toMatchObject({
+      status: 'ready',
+      done: 7,
+      count: 7,
+      fileName: expect.stringMatching(/^files_\d{4}-\d\d-\d\dT[\d-]+\.zip$/),
+    });
+    const { response, files } = await filesIn(done.url);
+    expect(response.headers.get('content-type')).toBe('application/zip');
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${done.fileName}`);
+    for (const [index, url] of [...videos, ...images].entries()) expect(files[index]?.[1].equals(await bytesAt(url)), url).toBe(true);
+    const names = files.map(([name]) => name);
+    expect(
+      names.slice(0, 3).every((name) => /^video_Röd-sko_\d{4}-\d\d-\d\dT[\d-]+( \(\d\))?\.mp4$/.test(name)),
+      names.join(),
+    ).toBe(true);
+    expect(
+      names.slice(3).every((name) => /^image_Photo-\d_\d{4}-\d\d-\d\dT[\d-]+\.jpg$/.test(name)),
+      names.join(),
+    ).toBe(true);
+    expect(new Set(names).size).toBe(7);
+    expect(await seller.profile()).toEqual(balance);
+  });
+
+  test.each<[string, () => string[], string]>([
+    ['videos alone', () => videos, 'videos'],
+    ['images alone', () => images.slice(0, 2), 'images'],
+    ['one result named twice', () => [videos[0] ?? '', videos[0] ?? ''], 'videos'],
+  ])('of %s is called by it', async (_, results, kind) => {
+    const { body } = await create(results());
+    const done = await until(body.downloadId);
+    expect(done.fileName).toMatch(new RegExp(`^${kind}_`));
+    expect((await filesIn(done.url)).files).toHaveLength(new Set(results()).size);
+  });
+
+  test('asked for again under its id is the same one, and counts once', async () => {
+    const downloadId = randomUUID();
+    const first = await create([videos[0] ?? ''], downloadId);
+    const ready = await until(downloadId);
+    const again = await create(videos, downloadId);
+    expect(again).toMatchObject({ status: 202, body: { status: 'ready', count: 1, fileName: first.body.fileName } });
+    expect(ready.count).toBe(1);
+  });
+
+  test('many times the size of what is held of it comes out whole', async () => {
+    const other = await signIn(cloud.origin);
+    const { batchId } = await other.run(['large one', 'large two']);
+    const large = Buffer.alloc(30 * 1024 * 1024);
+    for (let n = 0; n < large.length; n += 4) large.writeUInt32LE(Math.imul(n, 2_654_435_761) >>> 0, n);
+    const urls = [];
+    for (const { itemId, videoUrl } of (await other.until(batchId)).items) {
+      await putObject(`results/${other.userId}/${batchId}/${itemId}.mp4`, large, 'video/mp4');
+      urls.push(String(videoUrl));
+    }
+    const downloadId = randomUUID();
+    await create(urls, downloadId, other);
+    const archive = { userId: other.userId, downloadId };
+    await expect.poll(async () => (await readArchive(archive))?.status, { timeout: 60_000, interval: 200 }).toBe('ready');
+    const { files } = await filesIn((await read(downloadId, other)).body.url);
+    expect(files.map(([, bytes]) => bytes.equals(large))).toEqual([true, true]);
+  });
+
+  test('that cannot be made says so, and another can be asked for', async () => {
+    const mend = cloud.breakFunction('download/make-archive');
+    const { body } = await create([videos[0] ?? '']);
+    expect(await until(body.downloadId)).toMatchObject({ status: 'failed', count: 1 });
+    expect(await isStored(archiveKey({ userId: seller.userId, downloadId: body.downloadId }))).toBe(false);
+    mend();
+    expect(await until((await create([videos[0] ?? ''])).body.downloadId)).toMatchObject({ status: 'ready' });
+  });
+
+  test('whose start was cut off is started by the next call', async () => {
+    const archive = { userId: seller.userId, downloadId: randomUUID(), done: 0, fileName: 'videos_x.zip' };
+    const key = new URL(videos[0] ?? '').pathname.split('/').slice(2).join('/');
+    await writeArchive({ ...archive, status: 'making', files: [{ key, name: 'a.mp4', madeAt: '2026-11-21T08:00:00.000Z' }] });
+    await create([videos[0] ?? ''], archive.downloadId);
+    expect(await until(archive.downloadId)).toMatchObject({ status: 'ready', fileName: 'videos_x.zip' });
+  });
+});
+
+describe('refused is', () => {
+  test('what is not the caller’s own result, and nothing is made', async () => {
+    const other = await signIn(cloud.origin);
+    const { key: upload } = await seller.upload(await photo());
+    const [own = ''] = videos;
+    for (const result of [
+      upload,
+      `ingested/${seller.userId}/${randomUUID()}/item-0.jpg`,
+      `archives/${seller.userId}/${randomUUID()}.zip`,
+      'https://example.com/a.mp4',
+      'http://169.254.169.254/latest/meta-data/',
+      own.replace(seller.userId, other.userId),
+      own.replace(seller.userId, `${other.userId}/../${seller.userId}`),
+    ])
+      expect(await create([own, result]), result).toMatchObject(refused(400, 'AddressNotAllowed'));
+    expect(await create([own], randomUUID(), other)).toMatchObject(refused(400, 'AddressNotAllowed'));
+    expect(await create([`results/${other.userId}/${randomUUID()}/a.mp4`], randomUUID(), other)).toMatchObject(
+      refused(404, 'BatchNotFound'),
+    );
+    expect(await create([own.replace('item-0', 'item-9')])).toMatchObject(refused(404, 'NotFound'));
+  });
+
+  test('what was not delivered', async () => {
+    const other = await signIn(cloud.origin);
+    await cloud.fal.script('never to be seen', { kind: 'refuse' });
+    const { batchId } = await other.run(['never to be seen']);
+    await other.until(batchId);
+    expect(await create([`results/${other.userId}/${batchId}/item-0.mp4`], randomUUID(), other)).toMatchObject(refused(404, 'NotFound'));
+  });
+
+  test.each<[string, object]>([
+    ['no result', { results: [] }],
+    ['201 results', { results: Array(201).fill('x') }],
+    ['an id that is none', { downloadId: 'mine' }],
+    ['an id that leads elsewhere', { downloadId: '../x' }],
+  ])('%s', async (_, changes) => {
+    const body = { downloadId: randomUUID(), results: videos, ...changes };
+    expect(await seller.call('POST', '/api/downloads', body)).toMatchObject(refused(400, 'BadRequest'));
+  });
+
+  test('more than a day allows', async () => {
+    const busy = await signIn(cloud.origin);
+    const { batchId } = await busy.run(['busy']);
+    const [item] = (await busy.until(batchId)).items;
+    await leaveToday(busy.userId, 'download', 0);
+    expect(await create([String(item?.videoUrl)], randomUUID(), busy)).toMatchObject(refused(429, 'DailyLimit'));
+  });
+
+  test('somebody else’s archive, and one that is not there', async () => {
+    const { body } = await create([videos[0] ?? '']);
+    const other = await signIn(cloud.origin);
+    expect(await read(body.downloadId, other)).toMatchObject(refused(404, 'DownloadNotFound'));
+    for (const id of [randomUUID(), 'x', '..%2fx']) expect(await read(id)).toMatchObject(refused(404, 'DownloadNotFound'));
+    await until(body.downloadId);
+  });
+});

@@ -1,0 +1,140 @@
+/** The video machine under each fault of the vendor: what is delivered is charged once, what is not is not. */
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { signIn } from '../fixtures/seller.ts';
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  cloud = await startTestCloud();
+});
+afterAll(() => cloud?.stop());
+
+/** Runs one video whose prompt names its faults, and answers how it and the balance ended. */
+async function run(prompt: string) {
+  const seller = await signIn(cloud.origin);
+  const { batchId } = await seller.run([prompt], { generateAudio: true });
+  const batch = await seller.until(batchId);
+  const { credits, available } = await seller.profile();
+  const item = batch.items[0];
+  return {
+    batch: batch.status,
+    item: item?.status,
+    code: item?.error?.code,
+    charged: item?.charged,
+    credits,
+    available,
+    orders: await cloud.fal.orders(prompt),
+    seller,
+    batchId,
+  };
+}
+
+const delivered = { batch: 'completed', item: 'completed', charged: 1.6, credits: 3.4, available: 3.4, orders: 1 };
+const notDelivered = { batch: 'failed', item: 'failed', charged: 0, credits: 5, available: 5 };
+
+describe('a video is delivered and charged once', () => {
+  test.each<[string, object[]]>([
+    ['when its webhook comes in time', [clip]],
+    ['when the webhook comes before the order is answered, and so before any token is stored', [clip, { kind: 'early-webhook' }]],
+    ['when the webhook comes twice', [clip, { kind: 'doubled-webhook' }]],
+    ['when all webhooks are lost', [clip, { kind: 'lost-webhook' }]],
+    ['when somebody forges the webhook', [clip, { kind: 'forged-webhook' }]],
+  ])('%s', async (name, faults) => {
+    const prompt = `delivered ${name}`;
+    await cloud.fal.script(prompt, ...faults);
+    expect(await run(prompt)).toMatchObject(delivered);
+  });
+
+  test('when the webhook comes between two tokens, or a little before or after', async () => {
+    // The first token ends after 180 s, which are 6 here; ten reports come all around that moment.
+    const moments = Array.from({ length: 10 }, (_, n) => 5_700 + n * 80);
+    const videos = moments.map(async (afterMs) => {
+      const prompt = `reported after ${afterMs} ms`;
+      await cloud.fal.script(prompt, { ...clip, afterMs });
+      return run(prompt);
+    });
+    for (const video of await Promise.all(videos)) expect(video).toMatchObject(delivered);
+  });
+
+  test.each([429, 500, 503])('when the vendor first answers %i: the order is placed again', async (status) => {
+    const prompt = `busy ${status}`;
+    await cloud.fal.script(prompt, clip);
+    await cloud.fal.scriptOnce(prompt, { kind: 'status', status });
+    expect(await run(prompt)).toMatchObject({ ...delivered, orders: 2 });
+  });
+});
+
+describe('a video is not delivered and not charged', () => {
+  test('when the vendor refuses it', async () => {
+    await cloud.fal.script('against the policy', { kind: 'refuse' });
+    expect(await run('against the policy')).toMatchObject({ ...notDelivered, code: 'VendorRefused', orders: 1 });
+  });
+
+  test('when the vendor refuses it and the webhook is lost', async () => {
+    await cloud.fal.script('refused in silence', { kind: 'refuse' }, { kind: 'lost-webhook' });
+    expect(await run('refused in silence')).toMatchObject({ ...notDelivered, code: 'VendorRefused', orders: 1 });
+  });
+
+  test('when the vendor stays busy: three orders, no more', async () => {
+    await cloud.fal.script('always busy', { kind: 'status', status: 429 });
+    expect(await run('always busy')).toMatchObject({ ...notDelivered, code: 'VendorBusy', orders: 3 });
+  });
+
+  test.each([
+    ['is too short', { ...clip, seconds: 5 }],
+    ['has the wrong size', { kind: 'clip', width: 640, height: 360 }],
+  ])('when the clip %s', async (name, fault) => {
+    await cloud.fal.script(name, fault);
+    expect(await run(name)).toMatchObject({ ...notDelivered, code: 'ResultNotAsOrdered', orders: 1 });
+  });
+
+  test('when the vendor answers with the request id of another order: it is not given that order’s video', async () => {
+    await cloud.fal.script('another’s', clip);
+    const other = await run('another’s');
+    await cloud.fal.script('answered with an id of', { kind: 'duplicate-request-id', of: 'another’s' });
+    const seller = await signIn(cloud.origin);
+    const { batchId } = await seller.run(['answered with an id of before']);
+    await seller.until(batchId, (batch) => batch.items[0]?.status === 'generating');
+    await age(seller.userId, batchId, 11);
+    const [item] = (await seller.until(batchId)).items;
+    expect(item).toMatchObject({ status: 'failed', charged: 0, error: { code: 'VendorTimeout' } });
+    expect(item?.videoUrl).toBeUndefined();
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+    expect(await other.seller.profile()).toMatchObject({ credits: 3.4, available: 3.4 });
+  });
+
+  test('when it never ends: it is given up after half an hour', async () => {
+    await cloud.fal.script('never ending', { kind: 'never' });
+    const seller = await signIn(cloud.origin);
+    const { batchId } = await seller.run(['never ending']);
+    await seller.until(batchId, (batch) => batch.items[0]?.status === 'generating');
+    await age(seller.userId, batchId, 31);
+    expect((await seller.until(batchId)).items[0]).toMatchObject({ status: 'failed', charged: 0, error: { code: 'VendorTimeout' } });
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+  });
+});
+
+test('one item that fails leaves the others of its batch alone', async () => {
+  await cloud.fal.script('good one', clip);
+  await cloud.fal.script('bad one', { kind: 'refuse' });
+  const seller = await signIn(cloud.origin);
+  const { batchId } = await seller.run(['good one 1', 'bad one', 'good one 2']);
+  const batch = await seller.until(batchId);
+  expect(batch).toMatchObject({ status: 'partial', counters: { completed: 2, failed: 1 } });
+  expect(await seller.profile()).toMatchObject({ credits: 2.6, available: 2.6 });
+});
+
+/** Moves the order of a batch's first item into the past. */
+async function age(userId: string, batchId: string, minutes: number): Promise<void> {
+  const { dynamo } = await import('#lambdas/store/dynamo.ts');
+  const { itemKey } = await import('#lambdas/store/batch-rows.ts');
+  const then = new Date(Date.now() - minutes * 60_000).toISOString();
+  await dynamo().send(
+    new UpdateCommand({
+      ...itemKey(userId, batchId, 0),
+      UpdateExpression: 'SET intent_at = :then',
+      ExpressionAttributeValues: { ':then': then },
+    }),
+  );
+}

@@ -1,0 +1,347 @@
+/** Batches of images from the call to the file: their groups, their charges, what fails, what is stopped, and what is made again. */
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { executionName } from '#lambdas/batch/executions.ts';
+import type { Batch, ImageItem } from '#lambdas/store/batch-rows.ts';
+import { putItems } from '#lambdas/store/batches.ts';
+import { holdForBatch, releaseItem } from '#lambdas/store/ledger.ts';
+import type { CreateBatchResponse, ImageBatchResponse, VideoBatchResponse } from '#shared/batch/api.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { HistoryResponse, ListHistoryResponse } from '#shared/history/api.ts';
+import { defaultImagePrompt } from '#shared/image/defaults.ts';
+import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { grant } from '../fixtures/grant.ts';
+import { imageRequest } from '../fixtures/image-order.ts';
+import { indexLag } from '../fixtures/index-lag.ts';
+import { photo, type Seller, signIn } from '../fixtures/seller.ts';
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  cloud = await startTestCloud();
+});
+afterAll(() => cloud?.stop());
+
+const refused = (status: number, code: ErrorCode) => ({ status, body: { code } });
+const prompts = (name: string, count: number) => Array.from({ length: count }, (_, n) => `${name} ${n}`);
+const until = (seller: Seller, batchId: string, isSo?: (batch: ImageBatchResponse) => boolean) =>
+  seller.until<ImageBatchResponse>(batchId, isSo);
+const cancel = (seller: Seller, batchId: string, itemIds?: string[]) =>
+  seller.call<ImageBatchResponse>('POST', `/api/batches/${batchId}/cancel`, itemIds ? { itemIds } : {});
+
+async function order(seller: Seller, texts: readonly string[], changes: object = {}) {
+  const { key } = await seller.upload(await photo());
+  const request = imageRequest(texts, key, changes);
+  return { request, batchId: request.batchId, answer: await seller.call<CreateBatchResponse>('POST', '/api/batches', request) };
+}
+
+async function pictureAt(url: string | undefined) {
+  const response = await fetch(String(url));
+  return { response, ...(await sharp(Buffer.from(await response.arrayBuffer())).metadata()) };
+}
+
+/** What the history of a batch's execution says of its images: when each began and ended, in the order of their groups. */
+function runsOf({ userId }: Seller, batchId: string) {
+  const name = executionName(userId, batchId);
+  const executions = cloud.cloud.states?.listExecutions() ?? [];
+  return executions
+    .filter((one) => one.name.startsWith(`${name}-`))
+    .map(({ name: own, startedAt, stoppedAt = Number.NaN }) => ({ index: Number(own.slice(name.length + 1)), startedAt, stoppedAt }))
+    .sort((a, b) => a.index - b.index);
+}
+
+function eventsOf({ userId }: Seller, batchId: string) {
+  const found = cloud.cloud.states?.listExecutions().find(({ name }) => name === executionName(userId, batchId));
+  return cloud.cloud.states?.getExecutionHistory(String(found?.executionArn)) ?? [];
+}
+
+describe('seven images', () => {
+  let seller: Seller;
+  let batchId: string;
+  let done: ImageBatchResponse;
+
+  beforeAll(async () => {
+    seller = await signIn(cloud.origin);
+    const texts = [...prompts('seven', 3), 'seven 3 not fit to be seen', ...prompts('seven again', 3)];
+    await cloud.gemini.scriptOnce('not fit to be seen', { kind: 'finish', reason: 'IMAGE_SAFETY' });
+    const ordered = await order(seller, texts, { aspectRatio: '4:5' });
+    batchId = ordered.batchId;
+    expect(ordered.answer).toMatchObject({ status: 202, body: { quote: { total: 0.35 } } });
+    expect(ordered.answer.body.quote.items.map(({ cost }) => cost)).toEqual(Array(7).fill(0.05));
+    done = await until(seller, batchId);
+  });
+
+  test('are made in groups of three, none of which begins before the one before has ended', () => {
+    const runs = runsOf(seller, batchId);
+    expect(runs.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    const groups = [runs.slice(0, 3), runs.slice(3, 6), runs.slice(6)];
+    for (const [n, group] of groups.slice(1).entries())
+      expect(Math.min(...group.map(({ startedAt }) => startedAt))).toBeGreaterThanOrEqual(
+        Math.max(...(groups[n] ?? []).map(({ stoppedAt }) => stoppedAt)),
+      );
+    // Within a group nobody waits for another.
+    for (const group of groups)
+      expect(Math.max(...group.map(({ startedAt }) => startedAt))).toBeLessThan(Math.min(...group.map(({ stoppedAt }) => stoppedAt)));
+  });
+
+  test('are followed by a pause after each group but the last', () => {
+    const pauses = eventsOf(seller, batchId).filter(({ type }) => type === 'WaitStateEntered');
+    expect(pauses).toHaveLength(2);
+  });
+
+  test('are delivered as JPEGs of the ratio that was ordered, each with a thumbnail and a name', async () => {
+    expect(done).toMatchObject({ kind: 'image', status: 'partial', counters: { total: 7, completed: 6, failed: 1 } });
+    const [item] = done.items;
+    expect(item).toMatchObject({ status: 'completed', cost: 0.05, charged: 0.05, model: 'gemini-2.5-flash-image', retryCount: 0 });
+    for (const absent of ['videoUrl', 'posterUrl', 'resolution', 'generateAudio', 'stage']) expect(item).not.toHaveProperty(absent);
+    const image = await pictureAt(item?.imageUrl);
+    expect(image.response.headers.get('content-type')).toBe('image/jpeg');
+    expect([image.format, Math.abs((image.width ?? 0) / (image.height ?? 1) - 0.8) < 0.03]).toEqual(['jpeg', true]);
+    const thumbnail = await pictureAt(item?.thumbnailUrl);
+    expect(Math.max(thumbnail.width ?? 0, thumbnail.height ?? 0)).toBe(300);
+    const download = await fetch(String(item?.downloadUrl));
+    expect(download.headers.get('content-disposition')).toMatch(/image_Photo-1_\d{4}-\d\d-\d\dT[\d-]+\.jpg$/);
+  });
+
+  test('cost five cents each, but for the one that was refused', async () => {
+    expect(done.items[3]).toMatchObject({
+      status: 'failed',
+      charged: 0,
+      error: { code: 'VendorRefused', message: expect.stringContaining('Image generation failed') },
+    });
+    expect(done.items[3]).not.toHaveProperty('imageUrl');
+    expect(await seller.profile()).toMatchObject({ credits: 4.7, available: 4.7, total_videos_generated: 0 });
+    const deductions = (await seller.transactions()).filter(({ type }) => type === 'deduction');
+    expect(deductions.map(({ amount, description, batch_id }) => [amount, description, batch_id])).toEqual(
+      Array(6).fill([-0.05, 'Image generation', batchId]),
+    );
+    expect(new Set(deductions.map(({ item_id }) => item_id)).size).toBe(6);
+  });
+
+  test('were asked for once each', async () => {
+    for (const n of [0, 1, 2]) {
+      expect(await cloud.gemini.images(`seven ${n}`)).toBe(1);
+      expect(await cloud.gemini.images(`seven again ${n}`)).toBe(1);
+    }
+    expect(await cloud.gemini.images('not fit to be seen')).toBe(1);
+  });
+
+  test('stand in the history of images, and in no other', async () => {
+    const list = await seller.call<ListHistoryResponse>('GET', '/api/history/image');
+    expect(list.body.items).toMatchObject([
+      { batch_id: batchId, total_images: 7, completed_images: 6, failed_images: 1, status: 'partial', aspect_ratio: '4:5' },
+    ]);
+    expect(list.body.items[0]?.prompt).toContain('seven 0; seven 1');
+    expect((await pictureAt(list.body.items[0]?.thumbnail)).format).toBe('jpeg');
+    const one = await seller.call<HistoryResponse>('GET', `/api/history/image/${batchId}`);
+    expect(one.body.results[0]).toMatchObject({ status: 'completed', image_title: 'Photo 1.jpg', image_url: expect.any(String) });
+    expect(one.body.results[0]).not.toHaveProperty('video_url');
+    expect(one.body.results[3]).toMatchObject({ status: 'failed', error: expect.any(String), failed_at: expect.any(String) });
+    expect((await seller.call<ListHistoryResponse>('GET', '/api/history/video')).body.items).toEqual([]);
+    expect(await seller.call('GET', `/api/history/video/${batchId}`)).toMatchObject(refused(404, 'BatchNotFound'));
+  });
+
+  test('are nobody else’s', async () => {
+    const other = await signIn(cloud.origin);
+    expect(await other.call('GET', `/api/batches/${batchId}`)).toMatchObject(refused(404, 'BatchNotFound'));
+    expect(await cancel(other, batchId)).toMatchObject(refused(404, 'BatchNotFound'));
+    expect(await other.call('POST', `/api/batches/${batchId}/retry`, { batchId: randomUUID() })).toMatchObject(
+      refused(404, 'BatchNotFound'),
+    );
+    expect(await other.call('GET', `/api/history/image/${batchId}`)).toMatchObject(refused(404, 'BatchNotFound'));
+  });
+
+  test('that failed are made again as a batch of their own, and nothing else is', async () => {
+    const again = randomUUID();
+    const before = (await seller.profile()).credits;
+    const answer = await seller.call<CreateBatchResponse>('POST', `/api/batches/${batchId}/retry`, { batchId: again });
+    expect(answer).toMatchObject({ status: 202, body: { quote: { total: 0.05 } } });
+    const made = await until(seller, again);
+    expect(made).toMatchObject({ kind: 'image', status: 'completed', items: [{ itemId: 'card-3', retryCount: 1, charged: 0.05 }] });
+    expect((await seller.profile()).credits).toBeCloseTo(before - 0.05, 2);
+    expect(await seller.call('POST', `/api/batches/${randomUUID()}/retry`, { batchId: randomUUID() })).toMatchObject(
+      refused(404, 'BatchNotFound'),
+    );
+  });
+
+  test('ordered again by the same id are the same order', async () => {
+    const { request } = await order(seller, ['same order']);
+    const first = await until(seller, request.batchId);
+    const credits = (await seller.profile()).credits;
+    expect(await seller.call('POST', '/api/batches', request)).toMatchObject({ status: 202, body: { batchId: first.batchId } });
+    expect((await seller.profile()).credits).toBe(credits);
+    expect(await cloud.gemini.images('same order')).toBe(1);
+    const other = { ...request, items: request.items.map((item) => ({ ...item, prompt: 'something else' })) };
+    expect(await seller.call('POST', '/api/batches', other)).toMatchObject(refused(409, 'BatchIdReused'));
+  });
+});
+
+describe('an order', () => {
+  test('without a prompt gets the default text, which the history says', async () => {
+    const seller = await signIn(cloud.origin);
+    const { batchId } = await order(seller, ['', '']);
+    const done = await until(seller, batchId);
+    expect(done).toMatchObject({ status: 'completed', items: [{ prompt: '' }, { prompt: '' }] });
+    expect(await cloud.gemini.images(defaultImagePrompt)).toBe(2);
+    const { body } = await seller.call<ListHistoryResponse>('GET', '/api/history/image');
+    expect(body.items[0]?.prompt).toBe(defaultImagePrompt);
+  });
+
+  test('of GPT-Image-1 goes to OpenAI, in one request', async () => {
+    const seller = await signIn(cloud.origin);
+    const before = await cloud.openai.images();
+    const { batchId } = await order(seller, ['on a marble table'], { model: 'GPT-Image-1', aspectRatio: '2:3' });
+    const done = await until(seller, batchId);
+    expect(done).toMatchObject({ status: 'completed', items: [{ model: 'GPT-Image-1', charged: 0.05 }] });
+    expect((await cloud.openai.images()) - before).toBe(1);
+    const image = await pictureAt(done.items[0]?.imageUrl);
+    expect([image.width, image.height]).toEqual([1024, 1536]);
+  });
+
+  test.each([
+    ['a ratio of the other model', { model: 'GPT-Image-1', aspectRatio: '16:9' }, 'RatioUnsupported'],
+    ['a custom ratio', { aspectRatio: '7:9' }, 'RatioUnsupported'],
+    ['a model that is not on offer', { model: 'gpt-image-1' }, 'UnknownModel'],
+    ['more than one image', { numImages: 4 }, 'BadRequest'],
+    ['another format', { outputFormat: 'png' }, 'BadRequest'],
+    ['a prompt that is too long', { prompt: 'x'.repeat(2001) }, 'PromptTooLong'],
+    ['somebody else’s upload', { uploadKey: 'uploads/somebody/temp-images/x.jpg' }, 'UploadNotFound'],
+  ] as const)('of %s is refused, and nothing is held', async (_, changes, code) => {
+    const seller = await signIn(cloud.origin);
+    const { answer } = await order(seller, ['refused'], changes);
+    expect(answer.body).toMatchObject({ code });
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+  });
+
+  test('of more than the balance is refused with what it needs', async () => {
+    const seller = await signIn(cloud.origin);
+    await grant(seller.userId, -491);
+    expect((await order(seller, ['one', 'one too many'])).answer).toMatchObject({
+      status: 402,
+      body: { code: 'InsufficientCredits', data: { need: 0.1, have: 0.09 } },
+    });
+    expect(await seller.profile()).toMatchObject({ credits: 0.09, available: 0.09 });
+  });
+});
+
+describe('a vendor', () => {
+  test('that is busy is asked again, three times in all', async () => {
+    const seller = await signIn(cloud.origin);
+    await cloud.gemini.script('busy for long', { kind: 'error', status: 'RESOURCE_EXHAUSTED' });
+    await cloud.gemini.scriptOnce('busy once', { kind: 'error', status: 'UNAVAILABLE' });
+    const { batchId } = await order(seller, ['busy for long', 'busy once']);
+    const done = await until(seller, batchId);
+    expect(done.items[0]).toMatchObject({ status: 'failed', charged: 0, error: { code: 'VendorBusy' }, retryCount: 2 });
+    expect(done.items[1]).toMatchObject({ status: 'completed', charged: 0.05, retryCount: 1 });
+    expect([await cloud.gemini.images('busy for long'), await cloud.gemini.images('busy once')]).toEqual([3, 2]);
+    expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
+  });
+
+  test.each([
+    ['refuses the input', { kind: 'refuse' }, 'VendorRefused', 'Image generation failed'],
+    ['answers a text', { kind: 'text-instead' }, 'VendorMalformedAnswer', 'No image returned from generation'],
+  ] as const)('that %s is not asked again', async (name, fault, code, message) => {
+    const seller = await signIn(cloud.origin);
+    await cloud.gemini.script(`one that ${name}`, fault);
+    const { batchId } = await order(seller, [`one that ${name}`]);
+    const done = await until(seller, batchId);
+    expect(done.items[0]).toMatchObject({ status: 'failed', charged: 0, error: { code, message: expect.stringContaining(message) } });
+    expect(await cloud.gemini.images(`one that ${name}`)).toBe(1);
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+  });
+});
+
+describe('a cancel', () => {
+  test('ends what waits at once, and what is being made without a charge', async () => {
+    const seller = await signIn(cloud.origin);
+    await cloud.gemini.script('slowly', { kind: 'slow', ms: 12_000 });
+    const { batchId } = await order(seller, prompts('slowly', 5));
+    await until(seller, batchId, ({ counters }) => counters.processing === 3);
+    const answer = await cancel(seller, batchId);
+    expect(answer.status).toBe(200);
+    expect(answer.body.items.slice(3).map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+    const done = await until(seller, batchId);
+    expect(done).toMatchObject({ status: 'cancelled', counters: { cancelled: 5 } });
+    for (const item of done.items) expect(item).toMatchObject({ charged: 0, error: { code: 'Cancelled' } });
+    expect(done.items.some(({ imageUrl }) => imageUrl)).toBe(false);
+    for (const n of [3, 4]) expect(await cloud.gemini.images(`slowly ${n}`)).toBe(0);
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+  });
+
+  test('comes too late once an image is delivered', async () => {
+    const seller = await signIn(cloud.origin);
+    const { batchId } = await order(seller, ['there already']);
+    await until(seller, batchId);
+    expect(await cancel(seller, batchId)).toMatchObject(refused(409, 'NothingToCancel'));
+    expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
+  });
+});
+
+describe('a batch that was cut off', () => {
+  async function held(seller: Seller, name: string, count: number) {
+    const { key } = await seller.upload(await photo());
+    const { batchId, items: ordered } = imageRequest(prompts(name, count), key);
+    const items = ordered.map(
+      (item, index): ImageItem => ({ ...item, kind: 'image', userId: seller.userId, batchId, index, cents: 5, status: 'queued' }),
+    );
+    const batch: Batch = {
+      userId: seller.userId,
+      batchId,
+      kind: 'image',
+      status: 'running',
+      createdAt: new Date().toISOString(),
+      requestHash: 'hash',
+      totalCents: 5 * count,
+      items: items.map(({ itemId, cents }) => ({ itemId, cents })),
+    };
+    await putItems(items, 'hash');
+    await holdForBatch(batch);
+    return { batchId, items };
+  }
+
+  test('before its machine was started is made, in groups of what has not ended', async () => {
+    const seller = await signIn(cloud.origin);
+    const { batchId, items } = await held(seller, 'left behind', 4);
+    await releaseItem(items[0] as ImageItem, { status: 'cancelled', errorCode: 'Cancelled' }, new Date());
+    // The schedule comes by itself.
+    expect(await until(seller, batchId)).toMatchObject({ status: 'partial', counters: { completed: 3, cancelled: 1 } });
+    expect(runsOf(seller, batchId).map(({ index }) => index)).toEqual([1, 2, 3]);
+    expect(eventsOf(seller, batchId).filter(({ type }) => type === 'WaitStateEntered')).toEqual([]);
+    for (const n of [1, 2, 3]) expect(await cloud.gemini.images(`left behind ${n}`)).toBe(1);
+    expect(await seller.profile()).toMatchObject({ credits: 4.85, available: 4.85 });
+  });
+
+  test('before its end is taken up again, and nothing is made or paid for twice', async () => {
+    const seller = await signIn(cloud.origin);
+    let ordered = '';
+    const mend = cloud.breakFunction('batch/finish-batch', ({ batchId }) => batchId === ordered);
+    const { key } = await seller.upload(await photo());
+    const request = imageRequest(prompts('taken up', 2), key);
+    ordered = request.batchId;
+    await seller.call('POST', '/api/batches', request);
+    await until(seller, ordered, ({ counters }) => counters.completed === 2);
+    const name = executionName(seller.userId, ordered);
+    await vi.waitUntil(() => cloud.cloud.states?.listExecutions().some((one) => one.name === name && one.status === 'FAILED'), {
+      timeout: 60_000,
+    });
+    mend();
+    expect(await until(seller, ordered)).toMatchObject({ status: 'completed', counters: { completed: 2 } });
+    for (const n of [0, 1]) expect(await cloud.gemini.images(`taken up ${n}`)).toBe(1);
+    expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
+  });
+});
+
+test('a running batch of images is listed as such, and one of videos beside it as well', async () => {
+  const seller = await signIn(cloud.origin);
+  // Longer than an index may lag.
+  await cloud.gemini.script('listed', { kind: 'slow', ms: 8000 });
+  const { batchId } = await order(seller, ['listed']);
+  const video = await seller.run(['listed too']);
+  const kinds = async () => {
+    const { body } = await seller.call<{ items: { batchId: string; kind: string }[] }>('GET', '/api/batches?active=true');
+    return Object.fromEntries(body.items.map((item) => [item.batchId, item.kind]));
+  };
+  await expect.poll(kinds, indexLag).toEqual({ [batchId]: 'image', [video.batchId]: 'video' });
+  expect(await until(seller, batchId)).toMatchObject({ kind: 'image' });
+  expect(await seller.until<VideoBatchResponse>(video.batchId)).toMatchObject({ kind: 'video' });
+});

@@ -1,0 +1,133 @@
+/** Uploads by way of an image host, over HTTP on the whole local stack: sent there, copied at once, and then uploads like any other. */
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { standInCloudName } from '#local/vendors/cloudinary/cloudinary-stand-in.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { AdoptUploadResponse, UploadConfigResponse } from '#shared/upload/api.ts';
+import { imageBytesMax, pipelineImageBytesMax } from '#shared/upload/image-file.ts';
+import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { batchRequest, photo, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
+
+let cloud: TestCloud;
+let seller: Seller;
+let host: UploadConfigResponse;
+beforeAll(async () => {
+  cloud = await startTestCloud({ env: { CLOUDINARY_CLOUD_NAME: standInCloudName, CLOUDINARY_UPLOAD_PRESET: 'unsigned' } });
+  await cloud.fal.script('', clip);
+  seller = await signIn(cloud.origin);
+  host = (await seller.call<UploadConfigResponse>('GET', '/api/cloudinary/config')).body;
+});
+afterAll(() => cloud?.stop());
+
+async function sendToHost(file: Buffer, changes: Record<string, string> = {}) {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(file)]), 'shoe.jpg');
+  const fields = { upload_preset: host.uploadPreset, folder: 'temp-images', resource_type: 'image', ...changes };
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  const response = await fetch(String(host.uploadUrl), { method: 'POST', body: form });
+  return {
+    status: response.status,
+    body: (await response.json()) as { secure_url: string; public_id: string; error?: { message: string } },
+  };
+}
+const adopt = <Body = AdoptUploadResponse>(secureUrl: string, folder = 'temp-images', by = seller) =>
+  by.call<Body>('POST', '/api/uploads/adopt', { secureUrl, folder });
+const refused = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
+const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c9a38b' } });
+
+test('the page is told where to send a file, and under which preset', () => {
+  expect(host).toEqual({
+    cloudName: standInCloudName,
+    uploadPreset: 'unsigned',
+    uploadUrl: expect.stringMatching(/\/v1_1\/stand-in\/image\/upload$/),
+  });
+});
+
+test('what was sent there becomes a video, and is asked for once', async () => {
+  const { body } = await sendToHost(await photo());
+  expect(body.public_id).toMatch(/^temp-images\/\w+$/);
+  const first = await adopt(body.secure_url);
+  expect([first.status, first.body.key]).toEqual([201, expect.stringMatching(`^uploads/${seller.userId}/temp-images/[0-9a-f]{64}\\.jpg$`)]);
+  // An answer that was lost: the same address is the same upload.
+  expect((await adopt(body.secure_url)).body.key).toBe(first.body.key);
+  const request = batchRequest([{ uploadKey: first.body.key }]);
+  expect((await seller.call('POST', '/api/batches', request)).status).toBe(202);
+  expect((await seller.until(request.batchId)).status).toBe('completed');
+});
+
+test('each seller has a copy of their own', async () => {
+  const other = await signIn(cloud.origin);
+  const { body } = await sendToHost(await photo('png'));
+  expect((await adopt(body.secure_url, 'temp-images', other)).body.key).toMatch(`uploads/${other.userId}/`);
+});
+
+describe('refused is', () => {
+  test('any address but the account’s own, and nothing is fetched', async () => {
+    const { body } = await sendToHost(await photo());
+    const { origin } = new URL(body.secure_url);
+    for (const address of [
+      `${origin}/other/image/upload/v1/temp-images/a.jpg`,
+      `${origin}/stand-in/image/fetch/https://example.com/temp-images/a.jpg`,
+      `${origin}/stand-in/image/upload/e_upscale/v1/temp-images/a.jpg`,
+      `${origin}/stand-in/image/upload/v1/temp-images/../../../../_requests`,
+      `${origin}/_requests`,
+      body.secure_url.replace('temp-images', 'elsewhere'),
+      `${body.secure_url}?x=1`,
+      'https://res.cloudinary.com/stand-in/image/upload/v1/temp-images/a.jpg',
+      `${cloud.origin}/favicon.svg`,
+      'http://169.254.169.254/latest/meta-data/',
+      'file:///etc/passwd',
+    ])
+      expect(await adopt(address), address).toMatchObject(refused(400, 'AddressNotAllowed'));
+    // The folder is the address's own: else the pipeline's limit would be everybody's.
+    expect(await adopt(body.secure_url, 'pipeline/input')).toMatchObject(refused(400, 'AddressNotAllowed'));
+    expect(await adopt(body.secure_url, 'results')).toMatchObject(refused(400, 'BadRequest'));
+    expect(await adopt(body.secure_url.replace(/\w+\.jpg$/, 'gone.jpg'))).toMatchObject(refused(404, 'UploadNotFound'));
+  });
+
+  test('the host’s address in any other call', async () => {
+    const { body } = await sendToHost(await photo());
+    for (const [path, request] of [
+      ['/api/fal/generate-video', { image: { url: body.secure_url }, prompt: 'x' }],
+      ['/api/gemini/generate-image', { imageUrl: body.secure_url, prompt: 'x' }],
+      ['/api/image/preprocess', { imageUrl: body.secure_url, targetAspectRatio: '9:16' }],
+    ] as const)
+      expect(await seller.call('POST', path, request), path).toMatchObject(refused(400, 'AddressNotAllowed'));
+  });
+
+  test('a file that is too large for its folder, or of a kind that it does not take', async () => {
+    const large = await blank(1800, 1700).png({ compressionLevel: 0 }).toBuffer();
+    expect(large.length).toBeGreaterThan(imageBytesMax);
+    expect(large.length).toBeLessThan(pipelineImageBytesMax);
+    const { body } = await sendToHost(large);
+    expect(await adopt(body.secure_url)).toMatchObject(refused(400, 'ImageTooLarge'));
+    const { body: forPipeline } = await sendToHost(large, { folder: 'pipeline/input' });
+    expect(await adopt(forPipeline.secure_url, 'pipeline/input')).toMatchObject({ status: 201 });
+    const { body: gif } = await sendToHost(await blank(100, 100).gif().toBuffer(), { folder: 'pipeline/input' });
+    expect(await adopt(gif.secure_url, 'pipeline/input')).toMatchObject(refused(400, 'PipelineImageTypeUnsupported'));
+    const { body: svg } = await sendToHost(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"/>'));
+    expect(await adopt(svg.secure_url)).toMatchObject(refused(400, 'ImageTypeUnsupported'));
+  });
+
+  test('whatever the host answers but the file, with none of its words', async () => {
+    const { body } = await sendToHost(await photo());
+    const script = (fault: object) =>
+      fetch(new URL('/_script', body.secure_url), {
+        method: 'POST',
+        body: JSON.stringify({ match: new URL(body.secure_url).pathname, times: 1, fault }),
+      });
+    for (const [fault, status, code] of [
+      [{ kind: 'redirect' }, 502, 'UploadHostFailed'],
+      [{ kind: 'cut', at: 'within' }, 502, 'UploadHostFailed'],
+      [{ kind: 'malformed' }, 400, 'ImageTypeUnsupported'],
+      [{ kind: 'empty' }, 400, 'ImageTypeUnsupported'],
+      [{ kind: 'oversized', bytes: 50_000_000 }, 400, 'ImageTooLarge'],
+    ] as const) {
+      await script(fault);
+      const answer = await adopt<Refusal>(body.secure_url);
+      expect(answer, fault.kind).toMatchObject(refused(status, code));
+      expect(JSON.stringify(answer.body)).not.toMatch(/html|169\.254/);
+    }
+    expect(await adopt(body.secure_url)).toMatchObject({ status: 201 });
+  });
+});

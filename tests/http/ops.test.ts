@@ -1,0 +1,216 @@
+/** What operators run, as they run it: in processes of their own, against the local cloud by `--local`. */
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountKey, ledgerPut, listLedger } from '#lambdas/store/accounts.ts';
+import { putItems } from '#lambdas/store/batches.ts';
+import { dynamo } from '#lambdas/store/dynamo.ts';
+import { holdForBatch } from '#lambdas/store/ledger.ts';
+import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { orderOf } from '../fixtures/order.ts';
+import { signIn } from '../fixtures/seller.ts';
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  cloud = await startTestCloud();
+  await cloud.fal.script('', clip);
+});
+afterAll(() => cloud?.stop());
+
+const folder = fileURLToPath(new URL('../../tools/ops/', import.meta.url));
+
+type Ended = { code: number; out: string; error: string };
+
+/** Nothing of this process's environment tells the command where to look. */
+const run = (script: string, parameters: string[], home = cloud.cloud.home): Promise<Ended> =>
+  new Promise((resolve) => {
+    const env = { PATH: process.env.PATH, VITRINE_HOME: home };
+    execFile(process.execPath, [folder + script, '--local', ...parameters], { env }, (failed, out, error) =>
+      resolve({ code: failed ? Number(failed.code) : 0, out, error }),
+    );
+  });
+const ops = (...parameters: string[]) => run('main.ts', ['--by', 'tester', ...parameters]);
+const verify = () => run('ledger-verify.ts', []);
+const figures = ({ out }: Ended) =>
+  Object.fromEntries(
+    out
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ').slice(0, 2)),
+  );
+
+describe('npm run ops', () => {
+  test('gives credits once for a case, with a reason that the seller reads', async () => {
+    const seller = await signIn(cloud.origin);
+    const give = () => ops('credit', seller.email.toUpperCase(), '2.50', '--reference', 'case-7', '--reason', 'For the outage on Friday');
+    expect(await give()).toMatchObject({ code: 0, out: 'Changed by $2.50. Now $7.50.\n' });
+    expect(await give()).toMatchObject({ code: 0, out: 'This was done before. Nothing was changed. Now $7.50.\n' });
+    expect(await seller.profile()).toMatchObject({ credits: 7.5, available: 7.5 });
+    expect((await seller.transactions())[0]).toMatchObject({
+      type: 'adjustment',
+      amount: 2.5,
+      description: 'Adjustment by support',
+      reason: 'For the outage on Friday',
+    });
+    const { rows } = await listLedger(seller.userId, { limit: 1 });
+    expect(rows[0]).toMatchObject({ id: 'adjustment#case-7', actor: 'tester' });
+  });
+
+  test('takes credits, but never more than are there', async () => {
+    const seller = await signIn(cloud.origin);
+    const take = (dollars: string) => ops('credit', seller.userId, dollars, '--reference', dollars, '--reason', 'Credited by mistake');
+    expect(await take('-5.01')).toMatchObject({ code: 1, error: expect.stringContaining('more than is available') });
+    expect(await take('-5')).toMatchObject({ code: 0, out: 'Changed by $-5.00. Now $0.00.\n' });
+    expect(await seller.profile()).toMatchObject({ credits: 0, available: 0 });
+  });
+
+  test('refunds what an item was charged, once, and nothing else', async () => {
+    const seller = await signIn(cloud.origin);
+    await cloud.fal.script('refused for ops', { kind: 'refuse' });
+    const { batchId } = await seller.run(['a blurred one', 'refused for ops']);
+    await seller.until(batchId);
+    const refund = (itemId: string, of = batchId) => ops('refund', seller.userId, of, itemId, '--reason', 'The video was blurred');
+    expect(await refund('item-1')).toMatchObject({ code: 1, error: expect.stringContaining('was not charged') });
+    expect(await refund('item-0', randomUUID())).toMatchObject({ code: 1, error: expect.stringContaining('was not charged') });
+    expect(await refund('item-0')).toMatchObject({ code: 0, out: 'Changed by $1.20. Now $5.00.\n' });
+    expect(await refund('item-0')).toMatchObject({ code: 0, out: expect.stringContaining('done before') });
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+    expect((await ops('show', seller.email)).out).toMatch(
+      /credits \$5\.00, available \$5\.00, reserved \$0\.00\n.*1\.20 .*The video was blurred/,
+    );
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ['nothing', [], /^npm run ops/],
+    ['what it does not know', ['give', 'x'], /^npm run ops/],
+    ['an account that is not there', ['show', randomUUID()], /no such account/],
+    ['an e-mail that is not there', ['show', 'nobody@example.com'], /no account of/],
+    ['no reason', ['credit', randomUUID(), '5', '--reference', 'r'], /--reason/],
+    ['no reference', ['credit', randomUUID(), '5', '--reason', 'r'], /--reference/],
+    ['no amount', ['credit', randomUUID(), 'much', '--reference', 'r', '--reason', 'r'], /in dollars/],
+    ['a thousand times too much', ['credit', randomUUID(), '5000', '--reference', 'r', '--reason', 'r'], /beyond/],
+    ['an account that is not there, for credits', ['credit', randomUUID(), '5', '--reference', 'r', '--reason', 'r'], /no such account/],
+  ])('asked for %s says so, and changes nothing', async (_, parameters, error) => {
+    expect(await ops(...parameters)).toMatchObject({ code: 1, out: '', error: expect.stringMatching(error) });
+  });
+
+  test('says so where nothing runs here', async () => {
+    expect(await run('main.ts', ['show', 'x'], '/nowhere')).toMatchObject({ code: 1, error: expect.stringContaining('npm start') });
+  });
+});
+
+describe('npm run ledger:verify', () => {
+  const sound = (accounts: number) => ({
+    'ledger.accounts_checked': String(accounts),
+    'ledger.difference': '0',
+    'ledger.stale_holds': '0',
+  });
+  let accounts: number;
+
+  test('finds nothing in what the product has written, also while something runs', async () => {
+    const seller = await signIn(cloud.origin);
+    await cloud.fal.script('runs while it is verified', clip, { kind: 'late-webhook' });
+    const { batchId } = await seller.run(['runs while it is verified', 'made']);
+    await seller.until(batchId, (batch) => batch.counters.completed === 1);
+    const whileItRuns = await verify();
+    expect(whileItRuns).toMatchObject({ code: 0, error: '' });
+    await cloud.fal.release();
+    await seller.until(batchId);
+    const ended = await verify();
+    expect(ended).toMatchObject({ code: 0, error: '' });
+    accounts = Number(figures(ended)['ledger.accounts_checked']);
+    expect(accounts).toBeGreaterThan(3);
+    expect(figures(whileItRuns)).toEqual(sound(accounts));
+    expect(figures(ended)).toEqual(sound(accounts));
+  });
+
+  type Plant = { undo(): Promise<unknown>; difference: number; staleHolds: number; says: RegExp };
+  const change = (userId: string, expression: string, values: object) =>
+    dynamo().send(new UpdateCommand({ ...accountKey(userId), UpdateExpression: expression, ExpressionAttributeValues: { ...values } }));
+  const row = (userId: string, amount: number) => {
+    const { Put } = ledgerPut({
+      userId,
+      id: `planted#${randomUUID()}`,
+      createdAt: new Date().toISOString(),
+      amount,
+      type: 'purchase',
+      description: 'Credit purchase',
+    });
+    const Key = { user_id: userId, id: Put.Item.id };
+    return {
+      put: () => dynamo().send(new PutCommand(Put)),
+      remove: () => dynamo().send(new DeleteCommand({ TableName: Put.TableName, Key })),
+    };
+  };
+
+  test.each<[string, (userId: string) => Promise<Plant>]>([
+    [
+      'a balance that nobody paid for',
+      async (userId) => {
+        await change(userId, 'ADD credits :more, available :more', { ':more': 700 });
+        const undo = () => change(userId, 'ADD credits :less, available :less', { ':less': -700 });
+        return { undo, difference: 700, staleHolds: 0, says: /do not sum/ };
+      },
+    ],
+    [
+      'a row that changed nothing',
+      async (userId) => {
+        const { put, remove } = row(userId, 1);
+        await put();
+        return { undo: remove, difference: 1, staleHolds: 0, says: /do not sum/ };
+      },
+    ],
+    [
+      'a reserve for nothing',
+      async (userId) => {
+        await change(userId, 'ADD available :less', { ':less': -120 });
+        const undo = () => change(userId, 'ADD available :more', { ':more': 120 });
+        return { undo, difference: 120, staleHolds: 0, says: /120 cents are reserved, and running items cost 0/ };
+      },
+    ],
+    [
+      'more available than there is',
+      async (userId) => {
+        await change(userId, 'ADD available :more', { ':more': 5 });
+        return { undo: () => change(userId, 'ADD available :less', { ':less': -5 }), difference: 5, staleHolds: 0, says: /does not hold/ };
+      },
+    ],
+    [
+      'rows without an account',
+      async () => {
+        const { put, remove } = row(randomUUID(), -42);
+        await put();
+        return { undo: remove, difference: 42, staleHolds: 0, says: /-42 cents, and no account/ };
+      },
+    ],
+  ])('finds %s', async (_, plant) => {
+    const seller = await signIn(cloud.origin);
+    accounts += 1;
+    const { undo, difference, staleHolds, says } = await plant(seller.userId);
+    const found = await verify();
+    expect(found).toMatchObject({ code: 1, error: expect.stringMatching(says) });
+    expect(figures(found)).toEqual({
+      ...sound(accounts),
+      'ledger.difference': String(difference),
+      'ledger.stale_holds': String(staleHolds),
+    });
+    await undo();
+    expect(await verify()).toMatchObject({ code: 0, error: '' });
+  });
+
+  test('finds a hold that nobody will settle', async () => {
+    const seller = await signIn(cloud.origin);
+    accounts += 1;
+    // What would take it up stands still.
+    const mend = cloud.breakFunction('batch/reconcile');
+    const { batch, items } = orderOf(seller.userId, [200, 200], new Date(Date.now() - 3_600_000));
+    await putItems(items, batch.requestHash);
+    await holdForBatch(batch);
+    const found = await verify();
+    expect(found).toMatchObject({ code: 1, error: expect.stringContaining(`the hold of batch ${batch.batchId} (400 cents)`) });
+    expect(figures(found)).toEqual({ ...sound(accounts), 'ledger.stale_holds': '1' });
+    mend();
+  });
+});

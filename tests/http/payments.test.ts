@@ -1,0 +1,528 @@
+/**
+ * Money in, over the whole stack: a payment is credited once, whoever reports it, how often and in whatever order, and what is
+ * refunded is claimed back. Each test ends with an account whose rows sum to its balance.
+ */
+
+import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accountKey, readAccount } from '#lambdas/store/accounts.ts';
+import { dynamo } from '#lambdas/store/dynamo.ts';
+import { stripeSigner } from '#local/vendors/stripe/events.ts';
+import { buyerAt } from '../fixtures/buyer.ts';
+import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { patientFetch } from '../fixtures/insist.ts';
+import { leaveInWindow, leaveToday } from '../fixtures/limits.ts';
+import { type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
+
+let cloud: TestCloud;
+let buyer: ReturnType<typeof buyerAt>;
+let seller: Seller;
+/** What a signed message is signed with. */
+let secret: string;
+
+beforeAll(async () => {
+  cloud = await startTestCloud();
+  buyer = buyerAt(cloud);
+  secret = cloud.cloud.secrets.generated('stripe-stand-in');
+});
+afterAll(() => cloud?.stop());
+beforeEach(async () => {
+  seller = await signIn(cloud.origin);
+});
+afterEach(async () => {
+  const { credits, available } = await seller.profile();
+  const sum = (await seller.transactions()).reduce((total, { amount }) => total + Math.round(amount * 100), 0);
+  expect(sum).toBe(Math.round(credits * 100));
+  expect(available).toBe(credits);
+});
+
+const checkout = (body: object, headers?: Record<string, string>) => seller.call('POST', '/api/stripe/checkout', body, headers);
+const rows = async () => (await seller.transactions()).map(({ type, amount }) => `${type} ${amount}`).sort();
+/** No report of this seller's payments comes by itself. */
+const holdReports = () => buyer.script(seller.email, { kind: 'lost' });
+/** A page that is paid, and no report of it delivered. */
+async function paidUnreported(amount = 50): Promise<string> {
+  await holdReports();
+  const { id, page } = await buyer.order(seller, amount);
+  expect((await buyer.press(page, 'pay')).status).toBe(303);
+  return id;
+}
+
+describe('a checkout is refused', () => {
+  const price = expect.objectContaining({ code: 'PriceMismatch' });
+  test.each<[string, object, number, unknown]>([
+    ['for a price of the page’s own', { amount: 50, price: 4.5 }, 400, price],
+    ['for nothing', { amount: 50, price: 0 }, 400, price],
+    ['for a negative price', { amount: 50, price: -45 }, 400, price],
+    ['without the discount', { amount: 50, price: 50 }, 400, price],
+    ['with a discount that is not given', { amount: 49, price: 44.1 }, 400, price],
+    ['for a price one cent off', { amount: 1000, price: 899.99 }, 400, price],
+    ['below a dollar', { amount: 0, price: 0 }, 400, expect.objectContaining({ code: 'TopUpAmountInvalid' })],
+    ['for a negative amount', { amount: -10, price: -10 }, 400, expect.objectContaining({ code: 'TopUpAmountInvalid' })],
+    ['for part of a dollar', { amount: 10.5, price: 10.5 }, 400, expect.objectContaining({ code: 'TopUpAmountInvalid' })],
+    ['for words', { amount: '10', price: 10 }, 400, expect.objectContaining({ code: 'TopUpAmountInvalid' })],
+    ['above a thousand', { amount: 1001, price: 900.9 }, 400, expect.objectContaining({ code: 'TopUpAmountTooLarge' })],
+    ['without a price', { amount: 10 }, 400, expect.objectContaining({ code: 'BadRequest' })],
+    ['with a checkout’s id that is none', { amount: 10, price: 10, checkoutId: 'x' }, 400, expect.objectContaining({ code: 'BadRequest' })],
+  ])('%s', async (_, body, status, refusal) => {
+    const before = await cloud.stripe.calls();
+    expect(await checkout(body)).toMatchObject({ status, body: refusal });
+    expect(await cloud.stripe.calls()).toBe(before);
+  });
+
+  test('without a token, whoever the request says is calling', async () => {
+    for (const claimed of [[], [['x-user-id', 'anonymous']], [['x-user-id', seller.userId]]] as [string, string][][]) {
+      const response = await patientFetch(`${cloud.origin}/api/stripe/checkout`, {
+        method: 'POST',
+        headers: [['content-type', 'application/json'], ...claimed],
+        body: JSON.stringify({ amount: 10, price: 10 }),
+      });
+      expect(response.status).toBe(401);
+    }
+  });
+
+  test('where the request names somebody else than its token', async () => {
+    const other = await signIn(cloud.origin);
+    expect(await checkout({ amount: 10, price: 10 }, { 'x-user-id': other.userId })).toMatchObject({
+      status: 403,
+      body: { code: 'NotYours' },
+    });
+    expect(await checkout({ amount: 10, price: 10 }, { 'x-user-id': seller.userId })).toMatchObject({ status: 200 });
+  });
+
+  test.each([400, 401, 409, 429, 500, 503])('with SPEC’s words where Stripe answers %i, after one request', async (status) => {
+    await buyer.script(`create-session ${seller.email}`, { kind: 'status', status });
+    const before = await cloud.stripe.calls();
+    expect(await checkout({ amount: 10, price: 10 })).toMatchObject({
+      status: 502,
+      body: { code: 'CheckoutFailed', message: 'Failed to create checkout session' },
+    });
+    expect(await cloud.stripe.calls()).toBe(before + 1);
+  });
+
+  test('where Stripe names no page', async () => {
+    await buyer.script(`create-session ${seller.email}`, { kind: 'no-url' });
+    expect(await checkout({ amount: 10, price: 10 })).toMatchObject({ status: 500, body: { message: 'Failed to initialize Stripe' } });
+  });
+
+  test('after a hundred tries of an hour, with the time to wait', async () => {
+    await leaveInWindow(seller.userId, 'checkout', 1);
+    expect((await checkout({ amount: 10, price: 10 })).status).toBe(200);
+    const refused = await checkout({ amount: 10, price: 10 });
+    expect(refused).toMatchObject({ status: 429, body: { code: 'TooManyRequests' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('after fifty of a day, whereas those that failed do not count', async () => {
+    await leaveToday(seller.userId, 'checkout', 1);
+    await cloud.stripe.scriptOnce(`create-session ${seller.email}`, { kind: 'status', status: 500 });
+    expect((await checkout({ amount: 10, price: 10 })).status).toBe(502);
+    expect((await checkout({ amount: 10, price: 10 })).status).toBe(200);
+    expect(await checkout({ amount: 10, price: 10 })).toMatchObject({ status: 429, body: { code: 'DailyLimit' } });
+  });
+
+  test('for an account that is being deleted', async () => {
+    const leaving = await signIn(cloud.origin);
+    await updateAccount(leaving.userId, ['closing_at', new Date().toISOString()]);
+    expect(await leaving.call('POST', '/api/stripe/checkout', { amount: 10, price: 10 })).toMatchObject({ status: 410 });
+  });
+});
+
+/** Notes something on an account, as another part of the product would. */
+const updateAccount = (userId: string, [name, value]: [string, string]) =>
+  dynamo().send(
+    new UpdateCommand({
+      ...accountKey(userId),
+      UpdateExpression: 'SET #name = :value',
+      ExpressionAttributeNames: { '#name': name },
+      ExpressionAttributeValues: { ':value': value },
+    }),
+  );
+
+describe('a checkout', () => {
+  test('pressed twice is one page; another choice, or another opening of the dialog, is another', async () => {
+    const checkoutId = randomUUID();
+    const [first, again] = [await buyer.order(seller, 50, 45, { checkoutId }), await buyer.order(seller, 50, 45, { checkoutId })];
+    expect(again).toEqual(first);
+    expect((await buyer.order(seller, 10, 10, { checkoutId })).id).not.toBe(first.id);
+    expect((await buyer.order(seller, 50, 45, { checkoutId: randomUUID() })).id).not.toBe(first.id);
+  });
+
+  test('takes a price as a caller reckons it, whose last digit may be off', async () => {
+    expect(57 * 0.9).not.toBe(51.3);
+    expect((await checkout({ amount: 57, price: 57 * 0.9 })).status).toBe(200);
+  });
+
+  test('with the id of somebody else’s is one’s own', async () => {
+    const checkoutId = randomUUID();
+    const other = await signIn(cloud.origin);
+    const theirs = await buyer.order(other, 50, 45, { checkoutId });
+    expect((await buyer.order(seller, 50, 45, { checkoutId })).id).not.toBe(theirs.id);
+  });
+
+  test('says what it costs and leads back to the success page', async () => {
+    const { id, page } = await buyer.order(seller, 1000, 900);
+    expect(await (await fetch(page)).text()).toContain('$900.00');
+    const { location } = await buyer.press(page, 'pay');
+    expect(location).toBe(`${cloud.origin}/payment/success?session_id=${id}&amount=1000&priceId=custom`);
+    await buyer.settled();
+    expect(await seller.profile()).toMatchObject({ credits: 1005, total_money_spent: 900 });
+  });
+});
+
+describe('a payment', () => {
+  test('of 45 adds 50 credits, once it is reported', async () => {
+    const { id, page } = await buyer.order(seller);
+    expect((await buyer.read(seller, id)).body).toEqual({ sessionId: id, status: 'open', amount: 50 });
+    const { location } = await buyer.press(page, 'pay');
+    expect(location).toBe(`${cloud.origin}/payment/success?session_id=${id}&amount=50&priceId=pkg_50`);
+    await buyer.settled();
+    expect(await seller.profile()).toMatchObject({ credits: 55, available: 55, total_money_spent: 45 });
+    expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
+    expect((await buyer.read(seller, id)).body).toEqual({ sessionId: id, status: 'credited', amount: 50 });
+    expect((await seller.transactions())[0]).toMatchObject({ type: 'purchase', description: 'Credit purchase', id: `purchase#${id}` });
+  });
+
+  test('that is declined adds nothing, and the page can be tried again', async () => {
+    const { id, page } = await buyer.order(seller);
+    expect(await buyer.press(page, 'decline')).toMatchObject({ status: 200, text: expect.stringContaining('declined') });
+    expect((await buyer.read(seller, id)).body.status).toBe('open');
+    expect(await rows()).toEqual(['bonus 5']);
+    await buyer.press(page, 'pay');
+    await buyer.settled();
+    expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
+  });
+
+  test('whose report is lost is credited by the look at how it stands', async () => {
+    const id = await paidUnreported();
+    expect(await rows()).toEqual(['bonus 5']);
+    expect((await buyer.read(seller, id)).body).toEqual({ sessionId: id, status: 'credited', amount: 50 });
+    expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
+    // The report that comes after all changes nothing.
+    await buyer.deliver(await buyer.event('checkout.session.completed', id));
+    expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
+  });
+
+  test('reported eight times and looked at eight times at once is credited once', async () => {
+    const id = await paidUnreported();
+    const event = await buyer.event('checkout.session.completed', id);
+    await Promise.all(Array.from({ length: 8 }, (_, index) => (index % 2 ? buyer.deliver(event) : buyer.read(seller, id))));
+    await Promise.all(Array.from({ length: 8 }, () => buyer.deliver(event)));
+    expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
+    expect(await seller.profile()).toMatchObject({ credits: 55, total_money_spent: 45 });
+  });
+
+  test('reported eight times by eight events is credited once', async () => {
+    await buyer.script(seller.email, { kind: 'doubled', times: 7 });
+    const { id, page } = await buyer.order(seller);
+    await buyer.press(page, 'pay');
+    await buyer.settled();
+    const { data } = (await buyer.events(id))[0] as { data: { object: object } };
+    const statuses = await Promise.all(Array.from({ length: 8 }, () => send(eventOf('checkout.session.completed', data.object))));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
+  });
+
+  test.each([
+    ['delayed', { kind: 'delayed', ms: 300 }],
+    ['announced by somebody who cannot sign', { kind: 'forged' }],
+    ['doubled', { kind: 'doubled', times: 2 }],
+  ])('that is %s is credited once', async (_, fault) => {
+    await buyer.script(`checkout.session.completed ${seller.email}`, fault);
+    const { page } = await buyer.order(seller, 10);
+    await buyer.press(page, 'pay');
+    await buyer.settled();
+    expect(await rows()).toEqual(['bonus 5', 'purchase 10']);
+  });
+
+  test('is credited where the first report met a server that fell over', async () => {
+    const mend = cloud.breakFunction('credits/receive-stripe-webhook');
+    const { page } = await buyer.order(seller, 10);
+    await buyer.press(page, 'pay');
+    expect(await rows()).toEqual(['bonus 5']);
+    mend();
+    await buyer.settled();
+    expect(await rows()).toEqual(['bonus 5', 'purchase 10']);
+  });
+
+  test('of another amount than was ordered is credited to nobody, and a person is told', async () => {
+    const id = await paidUnreported();
+    const { data } = (await buyer.events(id))[0] as { data: { object: object } };
+    expect(await send(eventOf('checkout.session.completed', { ...data.object, amount_total: 100 }))).toBe(200);
+    expect(await rows()).toEqual(['bonus 5']);
+    expect(cloud.lines.join('\n')).toContain('payment_mismatch');
+  });
+});
+
+describe('a payment that arrives later', () => {
+  /** Complete, and the bank decides when it is told to. */
+  async function promised(outcome: 'succeeded' | 'failed' = 'succeeded'): Promise<string> {
+    await buyer.script(`pay-later ${seller.email}`, { kind: 'bank', outcome, afterMs: 3_600_000 });
+    const { id, page } = await buyer.order(seller);
+    await buyer.press(page, 'later');
+    await buyer.settled();
+    return id;
+  }
+
+  test('adds nothing until it does', async () => {
+    const id = await promised();
+    expect((await buyer.events(id)).map(({ type, delivery }) => `${type} ${delivery}`)).toEqual(['checkout.session.completed delivered']);
+    expect((await buyer.read(seller, id)).body).toEqual({ sessionId: id, status: 'processing', amount: 50 });
+    expect(await rows()).toEqual(['bonus 5']);
+    await buyer.decide(id);
+    await buyer.settled();
+    expect((await buyer.read(seller, id)).body.status).toBe('credited');
+    expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
+  });
+
+  test('and never does adds nothing', async () => {
+    const id = await promised('failed');
+    await buyer.decide(id);
+    await buyer.settled();
+    expect((await buyer.events(id)).map(({ type }) => type)).toEqual([
+      'checkout.session.completed',
+      'checkout.session.async_payment_failed',
+    ]);
+    expect((await buyer.read(seller, id)).body.status).toBe('failed');
+    expect(await rows()).toEqual(['bonus 5']);
+  });
+
+  test.each([
+    ['in order', (first: string, second: string) => [first, second]],
+    ['in the wrong order', (first: string, second: string) => [second, first]],
+    ['in the wrong order, and all again', (first: string, second: string) => [second, first, second, first, second]],
+  ])('reported %s is credited once', async (_, order) => {
+    await holdReports();
+    const id = await promised();
+    await buyer.decide(id);
+    const [first, second] = await Promise.all([
+      buyer.event('checkout.session.completed', id),
+      buyer.event('checkout.session.async_payment_succeeded', id),
+    ]);
+    for (const event of order(first, second)) await buyer.deliver(event);
+    expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
+  });
+});
+
+test('a page that nobody pays expires, and adds nothing', async () => {
+  const { id, page } = await buyer.order(seller);
+  expect((await buyer.expire(id)).status).toBe(200);
+  await buyer.settled();
+  expect((await buyer.read(seller, id)).body.status).toBe('expired');
+  expect((await buyer.press(page, 'pay')).status).toBe(410);
+  expect(await rows()).toEqual(['bonus 5']);
+});
+
+describe('how a payment stands', () => {
+  test('is told to who made it alone', async () => {
+    const id = await paidUnreported();
+    const other = await signIn(cloud.origin);
+    expect(await buyer.read(other, id)).toMatchObject({ status: 404, body: { code: 'PaymentNotFound' } });
+    expect(await other.transactions()).toHaveLength(1);
+    expect(await rows()).toEqual(['bonus 5']);
+    await buyer.read(seller, id);
+    expect(await buyer.read(other, id)).toMatchObject({ status: 404, body: { code: 'PaymentNotFound' } });
+  });
+
+  test.each([
+    ['cs_test_nobody_knows_this', 404, 'PaymentNotFound'],
+    ['', 400, 'BadRequest'],
+    ['pi_123', 400, 'BadRequest'],
+    ['cs_test_1%2F..%2Frefunds', 400, 'BadRequest'],
+  ])('of %j is refused', async (id, status, code) => {
+    expect(await buyer.read(seller, id)).toMatchObject({ status, body: { code } });
+  });
+
+  test('is not told without a token', async () => {
+    expect((await patientFetch(`${cloud.origin}/api/stripe/session?session_id=cs_test_1`)).status).toBe(401);
+  });
+
+  test('is unknown while Stripe does not say, and nothing is credited', async () => {
+    const id = await paidUnreported();
+    await buyer.script(`read-session ${seller.email}`, { kind: 'status', status: 500 });
+    expect(await buyer.read(seller, id)).toMatchObject({ status: 502, body: { code: 'PaymentUnreadable' } });
+    expect(await rows()).toEqual(['bonus 5']);
+  });
+});
+
+const eventOf = (type: string, object: object): string =>
+  JSON.stringify({
+    id: `evt_${randomUUID().replaceAll('-', '')}`,
+    object: 'event',
+    created: Math.floor(Date.now() / 1000),
+    type,
+    data: { object },
+  });
+
+async function send(
+  body: string,
+  headers: Record<string, string> = stripeSigner(secret).headersFor('', body, new Date()),
+): Promise<number> {
+  const response = await patientFetch(`${cloud.origin}/api/stripe/webhook`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+describe('a report', () => {
+  const forgery = () =>
+    eventOf('checkout.session.completed', {
+      id: `cs_test_${randomUUID().slice(0, 8)}`,
+      status: 'complete',
+      payment_status: 'paid',
+      amount_total: 90_000,
+      currency: 'usd',
+      payment_intent: 'pi_forged',
+      metadata: { user_id: seller.userId, credits_cents: '100000', price_cents: '90000' },
+    });
+
+  test('that Stripe did not sign changes nothing, and nothing of it is logged', async () => {
+    const body = forgery();
+    const old = stripeSigner(secret).headersFor('', body, new Date(Date.now() - 301_000));
+    const [seen, line] = [cloud.lines.length, 'pi_forged'];
+    for (const headers of [{}, { 'stripe-signature': 't=1,v1=00' }, stripeSigner('another').headersFor('', body, new Date()), old])
+      expect(await send(body, headers)).toBe(400);
+    expect(await send(`${body} `, stripeSigner(secret).headersFor('', body, new Date()))).toBe(400);
+    expect(await rows()).toEqual(['bonus 5']);
+    expect(cloud.lines.slice(seen).join('\n')).not.toContain(line);
+  });
+
+  test('of something that is not ours is taken and does nothing', async () => {
+    for (const [type, object] of [
+      ['invoice.paid', { id: 'in_1' }],
+      [
+        'checkout.session.completed',
+        { id: 'cs_test_other', status: 'complete', payment_status: 'paid', amount_total: 100, currency: 'usd', metadata: {} },
+      ],
+      ['charge.refunded', { id: 'ch_1', amount_refunded: 100, currency: 'usd', payment_intent: null }],
+    ] as const)
+      expect(await send(eventOf(type, object))).toBe(200);
+    expect(await rows()).toEqual(['bonus 5']);
+  });
+
+  test('of a payment for an account that was deleted meanwhile is taken, and a person is told', async () => {
+    const leaving = await signIn(cloud.origin);
+    const body = forgery().replace(seller.userId, leaving.userId);
+    await updateAccount(leaving.userId, ['closing_at', new Date().toISOString()]);
+    expect(await send(body)).toBe(200);
+    expect(await readAccount(leaving.userId)).toMatchObject({ credits: 500, totalMoneySpent: 0 });
+  });
+
+  test('of a payment for an account that is not there is taken, and a person is told', async () => {
+    const body = forgery().replace(seller.userId, randomUUID());
+    expect(await send(body)).toBe(200);
+    expect(cloud.lines.join('\n')).toContain('payment_without_account');
+  });
+});
+
+describe('a refund', () => {
+  const paid = async (amount = 50): Promise<string> => {
+    const { id, page } = await buyer.order(seller, amount);
+    await buyer.press(page, 'pay');
+    await buyer.settled();
+    return id;
+  };
+
+  test('of a part takes back its share, of the rest the rest', async () => {
+    const id = await paid();
+    await buyer.refund(id, 900);
+    await buyer.settled();
+    expect(await rows()).toEqual(['adjustment -10', 'bonus 5', 'purchase 50']);
+    await buyer.refund(id);
+    await buyer.settled();
+    expect(await rows()).toEqual(['adjustment -10', 'adjustment -40', 'bonus 5', 'purchase 50']);
+  });
+
+  test('reported before its payment is taken along with it', async () => {
+    const id = await paidUnreported();
+    await buyer.refund(id, 900);
+    await buyer.deliver(await buyer.event('charge.refunded', id));
+    expect(await rows()).toEqual(['bonus 5']);
+    await buyer.deliver(await buyer.event('checkout.session.completed', id));
+    expect(await rows()).toEqual(['adjustment -10', 'bonus 5', 'purchase 50']);
+    await buyer.deliver(await buyer.event('charge.refunded', id));
+    expect(await seller.profile()).toMatchObject({ credits: 45 });
+  });
+
+  test('reported before its payment, which is then only looked at, is taken along with it', async () => {
+    const id = await paidUnreported();
+    await buyer.refund(id);
+    await buyer.deliver(await buyer.event('charge.refunded', id));
+    expect((await buyer.read(seller, id)).body.status).toBe('credited');
+    expect(await seller.profile()).toMatchObject({ credits: 5 });
+  });
+
+  test('reported in the wrong order, eight times and at once, is taken once', async () => {
+    const id = await paid();
+    await holdReports();
+    await buyer.refund(id, 900);
+    const first = await buyer.event('charge.refunded', id);
+    await buyer.refund(id, 900);
+    const second = await buyer.event('charge.refunded', id);
+    await Promise.all([second, first, second, first, first, second, second, first].map((event) => buyer.deliver(event)));
+    expect(await seller.profile()).toMatchObject({ credits: 35 });
+  });
+
+  test('of credits that are spent makes a debt: nothing starts, and the next top-up pays it first', async () => {
+    await cloud.fal.script('', { kind: 'clip', width: 720, height: 1280 });
+    const id = await paid(10);
+    const { batchId } = await seller.run(Array.from({ length: 10 }, () => 'A slow push in'));
+    await seller.until(batchId, ({ status }) => status === 'completed');
+    // 15 there, 12 spent; 10 are claimed back.
+    await buyer.refund(id);
+    await buyer.settled();
+    expect(await seller.profile()).toMatchObject({ credits: 0, available: 0, debt: 7 });
+    expect((await seller.run(['A slow push in'])).status).toBe(402);
+    await paid(50);
+    expect(await seller.profile()).toMatchObject({ credits: 43, available: 43, debt: 0, total_money_spent: 55 });
+  });
+});
+
+test('a refund while videos are made takes what is free, and what is cancelled pays the rest', async () => {
+  await cloud.fal.script('endless', { kind: 'never' });
+  const { id, page } = await buyer.order(seller, 10);
+  await buyer.press(page, 'pay');
+  await buyer.settled();
+  const { batchId } = await seller.run(Array.from({ length: 8 }, (_, n) => `endless ${n}`));
+  await seller.until(batchId, ({ items }) => items.filter(({ status }) => status === 'generating').length === 5);
+  await buyer.refund(id);
+  await buyer.settled();
+  // Of 15 there, 9.60 are held: 5.40 are taken, 4.60 owed.
+  expect(await seller.profile()).toMatchObject({ credits: 9.6, available: 0, debt: 4.6 });
+  await seller.call('POST', `/api/batches/${batchId}/cancel`, {});
+  await seller.until(batchId);
+  expect(await seller.profile()).toMatchObject({ credits: 5, available: 5, debt: 0 });
+});
+
+describe('a dispute', () => {
+  test('takes back what the bank holds, and gives it back when it is won', async () => {
+    const { id, page } = await buyer.order(seller);
+    await buyer.press(page, 'pay');
+    await buyer.settled();
+    const dispute = await buyer.dispute(id);
+    await buyer.settled();
+    expect(await seller.profile()).toMatchObject({ credits: 5 });
+    await buyer.endDispute(dispute, 'won');
+    await buyer.settled();
+    expect(await rows()).toEqual(['adjustment -50', 'adjustment 50', 'bonus 5', 'purchase 50']);
+  });
+
+  test('that is lost takes no more than it took', async () => {
+    const { id, page } = await buyer.order(seller);
+    await buyer.press(page, 'pay');
+    await buyer.settled();
+    const dispute = await buyer.dispute(id);
+    await buyer.endDispute(dispute, 'lost');
+    await buyer.settled();
+    expect(await rows()).toEqual(['adjustment -50', 'bonus 5', 'purchase 50']);
+  });
+});
+
+test('nobody may change credits by a call of their own', async () => {
+  for (const path of ['/api/credits/add', '/api/rpc/update_user_credits', '/api/profile'])
+    expect((await seller.call<Refusal>('POST', path, { user_id: seller.userId, credit_change: 100 })).status).toBe(404);
+});

@@ -1,0 +1,490 @@
+/** SPEC 7's two calls of Photoroom over HTTP on the whole local stack: what reaches the vendor, what it costs, and all that is refused. */
+
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { executionName } from '#lambdas/batch/executions.ts';
+import type { Batch, PhotoEditItem } from '#lambdas/store/batch-rows.ts';
+import { putItems } from '#lambdas/store/batches.ts';
+import { holdForBatch } from '#lambdas/store/ledger.ts';
+import { measure, productPhoto } from '#local/demo/pictures/measures.test-support.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { ListHistoryResponse } from '#shared/history/api.ts';
+import type { PhotoEditAccepted, PhotoEditJob } from '#shared/photo-edit/api.ts';
+import { photoEditPrices, photoEditSettings } from '#shared/photo-edit/settings.ts';
+import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { grant } from '../fixtures/grant.ts';
+import { patientFetch } from '../fixtures/insist.ts';
+import { leaveToday } from '../fixtures/limits.ts';
+import { type Seller, signIn } from '../fixtures/seller.ts';
+
+let cloud: TestCloud;
+let photo: Buffer;
+beforeAll(async () => {
+  [cloud, photo] = await Promise.all([startTestCloud(), productPhoto({ lettering: true })]);
+});
+afterAll(() => cloud?.stop());
+
+const removal = '/api/photoroom/remove-background';
+const editing = '/api/photoroom/image-editing';
+const refused = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
+const nothingHeld = { credits: 5, available: 5 };
+
+const order = (seller: Seller, path: string, body: object) => seller.call<PhotoEditAccepted>('POST', path, body);
+const look = (seller: Seller, jobId: string) => seller.call<PhotoEditJob>('GET', `/api/photoroom/${jobId}`);
+
+async function until(seller: Seller, jobId: string): Promise<PhotoEditJob> {
+  return vi.waitUntil(
+    async () => {
+      const { body } = await look(seller, jobId);
+      return body.status === 'done' || body.status === 'failed' ? body : undefined;
+    },
+    { timeout: 90_000, interval: 100 },
+  );
+}
+
+/** Uploads the product, orders, and waits. */
+async function edited(seller: Seller, path: string, settings: object): Promise<PhotoEditJob> {
+  const { key } = await seller.upload(photo, 'image/png');
+  const { status, body } = await order(seller, path, { imageKey: key, ...settings });
+  expect([status, body.status]).toEqual([202, 'queued']);
+  return until(seller, body.jobId);
+}
+
+function done(job: PhotoEditJob): Extract<PhotoEditJob, { status: 'done' }> {
+  if (job.status !== 'done') throw new Error(JSON.stringify(job));
+  return job;
+}
+
+const bytesAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
+
+/** What SPEC's page sends. */
+async function send(seller: Seller, path: string, fields: Record<string, string>, files: Record<string, Buffer>, type = 'image/png') {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const [name, bytes] of Object.entries(files)) form.append(name, new Blob([new Uint8Array(bytes)], { type }), 'photo.png');
+  const response = await patientFetch(cloud.origin + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${seller.accessToken}` },
+    body: form,
+  });
+  return { status: response.status, body: (await response.json()) as PhotoEditAccepted };
+}
+
+const deductions = async (seller: Seller) =>
+  (await seller.transactions())
+    .filter(({ type }) => type === 'deduction')
+    .map(({ amount, description, batch_id }) => [amount, description, batch_id]);
+
+describe('removing a background', () => {
+  test('by a form takes two cents, once, and its job’s address gives the picture', async () => {
+    const seller = await signIn(cloud.origin);
+    const fields = { apiMode: 'remove-background', backgroundMode: 'remove', exportFormat: 'png' };
+    const { status, body } = await send(seller, removal, fields, { image: photo });
+    expect([status, body]).toEqual([202, { jobId: expect.any(String), status: 'queued', cost: 0.02 }]);
+    const job = done(await until(seller, body.jobId));
+    expect(job).toMatchObject({ jobId: body.jobId, cost: 0.02, charged: 0.02, format: 'png', ignoredSettings: [] });
+    const file = await bytesAt(job.imageUrl);
+    const { clear, width, height } = await measure(file);
+    expect([width, height]).toEqual([job.width, job.height]);
+    expect(clear).toBeGreaterThan(0.5);
+    expect(await bytesAt(job.photoUrl)).toEqual(photo);
+    const download = await fetch(job.downloadUrl);
+    expect(download.headers.get('content-disposition')).toMatch(/photo_\d{4}-\d\d-\d\dT[\d-]+\.png$/);
+    expect(Buffer.from(await download.arrayBuffer())).toEqual(file);
+    expect(await seller.profile()).toMatchObject({ credits: 4.98, available: 4.98, total_videos_generated: 0 });
+    expect(await deductions(seller)).toEqual([[-0.02, 'Photo editing', body.jobId]]);
+  });
+
+  test.each([
+    ['jpeg', 'jpg'],
+    ['webp', 'webp'],
+  ])('on a colour, as %s', async (exportFormat, ending) => {
+    const seller = await signIn(cloud.origin);
+    const job = done(await edited(seller, removal, { backgroundMode: 'color', backgroundColor: '#ff8800', exportFormat }));
+    expect(job).toMatchObject({ format: exportFormat, ignoredSettings: [] });
+    expect(job.downloadUrl).toContain(`.${ending}`);
+    const { border, clear } = await measure(await bytesAt(job.imageUrl));
+    expect(clear).toBe(0);
+    for (const [channel, value] of [255, 136, 0].entries()) expect(Math.abs(Number(border[channel]) - value)).toBeLessThan(4);
+  });
+
+  test('says what has no effect there', async () => {
+    const seller = await signIn(cloud.origin);
+    const job = done(await edited(seller, removal, { addShadows: true, upscaleMode: 'ai-fast', exportFormat: 'jpeg' }));
+    expect(job.ignoredSettings.toSorted()).toEqual(['addShadows', 'backgroundMode', 'upscaleMode']);
+    expect(job.charged).toBe(0.02);
+  });
+});
+
+describe('editing', () => {
+  test('sends every setting under the vendor’s name, and takes ten cents', async () => {
+    const seller = await signIn(cloud.origin);
+    const fields = {
+      apiMode: 'image-editing',
+      backgroundMode: 'ai-generated',
+      backgroundPrompt: 'every setting at once',
+      backgroundSeed: '0',
+      exportFormat: 'webp',
+      addShadows: 'true',
+      removeText: 'true',
+      aiLighting: 'true',
+      aiExpand: 'false',
+      upscaleMode: 'none',
+      beautifyMode: 'ai-auto',
+      beautifySeed: '7',
+      expandSeed: '9',
+      outputSize: '640x480',
+    };
+    const { status, body } = await send(seller, editing, fields, { image: photo });
+    expect([status, body.cost]).toEqual([202, 0.1]);
+    const job = done(await until(seller, body.jobId));
+    expect(job).toMatchObject({ charged: 0.1, format: 'webp', width: 640, height: 480, seed: 0, ignoredSettings: [] });
+    const forms = await cloud.photoroom.forms('background.prompt', 'every setting at once');
+    expect(forms).toMatchObject([{ path: '/v2/edit', files: [{ name: 'imageFile' }] }]);
+    expect(forms[0]?.fields).toEqual({
+      removeBackground: 'true',
+      referenceBox: 'originalImage',
+      'background.prompt': 'every setting at once',
+      'background.seed': '0',
+      'shadow.mode': 'ai.preset-soft',
+      'textRemoval.mode': 'ai.artificial',
+      'lighting.mode': 'ai.auto',
+      'beautify.mode': 'ai.auto',
+      'beautify.seed': '7',
+      outputSize: '640x480',
+      scaling: 'fit',
+      'export.format': 'webp',
+    });
+    expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
+    expect(await deductions(seller)).toEqual([[-0.1, 'Photo editing', body.jobId]]);
+  });
+
+  test('is guided by a picture, as a file of the form or as an upload', async () => {
+    const seller = await signIn(cloud.origin);
+    const guide = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#1040c0' } })
+      .jpeg()
+      .toBuffer();
+    const fields = { backgroundMode: 'image-guided', backgroundPrompt: 'guided by a form', backgroundGuidanceScale: '1' };
+    const byForm = await send(seller, editing, fields, { image: photo, backgroundGuidanceFile: guide });
+    const one = done(await until(seller, byForm.body.jobId));
+    const { key: guidanceKey } = await seller.upload(guide);
+    const two = done(
+      await edited(seller, editing, { ...fields, backgroundPrompt: 'guided by a key', backgroundGuidanceScale: 1, guidanceKey }),
+    );
+    for (const job of [one, two]) {
+      const { border } = await measure(await bytesAt(job.imageUrl));
+      expect(border[2]).toBeGreaterThan(border[0] + 80);
+    }
+    const [form] = await cloud.photoroom.forms('background.prompt', 'guided by a key');
+    expect(form?.fields['background.guidance.scale']).toBe('1');
+    expect(form?.files.map(({ name }) => name)).toEqual(['imageFile', 'background.guidance.imageFile']);
+  });
+
+  test('of a whole photo extends, lightens and upscales it', async () => {
+    const seller = await signIn(cloud.origin);
+    const settings = { backgroundMode: 'keep-original', aiExpand: true, expandSeed: 3, outputSize: '900x400', aiLighting: true };
+    const job = done(await edited(seller, editing, settings));
+    expect(job).toMatchObject({ width: 900, height: 400, ignoredSettings: [] });
+    expect((await measure(await bytesAt(job.imageUrl))).clear).toBe(0);
+    const upscaled = done(await edited(seller, editing, { backgroundMode: 'keep-original', upscaleMode: 'ai-slow' }));
+    expect([upscaled.width, upscaled.height]).toEqual([1600, 1600]);
+  });
+
+  test('says what the vendor says it ignored', async () => {
+    const seller = await signIn(cloud.origin);
+    await cloud.photoroom.script('background.prompt=partly ignored', { kind: 'ignore', field: 'shadow.mode' });
+    const settings = { backgroundMode: 'ai-generated', backgroundPrompt: 'partly ignored', addShadows: true, aiExpand: true };
+    const job = done(await edited(seller, editing, settings));
+    expect(job.ignoredSettings.toSorted()).toEqual(['addShadows', 'aiExpand']);
+  });
+});
+
+describe('a job', () => {
+  test('ordered again under its id is the same one, and another under that id is refused', async () => {
+    const seller = await signIn(cloud.origin);
+    const { key: imageKey } = await seller.upload(photo, 'image/png');
+    const request = { imageKey, operationId: randomUUID(), backgroundMode: 'ai-generated', backgroundPrompt: 'the same twice' };
+    const answers = await Promise.all([order(seller, editing, request), order(seller, editing, request)]);
+    for (const { status, body } of answers) expect([status, body.jobId]).toEqual([202, request.operationId]);
+    done(await until(seller, request.operationId));
+    expect(await order(seller, editing, request)).toMatchObject({ status: 202, body: { jobId: request.operationId, cost: 0.1 } });
+    expect(await order(seller, editing, { ...request, backgroundSeed: 1 })).toMatchObject(refused(409, 'BatchIdReused'));
+    expect(await order(seller, removal, { imageKey, operationId: request.operationId })).toMatchObject(refused(409, 'BatchIdReused'));
+    expect(await cloud.photoroom.forms('background.prompt', 'the same twice')).toHaveLength(1);
+    expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
+  });
+
+  test('is nobody else’s, no batch, and no history', async () => {
+    const [seller, other] = await Promise.all([signIn(cloud.origin), signIn(cloud.origin)]);
+    const { jobId } = await edited(seller, removal, {});
+    expect(await look(other, jobId)).toMatchObject(refused(404, 'OperationNotFound'));
+    expect(await look(seller, randomUUID())).toMatchObject(refused(404, 'OperationNotFound'));
+    expect(await look(seller, 'mine')).toMatchObject(refused(404, 'OperationNotFound'));
+    for (const [method, path, body] of [
+      ['GET', `/api/batches/${jobId}`, undefined],
+      ['POST', `/api/batches/${jobId}/cancel`, {}],
+      ['POST', `/api/batches/${jobId}/retry`, { batchId: randomUUID() }],
+    ] as const)
+      expect(await seller.call(method, path, body)).toMatchObject(refused(404, 'BatchNotFound'));
+    expect(await seller.call('POST', '/api/gemini/check-operation', { operationName: `operations/${jobId}` })).toMatchObject(
+      refused(404, 'OperationNotFound'),
+    );
+    for (const kind of ['video', 'image'])
+      expect((await seller.call<ListHistoryResponse>('GET', `/api/history/${kind}`)).body.items).toEqual([]);
+  });
+
+  test('shows a batch of videos as no job', async () => {
+    const seller = await signIn(cloud.origin);
+    const { batchId } = await seller.run(['no photo edit']);
+    expect(await look(seller, batchId)).toMatchObject(refused(404, 'OperationNotFound'));
+    await seller.until(batchId);
+  });
+});
+
+describe('the vendor', () => {
+  test.each<[string, object, ErrorCode, string, number]>([
+    ['refuses the settings', { kind: 'status', status: 400 }, 'VendorRejectedInput', 'could not use', 1],
+    ['has no credits left', { kind: 'status', status: 402 }, 'VendorMisconfigured', '', 1],
+    ['is busy for long', { kind: 'status', status: 429 }, 'VendorBusy', 'busy', 3],
+    ['has an error', { kind: 'status', status: 500 }, 'VendorServerError', '', 3],
+    ['answers no picture', { kind: 'malformed' }, 'VendorMalformedAnswer', '', 1],
+    ['leads elsewhere', { kind: 'redirect' }, 'VendorMalformedAnswer', '', 1],
+    ['hangs up', { kind: 'cut', at: 'within' }, 'VendorUnreachable', 'did not answer', 3],
+  ])('that %s has what was held given back', async (name, fault, code, words, requests) => {
+    const seller = await signIn(cloud.origin);
+    await cloud.photoroom.script(`background.prompt=one that ${name}`, fault);
+    const job = await edited(seller, editing, { backgroundMode: 'ai-generated', backgroundPrompt: `one that ${name}` });
+    expect(job).toMatchObject({
+      status: 'failed',
+      charged: 0,
+      error: { code, message: expect.stringContaining('Failed to process image') },
+    });
+    expect(job).toMatchObject({ error: { message: expect.stringContaining(words) } });
+    expect(await cloud.photoroom.forms('background.prompt', `one that ${name}`)).toHaveLength(requests);
+    expect(await seller.profile()).toMatchObject(nothingHeld);
+    expect(await deductions(seller)).toEqual([]);
+  });
+
+  test('that was busy is asked again, and paid once', async () => {
+    const seller = await signIn(cloud.origin);
+    await cloud.photoroom.scriptOnce('background.prompt=busy once', { kind: 'status', status: 429 });
+    const job = await edited(seller, editing, { backgroundMode: 'ai-generated', backgroundPrompt: 'busy once' });
+    expect(job).toMatchObject({ status: 'done', charged: 0.1 });
+    expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
+  });
+});
+
+describe('refused, and nothing is held', () => {
+  const elsewhere = 'http://169.254.169.254/latest/meta-data/x.jpg';
+  test.each<[string, string, object, ErrorCode]>([
+    ['no photo', removal, { imageKey: undefined }, 'ImageRequired'],
+    ['somebody else’s photo', removal, { imageKey: 'uploads/somebody/temp-images/x.jpg' }, 'AddressNotAllowed'],
+    ['an address elsewhere', editing, { imageKey: elsewhere }, 'AddressNotAllowed'],
+    ['a name that is no key', removal, { imageKey: 'photo' }, 'AddressNotAllowed'],
+    ['no guidance', editing, { backgroundMode: 'image-guided' }, 'GuidanceRequired'],
+    ['guidance from elsewhere', editing, { backgroundMode: 'image-guided', guidanceKey: elsewhere }, 'AddressNotAllowed'],
+    ['the other call’s mode', removal, { apiMode: 'image-editing' }, 'BadRequest'],
+    ['a mode that nobody knows', editing, { apiMode: 'draw' }, 'BadRequest'],
+    ['a background that nobody knows', editing, { backgroundMode: 'blur' }, 'BadRequest'],
+    ['a background without a description', editing, { backgroundMode: 'ai-generated', backgroundPrompt: ' ' }, 'BadRequest'],
+    ['gif', removal, { exportFormat: 'gif' }, 'BadRequest'],
+    ['a colour by name', removal, { backgroundColor: 'white' }, 'BadRequest'],
+    ['a guidance above 1', editing, { backgroundGuidanceScale: 1.1 }, 'BadRequest'],
+    ['an output without end', editing, { outputSize: '90000x90000' }, 'BadRequest'],
+    ['a setting that nobody knows', editing, { addGlitter: true }, 'BadRequest'],
+    ['an id that is none', removal, { operationId: 'mine' }, 'BadRequest'],
+  ])('%s', async (_, path, changes, code) => {
+    const seller = await signIn(cloud.origin);
+    const { key } = await seller.upload(photo, 'image/png');
+    const { status, body } = await order(seller, path, { imageKey: key, ...changes });
+    expect([status, body]).toEqual([400, expect.objectContaining({ code, message: expect.stringMatching(/\w/) })]);
+    expect(await seller.profile()).toMatchObject(nothingHeld);
+  });
+
+  test('another user’s upload, though it is there, and one of one’s own that is not', async () => {
+    const [seller, other] = await Promise.all([signIn(cloud.origin), signIn(cloud.origin)]);
+    const { key } = await other.upload(photo, 'image/png');
+    expect(await order(seller, removal, { imageKey: key })).toMatchObject(refused(400, 'AddressNotAllowed'));
+    const own = await seller.upload(photo, 'image/png');
+    const guided = { imageKey: own.key, backgroundMode: 'image-guided', guidanceKey: key };
+    expect(await order(seller, editing, guided)).toMatchObject(refused(400, 'AddressNotAllowed'));
+    const missing = own.key.replace(/[\w-]+\.png$/, 'gone.png');
+    expect(await order(seller, removal, { imageKey: missing })).toMatchObject(refused(404, 'UploadNotFound'));
+    expect(await seller.profile()).toMatchObject(nothingHeld);
+  });
+
+  test.each<[string, Record<string, string>, Record<string, Buffer>, number, ErrorCode]>([
+    ['without a file', {}, {}, 400, 'ImageRequired'],
+    ['with an empty one', {}, { image: Buffer.alloc(0) }, 400, 'ImageRequired'],
+    ['with a text for a photo', {}, { image: Buffer.from('no picture at all') }, 400, 'ImageTypeUnsupported'],
+    ['of 4 MB', {}, { image: Buffer.alloc(4 * 1024 ** 2) }, 413, 'ImageNeedsUpload'],
+    [
+      'of two files of 4 MB together',
+      {},
+      { image: Buffer.alloc(2 * 1024 ** 2), backgroundGuidanceFile: Buffer.alloc(2 * 1024 ** 2) },
+      413,
+      'ImageNeedsUpload',
+    ],
+    ['with a file that nobody asked for', {}, { image: Buffer.from('x'), mask: Buffer.from('x') }, 400, 'BadRequest'],
+    ['with a switch that is none', { addShadows: 'yes' }, { image: Buffer.from('x') }, 400, 'BadRequest'],
+    ['with a seed that is none', { backgroundSeed: '4e2' }, { image: Buffer.from('x') }, 400, 'BadRequest'],
+    ['with a field that nobody knows', { addGlitter: 'true' }, { image: Buffer.from('x') }, 400, 'BadRequest'],
+  ])('a form %s', async (_, fields, files, status, code) => {
+    const seller = await signIn(cloud.origin);
+    expect(await send(seller, editing, fields, files)).toMatchObject(refused(status, code));
+    expect(await seller.profile()).toMatchObject(nothingHeld);
+  });
+
+  test.each(['{', '[]', 'null', '"photo"'])('a body of %s', async (body) => {
+    const seller = await signIn(cloud.origin);
+    const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'application/json' };
+    const response = await patientFetch(cloud.origin + removal, { method: 'POST', headers, body });
+    expect({ status: response.status, body: await response.json() }).toMatchObject(refused(400, 'BadRequest'));
+  });
+
+  test('a form that breaks off', async () => {
+    const seller = await signIn(cloud.origin);
+    const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'multipart/form-data; boundary=x' };
+    const body = '--x\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\nhalf a pho';
+    const response = await patientFetch(cloud.origin + removal, { method: 'POST', headers, body });
+    expect({ status: response.status, body: await response.json() }).toMatchObject(refused(400, 'BadRequest'));
+  });
+
+  test('whoever is not signed in', async () => {
+    const seller = await signIn(cloud.origin);
+    for (const [method, path] of [
+      ['POST', removal],
+      ['POST', editing],
+      ['GET', `/api/photoroom/${randomUUID()}`],
+    ] as const)
+      for (const authorization of [undefined, 'Bearer nonsense', `Bearer ${seller.idToken}`]) {
+        const headers = { ...(authorization && { authorization }), 'content-type': 'application/json' };
+        const response = await patientFetch(cloud.origin + path, { method, headers, ...(method === 'POST' && { body: '{}' }) });
+        await response.arrayBuffer();
+        expect({ path, status: response.status }).toEqual({ path, status: 401 });
+      }
+  });
+
+  test('what the balance does not cover, with what it needs', async () => {
+    const seller = await signIn(cloud.origin);
+    await grant(seller.userId, -491);
+    const { key } = await seller.upload(photo, 'image/png');
+    expect(await order(seller, editing, { imageKey: key })).toMatchObject({
+      ...refused(402, 'InsufficientCredits'),
+      body: { data: { need: 0.1, have: 0.09 } },
+    });
+    const { jobId } = await edited(seller, removal, {});
+    expect(await look(seller, jobId)).toMatchObject({ body: { status: 'done', charged: 0.02 } });
+    expect(await seller.profile()).toMatchObject({ credits: 0.07, available: 0.07 });
+  });
+
+  test('of many at once all but those that the balance covers', async () => {
+    const seller = await signIn(cloud.origin);
+    await grant(seller.userId, -475);
+    const { key } = await seller.upload(photo, 'image/png');
+    const request = { imageKey: key, backgroundMode: 'color' };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => order(seller, editing, request)));
+    const taken = answers.filter(({ status }) => status === 202);
+    expect([taken.length, answers.filter(({ status }) => status === 402).length]).toEqual([2, 6]);
+    for (const { body } of taken) done(await until(seller, body.jobId));
+    expect(await seller.profile()).toMatchObject({ credits: 0.05, available: 0.05 });
+  });
+
+  test('more than a day allows: of five at once just those that it does', async () => {
+    const seller = await signIn(cloud.origin);
+    await leaveToday(seller.userId, 'photoEdit', 2);
+    const { key } = await seller.upload(photo, 'image/png');
+    const answers = await Promise.all(Array.from({ length: 5 }, () => order(seller, removal, { imageKey: key })));
+    const taken = answers.filter(({ status }) => status === 202);
+    expect([taken.length, answers.filter(({ status }) => status === 429).length]).toEqual([2, 3]);
+    expect(answers.find(({ status }) => status === 429)).toMatchObject(refused(429, 'DailyLimit'));
+    for (const { body } of taken) done(await until(seller, body.jobId));
+    expect(await seller.profile()).toMatchObject({ credits: 4.96, available: 4.96 });
+    // What was ordered before may be asked for again.
+    const again = { imageKey: key, operationId: taken[0]?.body.jobId };
+    expect(await order(seller, removal, again)).toMatchObject({ status: 202 });
+  });
+});
+
+test('a photo that cannot be decoded is found out before anything is paid, and given back', async () => {
+  const seller = await signIn(cloud.origin);
+  const { key } = await seller.upload(photo.subarray(0, Math.floor(photo.length / 2)), 'image/png');
+  const { body } = await order(seller, editing, { imageKey: key, backgroundMode: 'ai-generated', backgroundPrompt: 'half a photo' });
+  expect(await until(seller, body.jobId)).toMatchObject({ status: 'failed', charged: 0, error: { code: 'ImageUnreadable' } });
+  expect(await cloud.photoroom.forms('background.prompt', 'half a photo')).toEqual([]);
+  expect(await seller.profile()).toMatchObject(nothingHeld);
+});
+
+test('a step that dies each time has what was held given back', async () => {
+  const seller = await signIn(cloud.origin);
+  const operationId = randomUUID();
+  const mend = cloud.breakFunction('photo-edit/edit-photo', ({ batchId }) => batchId === operationId);
+  const { key } = await seller.upload(photo, 'image/png');
+  await order(seller, removal, { imageKey: key, operationId });
+  expect(await until(seller, operationId)).toMatchObject({ status: 'failed', charged: 0, error: { message: 'Failed to process image' } });
+  mend();
+  expect(await seller.profile()).toMatchObject(nothingHeld);
+});
+
+describe('a job that was cut off', () => {
+  test('before its machine was started is done', async () => {
+    const seller = await signIn(cloud.origin);
+    const { key } = await seller.upload(photo, 'image/png');
+    const settings = photoEditSettings.parse({ apiMode: 'image-editing', backgroundMode: 'ai-generated', backgroundPrompt: 'left behind' });
+    const [batchId, cents] = [randomUUID(), photoEditPrices['image-editing']];
+    const item: PhotoEditItem = {
+      kind: 'photo-edit',
+      userId: seller.userId,
+      batchId,
+      itemId: 'photo',
+      index: 0,
+      uploadKey: key,
+      settings,
+      cents,
+      status: 'queued',
+    };
+    const batch: Batch = {
+      userId: seller.userId,
+      batchId,
+      kind: 'photo-edit',
+      status: 'running',
+      createdAt: new Date().toISOString(),
+      requestHash: 'hash',
+      isOperation: true,
+      totalCents: cents,
+      items: [{ itemId: item.itemId, cents }],
+    };
+    await putItems([item], 'hash');
+    await holdForBatch(batch);
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 4.9 });
+    // The schedule comes by itself.
+    expect(await until(seller, batchId)).toMatchObject({ status: 'done', charged: 0.1 });
+    expect(await cloud.photoroom.forms('background.prompt', 'left behind')).toHaveLength(1);
+    expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
+  });
+
+  test.each(['batch/capture-item', 'batch/finish-batch'])(
+    'in %s is taken up again, and nothing is made or paid for twice',
+    async (entry) => {
+      const seller = await signIn(cloud.origin);
+      const { key } = await seller.upload(photo, 'image/png');
+      const prompt = `cut off in ${entry}`;
+      const operationId = randomUUID();
+      const broken = [entry, ...(entry === 'batch/capture-item' ? ['batch/release-item'] : [])];
+      const mend = broken.map((one) => cloud.breakFunction(one, ({ batchId }) => batchId === operationId));
+      await order(seller, editing, { imageKey: key, operationId, backgroundMode: 'ai-generated', backgroundPrompt: prompt });
+      const name = executionName(seller.userId, operationId);
+      await vi.waitUntil(() => cloud.cloud.states?.listExecutions().some((one) => one.name === name && one.status === 'FAILED'), {
+        timeout: 60_000,
+      });
+      for (const mendOne of mend) mendOne();
+      const executions = () => cloud.cloud.states?.listExecutions().filter((one) => one.name.startsWith(name)) ?? [];
+      await vi.waitUntil(() => executions().some(({ status }) => status === 'SUCCEEDED'), { timeout: 60_000 });
+      expect(await look(seller, operationId)).toMatchObject({ body: { status: 'done', charged: 0.1 } });
+      expect(await cloud.photoroom.forms('background.prompt', prompt)).toHaveLength(1);
+      expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
+      expect(await deductions(seller)).toEqual([[-0.1, 'Photo editing', operationId]]);
+    },
+  );
+});

@@ -1,0 +1,266 @@
+/** SPEC 7's calls about one picture and its crop, over HTTP on the whole local stack: each as it is meant, and each as it is refused. */
+
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DailyUse } from '#shared/daily-limits.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { CropResponse, GenerateVideoResponse, OutpaintResponse, PreprocessResponse } from '#shared/video/single-calls.ts';
+import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { grant } from '../fixtures/grant.ts';
+import { leaveToday, usesToday } from '../fixtures/limits.ts';
+import { batchRequest, photo, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  cloud = await startTestCloud();
+  await cloud.fal.script('', clip);
+});
+afterAll(() => cloud?.stop());
+
+const refused = (status: number, code: ErrorCode) => ({
+  status,
+  body: { code, message: expect.stringMatching(/\w/), requestId: expect.any(String) },
+});
+
+const preprocess = <Body = PreprocessResponse>(seller: Seller, imageUrl: string, changes: object = {}) =>
+  seller.call<Body>('POST', '/api/image/preprocess', {
+    imageUrl,
+    targetAspectRatio: '1:1',
+    mimeType: 'image/jpeg',
+    model: 'veo3',
+    resolution: '720p',
+    ...changes,
+  });
+const outpaint = <Body = OutpaintResponse>(seller: Seller, imageUrl: string, outpaintParams: unknown, changes: object = {}) =>
+  seller.call<Body>('POST', '/api/stability/outpaint', { imageUrl, outpaintParams, creativityStrength: 0.3, prompt: 'a cat', ...changes });
+const crop = <Body = CropResponse>(seller: Seller, videoUrl: string) =>
+  seller.call<Body>('POST', '/api/video/crop', { videoUrl, cropInfo: null, originalVideoUrl: videoUrl });
+
+async function pictureAt(url: string) {
+  const response = await fetch(url);
+  expect({ status: response.status, type: response.headers.get('content-type') }).toEqual({ status: 200, type: 'image/jpeg' });
+  const { format, width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+  return { format, width, height };
+}
+
+const usesOf = (seller: Seller, use: DailyUse) => usesToday(seller.userId, use);
+const exhaust = (seller: Seller, use: DailyUse) => leaveToday(seller.userId, use, 0);
+
+test('a photo goes all the way by single calls: planned, extended, made into a video', async () => {
+  const seller = await signIn(cloud.origin);
+  const { key } = await seller.upload(await photo('jpeg', { width: 1200, height: 900 }));
+  const { status, body: plan } = await preprocess(seller, key);
+  expect({ status, plan }).toEqual({
+    status: 200,
+    plan: {
+      processingStrategy: 'OUTPAINTING_REQUIRED',
+      modelAspectRatio: '9:16',
+      outpaintTargetRatio: '9:16',
+      finalTargetRatio: '1:1',
+      needsCropAfterOutpainting: true,
+      cropInfo: { x: 0, y: 280, width: 720, height: 720 },
+      needsPostProcessing: true,
+      outpaintParams: { left: 0, right: 0, up: 370, down: 370 },
+      processedImageUrl: expect.stringContaining(`/uploads/${seller.userId}/frames/`),
+      modelConfig: { model: 'veo3', apiName: 'veo3-image-to-video', aspectRatio: '9:16', resolution: '720p', durationSeconds: 8 },
+    },
+  });
+  expect(await pictureAt(plan.processedImageUrl)).toEqual({ format: 'jpeg', width: 720, height: 540 });
+
+  const before = await cloud.stability.calls();
+  const { body: extended } = await outpaint(seller, plan.processedImageUrl, plan.outpaintParams);
+  expect(extended).toEqual({ success: true, imageUrl: expect.stringMatching(/^http/), mimeType: 'image/jpeg' });
+  expect(await pictureAt(extended.imageUrl)).toEqual({ format: 'jpeg', width: 720, height: 1280 });
+  expect((await cloud.stability.calls()) - before).toBe(1);
+
+  const { status: taken, body } = await seller.call<GenerateVideoResponse>('POST', '/api/fal/generate-video', {
+    image: { url: extended.imageUrl, title: 'Shoe.jpg' },
+    prompt: 'All the way',
+    model: 'veo3-fast',
+    duration: 5,
+    aspectRatio: '9:16',
+    generateAudio: false,
+  });
+  expect(taken).toBe(202);
+  expect((await seller.until(body.operationName.slice('operations/'.length))).status).toBe('completed');
+  expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
+});
+
+describe('POST /api/image/preprocess', () => {
+  test.each([
+    ['of the shape that is ordered', { width: 900, height: 1600 }, '9:16', 'DIRECT_GENERATION', { width: 720, height: 1280 }],
+    ['of a shape that is cut out', { width: 900, height: 900 }, '1:1', 'PADDING_AND_CROP', { width: 720, height: 1280 }],
+    ['of the other shape', { width: 1600, height: 900 }, '9:16', 'OUTPAINTING_REQUIRED', { width: 720, height: 405 }],
+  ])(
+    'a photo %s is answered as the frame, or as what is to be extended to it',
+    async (_, size, targetAspectRatio, processingStrategy, made) => {
+      const seller = await signIn(cloud.origin);
+      const { key } = await seller.upload(await photo('png', size), 'image/png');
+      const { body } = await preprocess(seller, key, { targetAspectRatio });
+      expect(body).toMatchObject({ processingStrategy, finalTargetRatio: targetAspectRatio });
+      expect(await pictureAt(body.processedImageUrl)).toMatchObject(made);
+    },
+  );
+});
+
+describe('what is refused', () => {
+  let seller: Seller;
+  let other: Seller;
+  let key: string;
+  let theirs: string;
+  const sides = { left: 100, right: 100, up: 0, down: 0 };
+  beforeAll(async () => {
+    seller = await signIn(cloud.origin);
+    // A few of the pictures below may be billed: more than a newcomer's day has.
+    await grant(seller.userId, 100);
+    other = await signIn(cloud.origin);
+    key = (await seller.upload(await photo())).key;
+    theirs = (await other.upload(await photo())).key;
+  });
+
+  test('any address but one’s own, at each call, and nothing is fetched or asked for', async () => {
+    const { body } = await preprocess(other, theirs);
+    const root = body.processedImageUrl.slice(0, body.processedImageUrl.indexOf('uploads/'));
+    const before = await cloud.stability.calls();
+    for (const address of [
+      theirs,
+      body.processedImageUrl,
+      `${root}uploads/${seller.userId}/%2e%2e/${other.userId}/a.jpg`,
+      `${root}uploads/${seller.userId}/../${other.userId}/a.jpg`,
+      `https://example.com/${key}`,
+      `${cloud.origin}/api/uploads`,
+      'http://169.254.169.254/latest/meta-data/',
+      'http://localhost/a.jpg',
+      'http://0177.0.0.1/a.jpg',
+      'http://[::ffff:169.254.169.254]/a.mp4',
+      'file:///etc/passwd',
+      '//example.com/a.jpg',
+    ]) {
+      expect(await preprocess(seller, address), address).toMatchObject(refused(400, 'AddressNotAllowed'));
+      expect(await outpaint(seller, address, sides), address).toMatchObject(refused(400, 'AddressNotAllowed'));
+      expect(await crop(seller, address), address).toMatchObject(refused(400, 'AddressNotAllowed'));
+    }
+    expect(await cloud.stability.calls()).toBe(before);
+    expect(await usesOf(seller, 'preprocess')).toBe(0);
+  });
+
+  test.each<[string, (() => Promise<string>) | undefined, object, number, ErrorCode]>([
+    ['an upload that is not there', async () => `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg`, {}, 404, 'UploadNotFound'],
+    ['a text', async () => (await seller.upload(Buffer.from('<svg/>'.padEnd(100)))).key, {}, 400, 'ImageTypeMismatch'],
+    ['half a photo', async () => (await seller.upload((await photo()).subarray(0, 1500))).key, {}, 400, 'ImageUnreadable'],
+    ['into a PNG', undefined, { mimeType: 'image/png' }, 400, 'ImageTypeUnsupported'],
+    ['in a ratio that is none', undefined, { targetAspectRatio: '9' }, 400, 'RatioUnsupported'],
+    ['in a ratio that the model lacks', undefined, { model: 'veo3-fast' }, 400, 'RatioUnsupported'],
+    ['for a model that is none', undefined, { model: 'veo9' }, 400, 'UnknownModel'],
+    ['without an address', undefined, { imageUrl: '' }, 400, 'BadRequest'],
+  ])('to preprocess %s', async (_, upload, changes, status, code) => {
+    expect(await preprocess(seller, upload ? await upload() : key, changes)).toMatchObject(refused(status, code));
+    expect(await usesOf(seller, 'preprocess')).toBe(0);
+  });
+
+  test.each<[string, unknown]>([
+    ['nothing', {}],
+    ['2,001 pixels', { left: 2001 }],
+    ['less than nothing', { left: -5, right: 10 }],
+    ['no sides at all', undefined],
+  ])('to extend by %s', async (_, params) => {
+    const before = await cloud.stability.calls();
+    expect(await outpaint(seller, key, params)).toMatchObject(refused(400, 'BadRequest'));
+    expect(await cloud.stability.calls()).toBe(before);
+  });
+
+  test('to extend what the vendor would not take', async () => {
+    const { key: long } = await seller.upload(await photo('png', { width: 2600, height: 1000 }), 'image/png');
+    const before = await cloud.stability.calls();
+    expect(await outpaint(seller, long, sides)).toMatchObject({
+      status: 400,
+      body: { code: 'BadRequest', data: { reason: expect.stringContaining('2.5') } },
+    });
+    expect(await cloud.stability.calls()).toBe(before);
+  });
+
+  /** The last column: whether the vendor may bill the request, so that the use stays taken. */
+  test.each<[string, object, number, ErrorCode, 0 | 1]>([
+    ['refuses', { kind: 'error', name: 'content_moderation' }, 422, 'OutpaintingRefused', 0],
+    ['blurs', { kind: 'content-filtered' }, 422, 'OutpaintingRefused', 1],
+    ['is busy', { kind: 'error', name: 'rate_limit_exceeded' }, 502, 'OutpaintingFailed', 0],
+    ['has an error', { kind: 'error', name: 'internal_error' }, 502, 'OutpaintingFailed', 1],
+    ['answers nonsense', { kind: 'malformed' }, 502, 'OutpaintingInvalid', 1],
+    ['answers nothing', { kind: 'empty' }, 502, 'OutpaintingInvalid', 1],
+    ['answers another size', { kind: 'wrong-size', width: 100, height: 100 }, 502, 'OutpaintingInvalid', 1],
+    ['sends us into a private network', { kind: 'redirect' }, 502, 'OutpaintingInvalid', 1],
+    ['hangs up', { kind: 'cut' }, 502, 'OutpaintingFailed', 1],
+  ])(
+    'to extend where the vendor %s: asked once, a use given back if it was not billed, none of its words said',
+    async (_, fault, status, code, used) => {
+      const uses = await usesOf(seller, 'outpaint');
+      const before = await cloud.stability.calls();
+      await cloud.stability.scriptOnce('', fault);
+      const answer = await outpaint<Refusal>(seller, key, sides);
+      expect(answer).toMatchObject(refused(status, code));
+      expect(JSON.stringify(answer.body)).not.toMatch(/stability|errors|moderation_|v2beta|<html/i);
+      expect((await cloud.stability.calls()) - before).toBe(1);
+      expect(await usesOf(seller, 'outpaint')).toBe(uses + used);
+    },
+  );
+
+  test('more than a day allows, at each call', async () => {
+    const busy = await signIn(cloud.origin);
+    const { key: own } = await busy.upload(await photo());
+    const before = await cloud.stability.calls();
+    for (const use of ['preprocess', 'outpaint', 'crop'] as const) await exhaust(busy, use);
+    expect(await preprocess(busy, own)).toMatchObject(refused(429, 'DailyLimit'));
+    expect(await outpaint(busy, own, sides)).toMatchObject(refused(429, 'DailyLimit'));
+    expect(await crop(busy, `results/${busy.userId}/${randomUUID()}/a.mp4`)).toMatchObject(refused(429, 'DailyLimit'));
+    expect(await cloud.stability.calls()).toBe(before);
+  });
+
+  test('a video by Gemini’s path, where Gemini makes none', async () => {
+    const image = (await photo()).toString('base64');
+    const answer = await seller.call('POST', '/api/gemini/generate-video', { image, title: 'a.jpg', mimeType: 'image/jpeg', prompt: 'x' });
+    expect(answer).toMatchObject(refused(501, 'VideoRouteOff'));
+    expect(await seller.profile()).toMatchObject({ credits: 6, available: 6 });
+  });
+});
+
+describe('POST /api/video/crop', () => {
+  /** A square that was delivered whole. */
+  async function uncropped(prompt: string) {
+    const seller = await signIn(cloud.origin);
+    const { key } = await seller.upload(await photo('jpeg', { width: 800, height: 800 }));
+    const request = batchRequest([{ uploadKey: key, prompt, aspectRatio: '1:1', model: 'veo3' }]);
+    const mend = cloud.breakFunction('video/crop-video');
+    await seller.call('POST', '/api/batches', request);
+    const { items } = await seller.until(request.batchId);
+    mend();
+    expect(items[0]).toMatchObject({ status: 'completed', cropFallback: true });
+    return { seller, batchId: request.batchId, videoUrl: String(items[0]?.videoUrl) };
+  }
+
+  test('crops once more what was delivered whole, for nothing, and answers the same when asked again', async () => {
+    const { seller, batchId, videoUrl } = await uncropped('cropped by a call');
+    const before = await seller.profile();
+    const other = await signIn(cloud.origin);
+    expect(await crop(other, videoUrl)).toMatchObject(refused(400, 'AddressNotAllowed'));
+    const { status, body } = await crop(seller, videoUrl);
+    expect({ status, body }).toEqual({ status: 200, body: { croppedVideoUrl: expect.stringMatching(/^http.*\.mp4\?/) } });
+    const file = await fetch(body.croppedVideoUrl, { headers: { range: 'bytes=0-11' } });
+    expect({ status: file.status, type: file.headers.get('content-type') }).toEqual({ status: 206, type: 'video/mp4' });
+    const [item] = (await seller.until(batchId)).items;
+    expect(item).not.toHaveProperty('cropFallback');
+    const pathOf = (url: unknown) => new URL(String(url)).pathname;
+    expect(pathOf(item?.videoUrl)).toBe(pathOf(body.croppedVideoUrl));
+    expect(pathOf((await crop(seller, body.croppedVideoUrl)).body.croppedVideoUrl)).toBe(pathOf(body.croppedVideoUrl));
+    expect(await seller.profile()).toEqual(before);
+  });
+
+  test('of what was ordered whole is refused', async () => {
+    const seller = await signIn(cloud.origin);
+    const { batchId } = await seller.run(['whole as it is']);
+    const { items } = await seller.until(batchId);
+    expect(await crop(seller, String(items[0]?.videoUrl))).toMatchObject(refused(409, 'NothingToCrop'));
+    expect(await usesOf(seller, 'crop')).toBe(0);
+    expect(await crop(seller, String(items[0]?.photoUrl))).toMatchObject(refused(400, 'AddressNotAllowed'));
+  });
+});

@@ -1,0 +1,69 @@
+/** The whole local cloud is killed in the middle of a before/after run, again and again, wherever it happens to be. */
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { freePort } from '#local/plumbing/free-port.ts';
+import type { RunResponse } from '#shared/pipeline/api.ts';
+import { uploadExample } from '../fixtures/example.ts';
+import { kill, startLife } from '../fixtures/kill-many.ts';
+import { signIn } from '../fixtures/seller.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const kills = 3;
+const patienceMs = 120_000;
+/** A life lasts until its run was seen to get on, and then so long at most, by lot. */
+const lotMsMax = 400;
+
+test('a run that is killed again and again ends as it would have, each image paid for once and no credit held', async () => {
+  const folder = temporaryFolder('pipeline-kill');
+  const port = await freePort();
+  let life = await startLife(folder.path, port);
+  try {
+    const seller = await signIn(`http://localhost:${port}`);
+    const runId = randomUUID();
+    const request = {
+      runId,
+      ...(await uploadExample(seller)),
+      userProvided: ['background removal', 'product lighting', 'something that cannot be done'],
+    };
+    expect((await seller.call('POST', '/api/pipeline/runs', request)).status).toBe(202);
+    const read = async () => (await seller.call<RunResponse>('GET', `/api/pipeline/runs/${runId}`)).body;
+    const gotOn = ({ iteration, statistics, status }: RunResponse) =>
+      status === 'running' ? iteration + statistics.evaluations : Number.POSITIVE_INFINITY;
+    // On a quick machine the run may have ended before the last of them.
+    for (let done = 0, seen = 0; done < kills && Number.isFinite(seen); done++) {
+      seen = await until(
+        async () => gotOn(await read()),
+        (steps) => steps > seen,
+      );
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * lotMsMax));
+      expect(await kill(life.child)).toEqual([]);
+      life = await startLife(folder.path, port);
+    }
+    const run = await until(read, ({ status }) => status !== 'running');
+    expect(run.status).toBe('completed');
+    expect(run.focusAreas.map(({ outcome }) => outcome)).toEqual(['solved', 'solved', 'skipped', 'solved']);
+    expect(run.iterationHistory.map(({ iterationNumber }) => iterationNumber)).toEqual([1, 2, 3, 4]);
+    expect(run.charged).toBe(0.2);
+    const rows = (await seller.transactions()).filter(({ type }) => type === 'deduction');
+    expect(rows.map(({ amount }) => amount)).toEqual([-0.05, -0.05, -0.05, -0.05]);
+    expect(await seller.profile()).toMatchObject({ credits: 4.8, available: 4.8 });
+    expect(
+      await until(
+        () => life.ask('openHolds'),
+        (ids) => ids.length === 0,
+      ),
+    ).toEqual([]);
+  } finally {
+    await kill(life.child);
+    folder.remove();
+  }
+});
+
+async function until<Value>(read: () => Promise<Value>, isSo: (value: Value) => boolean): Promise<Value> {
+  for (const deadline = Date.now() + patienceMs; ; ) {
+    const value = await read();
+    if (isSo(value)) return value;
+    if (Date.now() > deadline) throw new Error(`It did not come to it: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,581 @@
+/** Before/after runs from the call to the result: what they make, judge, skip and charge; stopped, paused, continued, cut off, and asked for by others. */
+
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { executionName } from '#lambdas/batch/executions.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { HistoryResponse, ListHistoryResponse } from '#shared/history/api.ts';
+import {
+  type AnalyzeResponse,
+  analyzeResponse,
+  type ListRunsResponse,
+  listRunsResponse,
+  type RunResponse,
+  runResponse,
+} from '#shared/pipeline/api.ts';
+import { accuracyArea, defaultFocusAreas } from '#shared/pipeline/focus-areas.ts';
+import { type Evaluation, evaluation } from '#shared/pipeline/judgement.ts';
+import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { sample, uploadExample } from '../fixtures/example.ts';
+import { grant } from '../fixtures/grant.ts';
+import { patientFetch } from '../fixtures/insist.ts';
+import { leaveToday } from '../fixtures/limits.ts';
+import { photo, type Seller, signIn } from '../fixtures/seller.ts';
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  cloud = await startTestCloud();
+});
+afterAll(() => cloud?.stop());
+
+const refused = (status: number, code: ErrorCode) => ({ status, body: { code } });
+const patienceMs = 120_000;
+
+async function start(seller: Seller, changes: object = {}) {
+  const request = { runId: randomUUID(), ...(await uploadExample(seller)), ...changes };
+  const answer = await seller.call<RunResponse>('POST', '/api/pipeline/runs', request);
+  return { request, runId: request.runId, answer };
+}
+
+const read = async (seller: Seller, runId: string) => (await seller.call<RunResponse>('GET', `/api/pipeline/runs/${runId}`)).body;
+
+async function until(seller: Seller, runId: string, isSo: (run: RunResponse) => boolean = ({ status }) => status !== 'running') {
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; ) {
+    const run = await read(seller, runId);
+    if (isSo(run)) return runResponse.parse(run);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`The run did not come to it: ${JSON.stringify(await read(seller, runId))}`);
+}
+
+const stop = (seller: Seller, runId: string) => seller.call<RunResponse>('POST', `/api/pipeline/runs/${runId}/stop`);
+const goOn = (seller: Seller, runId: string) => seller.call<RunResponse>('POST', `/api/pipeline/runs/${runId}/continue`);
+const fileAt = async (url: string | undefined) => {
+  const response = await fetch(String(url));
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return { response, bytes, ...(await sharp(bytes).metadata()) };
+};
+const outcomesOf = ({ focusAreas }: RunResponse) => focusAreas.map(({ area, outcome }) => [area, outcome]);
+/** What was taken for a run, by the ledger. */
+const deductions = async (seller: Seller, runId: string) =>
+  (await seller.transactions()).filter(({ type, batch_id }) => type === 'deduction' && batch_id === runId);
+const statesOf = ({ userId }: Seller, runId: string): string[] => {
+  const found = cloud.cloud.states?.listExecutions().find(({ name }) => name === executionName(userId, runId));
+  const events = cloud.cloud.states?.getExecutionHistory(String(found?.executionArn)) ?? [];
+  return events.filter(({ type }) => type.endsWith('StateEntered')).map(({ details }) => String(details?.name));
+};
+
+describe('a run with the samples', () => {
+  let seller: Seller;
+  let ordered: Awaited<ReturnType<typeof start>>;
+  let run: RunResponse;
+  beforeAll(async () => {
+    seller = await signIn(cloud.origin);
+    ordered = await start(seller, {
+      aiSuggested: defaultFocusAreas,
+      userProvided: ['  stitching as in the example ', 'Product Lighting'],
+      productType: 'skincare',
+    });
+    run = await until(seller, ordered.runId);
+  });
+
+  test('is accepted with its first image held', () => {
+    expect(ordered.answer).toMatchObject({
+      status: 202,
+      body: {
+        status: 'running',
+        stage: 'processing',
+        iteration: 0,
+        iterationsMax: 15,
+        charged: 0,
+        costMax: 0.75,
+        canStop: true,
+        canContinue: false,
+      },
+    });
+  });
+
+  test('ends with some areas solved, and one skipped and gone back from', () => {
+    expect(run).toMatchObject({ status: 'completed', stage: 'completed', step: 'completed', canStop: false, canContinue: false });
+    expect(outcomesOf(run)).toEqual([
+      ['background removal', 'solved'],
+      ['product lighting', 'solved'],
+      ['product enhancement', 'solved'],
+      ['stitching as in the example', 'skipped'],
+      [accuracyArea, 'solved'],
+    ]);
+    const skipped = run.focusAreas[3];
+    expect(skipped).toMatchObject({ source: 'user', status: 'needs_work', attempts: 2, restoredIteration: run.result?.iterationNumber });
+    expect(run.focusAreas.map(({ source }) => source)).toEqual(['ai', 'ai', 'ai', 'user', 'rule']);
+    for (const { assessment } of run.focusAreas) expect(assessment).toBeTruthy();
+    expect(run.focusAreaPlan).toMatchObject({ combined: [...defaultFocusAreas, 'stitching as in the example'] });
+  });
+
+  test('keeps every iteration, with what was asked and what was judged', async () => {
+    expect(run.iterationHistory.map(({ iterationNumber }) => iterationNumber)).toEqual(run.iterationHistory.map((_, index) => index + 1));
+    expect(run.iteration).toBe(run.iterationHistory.length);
+    expect(run.iterationHistory.length).toBeGreaterThanOrEqual(4);
+    const [first, ...rest] = run.iterationHistory;
+    expect(first).not.toHaveProperty('area');
+    expect(first?.geminiPrompt).toContain('background removal; product lighting; product enhancement; stitching as in the example');
+    expect(first?.focusAreaEvaluation['background removal']).toMatchObject({ status: 'solved', nextSteps: [] });
+    for (const one of rest) {
+      expect(one).toMatchObject({ area: expect.any(String), madeFrom: expect.any(Number), charged: 0.05 });
+      expect(Object.keys(one.focusAreaEvaluation)).toContain(one.area);
+      expect(one.productAccuracy).toMatchObject({ status: 'PASS', confidence: expect.any(Number), issues: [] });
+    }
+    // The two attempts for what was skipped: the second improves the first.
+    const tried = run.iterationHistory.filter(({ area }) => area === 'stitching as in the example');
+    expect(tried.map(({ madeFrom }) => madeFrom)).toEqual([run.result?.iterationNumber, tried[0]?.iterationNumber]);
+    expect(run.iterationHistory.filter(({ isBest }) => isBest).map(({ iterationNumber }) => iterationNumber)).toEqual([
+      run.result?.iterationNumber,
+    ]);
+    expect((await fileAt(first?.thumbnailUrl)).width).toBe(300);
+  });
+
+  test('delivers the image from before the skipped area, under its name', async () => {
+    const { result } = run;
+    expect(result).toMatchObject({ allFocusAreasSolved: false, iterations: run.iteration, productAccuracy: { status: 'PASS' } });
+    expect(result?.finalFocusStatus).toEqual(Object.fromEntries(run.focusAreas.map(({ area, status }) => [area, status])));
+    const [delivered, made] = await Promise.all([
+      fileAt(result?.downloadUrl),
+      fileAt(run.iterationHistory[(result?.iterationNumber ?? 0) - 1]?.imageUrl),
+    ]);
+    expect(delivered.response.headers.get('content-disposition')).toContain('transformed-image.jpg');
+    expect(delivered.bytes.equals(made.bytes)).toBe(true);
+    expect([delivered.format, delivered.width, delivered.height]).toEqual(['jpeg', result?.width, result?.height]);
+  });
+
+  test('visibly came nearer to the example: a plain bright background where there was a table', async () => {
+    const cornerOf = async (file: Buffer) => {
+      const { data } = await sharp(file)
+        .resize(64, 64, { fit: 'fill' })
+        .extract({ left: 0, top: 0, width: 8, height: 8 })
+        .greyscale()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      return data.reduce((sum, value) => sum + value, 0) / data.length;
+    };
+    const [input, result] = await Promise.all([
+      cornerOf(sample('input')),
+      fileAt(run.result?.resultPath).then(({ bytes }) => cornerOf(bytes)),
+    ]);
+    expect(result).toBeGreaterThan(input + 80);
+  });
+
+  test('cost five cents for each image that was made, and nothing is held any more', async () => {
+    const rows = await deductions(seller, ordered.runId);
+    expect(rows.map(({ amount, description }) => [amount, description])).toEqual(
+      run.iterationHistory.map(() => [-0.05, 'Before/after image']),
+    );
+    expect(new Set(rows.map(({ item_id }) => item_id)).size).toBe(rows.length);
+    expect(run.charged).toBeCloseTo(0.05 * run.iteration, 2);
+    const left = Number((5 - 0.05 * run.iteration).toFixed(2));
+    expect(await seller.profile()).toMatchObject({ credits: left, available: left });
+    expect(run.statistics).toMatchObject({ imagesMade: run.iteration, areasSolved: 4, areasSkipped: 1 });
+    expect(run.statistics.evaluations).toBeGreaterThan(run.iteration);
+  });
+
+  test('shows each step by its name', () => {
+    const names = statesOf(seller, ordered.runId);
+    for (const name of [
+      'Take in the three pictures',
+      'Generate the first image',
+      'Evaluate the focus area',
+      'Improve the focus area',
+      'Skip the area and go back to the image before it',
+      'Check product accuracy',
+      'Complete the run',
+    ])
+      expect(names).toContain(name);
+    expect(names.filter((name) => name === 'Capture credits')).toHaveLength(run.iteration);
+  });
+
+  test('stands in the history of images, as what it is', async () => {
+    const { body } = await seller.call<ListHistoryResponse>('GET', '/api/history/image');
+    expect(body.items).toMatchObject([
+      { batch_id: ordered.runId, kind: 'pipeline', status: 'partial', total_images: 1, completed_images: 1 },
+    ]);
+    expect((await fileAt(body.items[0]?.thumbnail)).width).toBe(300);
+    const one = await seller.call<HistoryResponse>('GET', `/api/history/image/${ordered.runId}`);
+    expect(one.body.results).toMatchObject([{ status: 'completed', image_url: expect.any(String) }]);
+    expect((await seller.call<ListHistoryResponse>('GET', '/api/history/video')).body.items).toEqual([]);
+  });
+
+  test('is found again among the newest', async () => {
+    const { body } = await seller.call<ListRunsResponse>('GET', '/api/pipeline/runs');
+    expect(listRunsResponse.parse(body).items).toMatchObject([{ runId: ordered.runId, status: 'completed', iteration: run.iteration }]);
+  });
+
+  test('ordered again is the same order; by the same id for anything else it is refused', async () => {
+    // A page in another language, after a lost answer, orders nothing new.
+    for (const language of ['en', 'de']) {
+      const again = await seller.call<RunResponse>('POST', '/api/pipeline/runs', { ...ordered.request, language });
+      expect(again).toMatchObject({ status: 202, body: { status: 'completed', iteration: run.iteration } });
+    }
+    expect(await seller.call('POST', '/api/pipeline/runs', { ...ordered.request, userProvided: ['other'] })).toMatchObject(
+      refused(409, 'BatchIdReused'),
+    );
+    expect(await deductions(seller, ordered.runId)).toHaveLength(run.iteration);
+  });
+
+  test('that has ended can neither be stopped nor continued', async () => {
+    expect(await stop(seller, ordered.runId)).toMatchObject(refused(409, 'NothingToStop'));
+    expect(await goOn(seller, ordered.runId)).toMatchObject(refused(409, 'NothingToContinue'));
+  });
+
+  test('is nobody else’s, and no batch of a page', async () => {
+    const other = await signIn(cloud.origin);
+    const { runId } = ordered;
+    expect(await other.call('GET', `/api/pipeline/runs/${runId}`)).toMatchObject(refused(404, 'RunNotFound'));
+    expect(await stop(other, runId)).toMatchObject(refused(404, 'RunNotFound'));
+    expect(await goOn(other, runId)).toMatchObject(refused(404, 'RunNotFound'));
+    expect((await other.call<ListRunsResponse>('GET', '/api/pipeline/runs')).body.items).toEqual([]);
+    expect(await other.call('GET', `/api/history/image/${runId}`)).toMatchObject(refused(404, 'BatchNotFound'));
+    expect(await other.call('POST', '/api/pipeline/runs', { ...ordered.request, runId: randomUUID() })).toMatchObject(
+      refused(400, 'AddressNotAllowed'),
+    );
+    for (const path of ['', '/cancel', '/retry'])
+      expect(
+        await seller.call(path ? 'POST' : 'GET', `/api/batches/${runId}${path}`, path ? { batchId: randomUUID() } : undefined),
+      ).toMatchObject(refused(404, 'BatchNotFound'));
+    const anonymous = await patientFetch(`${cloud.origin}/api/pipeline/runs/${runId}`);
+    expect(anonymous.status).toBe(401);
+  });
+
+  test('gives the same for the same files', async () => {
+    const other = await signIn(cloud.origin);
+    const { runId } = await start(other, { userProvided: ['background removal', 'product lighting'] });
+    const one = await until(other, runId);
+    const two = await until(other, (await start(other, { userProvided: ['background removal', 'product lighting'] })).runId);
+    expect(outcomesOf(two)).toEqual(outcomesOf(one));
+    const files = await Promise.all([one, two].map(({ result }) => fileAt(result?.resultPath)));
+    expect(files[0]?.bytes.equals(files[1]?.bytes ?? Buffer.alloc(0))).toBe(true);
+  });
+});
+
+test('a run without areas analyzes the example first, and works on what it finds', async () => {
+  const seller = await signIn(cloud.origin);
+  const { runId } = await start(seller);
+  const run = await until(seller, runId);
+  expect(run.status).toBe('completed');
+  expect(run.focusAreaPlan).toMatchObject({ aiSuggested: expect.arrayContaining(['background removal']), userProvided: [] });
+  expect(run.focusAreaPlan.analysisInsights).toMatch(/background/);
+  expect(run.focusAreas.at(-1)).toMatchObject({ area: accuracyArea, kind: 'accuracy', source: 'rule' });
+  expect(run.focusAreas.slice(0, -1).every(({ source }) => source === 'ai')).toBe(true);
+  expect(statesOf(seller, runId)).toContain('Analyze the example');
+});
+
+describe('a stop', () => {
+  test('keeps the best so far, and drops the image in the making without a charge', async () => {
+    const seller = await signIn(cloud.origin);
+    // Only the improvement names its area in quotes.
+    await cloud.gemini.script('"stop while improving"', { kind: 'slow', ms: 8000 });
+    const { runId } = await start(seller, { userProvided: ['stop while improving', 'never reached'] });
+    await until(seller, runId, ({ step }) => step === 'improving');
+    const stopping = await stop(seller, runId);
+    expect(stopping).toMatchObject({ status: 200, body: { status: 'running', isStopping: true, canStop: false } });
+    const run = await until(seller, runId);
+    expect(run).toMatchObject({
+      status: 'stopped',
+      stage: 'completed',
+      step: 'stopped',
+      iteration: 1,
+      charged: 0.05,
+      result: { iterationNumber: 1 },
+    });
+    expect(outcomesOf(run)).toEqual([
+      ['stop while improving', 'stopped'],
+      ['never reached', 'stopped'],
+      [accuracyArea, 'stopped'],
+    ]);
+    expect((await fileAt(run.result?.resultPath)).format).toBe('jpeg');
+    expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
+    expect(await deductions(seller, runId)).toHaveLength(1);
+    expect(await goOn(seller, runId)).toMatchObject(refused(409, 'NothingToContinue'));
+  });
+
+  test('before the first image costs nothing and keeps nothing', async () => {
+    const seller = await signIn(cloud.origin);
+    await cloud.gemini.script('stop before anything', { kind: 'slow', ms: 8000 });
+    const { runId } = await start(seller, { userProvided: ['stop before anything'] });
+    await until(seller, runId, ({ step }) => step === 'generating');
+    expect((await stop(seller, runId)).status).toBe(200);
+    const run = await until(seller, runId);
+    expect(run).toMatchObject({ status: 'stopped', iteration: 0, iterationHistory: [], charged: 0 });
+    expect(run).not.toHaveProperty('result');
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+    const { body } = await seller.call<ListHistoryResponse>('GET', '/api/history/image');
+    expect(body.items).toMatchObject([{ batch_id: runId, kind: 'pipeline', status: 'cancelled', completed_images: 0 }]);
+  });
+});
+
+describe('an error', () => {
+  test('of the image service keeps every iteration, holds nothing, and is continued', async () => {
+    const seller = await signIn(cloud.origin);
+    const before = await cloud.gemini.calls();
+    // Two tries of an image: both fail.
+    for (let tries = 0; tries < 2; tries++)
+      await cloud.gemini.scriptOnce('"fails while improving"', { kind: 'error', status: 'UNAVAILABLE' });
+    const { runId } = await start(seller, { userProvided: ['fails while improving'] });
+    const paused = await until(seller, runId);
+    expect(paused).toMatchObject({
+      status: 'paused',
+      stage: 'error',
+      step: 'failed',
+      iteration: 1,
+      charged: 0.05,
+      canContinue: true,
+      canStop: true,
+      error: { during: 'generation', message: expect.stringContaining('Pipeline image generation failed') },
+    });
+    expect((await cloud.gemini.calls()) - before).toBe(3);
+    expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
+    const history = await seller.call<ListHistoryResponse>('GET', '/api/history/image');
+    expect(history.body.items).toMatchObject([{ batch_id: runId, status: 'partial', completed_images: 1 }]);
+    expect((await fileAt(history.body.items[0]?.thumbnail)).width).toBe(300);
+
+    expect(await goOn(seller, runId)).toMatchObject({ status: 202, body: { runId } });
+    const run = await until(seller, runId);
+    expect(run).toMatchObject({ status: 'completed', iteration: 3, charged: 0.15 });
+    expect(run.iterationHistory[0]).toMatchObject({ timestamp: paused.iterationHistory[0]?.timestamp });
+    expect(run).not.toHaveProperty('error');
+    expect(outcomesOf(run)[0]).toEqual(['fails while improving', 'skipped']);
+    expect(await seller.profile()).toMatchObject({ credits: 4.85, available: 4.85 });
+    expect((await seller.call<ListHistoryResponse>('GET', '/api/history/image')).body.items).toHaveLength(1);
+  });
+
+  test('of the judge is tolerated twice, a refusal and an answer outside of the schema', async () => {
+    const seller = await signIn(cloud.origin);
+    const asked = 'CURRENT: "judged at the third try"';
+    await cloud.openai.scriptOnce(asked, { kind: 'refuse' });
+    await cloud.openai.scriptOnce(asked, { kind: 'off-schema' });
+    const { runId } = await start(seller, { userProvided: ['judged at the third try'] });
+    expect(await until(seller, runId)).toMatchObject({ status: 'completed', iteration: 3 });
+  });
+
+  test('of the judge for good pauses the run after three tries; stopped then, it keeps what it has', async () => {
+    const seller = await signIn(cloud.origin);
+    await cloud.openai.script('CURRENT: "never judged"', { kind: 'refuse' });
+    const { runId } = await start(seller, { userProvided: ['never judged'] });
+    const before = await cloud.openai.calls();
+    const paused = await until(seller, runId);
+    expect(paused).toMatchObject({
+      status: 'paused',
+      iteration: 1,
+      error: { code: 'VendorRefused', during: 'evaluation', message: expect.stringContaining('Image evaluation failed') },
+    });
+    expect((await cloud.openai.calls()) - before).toBeLessThanOrEqual(3);
+    expect(await stop(seller, runId)).toMatchObject({ status: 200, body: { status: 'stopped', result: { iterationNumber: 1 } } });
+    expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
+  });
+
+  test('in a picture is said of that picture, and cannot be continued', async () => {
+    const seller = await signIn(cloud.origin);
+    const broken = await seller.upload(sample('input').subarray(0, 20_000), 'image/jpeg', { folder: 'pipeline/input' });
+    const { runId } = await start(seller, { inputImageUrl: broken.key, userProvided: ['light'] });
+    expect(await until(seller, runId)).toMatchObject({
+      status: 'paused',
+      iteration: 0,
+      error: { code: 'ImageUnreadable' },
+      canContinue: false,
+      canStop: true,
+    });
+    expect(await goOn(seller, runId)).toMatchObject(refused(409, 'NothingToContinue'));
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+  });
+});
+
+describe('out of credits', () => {
+  test('in the middle, everything is kept, and a top-up lets it go on', async () => {
+    const seller = await signIn(cloud.origin);
+    await grant(seller.userId, -490);
+    const { runId } = await start(seller, { userProvided: ['asks for a third image'] });
+    const paused = await until(seller, runId);
+    expect(paused).toMatchObject({
+      status: 'paused',
+      stage: 'error',
+      step: 'out_of_credits',
+      iteration: 2,
+      charged: 0.1,
+      canContinue: true,
+    });
+    expect(paused.error).toMatchObject({ code: 'InsufficientCredits' });
+    expect(await seller.profile()).toMatchObject({ credits: 0, available: 0 });
+    expect(await goOn(seller, runId)).toMatchObject({
+      status: 402,
+      body: { code: 'InsufficientCredits', data: { need: 0.05, have: 0 } },
+    });
+    await grant(seller.userId, 100);
+    expect((await goOn(seller, runId)).status).toBe(202);
+    const run = await until(seller, runId);
+    expect(run).toMatchObject({ status: 'completed', iteration: 3, charged: 0.15, result: { iterationNumber: 1 } });
+    expect(await seller.profile()).toMatchObject({ credits: 0.95, available: 0.95 });
+  });
+
+  test('at the start, it is refused', async () => {
+    const seller = await signIn(cloud.origin);
+    await grant(seller.userId, -496);
+    expect((await start(seller, { userProvided: ['light'] })).answer).toMatchObject({
+      status: 402,
+      body: { code: 'InsufficientCredits', data: { need: 0.05, have: 0.04 } },
+    });
+    expect((await seller.call<ListRunsResponse>('GET', '/api/pipeline/runs')).body.items).toEqual([]);
+  });
+});
+
+describe('a crash', () => {
+  test.each(['pipeline/capture-image', 'pipeline/judge-image', 'pipeline/make-image', 'pipeline/finish-run'])(
+    'of %s and of all that would settle it is healed: nothing is lost, made for nothing, or paid for twice',
+    async (entry) => {
+      const seller = await signIn(cloud.origin);
+      const runId = randomUUID();
+      const of = ({ batchId }: Record<string, unknown>) => batchId === runId;
+      const mends = [entry, 'pipeline/release-image'].map((one) => cloud.breakFunction(one, of));
+      await start(seller, { runId, userProvided: ['background removal'] });
+      const failed = () =>
+        cloud.cloud.states
+          ?.listExecutions()
+          .some(({ name, status }) => name === executionName(seller.userId, runId) && status === 'FAILED');
+      for (const deadline = Date.now() + patienceMs; !failed() && Date.now() < deadline; )
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(failed()).toBe(true);
+      for (const mend of mends) mend();
+      // The schedule comes by itself.
+      const run = await until(seller, runId);
+      expect(run).toMatchObject({ status: 'completed', iteration: 1, charged: 0.05 });
+      expect(await deductions(seller, runId)).toHaveLength(1);
+      expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
+    },
+  );
+});
+
+describe('an order', () => {
+  let seller: Seller;
+  let uploads: Awaited<ReturnType<typeof uploadExample>>;
+  beforeAll(async () => {
+    seller = await signIn(cloud.origin);
+    uploads = await uploadExample(seller);
+  });
+  const order = (changes: object) =>
+    seller.call('POST', '/api/pipeline/runs', { runId: randomUUID(), ...uploads, userProvided: ['light'], ...changes });
+  const words = (count: number) => Array.from({ length: count }, (_, n) => `area ${n}`);
+
+  test.each<[string, object, number, ErrorCode]>([
+    ['without a before image', { beforeImageUrl: undefined }, 400, 'BeforeImageRequired'],
+    ['without an after image', { afterImageUrl: '' }, 400, 'AfterImageRequired'],
+    ['without an input image', { inputImageUrl: undefined }, 400, 'InputImageRequired'],
+    ['of 21 areas', { userProvided: words(21) }, 400, 'TooManyFocusAreas'],
+    ['of 21 areas in two lists', { aiSuggested: words(11), userProvided: words(10) }, 400, 'TooManyFocusAreas'],
+    ['of an area without end', { userProvided: ['x'.repeat(101)] }, 400, 'FocusAreaTooLong'],
+    ['of an address elsewhere', { inputImageUrl: 'https://example.com/a.jpg' }, 400, 'AddressNotAllowed'],
+    ['of a result', { inputImageUrl: 'results/somebody/x/y.jpg' }, 400, 'AddressNotAllowed'],
+    ['without an id', { runId: 'mine' }, 400, 'BadRequest'],
+  ])('%s is refused, and nothing is held', async (_, changes, status, code) => {
+    expect(await order(changes)).toMatchObject(refused(status, code));
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+  });
+
+  test('of an upload that is not there, or is no picture for the pipeline, is refused', async () => {
+    expect(await order({ inputImageUrl: `uploads/${seller.userId}/pipeline/input/${randomUUID()}.jpg` })).toMatchObject(
+      refused(404, 'UploadNotFound'),
+    );
+    const gif = await seller.upload(
+      await sharp(await photo())
+        .gif()
+        .toBuffer(),
+      'image/gif',
+    );
+    expect(await order({ inputImageUrl: gif.key })).toMatchObject(refused(400, 'PipelineImageTypeUnsupported'));
+  });
+});
+
+describe('SPEC’s single calls', () => {
+  let seller: Seller;
+  let uploads: Awaited<ReturnType<typeof uploadExample>>;
+  beforeAll(async () => {
+    seller = await signIn(cloud.origin);
+    uploads = await uploadExample(seller);
+  });
+  const analyze = (who: Seller, changes: object = {}) => {
+    const { beforeImageUrl, afterImageUrl } = uploads;
+    const body = { beforeImageUrl, afterImageUrl, productType: 'bag', userRequirements: 'for a shop', ...changes };
+    return who.call<AnalyzeResponse>('POST', '/api/openai/analyze-transformation', body);
+  };
+  const evaluate = (who: Seller, changes: object = {}) => {
+    const { inputImageUrl, ...examples } = uploads;
+    const wish = { focusAreas: ['background removal'], currentTargetArea: 'background removal', iterationNumber: 1, previousStatus: {} };
+    return who.call<Evaluation>('POST', '/api/openai/evaluate-image', { currentImageUrl: inputImageUrl, ...examples, ...wish, ...changes });
+  };
+
+  test('analyze-transformation says what was done, and which areas to tick', async () => {
+    const { status, body } = await analyze(seller);
+    expect(status).toBe(200);
+    expect(analyzeResponse.parse(body).analysis.categoryAnalysis.background_removal.detected).toBe(true);
+    expect(body.suggestedAreas).toContain('background removal');
+    expect(JSON.parse(body.rawResponse)).toEqual(body.analysis);
+  });
+
+  test('evaluate-image judges an area, of an upload and of an image that a run made', async () => {
+    const { status, body } = await evaluate(seller, {
+      originalInputImageUrl: uploads.inputImageUrl,
+      previousStatus: { 'background removal': 'pending' },
+    });
+    expect([status, evaluation.parse(body).evaluation.status]).toEqual([200, 'needs_work']);
+    const { runId } = await start(seller, { userProvided: ['background removal'] });
+    const run = await until(seller, runId);
+    const made = await evaluate(seller, { currentImageUrl: run.iterationHistory[0]?.imageUrl });
+    expect(made.body).toMatchObject({ evaluation: { status: 'solved' } });
+    const other = await signIn(cloud.origin);
+    expect(await evaluate(other, { currentImageUrl: run.iterationHistory[0]?.imageUrl })).toMatchObject(refused(400, 'AddressNotAllowed'));
+  });
+
+  test('image-pipeline-generate makes one image after an example, for five cents', async () => {
+    const maker = await signIn(cloud.origin);
+    const own = await uploadExample(maker);
+    const answer = await maker.call<{ success: boolean; imageUrl: string }>('POST', '/api/gemini/image-pipeline-generate', {
+      ...own,
+      prompt: 'Set the product on a plain white background.',
+      mimeType: 'image/jpeg',
+      aspectRatio: '1:1',
+    });
+    expect([200, 202]).toContain(answer.status);
+    await expect.poll(async () => (await maker.profile()).credits, { timeout: patienceMs }).toBe(4.95);
+    const missing = await maker.call('POST', '/api/gemini/image-pipeline-generate', { ...own, afterImageUrl: undefined, prompt: 'x' });
+    expect(missing).toMatchObject(refused(400, 'AfterImageRequired'));
+  });
+
+  test('take only the caller’s own files, and only from who is signed in', async () => {
+    const other = await signIn(cloud.origin);
+    expect(await analyze(other)).toMatchObject(refused(400, 'AddressNotAllowed'));
+    expect(await evaluate(other)).toMatchObject(refused(400, 'AddressNotAllowed'));
+    expect(await evaluate(seller, { beforeImageUrl: undefined })).toMatchObject(refused(400, 'BeforeImageRequired'));
+    expect(await evaluate(seller, { focusAreas: [] })).toMatchObject(refused(400, 'FocusAreaRequired'));
+    for (const path of ['openai/analyze-transformation', 'openai/evaluate-image', 'gemini/image-pipeline-generate'])
+      expect((await patientFetch(`${cloud.origin}/api/${path}`, { method: 'POST', body: '{}' })).status).toBe(401);
+  });
+
+  test('that fail say so in SPEC’s words, and are not counted', async () => {
+    await cloud.openai.scriptOnce('a call that fails', { kind: 'refuse' });
+    const failed = await analyze(seller, { userRequirements: 'a call that fails' });
+    expect(failed).toMatchObject({
+      status: 502,
+      body: { code: 'AnalysisFailed', message: 'Transformation analysis failed', data: { reason: 'VendorRefused' } },
+    });
+    await cloud.openai.scriptOnce('CURRENT: "fails"', { kind: 'off-schema' });
+    expect(await evaluate(seller, { currentTargetArea: 'fails' })).toMatchObject({
+      status: 502,
+      body: { message: 'Image evaluation failed' },
+    });
+  });
+
+  test.each(['analyze', 'evaluate'] as const)('%s has an end for today', async (use) => {
+    const busy = await signIn(cloud.origin);
+    const own = await uploadExample(busy);
+    const limit = await leaveToday(busy.userId, use, 0);
+    const { inputImageUrl, ...examples } = own;
+    const call = use === 'analyze' ? analyze(busy, examples) : evaluate(busy, { currentImageUrl: inputImageUrl, ...examples });
+    expect(await call).toMatchObject({ status: 429, body: { code: 'DailyLimit', data: { limit } } });
+  });
+});

@@ -1,0 +1,203 @@
+/** Everything that is refused: by its code, and with balances, batches and files as they were. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { badFiles } from '#lambdas/video/bad-files.test-support.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { sniffImageType } from '#shared/upload/image-file.ts';
+import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { grant } from '../fixtures/grant.ts';
+import { patientFetch } from '../fixtures/insist.ts';
+import { batchRequest, photo, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
+
+let cloud: TestCloud;
+let seller: Seller;
+let key: string;
+
+beforeAll(async () => {
+  cloud = await startTestCloud();
+  await cloud.fal.script('', clip);
+  seller = await signIn(cloud.origin);
+  key = (await seller.upload(await photo())).key;
+});
+afterAll(() => cloud?.stop());
+afterEach(async () => {
+  expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+  expect((await seller.call<{ items: unknown[] }>('GET', '/api/batches?active=true')).body.items).toEqual([]);
+  expect(await seller.transactions()).toHaveLength(1);
+});
+
+const order = (...items: object[]) => seller.call('POST', '/api/batches', batchRequest(items.map((item) => ({ uploadKey: key, ...item }))));
+const refused = (status: number, code: ErrorCode) => ({
+  status,
+  body: { code, message: expect.stringMatching(/\w/), requestId: expect.any(String) },
+});
+
+test('a path that is none is a 404, and not the site', async () => {
+  expect(await seller.call('GET', '/api/nothing')).toMatchObject({ status: 404, body: { message: 'Not Found' } });
+  expect((await patientFetch(`${cloud.origin}/locales/xx/common.json`)).status).toBe(404);
+});
+
+test('a webhook that we did not ask for is nobody’s', async () => {
+  const response = await patientFetch(`${cloud.origin}/api/fal/webhook?user=u&batch=b&index=0&attempt=1&proof=x`, {
+    method: 'POST',
+    body: '{}',
+  });
+  expect(response.status).toBe(401);
+  expect(await response.json()).toMatchObject({ code: 'BadSignature' });
+  expect((await patientFetch(`${cloud.origin}/api/fal/webhook`, { method: 'POST', body: '{}' })).status).toBe(400);
+});
+
+describe('a batch', () => {
+  test.each<[string, () => object[], ErrorCode]>([
+    ['without items', () => [], 'EmptyBatch'],
+    ['of 101 items', () => Array.from({ length: 101 }, () => ({})), 'BatchTooLarge'],
+    ['with a blank prompt', () => [{ prompt: '  ' }], 'PromptRequired'],
+    ['with a prompt of 2,001 characters', () => [{ prompt: 'x'.repeat(2001) }], 'PromptTooLong'],
+    ['of an unknown model', () => [{ model: 'veo9' }], 'UnknownModel'],
+    ['in a resolution that the model lacks', () => [{ resolution: '4k' }], 'ResolutionUnsupported'],
+    ['in a ratio that the model lacks', () => [{ aspectRatio: '1:1' }], 'RatioUnsupported'],
+    ['of five seconds', () => [{ duration: 5 }], 'DurationUnsupported'],
+    ['with an item twice', () => [{ itemId: 'a' }, { itemId: 'a' }], 'DuplicateItem'],
+    ['with an item id that is none', () => [{ itemId: '../x' }], 'BadRequest'],
+  ])('%s is refused', async (_, items, code) => {
+    expect(await order(...items())).toMatchObject(refused(400, code));
+  });
+
+  test.each([
+    ['that is not JSON', '{'],
+    ['that is a list', '[]'],
+    ['that is nothing', ''],
+  ])('with a body %s is refused', async (_, body) => {
+    const response = await patientFetch(`${cloud.origin}/api/batches`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${seller.accessToken}` },
+      body,
+    });
+    expect({ status: response.status, body: await response.json() }).toMatchObject(refused(400, 'BadRequest'));
+  });
+
+  test('that costs more than there is says what is needed and what is there', async () => {
+    const answer = await order(...Array.from({ length: 5 }, (_, n) => ({ itemId: `i${n}` })));
+    expect(answer).toMatchObject({ status: 402, body: { code: 'InsufficientCredits', data: { need: 6, have: 5 } } });
+  });
+
+  test('of somebody else’s photo, or of one that is not there, is refused alike', async () => {
+    const other = await signIn(cloud.origin);
+    const { key: theirs } = await other.upload(await photo());
+    for (const uploadKey of [
+      theirs,
+      `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg`,
+      `uploads/${seller.userId}/../${theirs}`,
+      'x',
+    ]) {
+      expect(await order({ uploadKey })).toMatchObject(refused(404, 'UploadNotFound'));
+    }
+  });
+
+  test('of somebody else is not there', async () => {
+    const other = await signIn(cloud.origin);
+    const { batchId } = await other.run(['Mine alone']);
+    expect(await seller.call('GET', `/api/batches/${batchId}`)).toMatchObject(refused(404, 'BatchNotFound'));
+    expect(await seller.call('GET', `/api/history/video/${batchId}`)).toMatchObject(refused(404, 'BatchNotFound'));
+    expect(await seller.call('GET', '/api/batches/not-a-uuid')).toMatchObject(refused(404, 'BatchNotFound'));
+    await other.until(batchId);
+    expect(await seller.call('GET', `/api/history/video/${batchId}`)).toMatchObject(refused(404, 'BatchNotFound'));
+  });
+
+  test('under the id of another is refused', async () => {
+    const other = await signIn(cloud.origin);
+    const { request, batchId } = await other.run(['First']);
+    const changed = { ...request, items: request.items.map((item) => ({ ...item, prompt: 'Second' })) };
+    expect(await other.call('POST', '/api/batches', changed)).toMatchObject(refused(409, 'BatchIdReused'));
+    const done = await other.until(batchId);
+    expect(done.items[0]?.prompt).toBe('First');
+    expect(await other.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
+  });
+
+  test('that would be a fourth running is refused, until one has ended', async () => {
+    const other = await signIn(cloud.origin);
+    await cloud.fal.script('keep waiting', clip, { kind: 'late-webhook' });
+    const started = [await other.run(['keep waiting 1']), await other.run(['keep waiting 2']), await other.run(['keep waiting 3'])];
+    expect(started.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect(await other.run(['keep waiting 4'])).toMatchObject(refused(409, 'ActiveBatchLimit'));
+    // Too few credits are said first: that is what the seller can do something about.
+    expect(await other.run(['a', 'b'])).toMatchObject({ status: 402 });
+    await Promise.all(started.map(({ batchId }) => other.until(batchId, (batch) => batch.counters.processing === 1)));
+    await cloud.fal.release();
+    for (const { batchId } of started) await other.until(batchId);
+    expect(await other.profile()).toMatchObject({ credits: 1.4, available: 1.4 });
+    expect(await other.run(['after all'])).toMatchObject({ status: 202 });
+  });
+});
+
+describe('an upload', () => {
+  const ask = (changes: object) =>
+    seller.call<Refusal>('POST', '/api/uploads', {
+      fileName: 'a.jpg',
+      contentType: 'image/jpeg',
+      sizeBytes: 1000,
+      folder: 'temp-images',
+      ...changes,
+    });
+
+  test.each<[string, object, ErrorCode]>([
+    ['of 4 GB', { sizeBytes: 4 * 1024 ** 3 }, 'ImageTooLarge'],
+    ['of one byte too many', { sizeBytes: 8_388_609 }, 'ImageTooLarge'],
+    ['of nothing', { sizeBytes: 0 }, 'ImageUnreadable'],
+    ['of an HEIC', { contentType: 'image/heic' }, 'ImageTypeUnsupported'],
+    ['of an SVG', { contentType: 'image/svg+xml' }, 'ImageTypeUnsupported'],
+    ['of a video', { contentType: 'video/mp4' }, 'ImageTypeUnsupported'],
+    ['of exactly 10 MB for the pipeline', { folder: 'pipeline/input', sizeBytes: 10 * 1024 ** 2 }, 'PipelineImageTooLarge'],
+    ['of a GIF for the pipeline', { folder: 'pipeline/references', contentType: 'image/gif' }, 'PipelineImageTypeUnsupported'],
+    ['into a folder of the pipeline that it has not', { folder: 'pipeline/results' }, 'BadRequest'],
+    ['into a folder of its own', { folder: 'results' }, 'BadRequest'],
+    ['without a name', { fileName: '' }, 'BadRequest'],
+  ])('%s is refused', async (_, changes, code) => {
+    expect(await ask(changes)).toMatchObject(refused(400, code));
+  });
+
+  test('that is larger or smaller than it said is refused by the storage', async () => {
+    const file = await photo();
+    expect((await seller.upload(file, 'image/jpeg', { sizeBytes: file.length - 1 })).status).toBe(400);
+    expect((await seller.upload(file, 'image/jpeg', { sizeBytes: file.length + 1 })).status).toBe(400);
+  });
+
+  test('that is no image, or not the one it says, ends before anything is held', async () => {
+    // No form for no bytes is ever signed, nor does one for some take none.
+    expect(await ask({ sizeBytes: 0 })).toMatchObject(refused(400, 'ImageUnreadable'));
+    expect((await seller.upload(Buffer.alloc(0), 'image/jpeg', { sizeBytes: 1 })).status).toBe(400);
+    const text = await seller.upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'.padEnd(100)));
+    expect(text.status).toBe(204);
+    expect(await order({ uploadKey: text.key })).toMatchObject(refused(400, 'ImageTypeMismatch'));
+    const png = await seller.upload(await photo('png'), 'image/jpeg');
+    expect(await order({ uploadKey: png.key })).toMatchObject(refused(400, 'ImageTypeMismatch'));
+  });
+});
+
+describe('a photo that only its decoding shows to be bad', () => {
+  test('a batch of such files fails them alone, releases what was held for them, and makes the rest', async () => {
+    const other = await signIn(cloud.origin);
+    await grant(other.userId, 2000);
+    // A file whose first bytes are no image of its type ends before anything is held.
+    const files = [];
+    for (const { name, make, contentType, outcome } of badFiles) {
+      const file = await make();
+      if (sniffImageType(file) === contentType) files.push({ file, name, contentType, refusal: 'refusal' in outcome && outcome.refusal });
+    }
+    const items = [];
+    for (const { file, name, contentType } of files) items.push({ title: name, uploadKey: (await other.upload(file, contentType)).key });
+    items.push({ title: 'a good photo', uploadKey: (await other.upload(await photo())).key });
+    const request = batchRequest(items.map((item) => ({ ...item, prompt: `It is ${item.title}, all on its own` })));
+    expect((await other.call('POST', '/api/batches', request)).status).toBe(202);
+
+    const done = await other.until(request.batchId);
+    expect(done.status).toBe('partial');
+    expect(done.items.map(({ title, status, error, charged }) => [title, status, error?.code, charged])).toEqual([
+      ...files.map(({ name, refusal }) => (refusal ? [name, 'failed', refusal, 0] : [name, 'completed', undefined, 1.2])),
+      ['a good photo', 'completed', undefined, 1.2],
+    ]);
+    const left = (2500 - 120 * done.counters.completed) / 100;
+    expect(await other.profile()).toMatchObject({ credits: left, available: left });
+    for (const { name, refusal } of files) expect(await cloud.fal.orders(`It is ${name}, all on its own`), name).toBe(refusal ? 0 : 1);
+  });
+});

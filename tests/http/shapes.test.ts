@@ -1,0 +1,312 @@
+/** Any photo to any frame, on the whole local stack: what is extended, padded, cropped, and what happens where that fails. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decodeClip } from '#local/demo/clips/decode-clip.test-support.ts';
+import type { VideoBatchItem } from '#shared/batch/api.ts';
+import type { HistoryResponse } from '#shared/history/api.ts';
+import { ageOrder } from '../fixtures/age-order.ts';
+import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { type FalRequest, falRequests, reportFor } from '../fixtures/fal-requests.ts';
+import { batchRequest, photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+let cloud: TestCloud;
+const files = temporaryFolder('shapes');
+beforeAll(async () => {
+  cloud = await startTestCloud();
+});
+afterAll(async () => {
+  await cloud?.stop();
+  files.remove();
+});
+
+/** A small clip of the size that the model makes, delivered at once. */
+const upright = { kind: 'clip', width: 720, height: 1280 };
+const lying = { kind: 'clip', width: 1280, height: 720 };
+
+type Order = { file: Buffer; type?: string; aspectRatio: string; clip?: object; generateAudio?: boolean };
+
+/** Orders one video of a model that makes any shape, and answers how it ended. */
+async function run(prompt: string, { file, type = 'image/jpeg', aspectRatio, clip = upright, generateAudio = false }: Order) {
+  await cloud.fal.script(prompt, clip);
+  const seller = await signIn(cloud.origin);
+  const { key } = await seller.upload(file, type);
+  const request = batchRequest([{ uploadKey: key, prompt, aspectRatio, model: 'veo3', generateAudio }]);
+  const answer = await seller.call('POST', '/api/batches', request);
+  expect(answer.status).toBe(202);
+  const { items } = await seller.until(request.batchId);
+  return { seller, batchId: request.batchId, item: items[0] as VideoBatchItem };
+}
+
+/** What the seller gets, measured. */
+async function delivered(item: VideoBatchItem) {
+  const file = join(files.path, `${crypto.randomUUID()}.mp4`);
+  const bytes = Buffer.from(await (await fetch(String(item.videoUrl))).arrayBuffer());
+  await writeFile(file, bytes);
+  const { codec, pixelFormat, width, height, seconds, colour, sound } = await decodeClip(file);
+  return {
+    codec,
+    pixelFormat,
+    width,
+    height,
+    seconds,
+    colour,
+    hasSound: sound !== undefined,
+    startsFast: bytes.indexOf('moov') < bytes.indexOf('mdat'),
+  };
+}
+const asItShouldBe = {
+  codec: 'h264',
+  pixelFormat: 'yuv420p',
+  seconds: 8,
+  colour: { space: 'bt709', primaries: 'bt709', transfer: 'bt709', range: 'limited' },
+  startsFast: true,
+};
+
+/** What the model was given: the shape that it was asked for, and the picture. */
+async function given(prompt: string) {
+  const { image_url: address, aspect_ratio: aspectRatio } = await cloud.fal.inputOf(prompt);
+  const picture = Buffer.from(await (await fetch(String(address))).arrayBuffer());
+  const { width, height } = await sharp(picture).metadata();
+  return { aspectRatio, width, height, picture };
+}
+
+const posterSize = async (item: VideoBatchItem) => {
+  const { width, height } = await sharp(Buffer.from(await (await fetch(String(item.posterUrl))).arrayBuffer())).metadata();
+  return { width, height };
+};
+
+describe('a video', () => {
+  test('of 1:1 from a photo of 4:3 is extended first and cropped afterwards', async () => {
+    const { item, seller } = await run('a square of a lying photo', {
+      file: await photo('jpeg', { width: 1200, height: 900 }),
+      aspectRatio: '1:1',
+      generateAudio: true,
+    });
+    expect(item).toMatchObject({
+      status: 'completed',
+      charged: 3.6,
+      aspectRatio: '1:1',
+      framing: { strategy: 'OUTPAINTING_REQUIRED', added: 0.25, cutAway: 0.4375 },
+    });
+    expect(item).not.toHaveProperty('cropFallback');
+    expect(item).not.toHaveProperty('notes');
+    expect(await delivered(item)).toMatchObject({ ...asItShouldBe, width: 720, height: 720, hasSound: true });
+    expect(await posterSize(item)).toEqual({ width: 720, height: 720 });
+    const { picture, ...frame } = await given('a square of a lying photo');
+    expect(frame).toEqual({ aspectRatio: '9:16', width: 720, height: 1280 });
+    // The photo itself stands in the middle, as it was; the stand-in painted the rest.
+    const middle = await sharp(picture).extract({ left: 359, top: 639, width: 1, height: 1 }).raw().toBuffer();
+    for (const [channel, value] of [0x6d, 0x21, 0x38].entries()) expect(Math.abs((middle[channel] ?? 0) - value)).toBeLessThan(4);
+    expect(await cloud.stability.calls()).toBe(1);
+    expect(await seller.profile()).toMatchObject({ credits: 1.4, available: 1.4, total_videos_generated: 1 });
+  });
+
+  test('of the photo’s own shape needs neither', async () => {
+    const before = await cloud.stability.calls();
+    const { item } = await run('upright as it is', { file: await photo(), aspectRatio: '9:16' });
+    expect(item).toMatchObject({ status: 'completed', framing: { strategy: 'DIRECT_GENERATION', added: 0, cutAway: 0 } });
+    expect(await delivered(item)).toMatchObject({ ...asItShouldBe, width: 720, height: 1280, hasSound: false });
+    expect(await cloud.stability.calls()).toBe(before);
+  });
+
+  test('of 4:5 from a photo of 4:5 is padded and cropped, without painting', async () => {
+    const before = await cloud.stability.calls();
+    const { item } = await run('four to five', {
+      file: await photo('png', { width: 1000, height: 1250 }),
+      type: 'image/png',
+      aspectRatio: '4:5',
+    });
+    expect(item).toMatchObject({ status: 'completed', framing: { strategy: 'PADDING_AND_CROP', added: 0, cutAway: 0.296875 } });
+    expect(await delivered(item)).toMatchObject({ ...asItShouldBe, width: 720, height: 900, hasSound: false });
+    const { picture: _, ...frame } = await given('four to five');
+    expect(frame).toEqual({ aspectRatio: '9:16', width: 720, height: 1280 });
+    expect(await cloud.stability.calls()).toBe(before);
+  });
+
+  test('of 16:9 from a square photo is extended at its sides', async () => {
+    const { item } = await run('a lying frame', {
+      file: await photo('webp', { width: 800, height: 800 }),
+      type: 'image/webp',
+      aspectRatio: '16:9',
+      clip: lying,
+    });
+    expect(item).toMatchObject({ status: 'completed', framing: { strategy: 'OUTPAINTING_REQUIRED', added: 0.4375, cutAway: 0 } });
+    expect(await delivered(item)).toMatchObject({ width: 1280, height: 720 });
+    expect(await given('a lying frame')).toMatchObject({ aspectRatio: '16:9', width: 1280, height: 720 });
+  });
+
+  test.each<[string, string, string, (image: Sharp) => Sharp]>([
+    ['GIF', 'image/gif', 'still_from_gif', (image) => image.gif()],
+    ['AVIF', 'image/avif', 'still_from_avif', (image) => image.avif()],
+  ])('of a %s is made of its first picture, and says so', async (name, type, note, as) => {
+    const file = await as(sharp(await photo('png'))).toBuffer();
+    const { item } = await run(`from ${name}`, { file, type, aspectRatio: '9:16' });
+    expect(item).toMatchObject({ status: 'completed', notes: [note] });
+    const shown = Buffer.from(await (await fetch(String(item.photoUrl))).arrayBuffer());
+    expect(await sharp(shown).metadata()).toMatchObject({ format: 'jpeg', width: 900, height: 1600 });
+  });
+
+  test('of a result in another size than the model was asked for is not delivered', async () => {
+    const { item, seller } = await run('already square', {
+      file: await photo('jpeg', { width: 800, height: 800 }),
+      aspectRatio: '1:1',
+      clip: { kind: 'clip', width: 720, height: 720 },
+    });
+    expect(item).toMatchObject({ status: 'failed', charged: 0, error: { code: 'ResultNotAsOrdered' } });
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+  });
+});
+
+describe('extending', () => {
+  const order = async (): Promise<Order> => ({ file: await photo('jpeg', { width: 1200, height: 900 }), aspectRatio: '9:16' });
+  const uncharged = async (seller: Seller) => {
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+    expect(await seller.transactions()).toHaveLength(1);
+  };
+
+  test.each<[string, object, string]>([
+    ['refused by the vendor’s policy', { kind: 'error', name: 'content_moderation' }, 'OutpaintingRefused'],
+    ['answered with a blurred picture', { kind: 'content-filtered' }, 'OutpaintingRefused'],
+    ['answered with nothing', { kind: 'empty' }, 'OutpaintingInvalid'],
+    ['answered in another size', { kind: 'wrong-size', width: 720, height: 1278 }, 'OutpaintingInvalid'],
+    ['not allowed by our key', { kind: 'error', name: 'unauthorized' }, 'OutpaintingFailed'],
+    ['answered with something else', { kind: 'malformed' }, 'OutpaintingInvalid'],
+  ])('%s ends the video without a charge, and without an order', async (name, fault, code) => {
+    const before = await cloud.stability.calls();
+    await cloud.stability.scriptOnce('', fault);
+    const { item, seller } = await run(`extending ${name}`, await order());
+    expect(item).toMatchObject({ status: 'failed', charged: 0, error: { code } });
+    expect(await cloud.stability.calls()).toBe(before + 1);
+    expect(await cloud.fal.orders(`extending ${name}`)).toBe(0);
+    await uncharged(seller);
+  });
+
+  test('that is busy first is tried again, and delivered once', async () => {
+    const before = await cloud.stability.calls();
+    await cloud.stability.scriptOnce('', { kind: 'error', name: 'rate_limit_exceeded' });
+    const { item, seller } = await run('busy, then fine', await order());
+    expect(item).toMatchObject({ status: 'completed', charged: 2 });
+    expect(await cloud.stability.calls()).toBe(before + 2);
+    expect(await cloud.fal.orders('busy, then fine')).toBe(1);
+    expect(await seller.profile()).toMatchObject({ credits: 3, available: 3 });
+  });
+
+  test('that stays busy is given up after three requests; its retry begins anew', async () => {
+    const before = await cloud.stability.calls();
+    for (let n = 0; n < 3; n++) await cloud.stability.scriptOnce('', { kind: 'error', name: 'service_unavailable' });
+    const { item, seller, batchId } = await run('always busy painting', await order());
+    expect(item).toMatchObject({ status: 'failed', charged: 0, error: { code: 'OutpaintingFailed' } });
+    expect(await cloud.stability.calls()).toBe(before + 3);
+    await uncharged(seller);
+    const again = crypto.randomUUID();
+    expect(await seller.call('POST', `/api/batches/${batchId}/retry`, { batchId: again })).toMatchObject({ status: 202 });
+    expect((await seller.until(again)).items[0]).toMatchObject({ status: 'completed', charged: 2, retryCount: 1 });
+  });
+
+  test('is not paid for again by the retry of a video that failed after it', async () => {
+    const before = await cloud.stability.calls();
+    const { batchId, seller } = await run('refused after painting', { ...(await order()), clip: { kind: 'refuse' } });
+    expect(await cloud.stability.calls()).toBe(before + 1);
+    await cloud.fal.script('refused after painting', upright);
+    const again = crypto.randomUUID();
+    await seller.call('POST', `/api/batches/${batchId}/retry`, { batchId: again });
+    expect((await seller.until(again)).items[0]).toMatchObject({ status: 'completed', framing: { strategy: 'OUTPAINTING_REQUIRED' } });
+    expect(await cloud.stability.calls()).toBe(before + 1);
+  });
+
+  test('that is cancelled meanwhile orders no video', async () => {
+    await cloud.stability.scriptOnce('', { kind: 'slow', ms: 6000 });
+    await cloud.fal.script('changed my mind', upright);
+    const seller = await signIn(cloud.origin);
+    const { file, aspectRatio } = await order();
+    const { key } = await seller.upload(file);
+    const request = batchRequest([{ uploadKey: key, prompt: 'changed my mind', aspectRatio, model: 'veo3' }]);
+    await seller.call('POST', '/api/batches', request);
+    await seller.until(request.batchId, ({ items }) => items[0]?.status === 'generating');
+    expect(await seller.call('POST', `/api/batches/${request.batchId}/cancel`, {})).toMatchObject({ status: 200 });
+    expect((await seller.until(request.batchId)).items[0]).toMatchObject({ status: 'cancelled', charged: 0 });
+    expect(await cloud.fal.orders('changed my mind')).toBe(0);
+    await uncharged(seller);
+  });
+});
+
+describe('a video that cannot be cropped', () => {
+  test('is delivered whole and charged, says so, and is cropped again for nothing', async () => {
+    const mend = cloud.breakFunction('video/crop-video');
+    const { item, seller, batchId } = await run('not to be cropped', {
+      file: await photo('jpeg', { width: 800, height: 800 }),
+      aspectRatio: '1:1',
+      generateAudio: true,
+    });
+    mend();
+    expect(item).toMatchObject({ status: 'completed', charged: 3.6, cropFallback: true });
+    expect(await delivered(item)).toMatchObject({ ...asItShouldBe, width: 720, height: 1280, hasSound: true });
+    const { recropItem } = await import('#lambdas/video/recrop-item.ts');
+    const key = keyIn(item.videoUrl);
+    const answers = await Promise.all([recropItem(seller.userId, key), recropItem(seller.userId, key)]);
+    expect(answers).toEqual([{ key: expect.stringMatching(/^results\/.*\.mp4$/) }, answers[0]]);
+    const mended = (await seller.until(batchId)).items[0] as VideoBatchItem;
+    expect(mended).not.toHaveProperty('cropFallback');
+    expect(await delivered(mended)).toMatchObject({ ...asItShouldBe, width: 720, height: 720, hasSound: true });
+    expect(await posterSize(mended)).toEqual({ width: 720, height: 720 });
+    const { body } = await seller.call<HistoryResponse>('GET', `/api/history/video/${batchId}`);
+    expect(keyIn(body.results[0]?.video_url)).toBe(answers[0]?.key);
+    // Once more, by either address, changes nothing; and nothing of it was charged.
+    expect(await recropItem(seller.userId, key)).toEqual(answers[0]);
+    expect(await recropItem(seller.userId, answers[0]?.key ?? '')).toEqual(answers[0]);
+    expect(await seller.profile()).toMatchObject({ credits: 1.4, available: 1.4 });
+    expect(await seller.transactions()).toHaveLength(2);
+    await expect(recropItem((await signIn(cloud.origin)).userId, key)).rejects.toMatchObject({ code: 'AddressNotAllowed' });
+  });
+
+  test('that was not to be cropped is none', async () => {
+    const { item, seller } = await run('nothing to crop', { file: await photo(), aspectRatio: '9:16' });
+    const { recropItem } = await import('#lambdas/video/recrop-item.ts');
+    await expect(recropItem(seller.userId, keyIn(item.videoUrl))).rejects.toMatchObject({ code: 'NothingToCrop' });
+    for (const key of ['', 'results', `results/${seller.userId}/x/y.mp4`, `uploads/${seller.userId}/x.jpg`])
+      await expect(recropItem(seller.userId, key)).rejects.toMatchObject({ code: 'AddressNotAllowed' });
+  });
+});
+
+describe('a video that comes after its time was up', () => {
+  /** A square that was given up, and whose video is reported then. */
+  async function late(prompt: string): Promise<VideoBatchItem> {
+    const model = await run(`the model’s answer to ${prompt}`, { file: await photo(), aspectRatio: '9:16' });
+    const seller = await signIn(cloud.origin);
+    await cloud.fal.script(prompt, { kind: 'never' });
+    const { key } = await seller.upload(await photo('jpeg', { width: 800, height: 800 }));
+    const request = batchRequest([{ uploadKey: key, prompt, aspectRatio: '1:1', model: 'veo3' }]);
+    await seller.call('POST', '/api/batches', request);
+    await seller.until(request.batchId, ({ items }) => items[0]?.attempt !== undefined && orderOf(prompt) !== undefined);
+    await ageOrder(seller.userId, request.batchId, 0, 31);
+    expect((await seller.until(request.batchId)).items[0]).toMatchObject({ status: 'failed', error: { code: 'VendorTimeout' } });
+    const url = `${cloud.cloud.lambdaVariables.STAND_IN_URL_FAL}/files/${orderOf(`the model’s answer to ${prompt}`)?.id}.mp4`;
+    expect(await reportFor(cloud.cloud.home, orderOf(prompt) as FalRequest, { status: 'OK', payload: { video: { url } } })).toBe(200);
+    expect(model.item.status).toBe('completed');
+    const { items } = await seller.until(request.batchId, (batch) => batch.items[0]?.videoUrl !== undefined);
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+    return items[0] as VideoBatchItem;
+  }
+  const orderOf = (prompt: string) => falRequests(cloud.cloud.home).find(({ input }) => input.prompt === prompt);
+
+  test('is cropped like any other', async () => {
+    const item = await late('late, and cropped');
+    expect(item).toMatchObject({ status: 'failed', charged: 0 });
+    expect(item).not.toHaveProperty('cropFallback');
+    expect(await delivered(item)).toMatchObject({ ...asItShouldBe, width: 720, height: 720 });
+  });
+
+  test('is attached whole where it cannot be cropped', async () => {
+    const mend = cloud.breakFunction('video/store-late-result', ({ mayCrop }) => mayCrop === true);
+    const item = await late('late, and whole');
+    mend();
+    expect(item).toMatchObject({ status: 'failed', charged: 0, cropFallback: true });
+    expect(await delivered(item)).toMatchObject({ ...asItShouldBe, width: 720, height: 1280 });
+  });
+});
+
+/** The object's key in a signed address. */
+const keyIn = (address: string | undefined): string => new URL(String(address)).pathname.split('/').slice(2).join('/');

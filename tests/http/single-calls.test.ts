@@ -1,0 +1,217 @@
+/** SPEC 7's calls about one video, over HTTP on the whole local stack: each as it is meant, and each as it is refused. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { CheckOperationResponse, GenerateVideoResponse } from '#shared/video/single-calls.ts';
+import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { indexLag } from '../fixtures/index-lag.ts';
+import { photo, type Seller, signIn } from '../fixtures/seller.ts';
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  cloud = await startTestCloud();
+  await cloud.fal.script('', clip);
+});
+afterAll(() => cloud?.stop());
+
+const refused = (status: number, code: ErrorCode) => ({
+  status,
+  body: { code, message: expect.stringMatching(/\w/), requestId: expect.any(String) },
+});
+const fast = { model: 'veo3-fast', duration: 5, aspectRatio: '9:16', generateAudio: false };
+const generate = (seller: Seller, image: object, changes: object = {}) =>
+  seller.call<GenerateVideoResponse>('POST', '/api/fal/generate-video', { image, prompt: 'A slow push in', ...fast, ...changes });
+const check = (seller: Seller, operationName: string) =>
+  seller.call<CheckOperationResponse>('POST', '/api/gemini/check-operation', { operationName });
+
+/** Asks until an operation has ended. */
+async function ended(seller: Seller, operationName: string): Promise<CheckOperationResponse> {
+  const batchId = operationName.slice('operations/'.length);
+  await seller.until(batchId);
+  const { status, body } = await check(seller, operationName);
+  expect(status).toBe(200);
+  return body;
+}
+
+/** The signed address of a seller's own upload, as a page has it from the batch that used it. */
+async function signedAddress(seller: Seller, prompt: string): Promise<string> {
+  const { batchId } = await seller.run([prompt]);
+  const { items } = await seller.until(batchId, (batch) => batch.items[0]?.photoUrl?.includes('/uploads/') ?? false);
+  return String(items[0]?.photoUrl);
+}
+
+describe('POST /api/fal/generate-video', () => {
+  test('makes and charges one video, of the eight seconds that are billed, and check-operation answers it', async () => {
+    const seller = await signIn(cloud.origin);
+    const { key } = await seller.upload(await photo());
+    const { status, body } = await generate(seller, { url: key, title: 'Shoe.jpg' }, { prompt: 'By a call of its own' });
+    expect(status).toBe(202);
+    expect(body).toEqual({ operationName: expect.stringMatching(/^operations\/[0-9a-f-]{36}$/) });
+    expect(await ended(seller, body.operationName)).toEqual({
+      status: 'completed',
+      success: true,
+      videoUrl: expect.stringMatching(/^http/),
+    });
+    expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8, total_videos_generated: 1 });
+    const [deduction] = await seller.transactions();
+    expect(deduction).toMatchObject({
+      type: 'deduction',
+      amount: -1.2,
+      description: 'Video generation',
+      batch_id: body.operationName.slice(11),
+    });
+    expect(await cloud.fal.orders('By a call of its own')).toBe(1);
+  });
+
+  test('takes a small picture within the call, and the same call again orders once', async () => {
+    const seller = await signIn(cloud.origin);
+    const image = { base64: (await photo('png')).toString('base64'), mimeType: 'image/png', title: 'Shoe.png' };
+    const changes = { prompt: 'Within the call', operationId: randomUUID() };
+    const answers = await Promise.all([generate(seller, image, changes), generate(seller, image, changes)]);
+    answers.push(await generate(seller, { ...image, base64: `data:image/png;base64,${image.base64}` }, changes));
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 202, body: { operationName: `operations/${changes.operationId}` } });
+    expect(await ended(seller, `operations/${changes.operationId}`)).toMatchObject({ status: 'completed' });
+    expect(await cloud.fal.orders('Within the call')).toBe(1);
+    expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
+    expect(await generate(seller, image, { ...changes, prompt: 'Something else' })).toMatchObject(refused(409, 'BatchIdReused'));
+  });
+
+  test('takes the signed address of an own upload', async () => {
+    const seller = await signIn(cloud.origin);
+    const address = await signedAddress(seller, 'To have an address');
+    expect(address).toContain('X-Amz-Signature');
+    const { status, body } = await generate(seller, { url: address }, { prompt: 'By its address' });
+    expect(status).toBe(202);
+    expect(await ended(seller, body.operationName)).toMatchObject({ status: 'completed' });
+  });
+
+  test('is not charged where the vendor refuses, and the vendor’s words stay with us', async () => {
+    const seller = await signIn(cloud.origin);
+    await cloud.fal.script('against all policies', { kind: 'refuse' });
+    const { key } = await seller.upload(await photo());
+    const { body } = await generate(seller, { url: key }, { prompt: 'against all policies' });
+    expect(await ended(seller, body.operationName)).toEqual({
+      status: 'failed',
+      success: false,
+      code: 'VendorRefused',
+      message: 'The video service refused this photo or prompt because of its content policy.',
+    });
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5, total_videos_generated: 0 });
+  });
+
+  test('runs beside three batches, and is not listed among them', async () => {
+    const seller = await signIn(cloud.origin);
+    await cloud.fal.script('held for now', clip, { kind: 'late-webhook' });
+    const batches = [await seller.run(['held for now 1']), await seller.run(['held for now 2']), await seller.run(['held for now 3'])];
+    const { key } = await seller.upload(await photo());
+    const { status, body } = await generate(seller, { url: key }, { prompt: 'held for now 4' });
+    expect(status).toBe(202);
+    expect((await check(seller, body.operationName)).body).toEqual({ status: 'in_progress' });
+    const listActive = async () => {
+      const active = await seller.call<{ items: { batchId: string }[] }>('GET', '/api/batches?active=true');
+      return active.body.items.map(({ batchId }) => batchId).sort();
+    };
+    await expect.poll(listActive, indexLag).toEqual(batches.map(({ batchId }) => batchId).sort());
+    const ids = [...batches.map(({ batchId }) => batchId), body.operationName.slice(11)];
+    await Promise.all(ids.map((batchId) => seller.until(batchId, (batch) => batch.counters.processing === 1)));
+    await cloud.fal.release();
+    expect(await ended(seller, body.operationName)).toMatchObject({ status: 'completed' });
+    for (const { batchId } of batches) await seller.until(batchId);
+    expect(await seller.profile()).toMatchObject({ credits: 0.2, available: 0.2 });
+  });
+});
+
+describe('what is refused, with nothing held and nothing ordered', () => {
+  let seller: Seller;
+  let other: Seller;
+  let key: string;
+  let theirs: string;
+  beforeAll(async () => {
+    seller = await signIn(cloud.origin);
+    other = await signIn(cloud.origin);
+    key = (await seller.upload(await photo())).key;
+    theirs = (await other.upload(await photo())).key;
+  });
+  const untouched = async () => {
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+    expect(await cloud.fal.orders('refused before')).toBe(0);
+  };
+  const order = (image: object, changes: object = {}) => generate(seller, image, { prompt: 'refused before', ...changes });
+
+  test('a picture at any address but one’s own', async () => {
+    const address = await signedAddress(other, 'Somebody else’s');
+    const root = address.slice(0, address.indexOf('uploads/'));
+    const { host } = new URL(address);
+    for (const url of [
+      theirs,
+      address,
+      `uploads/${seller.userId}/../${theirs.slice('uploads/'.length)}`,
+      `${root}uploads/${seller.userId}/../${other.userId}/a.jpg`,
+      `${root}uploads/${seller.userId}/%2e%2e/${other.userId}/a.jpg`,
+      `${root}uploads%2F${seller.userId}%2Fa.jpg`,
+      `http://someone@${host}/x/${key}`,
+      `http://${host}.example.com/${key}`,
+      `https://example.com/${key}`,
+      `${cloud.origin}/api/uploads?then=${key}`,
+      'http://169.254.169.254/latest/meta-data/iam/security-credentials/x.jpg',
+      'http://2852039166/x.jpg',
+      'http://0x7f.1/x.jpg',
+      'http://[::ffff:127.0.0.1]/x.jpg',
+      'file:///etc/passwd',
+      'not an address',
+    ])
+      expect(await order({ url }), url).toMatchObject(refused(400, 'AddressNotAllowed'));
+    await untouched();
+  });
+
+  test.each<[string, () => Promise<object> | object, object, number, ErrorCode]>([
+    ['an upload that is not there', () => ({ url: `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg` }), {}, 404, 'UploadNotFound'],
+    ['no picture', () => ({}), {}, 400, 'ImageRequired'],
+    [
+      'a text as a picture',
+      () => ({ base64: Buffer.from('<svg/>').toString('base64'), mimeType: 'image/svg+xml' }),
+      {},
+      400,
+      'ImageTypeUnsupported',
+    ],
+    [
+      'a picture that says it is another kind',
+      async () => ({ base64: (await photo()).toString('base64'), mimeType: 'image/png' }),
+      {},
+      400,
+      'ImageTypeMismatch',
+    ],
+    ['what is no base64', () => ({ base64: '%%%', mimeType: 'image/png' }), {}, 400, 'ImageUnreadable'],
+    ['4 MB within the call', () => ({ base64: 'A'.repeat(5_592_408), mimeType: 'image/png' }), {}, 413, 'ImageNeedsUpload'],
+    ['seven seconds', () => ({ url: key }), { duration: 7 }, 400, 'DurationUnsupported'],
+    ['a model that is none', () => ({ url: key }), { model: 'veo9' }, 400, 'UnknownModel'],
+    ['a resolution that is none', () => ({ url: key }), { resolution: '4k' }, 400, 'ResolutionUnsupported'],
+    ['a ratio that the model lacks', () => ({ url: key }), { aspectRatio: '1:1' }, 400, 'RatioUnsupported'],
+    ['no prompt', () => ({ url: key }), { prompt: ' ' }, 400, 'PromptRequired'],
+  ])('%s', async (_, image, changes, status, code) => {
+    expect(await order(await image(), changes)).toMatchObject(refused(status, code));
+    await untouched();
+  });
+
+  test('more than there is money for', async () => {
+    const poor = await signIn(cloud.origin);
+    const { key: own } = await poor.upload(await photo());
+    const dear = { model: 'veo3', generateAudio: true };
+    await cloud.fal.script('all I have', { ...clip, width: 1080, height: 1920 });
+    expect((await generate(poor, { url: own }, { ...dear, prompt: 'all I have' })).status).toBe(202);
+    expect(await generate(poor, { url: own }, dear)).toMatchObject({
+      status: 402,
+      body: { code: 'InsufficientCredits', data: { need: 3.6, have: 1.4 } },
+    });
+  });
+
+  test('an operation of somebody else, a batch that is none, and names that are none', async () => {
+    const { body } = await generate(other, { url: theirs }, { prompt: 'Theirs alone' });
+    const { batchId } = await seller.run(['A batch and no operation']);
+    for (const name of [body.operationName, `operations/${batchId}`, batchId, `operations/${randomUUID()}`, 'operations/', '../x'])
+      expect(await check(seller, name), name).toMatchObject(refused(404, 'OperationNotFound'));
+    expect(await seller.call('POST', '/api/gemini/check-operation', {})).toMatchObject(refused(400, 'BadRequest'));
+    await seller.until(batchId);
+  });
+});

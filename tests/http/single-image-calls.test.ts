@@ -1,0 +1,170 @@
+/** SPEC 7's calls about one image and about uploads, over HTTP on the whole local stack: each as it is meant, and each as it is refused. */
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { GenerateImageResponse } from '#shared/image/single-calls.ts';
+import type { CreateUploadResponse, UploadConfigResponse } from '#shared/upload/api.ts';
+import { imageBytesMax, pipelineImageBytesMax } from '#shared/upload/image-file.ts';
+import type { CheckOperationResponse } from '#shared/video/single-calls.ts';
+import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { grant } from '../fixtures/grant.ts';
+import { photo, type Seller, signIn } from '../fixtures/seller.ts';
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  cloud = await startTestCloud();
+});
+afterAll(() => cloud?.stop());
+
+const refused = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
+const openai = (seller: Seller, body: object) => seller.call<GenerateImageResponse>('POST', '/api/openai/generate-image', body);
+const gemini = (seller: Seller, body: object) => seller.call<GenerateImageResponse>('POST', '/api/gemini/generate-image', body);
+const base64Photo = async () => (await photo()).toString('base64');
+
+async function sizeAt(answer: GenerateImageResponse) {
+  if (!answer.success) throw new Error('The image was not there in time');
+  const { width, height, format } = await sharp(Buffer.from(await (await fetch(answer.imageUrl)).arrayBuffer())).metadata();
+  return { width, height, format };
+}
+
+describe('POST /api/openai/generate-image', () => {
+  test('answers one image, for five cents', async () => {
+    const seller = await signIn(cloud.origin);
+    const before = await cloud.openai.images();
+    const request = { imageBase64: await base64Photo(), prompt: 'on a table', model: 'gpt-image-1', aspectRatio: '3:2' };
+    const { status, body } = await openai(seller, request);
+    expect([status, await sizeAt(body)]).toEqual([200, { width: 1536, height: 1024, format: 'jpeg' }]);
+    expect((await cloud.openai.images()) - before).toBe(1);
+    expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95, total_videos_generated: 0 });
+    expect((await seller.transactions())[0]).toMatchObject({ amount: -0.05, type: 'deduction', description: 'Image generation' });
+  });
+
+  test('called again under its id is the same order', async () => {
+    const seller = await signIn(cloud.origin);
+    const request = { imageBase64: await base64Photo(), prompt: 'twice', operationId: randomUUID() };
+    const before = await cloud.openai.images();
+    for (const _ of [1, 2]) expect(await openai(seller, request)).toMatchObject({ status: 200, body: { success: true } });
+    expect((await cloud.openai.images()) - before).toBe(1);
+    expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
+    expect(await openai(seller, { ...request, prompt: 'another' })).toMatchObject(refused(409, 'BatchIdReused'));
+  });
+
+  test.each<[string, object, ErrorCode]>([
+    ['no picture', { imageBase64: undefined }, 'ImageRequired'],
+    ['an empty picture', { imageBase64: '' }, 'ImageRequired'],
+    ['a text for a picture', { imageBase64: Buffer.from('no picture at all').toString('base64') }, 'ImageTypeUnsupported'],
+    ['another model', { model: 'dall-e-3' }, 'UnknownModel'],
+    ['a ratio of the other vendor', { aspectRatio: '16:9' }, 'RatioUnsupported'],
+    ['a prompt that is too long', { prompt: 'x'.repeat(2001) }, 'PromptTooLong'],
+    ['an id that is none', { operationId: 'mine' }, 'BadRequest'],
+  ])('with %s is refused, and nothing is held', async (_, changes, code) => {
+    const seller = await signIn(cloud.origin);
+    expect((await openai(seller, { imageBase64: await base64Photo(), prompt: 'x', ...changes })).body).toMatchObject({ code });
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+  });
+
+  test('without the credits is refused', async () => {
+    const seller = await signIn(cloud.origin);
+    await grant(seller.userId, -496);
+    expect(await openai(seller, { imageBase64: await base64Photo(), prompt: 'x' })).toMatchObject(refused(402, 'InsufficientCredits'));
+  });
+});
+
+describe('POST /api/gemini/generate-image', () => {
+  test('answers one image of an upload, for five cents', async () => {
+    const seller = await signIn(cloud.origin);
+    const { key } = await seller.upload(await photo());
+    const request = { imageUrl: key, prompt: 'in the sun', mimeType: 'image/jpeg', outputFormat: 'jpeg', aspectRatio: '16:9' };
+    const { status, body } = await gemini(seller, request);
+    expect([status, await sizeAt(body)]).toEqual([200, { width: 1376, height: 768, format: 'jpeg' }]);
+    expect(await cloud.gemini.images('in the sun')).toBe(1);
+    expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
+  });
+
+  test('takes an example of before and after along', async () => {
+    const seller = await signIn(cloud.origin);
+    const [input, before, after] = await Promise.all(
+      [photo(), photo('png'), photo('webp')].map(async (file, n) =>
+        seller.upload(await file, ['image/jpeg', 'image/png', 'image/webp'][n]),
+      ),
+    );
+    const request = { imageUrl: input?.key, beforeImageUrl: before?.key, afterImageUrl: after?.key, prompt: 'as in the example' };
+    expect(await gemini(seller, request)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await cloud.gemini.images('as in the example')).toBe(1);
+    expect(await gemini(seller, { ...request, afterImageUrl: undefined })).toMatchObject(refused(400, 'ImageRequired'));
+  });
+
+  test('that the vendor refuses says so in SPEC’s words, and charges nothing', async () => {
+    const seller = await signIn(cloud.origin);
+    const { key } = await seller.upload(await photo());
+    await cloud.gemini.script('nothing to see', { kind: 'text-instead' });
+    expect(await gemini(seller, { imageUrl: key, prompt: 'nothing to see' })).toMatchObject({
+      status: 502,
+      body: { code: 'VendorMalformedAnswer', message: 'No image returned from generation' },
+    });
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+  });
+
+  test('that takes longer than a call may last answers an operation, which answers the image', async () => {
+    const seller = await signIn(cloud.origin);
+    const { key } = await seller.upload(await photo());
+    await cloud.gemini.script('takes its time', { kind: 'slow', ms: 22_000 });
+    const { status, body } = await gemini(seller, { imageUrl: key, prompt: 'takes its time' });
+    expect([status, body]).toEqual([202, { success: false, operationName: expect.stringMatching(/^operations\//) }]);
+    const { operationName } = body as { operationName: string };
+    await seller.until(operationName.slice('operations/'.length));
+    const check = await seller.call<CheckOperationResponse>('POST', '/api/gemini/check-operation', { operationName });
+    expect(check.body).toEqual({ status: 'completed', success: true, imageUrl: expect.stringMatching(/^http/) });
+    const other = await signIn(cloud.origin);
+    expect(await other.call('POST', '/api/gemini/check-operation', { operationName })).toMatchObject(refused(404, 'OperationNotFound'));
+  });
+
+  test.each<[string, object, ErrorCode]>([
+    ['no picture', { imageUrl: undefined }, 'ImageRequired'],
+    ['somebody else’s upload', { imageUrl: 'uploads/somebody/temp-images/x.jpg' }, 'AddressNotAllowed'],
+    ['an address elsewhere', { imageUrl: 'http://169.254.169.254/latest/meta-data/x.jpg' }, 'AddressNotAllowed'],
+    ['an example that is somebody else’s', { beforeImageUrl: 'https://example.com/a.jpg', afterImageUrl: 'x.jpg' }, 'AddressNotAllowed'],
+    ['a custom ratio', { aspectRatio: '7:9' }, 'RatioUnsupported'],
+    ['another format', { outputFormat: 'tiff' }, 'BadRequest'],
+  ])('with %s is refused, and nothing is held', async (_, changes, code) => {
+    const seller = await signIn(cloud.origin);
+    const { key } = await seller.upload(await photo());
+    expect((await gemini(seller, { imageUrl: key, prompt: 'x', ...changes })).body).toMatchObject({ code });
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+  });
+});
+
+describe('uploads', () => {
+  test('have no other host unless one is configured', async () => {
+    const seller = await signIn(cloud.origin);
+    const { status, body, headers } = await seller.call<UploadConfigResponse>('GET', '/api/cloudinary/config');
+    expect([status, body]).toEqual([200, { cloudName: '', uploadPreset: '' }]);
+    expect(headers.get('cache-control')).toContain('max-age=3600');
+  });
+
+  test.each(['pipeline/references', 'pipeline/input', 'pipeline/iterations', 'pipeline/analysis'])(
+    'into %s may have almost 10 MB, and are stored there',
+    async (folder) => {
+      const seller = await signIn(cloud.origin);
+      const request = { fileName: 'a.png', contentType: 'image/png', sizeBytes: 10 * 1024 ** 2 - 1, folder };
+      const { status, body } = await seller.call<CreateUploadResponse>('POST', '/api/uploads', request);
+      expect([status, body.key]).toEqual([201, expect.stringMatching(`^uploads/${seller.userId}/${folder}/[0-9a-f-]+\\.png$`)]);
+    },
+  );
+
+  test('of more than 8 MB go their way in the pipeline’s folders, and in no other', async () => {
+    const seller = await signIn(cloud.origin);
+    const large = await sharp({ create: { width: 1800, height: 1700, channels: 3, background: '#c9a38b' } })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
+    expect(large.length).toBeGreaterThan(imageBytesMax);
+    expect(large.length).toBeLessThan(pipelineImageBytesMax);
+    await expect(seller.upload(large, 'image/png')).rejects.toThrow('ImageTooLarge');
+    const { key: input } = await seller.upload(large, 'image/png', { folder: 'pipeline/input' });
+    const { key: example } = await seller.upload(large, 'image/png', { folder: 'pipeline/references' });
+    const request = { imageUrl: input, beforeImageUrl: example, afterImageUrl: example, prompt: 'nine megabytes each' };
+    expect(await gemini(seller, request)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await cloud.gemini.images('nine megabytes each')).toBe(1);
+  });
+});

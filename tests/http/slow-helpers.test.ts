@@ -1,0 +1,54 @@
+/** Vendors that take longer than a call may: Lambda would end its function without an answer of ours, and the gateway would answer 503. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { type Helper, helperRequests } from '../fixtures/helper-calls.ts';
+import { patientFetch } from '../fixtures/insist.ts';
+import { usesToday } from '../fixtures/limits.ts';
+import { type Seller, signIn } from '../fixtures/seller.ts';
+
+/** Longer than any function behind the gateway may run. */
+const slow = { kind: 'slow', ms: 40_000 };
+const failure = {
+  aiWrite: 'AiWriteFailed',
+  outpaint: 'OutpaintingFailed',
+  analyze: 'AnalysisFailed',
+  evaluate: 'EvaluationFailed',
+} as const;
+
+let cloud: TestCloud;
+let seller: Seller;
+/** Makes a call that is repeated only if its function did not run. */
+async function post({ path, body }: { path: string; body: object }) {
+  const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'application/json' };
+  const response = await patientFetch(cloud.origin + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: response.status, body: await response.json() };
+}
+
+let answers: Record<Helper, { status: number; body: unknown }>;
+let calls: number[];
+beforeAll(async () => {
+  cloud = await startTestCloud();
+  const vendors = [cloud.gemini, cloud.stability, cloud.openai];
+  for (const vendor of vendors) await vendor.script('', slow);
+  seller = await signIn(cloud.origin);
+  const requests = Object.entries(await helperRequests(seller));
+  // All at once, because each waits until its time is over.
+  answers = Object.fromEntries(
+    await Promise.all(requests.map(async ([helper, request]) => [helper, await post(request)])),
+  ) as typeof answers;
+  calls = await Promise.all(vendors.map((vendor) => vendor.calls()));
+});
+afterAll(() => cloud?.stop());
+
+test.each(Object.entries(failure) as [Helper, string][])(
+  '%s answers itself when its vendor is slow, and keeps the use',
+  async (helper, code) => {
+    expect(answers[helper].body).toMatchObject({ success: false, code, requestId: expect.any(String) });
+    expect(answers[helper].status).toBeGreaterThanOrEqual(502);
+    expect(await usesToday(seller.userId, helper)).toBe(1);
+  },
+);
+
+test('each of them asked its vendor once', () => {
+  expect(calls).toEqual([1, 1, 2]);
+});

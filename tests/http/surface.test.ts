@@ -1,0 +1,221 @@
+/** What all calls of the product have in common, read off the table of endpoints: who may call, what is no request, and what is not read. */
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CreateBatchResponse } from '#shared/batch/api.ts';
+import type { ListTransactionsResponse } from '#shared/credits/api.ts';
+import { type EndpointName, endpoints } from '#shared/endpoints.ts';
+import { isErrorCode } from '#shared/errors.ts';
+import type { ListHistoryResponse } from '#shared/history/api.ts';
+import type { CreateUploadResponse } from '#shared/upload/api.ts';
+import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { imageRequest } from '../fixtures/image-order.ts';
+import { patientFetch } from '../fixtures/insist.ts';
+import { batchRequest, photo, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
+
+let cloud: TestCloud;
+let seller: Seller;
+beforeAll(async () => {
+  cloud = await startTestCloud();
+  await cloud.fal.script('', clip);
+  seller = await signIn(cloud.origin);
+});
+afterAll(() => cloud?.stop());
+
+const names = Object.keys(endpoints) as EndpointName[];
+const ofUsers = names.filter((name) => endpoints[name].caller === 'user');
+/** Their path says all, and no body is read. Where fal makes the videos, Gemini's says so and reads no further (gemini-route.test.ts). */
+const withoutBody: readonly EndpointName[] = ['signOutEverywhere', 'stopRun', 'continueRun', 'generateGeminiVideo'];
+const posts = ofUsers.filter((name) => endpoints[name].method === 'POST' && !withoutBody.includes(name));
+/** With something that fits in each place. */
+const somePath = (name: EndpointName) => endpoints[name].path.replaceAll('{kind}', 'video').replace(/\{\w+\}/g, () => randomUUID());
+
+async function send(name: EndpointName, { authorization, body }: { authorization?: string; body?: string } = {}) {
+  const { method } = endpoints[name];
+  const response = await patientFetch(cloud.origin + somePath(name), {
+    method,
+    headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
+    ...(method === 'POST' && { body: body ?? '{}' }),
+  });
+  return { status: response.status, body: (await response.json()) as Refusal, headers: response.headers };
+}
+
+describe.each(ofUsers)('%s', (name) => {
+  const signed = async (changes: object = {}) => {
+    const claims = JSON.parse(Buffer.from(seller.accessToken.split('.')[1] ?? '', 'base64url').toString());
+    const { privateKey } = await generateKeyPair('RS256');
+    return new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg: 'RS256' }).sign(privateKey);
+  };
+  const withoutSignature = () => {
+    const [, claims = ''] = seller.accessToken.split('.');
+    return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`;
+  };
+
+  test('needs an access token of this pool', async () => {
+    const unauthorized = { status: 401, body: { message: 'Unauthorized' } };
+    expect(await send(name)).toMatchObject(unauthorized);
+    for (const token of ['nonsense', '', seller.accessToken.slice(0, -4), withoutSignature(), await signed(), await signed({ sub: 'x' })])
+      expect(await send(name, { authorization: `Bearer ${token}` }), token).toMatchObject(unauthorized);
+    // The gateway's authorizer lets Cognito's ID tokens pass, as AWS's does: the function does not.
+    expect(await send(name, { authorization: `Bearer ${seller.idToken}` })).toMatchObject({ status: 401, body: { code: 'Unauthorized' } });
+  });
+
+  test('is kept in no cache, and opened to no other site', async () => {
+    // This call ends the sessions of its user, whom the other tests still need.
+    const { accessToken } = name === 'signOutEverywhere' ? await signIn(cloud.origin) : seller;
+    const { headers } = await send(name, { authorization: `Bearer ${accessToken}` });
+    expect(headers.get('cache-control')).toMatch(/^no-store$|^private,/);
+    const preflight = await patientFetch(cloud.origin + somePath(name), {
+      method: 'OPTIONS',
+      headers: { origin: 'https://example.com', 'access-control-request-method': endpoints[name].method },
+    });
+    expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
+    await preflight.arrayBuffer();
+  });
+
+  test('is there by its own methods only', async () => {
+    const answers = (other: EndpointName) => new RegExp(`^${endpoints[other].path.replace(/\{\w+\}/g, '[^/]+')}$`).test(somePath(name));
+    const own = names.filter(answers).map((other): string => endpoints[other].method);
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !own.includes(one)))
+      expect(await seller.call(method, somePath(name)), method).toMatchObject({ status: 404, body: { message: 'Not Found' } });
+  });
+});
+
+describe.each(posts)('%s', (name) => {
+  test.each([
+    ['that is not JSON', '{'],
+    ['that is nothing', ''],
+    ['of bytes that are no text', '\u0000\u0001'],
+    ['that is a list', '[]'],
+    ['that is a text', '"text"'],
+    ['that is null', 'null'],
+  ])('refuses a body %s, with our own words', async (_, body) => {
+    const answer = await send(name, { authorization: `Bearer ${seller.accessToken}`, body });
+    expect(answer).toMatchObject({ status: 400, body: { message: expect.stringMatching(/\w/), requestId: expect.any(String) } });
+    expect(isErrorCode(answer.body.code)).toBe(true);
+    expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|SyntaxError|ZodError|at \w+ \(/);
+  });
+
+  test('refuses a body of more than 10 MB', async () => {
+    expect(await statusOfLarge(somePath(name), 10 * 1024 ** 2 + 1)).toBe(413);
+  });
+});
+
+/** The answer comes, and the connection goes, while the body is still on its way. */
+function statusOfLarge(path: string, sizeBytes: number): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'application/json', 'content-length': sizeBytes };
+    const call = request(cloud.origin + path, { method: 'POST', headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    call.on('error', reject);
+    call.end(Buffer.alloc(sizeBytes, 0x20));
+  });
+}
+
+describe('what a body or a query says beside its fields', () => {
+  let other: Seller;
+  let theirs: string;
+  /** What the product itself keeps under these names is never read from a call. */
+  const hostile = () => ({
+    userId: other.userId,
+    user_id: other.userId,
+    sub: other.userId,
+    credits: 1000,
+    cents: 0,
+    cost: 0,
+    total: 0,
+    price: 0,
+    charged: 0,
+    status: 'completed',
+    isOperation: true,
+    exampleKeys: [theirs],
+    photoKey: theirs,
+    result: { key: theirs },
+    constructor: { prototype: { isAdmin: true } },
+    ['__proto__']: { isAdmin: true },
+  });
+  beforeAll(async () => {
+    other = await signIn(cloud.origin);
+    theirs = (await other.upload(await photo())).key;
+  });
+
+  test('places an upload nowhere else', async () => {
+    const upload = { fileName: '../../a.jpg', contentType: 'image/jpeg', sizeBytes: 1000, folder: 'temp-images', key: theirs };
+    const { status, body } = await seller.call<CreateUploadResponse>('POST', '/api/uploads', { ...hostile(), ...upload });
+    expect([status, body.key]).toEqual([201, expect.stringMatching(`^uploads/${seller.userId}/temp-images/[0-9a-f-]{36}\\.jpg$`)]);
+    expect(body.fields.key).toBe(body.key);
+  });
+
+  test.each([
+    ['videos', (key: string) => batchRequest([{ uploadKey: key }]), 1.2],
+    ['images', (key: string) => imageRequest(['x'], key), 0.05],
+  ])('makes %s no cheaper, no freer and nobody else’s', async (_, order, cost) => {
+    const buyer = await signIn(cloud.origin);
+    const { key } = await buyer.upload(await photo());
+    const plain = order(key);
+    const body = { ...hostile(), ...plain, items: plain.items.map((item) => ({ ...hostile(), ...item })) };
+    const answer = await buyer.call<CreateBatchResponse>('POST', '/api/batches', body);
+    expect(answer).toMatchObject({ status: 202, body: { status: 'running', quote: { total: cost } } });
+    const done = await buyer.until(plain.batchId);
+    expect(done).toMatchObject({ status: 'completed', items: [{ charged: cost, retryCount: 0 }] });
+    expect(JSON.stringify(done)).not.toContain(other.userId);
+    expect(await buyer.profile()).toMatchObject({ credits: 5 - cost, available: 5 - cost });
+    expect(await other.profile()).toMatchObject({ credits: 5, available: 5 });
+    // A batch counts as one, whatever it called itself.
+    const { items } = (await buyer.call<ListHistoryResponse>('GET', `/api/history/${plain.kind}?userId=${other.userId}`)).body;
+    expect(items.map(({ batch_id, user_id }) => [batch_id, user_id])).toEqual([[plain.batchId, buyer.userId]]);
+    expect(await other.call('GET', `/api/batches/${plain.batchId}`)).toMatchObject({ status: 404, body: { code: 'BatchNotFound' } });
+  });
+
+  test('cancels and repeats nothing of somebody else’s', async () => {
+    const { batchId } = await other.run(['not yours']);
+    for (const path of [`/api/batches/${batchId}/cancel`, `/api/batches/${batchId}/retry`])
+      expect(await seller.call('POST', path, { ...hostile(), batchId: randomUUID() }), path).toMatchObject({
+        status: 404,
+        body: { code: 'BatchNotFound' },
+      });
+    expect((await other.until(batchId)).status).toBe('completed');
+  });
+
+  test('shows no other ledger, history or list', async () => {
+    for (const query of [`userId=${other.userId}`, `user_id=${other.userId}`, `sub=${other.userId}`]) {
+      const { items } = (await seller.call<ListTransactionsResponse>('GET', `/api/credits/transactions?${query}`)).body;
+      expect(items.map(({ user_id }) => user_id)).toEqual([seller.userId]);
+      expect((await seller.call<{ items: [] }>('GET', `/api/history/video?${query}`)).body.items).toEqual([]);
+      expect((await seller.call<{ items: [] }>('GET', `/api/batches?active=true&${query}`)).body.items).toEqual([]);
+      expect((await seller.call<{ id: string }>('GET', `/api/profile?${query}`)).body.id).toBe(seller.userId);
+    }
+  });
+
+  test('a place in somebody else’s list is none in one’s own', async () => {
+    await other.until((await other.run(['one more'])).batchId);
+    const { nextCursor } = (await other.call<ListTransactionsResponse>('GET', '/api/credits/transactions?limit=1')).body;
+    expect(nextCursor).toEqual(expect.any(String));
+    const answer = await seller.call<ListTransactionsResponse>('GET', `/api/credits/transactions?cursor=${nextCursor}`);
+    expect(JSON.stringify(answer.body)).not.toContain(other.userId);
+  });
+});
+
+test.each([
+  '/api/credits/transactions?limit=0',
+  '/api/credits/transactions?limit=101',
+  '/api/credits/transactions?type=everything',
+  '/api/credits/transactions?batchId=x',
+  '/api/credits/transactions?cursor=nonsense',
+  '/api/history/video?limit=21',
+  '/api/history/image?cursor=nonsense',
+  '/api/batches',
+  '/api/batches?active=false',
+])('%s is no question', async (path) => {
+  expect(await seller.call('GET', path)).toMatchObject({ status: 400, body: { code: 'BadRequest' } });
+});
+
+test.each(['/api/history/audio', `/api/history/audio/${randomUUID()}`, '/api/batches/not-a-uuid', '/api/nothing', '/api/'])(
+  '%s is nowhere',
+  async (path) => {
+    expect((await seller.call('GET', path)).status).toBe(404);
+  },
+);

@@ -1,0 +1,193 @@
+/** The first minutes of an account: its bonus, once for each person; its welcome mail, once and to nobody else; and how many there may be. */
+import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dynamo } from '#lambdas/store/dynamo.ts';
+import { rateKey, subjectOfAddress } from '#lambdas/store/rates.ts';
+import type { StoredMail } from '#local/aws/ses/mail.ts';
+import type { ProfileResponse } from '#shared/auth/api.ts';
+import { type Rate, rateLimits } from '#shared/rate-limits.ts';
+import german from '../../locales/de/common.json' with { type: 'json' };
+import { callFrom } from '../fixtures/call-from.ts';
+import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { insist, patientFetch } from '../fixtures/insist.ts';
+import { leaveInWindow } from '../fixtures/limits.ts';
+import { batchRequest, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  cloud = await startTestCloud();
+});
+afterAll(() => cloud?.stop());
+
+const mailTo = async (email: string): Promise<StoredMail[]> => {
+  const mails = (await (await fetch(`${cloud.origin}/_local/mail.json`)).json()) as StoredMail[];
+  return mails.filter(({ to }) => to === email);
+};
+const ask = (seller: Seller, body: object = {}) => seller.call<{ sent: boolean }>('POST', '/api/auth/welcome-email', body);
+
+describe('the welcome mail', () => {
+  test('comes once, however often it is asked for', async () => {
+    const seller = await signIn(cloud.origin);
+    expect(await mailTo(seller.email)).toEqual([]);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(seller)));
+    expect(answers.map(({ status, body }) => [status, body.sent]).sort()).toEqual([...Array(4).fill([200, false]), [200, true]]);
+    expect((await ask(seller)).body).toEqual({ sent: false });
+    const [mail, ...more] = await mailTo(seller.email);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({
+      from: 'Vitrine <hello@vitrine.example>',
+      subject: 'Welcome to Vitrine: $5 in free credits are yours',
+      text: expect.stringContaining(`Make your first videos: ${cloud.origin}/batch-image-to-video`),
+      html: expect.stringContaining(`href="${cloud.origin}/batch-image-to-video"`),
+    });
+  });
+
+  test('goes to the account’s own address, whatever the call says', async () => {
+    const seller = await signIn(cloud.origin);
+    const victim = `${randomUUID()}@example.org`;
+    expect((await ask(seller, { email: victim, name: 'You have won', to: victim })).body).toEqual({ sent: true });
+    expect(await mailTo(victim)).toEqual([]);
+    expect(await mailTo(seller.email)).toHaveLength(1);
+    expect(JSON.stringify(await mailTo(seller.email))).not.toContain('You have won');
+  });
+
+  test('is in the language of the page that asks, with money as that language writes it', async () => {
+    const seller = await signIn(cloud.origin);
+    expect((await ask(seller, { language: 'de' })).body).toEqual({ sent: true });
+    const [mail] = await mailTo(seller.email);
+    expect(mail?.subject).toBe(german.mail.welcome.subject.replace('{{bonus}}', '5\u00a0$'));
+    expect(mail?.html).toContain('<html lang="de">');
+    expect(mail?.text).toContain(german.mail.welcome.promise);
+  });
+
+  test('is in English where a language is not written', async () => {
+    const seller = await signIn(cloud.origin);
+    expect((await ask(seller, { language: '__proto__' })).body).toEqual({ sent: true });
+    expect((await mailTo(seller.email))[0]?.subject).toMatch(/^Welcome to Vitrine/);
+  });
+
+  test('shows a name as text', async () => {
+    const email = `${randomUUID()}@example.com`;
+    await fetch(`${cloud.origin}/_local/token`, { method: 'POST', body: JSON.stringify({ email, name: '<img src=x> {{bonus}}' }) });
+    const seller = await signIn(cloud.origin, email);
+    await ask(seller);
+    const [mail] = await mailTo(email);
+    expect(mail?.html).toContain('Hi &lt;img src=x&gt; {{bonus}},');
+    expect(mail?.text).toContain('Hi <img src=x> {{bonus}},');
+  });
+
+  test('is not sent to a stranger, nor without an account', async () => {
+    const response = await patientFetch(`${cloud.origin}/api/auth/welcome-email`, { method: 'POST', body: '{"email":"a@example.com"}' });
+    expect(response.status).toBe(401);
+    const { access_token } = (await (
+      await fetch(`${cloud.origin}/_local/token`, { method: 'POST', body: JSON.stringify({ email: `${randomUUID()}@example.com` }) })
+    ).json()) as { access_token: string };
+    const early = await patientFetch(`${cloud.origin}/api/auth/welcome-email`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${access_token}` },
+      body: '{}',
+    });
+    expect(await early.json()).toEqual({ sent: false });
+  });
+
+  test('can be read on this machine, and runs nothing there', async () => {
+    const seller = await signIn(cloud.origin);
+    await ask(seller);
+    const [mail] = await mailTo(seller.email);
+    const list = await fetch(`${cloud.origin}/_local/mail`);
+    expect(await list.text()).toContain(seller.email);
+    const page = await fetch(`${cloud.origin}/_local/mail/${mail?.id}`);
+    expect([page.headers.get('content-security-policy'), await page.text()]).toEqual([
+      expect.stringContaining("default-src 'none'"),
+      expect.stringContaining(`/_local/mail/${mail?.id}/html`),
+    ]);
+    const shown = await fetch(`${cloud.origin}/_local/mail/${mail?.id}/html`);
+    expect([shown.headers.get('content-security-policy'), await shown.text()]).toEqual([expect.stringMatching(/sandbox/), mail?.html]);
+    expect((await fetch(`${cloud.origin}/_local/mail/none`)).status).toBe(404);
+  });
+});
+
+describe('the welcome bonus', () => {
+  test('is one for a person, by whichever spelling of the address', async () => {
+    const name = randomUUID().replaceAll('-', '');
+    const first = await signIn(cloud.origin, `${name}@gmail.com`);
+    expect(await first.profile()).toMatchObject({ credits: 5, available: 5, isNew: true });
+    for (const spelling of [`${name}+shop@gmail.com`, `${name.slice(0, 9)}.${name.slice(9)}@googlemail.com`]) {
+      const again = await signIn(cloud.origin, spelling);
+      expect(await again.profile()).toMatchObject({ credits: 0, available: 0, isNew: false });
+      expect(await again.transactions()).toEqual([]);
+      expect((await ask(again)).body).toEqual({ sent: false });
+    }
+    expect(await first.transactions()).toMatchObject([{ id: 'bonus', amount: 5, type: 'bonus' }]);
+  });
+
+  test('is one where the first visit comes many times at once', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const { access_token } = (await (
+      await fetch(`${cloud.origin}/_local/token`, { method: 'POST', body: JSON.stringify({ email }) })
+    ).json()) as { access_token: string };
+    const visit = async () =>
+      (await (
+        await patientFetch(`${cloud.origin}/api/profile`, { headers: { authorization: `Bearer ${access_token}` } })
+      ).json()) as ProfileResponse;
+    const profiles = await Promise.all(Array.from({ length: 4 }, visit));
+    for (const profile of profiles) expect(profile).toMatchObject({ credits: 5, available: 5 });
+  });
+});
+
+describe('what comes too often is refused for a while', () => {
+  const used = (subject: string, rate: Rate, times: number) => {
+    const { TableName, Key } = rateKey(subject, rate, new Date());
+    return dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: times } }));
+  };
+  const newcomer = async () => {
+    const response = await fetch(`${cloud.origin}/_local/token`, {
+      method: 'POST',
+      body: JSON.stringify({ email: `${randomUUID()}@example.com` }),
+    });
+    return ((await response.json()) as { access_token: string }).access_token;
+  };
+  const tooMany = (limit: number) => ({ code: 'TooManyRequests', data: { limit, retryAfterSeconds: expect.any(Number) } });
+  const profileFrom = async (address: string, token: string, headers = {}) =>
+    insist('GET', '/api/profile', () => callFrom<Refusal>(address, cloud.origin, { method: 'GET', path: '/api/profile', token, headers }));
+
+  test('new accounts of one address, and nobody escapes by saying they are elsewhere', async () => {
+    const { address: limit } = rateLimits.newAccount;
+    await used(subjectOfAddress('127.0.0.7'), 'newAccount', limit - 1);
+    const known = await newcomer();
+    expect((await profileFrom('127.0.0.7', known)).status).toBe(200);
+    for (const headers of [{}, { 'x-viewer-address': '198.51.100.1', 'x-forwarded-for': '198.51.100.1' }]) {
+      const refused = await profileFrom('127.0.0.7', await newcomer(), headers);
+      expect([refused.status, refused.body]).toEqual([429, expect.objectContaining(tooMany(limit))]);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    // An account that is there is read from anywhere, and others are as welcome as before.
+    expect((await profileFrom('127.0.0.7', known)).status).toBe(200);
+    expect((await profileFrom('127.0.0.8', await newcomer())).status).toBe(200);
+  });
+
+  test('no parallel first reads of one user', async () => {
+    const token = await newcomer();
+    const reads = await Promise.all(Array.from({ length: 10 }, () => profileFrom('127.0.0.9', token)));
+    expect(reads.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  });
+
+  test('orders of one user, and nothing is held for those that are refused', async () => {
+    const seller = await signIn(cloud.origin);
+    const order = () => seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]));
+    let limit = 0;
+    // An order that meets an outage is counted, and is repeated.
+    const lastOrder = async () => {
+      limit = await leaveInWindow(seller.userId, 'order', 1);
+      return (await order()).status;
+    };
+    await expect.poll(lastOrder, { timeout: 20_000 }).toBe(404);
+    const refused = await order();
+    expect([refused.status, refused.body]).toEqual([429, expect.objectContaining(tooMany(limit))]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(rateLimits.order.windowSeconds);
+    expect(await seller.call('POST', `/api/batches/${randomUUID()}/retry`, { batchId: randomUUID() })).toMatchObject({ status: 429 });
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+  });
+});

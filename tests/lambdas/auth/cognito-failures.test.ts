@@ -1,0 +1,115 @@
+/** Responses of Cognito that the local cloud does not produce, for the two places that ask it about users. */
+import { randomUUID } from 'node:crypto';
+import {
+  AdminDeleteUserCommand,
+  AdminGetUserCommand,
+  CognitoIdentityProviderClient,
+  InternalErrorException,
+  TooManyRequestsException,
+  UserNotFoundException,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Account } from '#lambdas/store/accounts.ts';
+import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
+
+const now = new Date('2026-11-21T08:00:00Z');
+const until = new Date('2026-11-21T08:15:00Z');
+const email = 'ada@example.com';
+const users = mockClient(CognitoIdentityProviderClient);
+const secrets = mockClient(SecretsManagerClient);
+let services: Awaited<ReturnType<typeof startTablesAndStorage>>;
+let userId: string;
+let readAccount: (userId: string) => Promise<Account | undefined>;
+
+beforeAll(async () => {
+  services = await startTablesAndStorage();
+  secrets.on(GetSecretValueCommand).resolves({ SecretString: 'key' });
+  ({ readAccount } = await import('#lambdas/store/accounts.ts'));
+});
+afterAll(async () => {
+  users.restore();
+  secrets.restore();
+  await services.stop();
+});
+beforeEach(() => {
+  userId = randomUUID();
+});
+afterEach(() => {
+  users.reset();
+  vi.restoreAllMocks();
+});
+
+const about = { message: 'Rate exceeded', $metadata: {} };
+const failures: [string, Error][] = [
+  ['a throttle', new TooManyRequestsException(about)],
+  ['an internal error', new InternalErrorException(about)],
+  ['a lost response', Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })],
+];
+const user = () => ({
+  Username: 'google_1',
+  UserAttributes: [
+    { Name: 'sub', Value: userId },
+    { Name: 'email', Value: `${userId}@example.com` },
+    { Name: 'email_verified', Value: 'true' },
+  ],
+});
+
+describe('the first profile read', () => {
+  const read = async () =>
+    (await import('#lambdas/auth/get-profile.ts')).getProfile(
+      { userId, username: 'google_1' },
+      { address: '127.0.0.1', acceptLanguage: undefined },
+      now,
+    );
+
+  test.each(failures)('creates no account after %s, and creates it with its bonus on the next read', async (_, error) => {
+    users.on(AdminGetUserCommand).rejectsOnce(error).resolves(user());
+    await expect(read()).rejects.toBe(error);
+    expect(await readAccount(userId)).toBeUndefined();
+    expect(await read()).toMatchObject({ id: userId, credits: 5 });
+  });
+});
+
+describe('the deletion of an account', () => {
+  async function closing(): Promise<void> {
+    const { createAccount } = await import('#lambdas/store/accounts.ts');
+    const { beginClosing } = await import('#lambdas/store/closing-accounts.ts');
+    await createAccount({ userId, email, name: 'Ada' }, now);
+    await beginClosing(userId, 'google_1', now);
+  }
+  const pass = async () => {
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const { closeAccounts } = await import('#lambdas/auth/close-accounts.ts');
+    await closeAccounts(now, until);
+    vi.restoreAllMocks();
+  };
+  const isErased = async () => (await readAccount(userId))?.deletedAt !== undefined;
+
+  test.each(failures)('keeps the profile after %s of the user’s deletion, and the next pass finishes', async (_, error) => {
+    await closing();
+    users.on(AdminGetUserCommand).resolves(user()).on(AdminDeleteUserCommand).rejectsOnce(error).resolves({});
+    await pass();
+    expect(await isErased()).toBe(false);
+    await pass();
+    expect(await isErased()).toBe(true);
+    expect(users.commandCalls(AdminDeleteUserCommand)).toHaveLength(2);
+  });
+
+  test('finishes if an earlier pass deleted the user and lost the response', async () => {
+    await closing();
+    users.on(AdminGetUserCommand).rejects(new UserNotFoundException(about));
+    await pass();
+    expect(await isErased()).toBe(true);
+    expect(users.commandCalls(AdminDeleteUserCommand)).toHaveLength(0);
+  });
+
+  test('does not delete a new user with the same name', async () => {
+    await closing();
+    users.on(AdminGetUserCommand).resolves({ ...user(), UserAttributes: [{ Name: 'sub', Value: randomUUID() }] });
+    await pass();
+    expect(await isErased()).toBe(true);
+    expect(users.commandCalls(AdminDeleteUserCommand)).toHaveLength(0);
+  });
+});

@@ -1,0 +1,91 @@
+/** The export of a large account, on real tables and storage. */
+import { randomUUID } from 'node:crypto';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAccount } from '#lambdas/store/accounts.ts';
+import { batchKey, itemKey, rowOf } from '#lambdas/store/batch-rows.ts';
+import { dynamo } from '#lambdas/store/dynamo.ts';
+import { orderOf } from '../../fixtures/order.ts';
+import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
+
+const now = new Date('2026-11-21T08:00:00Z');
+const batchCount = 50;
+const itemsPerBatch = 100;
+/** As many as one write may hold (DynamoDB, BatchWriteItem). */
+const rowsPerWrite = 25;
+const longPrompt = 'A slow push in. '.repeat(100);
+let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
+/** Imported after the storage's address is set, because its client reads that once. */
+let exporting: typeof import('#lambdas/auth/make-export.ts');
+let records: typeof import('#lambdas/store/exports.ts');
+let media: typeof import('#lambdas/store/media.ts');
+
+beforeAll(async () => {
+  store = await startTablesAndStorage();
+  exporting = await import('#lambdas/auth/make-export.ts');
+  records = await import('#lambdas/store/exports.ts');
+  media = await import('#lambdas/store/media.ts');
+});
+afterAll(() => store?.stop());
+
+async function writeBatches(userId: string): Promise<void> {
+  for (let n = 0; n < batchCount; n++) {
+    const { batch, items } = orderOf(userId, Array(itemsPerBatch).fill(120), now);
+    const size = { width: 720, height: 1280, seconds: 8, sizeBytes: 1, codec: 'h264' };
+    const rows = [
+      { ...batchKey(userId, batch.batchId).Key, ...rowOf({ ...batch, status: 'completed' }) },
+      ...items.map((item) => ({
+        ...itemKey(userId, item.batchId, item.index).Key,
+        ...rowOf({
+          ...item,
+          prompt: longPrompt,
+          status: 'completed',
+          result: { key: media.videoKey(item), posterKey: media.posterKey(item), ...size },
+        }),
+      })),
+    ];
+    const { TableName } = batchKey(userId, batch.batchId);
+    for (let at = 0; at < rows.length; at += rowsPerWrite) {
+      const requests = rows.slice(at, at + rowsPerWrite).map((Item) => ({ PutRequest: { Item } }));
+      await dynamo().send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
+    }
+  }
+}
+
+test('an account of thousands of items is exported whole, and storage receives it in parts', async () => {
+  const name = { userId: randomUUID(), exportId: randomUUID() };
+  await createAccount({ userId: name.userId, email: 'ada@example.com', name: 'Ada' }, now);
+  await writeBatches(name.userId);
+  await records.writeExport({ ...name, status: 'making', percent: 0, fileName: 'export.json' });
+  await exporting.makeExport(name, now);
+  expect(await records.readExport(name)).toMatchObject({ status: 'ready', percent: 100 });
+  const file = await media.readObject(records.exportKey(name));
+  // Larger than one part of the upload, so it was never held whole.
+  expect(file.length).toBeGreaterThan(8 * 1024 * 1024);
+  const content = JSON.parse(file.toString());
+  expect(new Set(content.batches.map(({ batch_id: id }: { batch_id: string }) => id)).size).toBe(batchCount);
+  expect(content.batches).toHaveLength(batchCount);
+  for (const { items } of content.batches) expect(items).toHaveLength(itemsPerBatch);
+  expect(content.transactions).toMatchObject([{ type: 'bonus', amount: 5 }]);
+  expect(content.batches[0].items[0]).toMatchObject({ result_url: expect.stringContaining('/results/'), charged: 1.2 });
+});
+
+test('an empty account gives a valid file', async () => {
+  const name = { userId: randomUUID(), exportId: randomUUID() };
+  await createAccount({ userId: name.userId, email: 'bo@example.com', name: 'Bo', bonusMark: null }, now);
+  await records.writeExport({ ...name, status: 'making', percent: 0, fileName: 'export.json' });
+  await exporting.makeExport(name, now);
+  const content = JSON.parse((await media.readObject(records.exportKey(name))).toString());
+  expect(content).toMatchObject({ transactions: [], batches: [], uploads: [], profile: { email: 'bo@example.com' } });
+});
+
+test('an export that was given up is failed, and one that is ready stays ready', async () => {
+  const name = { userId: randomUUID(), exportId: randomUUID() };
+  await records.writeExport({ ...name, status: 'making', percent: 40, fileName: 'export.json' });
+  await expect(exporting.makeExport(name, now)).rejects.toMatchObject({ code: 'AccountDeleted' });
+  await exporting.giveUpExport(name);
+  expect(await records.readExport(name)).toMatchObject({ status: 'failed' });
+  await records.writeExport({ ...name, status: 'ready', percent: 100, fileName: 'export.json' });
+  await exporting.giveUpExport(name);
+  expect(await records.readExport(name)).toMatchObject({ status: 'ready' });
+});

@@ -1,0 +1,101 @@
+/** The welcome mails that no page has asked for, on real tables. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { preferredLanguage } from '#lambdas/auth/get-profile.ts';
+import { sendWelcomeMails } from '#lambdas/auth/send-welcome-mails.ts';
+import { createAccount, readAccount } from '#lambdas/store/accounts.ts';
+import { takeForGood } from '#lambdas/store/daily-uses.ts';
+import { pendingWelcomes } from '#lambdas/store/pending-welcomes.ts';
+import { startTables } from '../../fixtures/tables.ts';
+
+const createdAt = new Date('2026-11-21T08:00:00Z');
+const after = (seconds: number) => new Date(createdAt.getTime() + seconds * 1000);
+let tables: Awaited<ReturnType<typeof startTables>>;
+let userId: string;
+
+beforeAll(async () => {
+  tables = await startTables();
+});
+afterAll(() => tables?.stop());
+beforeEach(async () => {
+  userId = randomUUID();
+  await createAccount({ userId, email: 'ada@example.com', name: 'Ada', language: 'de' }, createdAt);
+});
+
+/** A mail program that sends once for each account, as the real one does, and remembers the language. */
+function mailer() {
+  const sent: string[] = [];
+  const send = async (id: string, language: string | undefined, now: Date) => {
+    if (!(await takeForGood(id, 'welcomeMail', now))) return { sent: false };
+    sent.push(`${id} ${language}`);
+    return { sent: true };
+  };
+  return { sent, send };
+}
+const pending = async () => {
+  const ids: string[] = [];
+  for await (const id of pendingWelcomes(after(3600))) ids.push(id);
+  return ids;
+};
+
+test('sends the mail that no page asked for, once, in the language of the first visit', async () => {
+  const { sent, send } = mailer();
+  expect(await sendWelcomeMails(after(300), send)).toEqual({ sent: 1, settled: 1, failed: 0 });
+  expect(sent).toEqual([`${userId} de`]);
+  expect(await sendWelcomeMails(after(600), send)).toEqual({ sent: 0, settled: 0, failed: 0 });
+  expect(await pending()).toEqual([]);
+});
+
+test('leaves the first two minutes to the page', async () => {
+  const { sent, send } = mailer();
+  expect(await sendWelcomeMails(after(119), send)).toEqual({ sent: 0, settled: 0, failed: 0 });
+  expect(sent).toEqual([]);
+  await sendWelcomeMails(after(121), send);
+  expect(sent).toHaveLength(1);
+});
+
+test('sends nothing when the page has asked before', async () => {
+  const { sent, send } = mailer();
+  await send(userId, 'fr', after(2));
+  expect(await sendWelcomeMails(after(300), send)).toEqual({ sent: 0, settled: 1, failed: 0 });
+  expect(sent).toEqual([`${userId} fr`]);
+});
+
+test('tries again in the next pass when it crashed, and never sends twice', async () => {
+  const { sent, send } = mailer();
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const crash = async (...of: Parameters<typeof send>): Promise<{ sent: boolean }> => {
+    await send(...of);
+    throw new Error('The function crashed');
+  };
+  expect(await sendWelcomeMails(after(300), crash)).toEqual({ sent: 0, settled: 0, failed: 1 });
+  vi.restoreAllMocks();
+  expect(await pending()).toEqual([userId]);
+  await sendWelcomeMails(after(600), send);
+  expect(await pending()).toEqual([]);
+  expect(sent).toHaveLength(1);
+});
+
+test('does not wait for an account without the welcome bonus', async () => {
+  await sendWelcomeMails(after(300), mailer().send);
+  await createAccount({ userId: randomUUID(), email: 'bo@example.com', name: 'Bo', bonusMark: null }, createdAt);
+  expect(await pending()).toEqual([]);
+});
+
+test('keeps the account as it is', async () => {
+  await sendWelcomeMails(after(300), mailer().send);
+  expect(await readAccount(userId)).toMatchObject({ credits: 500, available: 500, language: 'de' });
+});
+
+test.each([
+  ['de-DE,de;q=0.9,en;q=0.8', 'de'],
+  ['zh-TW,zh;q=0.9', 'zh-Hant-TW'],
+  ['xx,fr;q=0.5', 'fr'],
+  ['*', undefined],
+  ['constructor', undefined],
+  ['', undefined],
+  [undefined, undefined],
+  [`${'x,'.repeat(5000)}de`, undefined],
+])('reads the language of the header %j', (header, language) => {
+  expect(preferredLanguage(header)).toBe(language);
+});

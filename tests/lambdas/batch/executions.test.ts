@@ -1,0 +1,121 @@
+/** Responses of Step Functions that the local cloud does not produce: throttles, and requests that worked but lost their response. */
+import {
+  DescribeExecutionCommand,
+  ExecutionAlreadyExists,
+  ExecutionDoesNotExist,
+  ExecutionLimitExceeded,
+  type ExecutionStatus,
+  InvalidToken,
+  SendTaskFailureCommand,
+  SendTaskSuccessCommand,
+  SFNClient,
+  SFNServiceException,
+  StartExecutionCommand,
+  TaskDoesNotExist,
+  TaskTimedOut,
+} from '@aws-sdk/client-sfn';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findExecution, startExecution } from '#lambdas/batch/executions.ts';
+import { wake } from '#lambdas/batch/wake.ts';
+import type { VideoItem } from '#lambdas/store/batch-rows.ts';
+import { orderOf } from '../../fixtures/order.ts';
+
+const machine = 'arn:aws:states:us-east-1:000000000000:stateMachine:Videos';
+const execution = 'arn:aws:states:us-east-1:000000000000:execution:Videos:one';
+const states = mockClient(SFNClient);
+const { batch, items } = orderOf('ada', [200], new Date('2026-11-21T08:00:00Z'));
+const item = items[0] as VideoItem;
+
+beforeEach(() => {
+  process.env.VIDEO_BATCH_MACHINE_ARN = machine;
+});
+afterEach(() => {
+  states.reset();
+});
+afterAll(() => {
+  states.restore();
+  delete process.env.VIDEO_BATCH_MACHINE_ARN;
+});
+
+const about = { message: 'Rate exceeded', $metadata: { httpStatusCode: 400 } };
+const throttled = () =>
+  new SFNServiceException({ ...about, name: 'ThrottlingException', $fault: 'client', $retryable: { throttling: true } });
+const unavailable = () =>
+  new SFNServiceException({ ...about, name: 'ServiceUnavailable', $fault: 'server', $metadata: { httpStatusCode: 503 } });
+const lost = () => Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
+
+describe('starting an execution', () => {
+  test('that exists already has no effect, so that a start with a lost response can be repeated', async () => {
+    states
+      .on(StartExecutionCommand)
+      .rejectsOnce(lost())
+      .rejects(new ExecutionAlreadyExists({ ...about }));
+    await expect(startExecution(batch)).rejects.toThrow('socket hang up');
+    await startExecution(batch);
+    const [first, second] = states.commandCalls(StartExecutionCommand).map(({ args }) => args[0].input);
+    expect(second).toEqual(first);
+  });
+
+  test.each([
+    ['a throttle', throttled()],
+    ['an unavailable service', unavailable()],
+    ['a full account', new ExecutionLimitExceeded({ ...about })],
+    ['a lost response', lost()],
+  ])('reports %s to its caller after one call', async (_, error) => {
+    states.on(StartExecutionCommand).rejects(error);
+    await expect(startExecution(batch)).rejects.toBe(error);
+    expect(states.commandCalls(StartExecutionCommand)).toHaveLength(1);
+  });
+});
+
+describe('finding an execution', () => {
+  const expected: Record<ExecutionStatus, 'running' | 'ended'> = {
+    RUNNING: 'running',
+    PENDING_REDRIVE: 'ended',
+    SUCCEEDED: 'ended',
+    FAILED: 'ended',
+    TIMED_OUT: 'ended',
+    ABORTED: 'ended',
+  };
+  test.each(Object.entries(expected) as [ExecutionStatus, string][])('treats %s as %s', async (status, found) => {
+    states.on(DescribeExecutionCommand).resolves({ status, executionArn: execution, stateMachineArn: machine, startDate: new Date(0) });
+    expect(await findExecution(batch)).toBe(found);
+  });
+
+  test('reports a missing execution only if Step Functions says so', async () => {
+    states
+      .on(DescribeExecutionCommand)
+      .rejectsOnce(throttled())
+      .rejectsOnce(lost())
+      .rejects(new ExecutionDoesNotExist({ ...about }));
+    await expect(findExecution(batch)).rejects.toMatchObject({ name: 'ThrottlingException' });
+    await expect(findExecution(batch)).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(await findExecution(batch)).toBe('missing');
+  });
+});
+
+describe('completing a task token', () => {
+  const delivered: VideoItem = { ...item, taskToken: 'token', outcome: { status: 'ready', url: 'https://v3.fal.media/clip.mp4' } };
+  const cancelled: VideoItem = { ...item, taskToken: 'token', cancelRequestedAt: '2026-11-21T08:00:05Z' };
+
+  test.each([new TaskTimedOut({ ...about }), new TaskDoesNotExist({ ...about }), new InvalidToken({ ...about })])(
+    'ignores $name, because a newer token or the poll continues the item',
+    async (error) => {
+      states.on(SendTaskSuccessCommand).rejects(error).on(SendTaskFailureCommand).rejects(error);
+      await wake(delivered);
+      await wake(cancelled);
+      expect(states.commandCalls(SendTaskSuccessCommand)).toHaveLength(1);
+      expect(states.commandCalls(SendTaskFailureCommand)).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    ['a throttle', throttled()],
+    ['an unavailable service', unavailable()],
+    ['a lost response', lost()],
+  ])('reports %s, so that the vendor delivers its report again', async (_, error) => {
+    states.on(SendTaskSuccessCommand).rejects(error);
+    await expect(wake(delivered)).rejects.toBe(error);
+  });
+});

@@ -1,0 +1,357 @@
+/** The steps of a run on real tables and storage: each run twice, at once with itself, out of its order, after a stop, and without the means. */
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { imageItem } from '#lambdas/pipeline/image-item.ts';
+import { createAccount, listLedger, readAccount } from '#lambdas/store/accounts.ts';
+import type { Batch } from '#lambdas/store/batch-rows.ts';
+import { putItems, readBatchRow, readItem } from '#lambdas/store/batches.ts';
+import { markCancelled } from '#lambdas/store/cancelled-items.ts';
+import { holdForBatch, holdItem, reopenBatch } from '#lambdas/store/ledger.ts';
+import { type Run, readRunWhole, runPut } from '#lambdas/store/pipeline-runs.ts';
+import type { ImageVendor } from '#lambdas/vendors/image-port.ts';
+import type { JudgeVendor } from '#lambdas/vendors/judge-port.ts';
+import { AppError, type ErrorCode } from '#shared/errors.ts';
+import type { Evaluation } from '#shared/pipeline/judgement.ts';
+import { startRun as newState } from '#shared/pipeline/run.ts';
+import { grant } from '../../fixtures/grant.ts';
+import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
+
+const now = new Date('2026-11-21T08:00:00Z');
+let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
+/** Read after the storage's address is set, which their client takes when it is made. */
+let steps: {
+  captureImage: typeof import('#lambdas/pipeline/capture-image.ts')['captureImage'];
+  endRun: typeof import('#lambdas/pipeline/end-run.ts')['endRun'];
+  pauseRun: typeof import('#lambdas/pipeline/pause-run.ts')['pauseRun'];
+  stopRun: typeof import('#lambdas/pipeline/stop-run.ts')['stopRun'];
+  holdImage: typeof import('#lambdas/pipeline/hold-image.ts')['holdImage'];
+  judgeImage: typeof import('#lambdas/pipeline/judge-image.ts')['judgeImage'];
+  makeImage: typeof import('#lambdas/pipeline/make-image.ts')['makeImage'];
+  putObject: typeof import('#lambdas/store/media.ts')['putObject'];
+};
+
+beforeAll(async () => {
+  store = await startTablesAndStorage();
+  steps = {
+    ...(await import('#lambdas/pipeline/capture-image.ts')),
+    ...(await import('#lambdas/pipeline/end-run.ts')),
+    ...(await import('#lambdas/pipeline/hold-image.ts')),
+    ...(await import('#lambdas/pipeline/judge-image.ts')),
+    ...(await import('#lambdas/pipeline/make-image.ts')),
+    ...(await import('#lambdas/pipeline/pause-run.ts')),
+    ...(await import('#lambdas/pipeline/stop-run.ts')),
+    ...(await import('#lambdas/store/media.ts')),
+  };
+});
+afterAll(() => store.stop());
+
+let userId: string;
+let runId: string;
+let ref: { userId: string; batchId: string };
+const plain = (width = 1024, height = 1024) =>
+  sharp({ create: { width, height, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+
+/** A run of one area whose pictures were taken in, with its first image held. */
+beforeEach(async () => {
+  [userId, runId] = [randomUUID(), randomUUID()];
+  ref = { userId, batchId: runId };
+  await createAccount({ userId, email: 'ada@example.com', name: 'Ada' }, now);
+  const pictures = { before: '', after: '', input: '' };
+  for (const name of ['before', 'after', 'input'] as const) {
+    pictures[name] = `ingested/${userId}/${runId}/${name}.jpg`;
+    await steps.putObject(pictures[name], await plain(300, 300), 'image/jpeg');
+  }
+  const uploads = pictures;
+  const item = imageItem({ userId, runId, uploads }, 0);
+  const run: Run = {
+    userId,
+    runId,
+    createdAt: now.toISOString(),
+    status: 'running',
+    revision: 0,
+    productType: '',
+    language: 'de',
+    aiSuggested: [],
+    userProvided: ['light'],
+    uploads,
+    pictures,
+    aspectRatio: '1:1',
+    state: newState(['light']),
+    item: { itemId: item.itemId, index: 0 },
+    holds: 1,
+    tries: 0,
+    evaluations: 0,
+    activeSince: now.toISOString(),
+    activeSeconds: 0,
+  };
+  const batch: Batch = {
+    userId,
+    batchId: runId,
+    kind: 'pipeline',
+    status: 'running',
+    createdAt: now.toISOString(),
+    requestHash: 'hash',
+    totalCents: item.cents,
+    items: [{ itemId: item.itemId, cents: item.cents }],
+  };
+  await putItems([item], 'hash');
+  await holdForBatch(batch, { also: [runPut(run)] });
+});
+
+const current = async () => (await readRunWhole(userId, runId)) as NonNullable<Awaited<ReturnType<typeof readRunWhole>>>;
+const money = async () => {
+  const { credits, available, activeBatches } = (await readAccount(userId)) as NonNullable<Awaited<ReturnType<typeof readAccount>>>;
+  return { credits, available, activeBatches, rows: (await listLedger(userId, { limit: 100 })).rows.length };
+};
+
+function imageVendor(failures: ErrorCode[] = [], onMake: () => Promise<unknown> = async () => {}) {
+  const prompts: string[] = [];
+  const vendor: ImageVendor = {
+    model: 'gemini-2.5-flash-image',
+    async make({ prompt }) {
+      prompts.push(prompt);
+      await onMake();
+      const failure = failures.shift();
+      if (failure) throw new AppError(failure);
+      return { bytes: await plain(), contentType: 'image/png' };
+    },
+  };
+  return { prompts, make: () => steps.makeImage(ref, vendor, now) };
+}
+
+function judgeThat(says: 'solved' | 'needs_work', { accuracy = 'PASS' as 'PASS' | 'FAIL', failures = [] as ErrorCode[] } = {}) {
+  const instructions: string[] = [];
+  const answer: Evaluation = {
+    evaluation: { status: says, assessment: `It is ${says}.`, nextSteps: ['Lift the light.'], improvementPrompt: '' },
+    productAccuracy: {
+      status: accuracy,
+      confidence: 0.8,
+      analysis: 'Looked at it.',
+      issues: accuracy === 'PASS' ? [] : ['Another colour.'],
+      recommendation: '',
+    },
+    recommendation: '',
+  };
+  const vendor: JudgeVendor = {
+    async evaluate({ instruction }) {
+      instructions.push(instruction);
+      const failure = failures.shift();
+      if (failure) throw new AppError(failure);
+      return answer;
+    },
+    analyze: () => Promise.reject(new Error('Nobody asked for an analysis')),
+  };
+  return { instructions, asked: () => instructions.length, judge: () => steps.judgeImage(ref, vendor, now) };
+}
+
+const capture = () => steps.captureImage(ref, now);
+const makeOne = async () => {
+  await steps.holdImage(ref);
+  await imageVendor().make();
+  await capture();
+};
+
+describe('an image', () => {
+  test('is asked for once, and paid for once with its iteration, however often its steps run', async () => {
+    const { prompts, make } = imageVendor();
+    await steps.holdImage(ref);
+    await steps.holdImage(ref);
+    expect(await money()).toMatchObject({ credits: 500, available: 495 });
+    await make();
+    await make();
+    expect(prompts).toHaveLength(1);
+    await Promise.all([capture(), capture(), capture()].map((one) => one.catch(() => {})));
+    expect(await capture()).toEqual({ do: 'evaluate' });
+    expect(await money()).toMatchObject({ credits: 495, available: 495, rows: 2 });
+    const { run, iterations } = await current();
+    expect(run).not.toHaveProperty('item');
+    expect(run.state).toMatchObject({ images: 1, version: 1 });
+    expect(iterations).toMatchObject([{ number: 1, itemId: 'image-1', prompt: prompts[0], cents: 5 }]);
+  });
+
+  test('that was not stored is not taken', async () => {
+    await expect(capture()).rejects.toMatchObject({ code: 'GenerationFailed' });
+    expect(await money()).toMatchObject({ credits: 500, available: 495, rows: 1 });
+  });
+
+  test('is asked for twice in all, whatever becomes of the requests', async () => {
+    const { prompts, make } = imageVendor(['VendorBusy', 'VendorServerError']);
+    for (const code of ['VendorBusy', 'VendorServerError', 'GenerationFailed', 'GenerationFailed'])
+      await expect(make()).rejects.toMatchObject({ code });
+    expect(prompts).toHaveLength(2);
+  });
+
+  test('that the seller stopped while it was made is dropped', async () => {
+    const item = await readItem(userId, runId, 0);
+    const { make } = imageVendor([], async () => item && (await markCancelled(item, now)));
+    await expect(make()).rejects.toMatchObject({ code: 'Cancelled' });
+    await expect(capture()).rejects.toMatchObject({ code: 'GenerationFailed' });
+    expect(await money()).toMatchObject({ credits: 500, rows: 1 });
+  });
+
+  test('beyond the balance is not held: what was made stays, and nothing is asked for', async () => {
+    await makeOne();
+    await judgeThat('needs_work').judge();
+    await grant(userId, -495);
+    await expect(steps.holdImage(ref)).rejects.toMatchObject({ code: 'InsufficientCredits', details: { needCents: 5, haveCents: 0 } });
+    expect((await current()).run.holds).toBe(1);
+    expect(await money()).toMatchObject({ credits: 0, available: 0 });
+  });
+});
+
+describe('a judgement', () => {
+  beforeEach(makeOne);
+
+  test('is asked for in the language in which the run was ordered', async () => {
+    const { judge, instructions } = judgeThat('solved');
+    await judge();
+    expect(instructions).toEqual([expect.stringContaining('Write every text in German')]);
+  });
+
+  test('is written once, and the next image is asked for what it misses', async () => {
+    const { judge } = judgeThat('needs_work');
+    expect(await judge()).toEqual({ do: 'improve', found: 'needs_work' });
+    const { prompts, make } = imageVendor();
+    await steps.holdImage(ref);
+    await make();
+    // Its wish was empty, so that the next steps stand for it.
+    expect(prompts[0]).toContain('Lift the light.');
+    const { run, iterations } = await current();
+    expect(run).toMatchObject({ evaluations: 1, tries: 0 });
+    expect(iterations[0]).toMatchObject({
+      evaluations: { light: { status: 'needs_work', assessment: 'It is needs_work.' } },
+      productAccuracy: { status: 'PASS' },
+    });
+  });
+
+  test('by two at once counts once', async () => {
+    const { judge } = judgeThat('solved');
+    await Promise.all([judge(), judge(), judge()].map((one) => one.catch(() => {})));
+    const { run } = await current();
+    expect(run.evaluations).toBe(1);
+    expect(run.state?.areas.map(({ outcome }) => outcome)).toEqual(['solved', undefined]);
+  });
+
+  test('is asked for three times, and the count begins anew with the next', async () => {
+    const { asked, judge } = judgeThat('solved', { failures: ['VendorRefused', 'VendorMalformedAnswer'] });
+    await expect(judge()).rejects.toMatchObject({ code: 'VendorRefused' });
+    await expect(judge()).rejects.toMatchObject({ code: 'VendorMalformedAnswer' });
+    expect(await judge()).toMatchObject({ do: 'check_accuracy' });
+    const broken = judgeThat('solved', { failures: Array(9).fill('VendorBusy') });
+    for (const code of ['VendorBusy', 'VendorBusy', 'VendorBusy', 'EvaluationFailed'])
+      await expect(broken.judge()).rejects.toMatchObject({ code });
+    expect([asked(), broken.asked()]).toEqual([3, 3]);
+  });
+
+  test('of the product goes by its PASS or FAIL, and says its issues', async () => {
+    await judgeThat('solved').judge();
+    expect(await judgeThat('solved', { accuracy: 'FAIL' }).judge()).toEqual({ do: 'improve', found: 'needs_work' });
+    const { run } = await current();
+    expect(run.state?.areas[1]).toMatchObject({ kind: 'accuracy', status: 'needs_work', nextSteps: ['Another colour.'] });
+  });
+});
+
+describe('the end of a run', () => {
+  test('is written once, and frees its place', async () => {
+    await makeOne();
+    await judgeThat('solved').judge();
+    await judgeThat('solved').judge();
+    const { run } = await current();
+    const ends = await Promise.all([1, 2, 3].map(() => steps.endRun(run, { status: 'completed' }, now).catch(() => false)));
+    expect(ends.filter(Boolean)).toHaveLength(1);
+    expect(await money()).toMatchObject({ credits: 495, available: 495, activeBatches: 0 });
+    expect((await current()).run).toMatchObject({
+      status: 'completed',
+      result: { iterationNumber: 1, key: `results/${userId}/${runId}/iteration-1.jpg` },
+    });
+    expect(await readBatchRow(userId, runId)).toMatchObject({ status: 'completed' });
+  });
+});
+
+describe('an error of a step', () => {
+  const pause = () => steps.pauseRun(ref, 'VendorBusy', now);
+  const stop = () => steps.stopRun(userId, runId, now);
+  beforeEach(makeOne);
+
+  test('pauses the run, and keeps the reason', async () => {
+    expect(await pause()).toBe('paused');
+    expect((await current()).run).toMatchObject({ status: 'paused', error: { code: 'VendorBusy', during: 'evaluation' } });
+    expect(await pause()).toBe('paused');
+    expect(await money()).toMatchObject({ activeBatches: 0 });
+  });
+
+  test('ends the run as stopped when the seller stopped it while the step failed, with the best image kept', async () => {
+    await stop();
+    expect(await pause()).toBe('stopped');
+    const { run } = await current();
+    expect(run).toMatchObject({ status: 'stopped', result: { iterationNumber: 1 } });
+    expect(run).not.toHaveProperty('stopRequestedAt');
+    expect(run).not.toHaveProperty('error');
+    expect(await money()).toMatchObject({ credits: 495, available: 495, activeBatches: 0 });
+    await expect(stop()).rejects.toMatchObject({ code: 'NothingToStop' });
+  });
+
+  test('does not pause a run whose stop is written after it was read', async () => {
+    const { run } = await current();
+    await stop();
+    expect(await steps.endRun(run, { status: 'paused', error: { code: 'VendorBusy' } }, now)).toBe(false);
+    expect((await current()).run).toMatchObject({ status: 'running', stopRequestedAt: now.toISOString() });
+  });
+
+  test('and a stop at the same time end the run as stopped, whichever comes first', async () => {
+    const done = await Promise.all([pause(), stop()]);
+    // The pause may come first: then the stop finds a paused run, and ends that.
+    expect(['paused', 'stopped']).toContain(done[0]);
+    expect((await current()).run.status).toBe('stopped');
+    expect(await money()).toMatchObject({ activeBatches: 0 });
+  });
+});
+
+describe('one more image of a batch', () => {
+  const held = (index: number) => imageItem({ userId, runId, uploads: { before: '', after: '', input: '' } }, index);
+
+  test('is held once', async () => {
+    expect(await holdItem(held(1))).toBe(true);
+    expect(await holdItem(held(1))).toBe(false);
+    expect(await money()).toMatchObject({ credits: 500, available: 490 });
+  });
+
+  test('is not held of a batch that has ended, which is opened once', async () => {
+    await makeOne();
+    await steps.endRun((await current()).run, { status: 'paused', error: { code: 'VendorBusy' } }, now);
+    await expect(holdItem(held(1))).rejects.toThrow('refused a hold');
+    const batch = (await readBatchRow(userId, runId)) as Batch;
+    const opened = await Promise.all([1, 2].map(() => reopenBatch(batch, held(1), now)));
+    expect(opened.sort()).toEqual([false, true]);
+    expect(await money()).toMatchObject({ credits: 495, available: 490, activeBatches: 1 });
+    expect(await readBatchRow(userId, runId)).toMatchObject({ status: 'running', resumptions: 1 });
+    expect(await reopenBatch(batch, held(2), now)).toBe(false);
+  });
+
+  test('is refused without the credits, which is said before the place is missed', async () => {
+    await makeOne();
+    await steps.endRun((await current()).run, { status: 'paused', error: { code: 'VendorBusy' } }, now);
+    const batch = (await readBatchRow(userId, runId)) as Batch;
+    for (const _ of [1, 2, 3])
+      await holdForBatch({
+        userId,
+        batchId: randomUUID(),
+        kind: 'video',
+        status: 'running',
+        createdAt: now.toISOString(),
+        requestHash: '',
+        totalCents: 1,
+        items: [],
+      });
+    await expect(reopenBatch(batch, held(1), now)).rejects.toMatchObject({ code: 'ActiveBatchLimit' });
+    await grant(userId, -490);
+    await expect(reopenBatch(batch, held(1), now)).rejects.toMatchObject({
+      code: 'InsufficientCredits',
+      details: { needCents: 5, haveCents: 2 },
+    });
+    expect(await money()).toMatchObject({ credits: 5, available: 2, activeBatches: 3 });
+  });
+});

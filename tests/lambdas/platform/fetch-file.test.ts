@@ -1,0 +1,83 @@
+/** Whatever a vendor answers, nothing but a file of its own, within the limit, reaches the disk. */
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { fetchFile } from '#lambdas/platform/fetch-file.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+
+const folder = temporaryFolder('fetch-file');
+const file = join(folder.path, 'clip.mp4');
+let seen: { path: string; key: unknown }[] = [];
+let base: string;
+let stranger: string;
+
+const pages: Record<string, (response: ServerResponse) => void> = {
+  '/clip': (response) => response.end('0123456789'),
+  '/moved': (response) => response.writeHead(302, { location: '/clip' }).end(),
+  '/private': (response) => response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end(),
+  '/stranger': (response) => response.writeHead(307, { location: `${stranger}/clip` }).end(),
+  '/round': (response) => response.writeHead(302, { location: '/round' }).end(),
+  '/cut': (response) => response.writeHead(200, { 'content-length': 10 }).write('01', () => response.destroy()),
+};
+const serve = (request: IncomingMessage, response: ServerResponse): void => {
+  seen.push({ path: request.url ?? '', key: request.headers['x-key'] });
+  (pages[request.url ?? ''] ?? ((unknown) => unknown.writeHead(404).end()))(response);
+};
+const servers = [createServer(serve), createServer(serve)];
+
+beforeAll(async () => {
+  [base, stranger] = (await Promise.all(
+    servers.map(async (server) => {
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    }),
+  )) as [string, string];
+});
+afterAll(() => {
+  for (const server of servers) server.close().closeAllConnections();
+  folder.remove();
+});
+beforeEach(() => {
+  seen = [];
+});
+
+const fetched = (path: string, sizeBytesMax = 10) =>
+  fetchFile(new URL(path, base), file, {
+    from: {
+      owns: (url) => url.origin === base,
+      headersFor: async (url): Promise<Record<string, string>> => (url.origin === base ? { 'x-key': 'secret' } : {}),
+    },
+    sizeBytesMax,
+    timeoutMs: 10_000,
+  });
+
+test.each(['/clip', '/moved'])('%s is fetched, with the key at each step', async (path) => {
+  expect(await fetched(path)).toBe(10);
+  expect(readFileSync(file, 'utf8')).toBe('0123456789');
+  expect(seen.at(-1)).toEqual({ path: '/clip', key: 'secret' });
+});
+
+test.each([
+  ['/private', 'ResultNotAsOrdered', 1],
+  ['/stranger', 'ResultNotAsOrdered', 1],
+  ['/round', 'ResultUnavailable', 3],
+  ['/gone', 'ResultUnavailable', 1],
+  ['/cut', 'ResultUnavailable', 1],
+])('%s is %s after %i requests, and leaves no file', async (path, code, requests) => {
+  await expect(fetched(path)).rejects.toMatchObject({ name: code });
+  expect(seen).toHaveLength(requests);
+  expect(existsSync(file)).toBe(false);
+});
+
+test('a file beyond its limit is dropped', async () => {
+  await expect(fetched('/clip', 9)).rejects.toMatchObject({ name: 'ResultUnavailable' });
+  expect(existsSync(file)).toBe(false);
+});
+
+test('an address that is not the vendor’s is not even asked', async () => {
+  await expect(fetched(`${stranger}/clip`)).rejects.toMatchObject({ name: 'ResultNotAsOrdered' });
+  expect(seen).toEqual([]);
+});

@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, expect, test } from 'vitest';
+import { withOriginalPositions } from '#lambdas/platform/original-positions.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+
+const folder = temporaryFolder('bundle');
+afterAll(() => folder.remove());
+
+test('a stack trace of a minified bundle has the positions of the source', async () => {
+  const outfile = join(folder.path, 'index.cjs');
+  const contents = ['export function fail() {', '  // A comment moves the next line.', "  return new Error('failed');", '}'].join('\n');
+  const source = { contents, sourcefile: 'lambdas/fail.ts', resolveDir: folder.path };
+  await build({ stdin: source, outfile, bundle: true, format: 'cjs', minify: true, sourcemap: 'linked', sourcesContent: false });
+  const error: Error = createRequire(import.meta.url)(outfile).fail();
+  expect(error.stack).toMatch(/index\.cjs:1:\d+/);
+  expect(withOriginalPositions(error.stack ?? '')).toMatch(/lambdas\/fail\.ts:3:10/);
+});
+
+test('a stack trace of a file without a map stays as it is', () => {
+  const stack = 'Error: failed\n    at run (/var/task/missing.cjs:1:2)\n    at node:internal/main:3:4';
+  expect(withOriginalPositions(stack)).toBe(stack);
+});

@@ -1,0 +1,76 @@
+/** What support changes by hand, on real tables: once, never below nothing, and a debt first. */
+import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountKey, createAccount, listLedger, readAccount, sumOfLedger } from '#lambdas/store/accounts.ts';
+import { adjustBalance } from '#lambdas/store/adjustments.ts';
+import { beginClosing, forfeit } from '#lambdas/store/closing-accounts.ts';
+import { dynamo } from '#lambdas/store/dynamo.ts';
+import { startTables } from '../../fixtures/tables.ts';
+
+let tables: Awaited<ReturnType<typeof startTables>>;
+beforeAll(async () => {
+  tables = await startTables();
+});
+afterAll(() => tables?.stop());
+
+const now = new Date('2026-11-21T10:00:00.000Z');
+
+async function account(debt = 0): Promise<string> {
+  const userId = randomUUID();
+  await createAccount({ userId, email: 'ada@example.com', name: 'Ada' }, now);
+  if (debt > 0)
+    await dynamo().send(
+      new UpdateCommand({ ...accountKey(userId), UpdateExpression: 'SET debt = :debt', ExpressionAttributeValues: { ':debt': debt } }),
+    );
+  return userId;
+}
+const adjust = (userId: string, amount: number, reference: string = randomUUID()) =>
+  adjustBalance({ userId, amount, reason: 'A reason', actor: 'ops' }, reference, now);
+const standing = async (userId: string) => {
+  const { credits, available, debt } = (await readAccount(userId)) ?? {};
+  expect(await sumOfLedger(userId)).toBe(credits);
+  return [credits, available, debt];
+};
+
+test('of one case many times at once, one changes the balance', async () => {
+  const userId = await account();
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => adjust(userId, 300, 'case')));
+  expect(outcomes.sort()).toEqual(['adjusted', ...Array(7).fill('done-before')]);
+  expect(await standing(userId)).toEqual([800, 800, 0]);
+});
+
+test.each([
+  ['a part of it', 200, 500, [500, 500, 300], [200, -200]],
+  ['all of it, and the rest is credited', 700, 500, [700, 700, 0], [700, -500]],
+  ['exactly it', 500, 500, [500, 500, 0], [500, -500]],
+])('what is given pays a debt: %s', async (_, amount, debt, balances, amounts) => {
+  const userId = await account(debt);
+  expect(await adjust(userId, amount)).toBe('adjusted');
+  expect(await standing(userId)).toEqual(balances);
+  const { rows } = await listLedger(userId, { limit: 10 });
+  expect(
+    rows
+      .filter(({ type }) => type === 'adjustment')
+      .map((row) => row.amount)
+      .sort((one, other) => other - one),
+  ).toEqual(amounts);
+});
+
+test.each([
+  ['more than there is', -501, 'short'],
+  ['all there is', -500, 'adjusted'],
+])('taking %s', async (_, amount, outcome) => {
+  const userId = await account();
+  expect(await adjust(userId, amount)).toBe(outcome);
+  expect(await standing(userId)).toEqual(outcome === 'short' ? [500, 500, 0] : [0, 0, 0]);
+});
+
+test('an account that is not there, or is being deleted, is left alone', async () => {
+  expect(await adjust(randomUUID(), 100)).toBe('no-account');
+  const userId = await account();
+  await beginClosing(userId, 'Google_1', now);
+  await forfeit(userId, now);
+  expect(await adjust(userId, 100)).toBe('no-account');
+  expect(await standing(userId)).toEqual([0, 0, 0]);
+});

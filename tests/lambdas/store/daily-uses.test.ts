@@ -1,0 +1,126 @@
+/** The daily limits on a real table: how many, whose, when they begin anew, and what is given back. */
+import { randomUUID } from 'node:crypto';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dailyUseKey, takeDailyUse, withinDailyLimit } from '#lambdas/store/daily-uses.ts';
+import { dynamo } from '#lambdas/store/dynamo.ts';
+import type { User } from '#lambdas/store/users.ts';
+import { attemptsPerUse, dailyLimits } from '#shared/daily-limits.ts';
+import { AppError } from '#shared/errors.ts';
+import { startTables } from '../../fixtures/tables.ts';
+
+let tables: Awaited<ReturnType<typeof startTables>>;
+beforeAll(async () => {
+  tables = await startTables();
+});
+afterAll(() => tables?.stop());
+
+const now = new Date('2026-11-21T23:59:59.000Z');
+const nextSecond = new Date('2026-11-22T00:00:00.000Z');
+const limit = dailyLimits.outpaint.paid;
+const userOf = (person: string): User => ({ userId: `user of ${person}`, person, tier: 'paid' });
+const usesOf = async (userId: string, at = now) => (await dynamo().send(new GetCommand({ ...dailyUseKey(userId, 'outpaint', at) }))).Item;
+const use = (userId: string, at = now) => withinDailyLimit(userOf(userId), 'outpaint', at, async () => 'done');
+const failing = (userId: string) => withinDailyLimit(userOf(userId), 'outpaint', now, () => Promise.reject(new Error('it broke')));
+
+test('of many calls at once exactly as many are let through as a day allows', async () => {
+  const userId = randomUUID();
+  const answers = await Promise.allSettled(Array.from({ length: limit + 20 }, () => use(userId)));
+  const refused = answers.filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(20);
+  for (const { reason } of refused as PromiseRejectedResult[]) expect(reason).toMatchObject({ code: 'DailyLimit', details: { limit } });
+  expect(await usesOf(userId)).toMatchObject({ used: limit });
+});
+
+test('the next day of UTC begins anew, and another user and another helper have their own', async () => {
+  const userId = randomUUID();
+  for (let n = 0; n < limit; n++) await use(userId);
+  await expect(use(userId)).rejects.toMatchObject({ code: 'DailyLimit' });
+  expect(await use(userId, nextSecond)).toBe('done');
+  expect(await use(randomUUID())).toBe('done');
+  expect(await withinDailyLimit(userOf(userId), 'aiWrite', now, async () => 'done')).toBe('done');
+});
+
+test('what failed before a vendor was asked is given back, with its own error', async () => {
+  const userId = randomUUID();
+  for (let n = 0; n < 5; n++) await expect(failing(userId)).rejects.toThrow('it broke');
+  expect(await usesOf(userId)).toMatchObject({ used: 0 });
+  expect(await use(userId)).toBe('done');
+});
+
+describe('a request that failed at its vendor', () => {
+  const refusedBy = (error: unknown) =>
+    withinDailyLimit(userOf('free'), 'outpaint', now, (atVendor) => atVendor(() => Promise.reject(error)));
+  const used = async () => Number((await usesOf('free'))?.used ?? 0);
+  const connection = (code: string) => Object.assign(new Error(code), { code });
+
+  test.each<[string, unknown]>([
+    ['refused as one too many', new AppError('VendorBusy', { isUnbilled: true })],
+    ['refused for its key, by another error of ours', new AppError('AiWriteFailed', { cause: new AppError('VendorMisconfigured') })],
+    ['never sent', new AppError('VendorUnreachable', { cause: connection('ECONNREFUSED') })],
+  ])('is given back when it was %s', async (_, error) => {
+    const before = await used();
+    await expect(refusedBy(error)).rejects.toBe(error);
+    expect(await used()).toBe(before);
+  });
+
+  test.each<[string, unknown]>([
+    ['filtered', new AppError('VendorRefused')],
+    ['answered with an error of the vendor', new AppError('VendorServerError')],
+    ['busy in an answer that may be billed', new AppError('VendorBusy')],
+    ['cut off', new AppError('VendorUnreachable', { cause: connection('ECONNRESET') })],
+    ['answered with something unreadable', new AppError('VendorMalformedAnswer')],
+    ['answered, and its answer was lost here', new Error('storage is down')],
+  ])('stays counted when it was %s', async (_, error) => {
+    const before = await used();
+    await expect(refusedBy(error)).rejects.toBe(error);
+    expect(await used()).toBe(before + 1);
+  });
+
+  test('stays counted when something fails after the vendor answered', async () => {
+    const before = await used();
+    const lost = withinDailyLimit(userOf('free'), 'outpaint', now, async (atVendor) => {
+      await atVendor(async () => 'a picture');
+      throw new Error('storage is down');
+    });
+    await expect(lost).rejects.toThrow('storage is down');
+    expect(await used()).toBe(before + 1);
+  });
+});
+
+test('attempts have a limit of their own, whatever is given back', async () => {
+  const userId = randomUUID();
+  const { TableName, Key } = dailyUseKey(userId, 'outpaint', now);
+  await dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: 0, attempts: attemptsPerUse * limit + 10 - 1 } }));
+  await expect(failing(userId)).rejects.toThrow('it broke');
+  await expect(failing(userId)).rejects.toMatchObject({ code: 'DailyLimit' });
+  await expect(use(userId)).rejects.toMatchObject({ code: 'DailyLimit' });
+});
+
+test('a person who has never paid has fewer, also by another account', async () => {
+  const person = randomUUID();
+  const free = (userId: string) => withinDailyLimit({ userId, person, tier: 'neverPaid' }, 'outpaint', now, async () => 'done');
+  for (let n = 0; n < dailyLimits.outpaint.neverPaid; n++) await free(`account ${n}`);
+  await expect(free('one more account')).rejects.toMatchObject({ code: 'DailyLimit', details: { limit: dailyLimits.outpaint.neverPaid } });
+});
+
+test('bytes count as many as they are, all or none', async () => {
+  const user: User = { userId: randomUUID(), person: randomUUID(), tier: 'neverPaid' };
+  const limit = dailyLimits.uploadBytes.neverPaid;
+  await takeDailyUse(user, 'uploadBytes', now, limit - 10);
+  await expect(takeDailyUse(user, 'uploadBytes', now, 11)).rejects.toMatchObject({ code: 'DailyLimit' });
+  await takeDailyUse(user, 'uploadBytes', now, 10);
+});
+
+test('a refused call runs nothing and gives nothing back', async () => {
+  const userId = randomUUID();
+  for (let n = 0; n < limit; n++) await use(userId);
+  await expect(failing(userId)).rejects.toMatchObject({ code: 'DailyLimit' });
+  expect(await usesOf(userId)).toMatchObject({ used: limit });
+});
+
+test('a count ends by itself after its day', async () => {
+  const userId = randomUUID();
+  await use(userId);
+  expect((await usesOf(userId))?.expires_at).toBeGreaterThan(nextSecond.getTime() / 1000);
+});

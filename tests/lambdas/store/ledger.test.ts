@@ -1,0 +1,282 @@
+/** The ledger on the real emulator: nothing is lost, nothing is taken twice, whatever races or repeats. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accountKey, createAccount, ledgerPut, listLedger, readAccount } from '#lambdas/store/accounts.ts';
+import type { Batch, Item } from '#lambdas/store/batch-rows.ts';
+import { changeItem, listActiveBatches, putItems, readBatch, readBatchRow } from '#lambdas/store/batches.ts';
+import { beginClosing } from '#lambdas/store/closing-accounts.ts';
+import { transact } from '#lambdas/store/dynamo.ts';
+import { type HistoryRow, historyTable, listHistory } from '#lambdas/store/history.ts';
+import { captureItem, endBatch, holdForBatch, holdItem, releaseItem, reopenBatch } from '#lambdas/store/ledger.ts';
+import { balancesAreSound } from '#shared/credits/ledger.ts';
+import { grant } from '../../fixtures/grant.ts';
+import { orderOf } from '../../fixtures/order.ts';
+import { startTables } from '../../fixtures/tables.ts';
+
+const now = new Date('2026-11-21T08:00:00Z');
+const unlimited = { activeMax: 1_000_000 };
+let tables: Awaited<ReturnType<typeof startTables>>;
+let userId: string;
+
+beforeAll(async () => {
+  tables = await startTables();
+});
+afterAll(() => tables.stop());
+beforeEach(async () => {
+  userId = randomUUID();
+  await createAccount({ userId, email: 'ada@example.com', name: 'Ada' }, now);
+});
+
+async function start(...costs: number[]): Promise<{ batch: Batch; items: Item[] }> {
+  const order = orderOf(userId, costs, now);
+  await putItems(order.items, order.batch.requestHash);
+  await holdForBatch(order.batch, unlimited);
+  return order;
+}
+
+const generating = async (item: Item): Promise<Item> => (await changeItem(item, { set: { status: 'generating' } })) as Item;
+
+async function balances() {
+  const account = await readAccount(userId);
+  if (!account) throw new Error('There is no account');
+  const { rows } = await listLedger(userId, { limit: 100 });
+  const all = [...rows];
+  for (let { nextCursor } = await listLedger(userId, { limit: 100 }); nextCursor; ) {
+    const page = await listLedger(userId, { limit: 100, cursor: nextCursor });
+    all.push(...page.rows);
+    nextCursor = page.nextCursor;
+  }
+  return { ...account, rows: all.length, sum: all.reduce((total, row) => total + row.amount, 0) };
+}
+
+const historyOf = (batch: Batch) => {
+  const row: HistoryRow = {
+    user_id: userId,
+    batch_id: batch.batchId,
+    prompt: 'A step',
+    total_images: 1,
+    completed_images: 1,
+    failed_images: 0,
+    status: 'completed',
+    aspect_ratio: '9:16',
+    model: 'veo3',
+    created_at: batch.createdAt,
+  };
+  return { table: historyTable('video'), row };
+};
+
+describe('an account', () => {
+  test('starts with five dollars and one bonus row', async () => {
+    expect(await balances()).toMatchObject({
+      credits: 500,
+      available: 500,
+      rows: 1,
+      sum: 500,
+      totalVideosGenerated: 0,
+      totalMoneySpent: 0,
+    });
+  });
+
+  test('that twenty first visits make at once still gets one bonus', async () => {
+    userId = randomUUID();
+    await Promise.all(Array.from({ length: 20 }, () => createAccount({ userId, email: 'bo@example.com', name: 'Bo' }, now)));
+    expect(await balances()).toMatchObject({ credits: 500, available: 500, rows: 1, sum: 500 });
+  });
+
+  test('keeps its balance when it is made again', async () => {
+    const { items } = await start(200);
+    await captureItem(await generating(items[0] as Item), now);
+    await createAccount({ userId, email: 'ada@example.com', name: 'Ada' }, now);
+    expect(await balances()).toMatchObject({ credits: 300, rows: 2, sum: 300 });
+  });
+});
+
+describe('a hold', () => {
+  test('takes from what is available and leaves what is settled', async () => {
+    await start(200, 200);
+    expect(await balances()).toMatchObject({ credits: 500, available: 100, rows: 1, activeBatches: 1 });
+  });
+
+  test('beyond what is available is refused with what is needed and what is there', async () => {
+    await start(200, 200);
+    await expect(start(101)).rejects.toMatchObject({ code: 'InsufficientCredits', details: { needCents: 101, haveCents: 100 } });
+    expect(await balances()).toMatchObject({ available: 100, activeBatches: 1 });
+  });
+
+  test('for a fourth batch is refused, though too few credits are said first', async () => {
+    for (const _ of [1, 2, 3]) await start(1);
+    const { batch: fourth } = orderOf(userId, [1], now);
+    await expect(holdForBatch(fourth)).rejects.toMatchObject({ code: 'ActiveBatchLimit' });
+    const { batch: dear } = orderOf(userId, [9_999], now);
+    await expect(holdForBatch(dear)).rejects.toMatchObject({ code: 'InsufficientCredits' });
+    expect(await balances()).toMatchObject({ available: 497, activeBatches: 3 });
+  });
+
+  test('for single calls counts them apart from batches, twenty at once', async () => {
+    const operation = (): Batch => ({ ...orderOf(userId, [1], now).batch, isOperation: true });
+    for (const _ of [1, 2, 3]) await start(1);
+    const held = [operation()];
+    for (let n = 1; n < 20; n++) held.push(operation());
+    for (const batch of held) expect(await holdForBatch(batch)).toBe('held');
+    await expect(holdForBatch(operation())).rejects.toMatchObject({ code: 'ActiveOperationLimit' });
+    expect(await readAccount(userId)).toMatchObject({ available: 477, activeBatches: 3, activeOperations: 20 });
+    expect(await listActiveBatches(userId)).toHaveLength(3);
+    const [first] = held as [Batch];
+    const history = { table: historyTable('video'), row: { user_id: userId, batch_id: first.batchId, created_at: first.createdAt } };
+    expect(await endBatch({ ...first, status: 'failed' }, history, now)).toBe(true);
+    expect(await endBatch({ ...first, status: 'failed' }, history, now)).toBe(false);
+    expect(await readAccount(userId)).toMatchObject({ activeBatches: 3, activeOperations: 19 });
+    expect(await holdForBatch(operation())).toBe('held');
+  });
+
+  test('of the same batch again changes nothing; of another batch under its id is refused', async () => {
+    const { batch } = await start(200);
+    expect(await holdForBatch(batch, unlimited)).toBe('already-held');
+    await expect(holdForBatch({ ...batch, requestHash: 'other' }, unlimited)).rejects.toMatchObject({ code: 'BatchIdReused' });
+    expect(await balances()).toMatchObject({ available: 300, activeBatches: 1 });
+  });
+
+  test('for somebody without an account is refused', async () => {
+    const { batch } = orderOf(randomUUID(), [1], now);
+    await expect(holdForBatch(batch)).rejects.toMatchObject({ code: 'InsufficientCredits' });
+  });
+
+  test('for an account that is closing is refused, and so is one more item of its batch and its batch opened again', async () => {
+    const { batch, items } = await start(200);
+    const ended = orderOf(userId, [1], now);
+    await holdForBatch(ended.batch);
+    await endBatch({ ...ended.batch, status: 'failed' }, undefined, now);
+    await beginClosing(userId, 'ada', now);
+    const refused = { code: 'AccountDeleted' };
+    await expect(holdForBatch(orderOf(userId, [1], now).batch)).rejects.toMatchObject(refused);
+    await expect(holdItem({ ...(items[0] as Item), index: 7, itemId: 'one-more' })).rejects.toMatchObject(refused);
+    await expect(reopenBatch((await readBatchRow(userId, ended.batch.batchId)) as Batch, undefined, now)).rejects.toMatchObject(refused);
+    expect(await balances()).toMatchObject({ credits: 500, available: 299, activeBatches: 1 });
+    expect((await readBatch(userId, batch.batchId))?.items).toHaveLength(1);
+  });
+
+  test('reports the action beside it that refused as a contradiction, and holds nothing', async () => {
+    const { batch } = orderOf(userId, [200], now);
+    const also = [{ ConditionCheck: { ...accountKey(randomUUID()), ConditionExpression: 'attribute_exists(id)' } }];
+    await expect(holdForBatch(batch, { also })).rejects.toThrow('The ledger refused a hold');
+    expect(await balances()).toMatchObject({ credits: 500, available: 500, activeBatches: 0 });
+  });
+
+  test('of 5, tried 1,000 times at once on 1,000, succeeds exactly 200 times', async () => {
+    // 500 from the bonus, and 500 more as if bought.
+    await grant(userId, 500);
+    const tries = await Promise.allSettled(Array.from({ length: 1000 }, () => holdForBatch(orderOf(userId, [5], now).batch, unlimited)));
+    const refused = tries.filter((one) => one.status === 'rejected').map((one) => (one.reason as { code?: string }).code);
+    expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(200);
+    expect(new Set(refused)).toEqual(new Set(['InsufficientCredits']));
+    expect(await balances()).toMatchObject({ credits: 1000, available: 0, activeBatches: 200 });
+  });
+});
+
+describe('a capture', () => {
+  test('takes the cost, completes the item and appends one row', async () => {
+    const { batch, items } = await start(200);
+    expect(await captureItem(await generating(items[0] as Item), now)).toBe(true);
+    expect(await balances()).toMatchObject({ credits: 300, available: 300, rows: 2, sum: 300, totalVideosGenerated: 1 });
+    expect((await readBatch(userId, batch.batchId))?.items[0]).toMatchObject({ status: 'completed' });
+  });
+
+  test('done again changes nothing', async () => {
+    const { items } = await start(200);
+    const item = await generating(items[0] as Item);
+    await captureItem(item, now);
+    expect(await captureItem(item, now)).toBe(false);
+    expect(await releaseItem(item, { status: 'failed', errorCode: 'GenerationFailed' }, now)).toBe(false);
+    expect(await balances()).toMatchObject({ credits: 300, available: 300, rows: 2, totalVideosGenerated: 1 });
+  });
+
+  test('of an item that never started is refused', async () => {
+    const { items } = await start(200);
+    expect(await captureItem(items[0] as Item, now)).toBe(false);
+    expect(await balances()).toMatchObject({ credits: 500, available: 300, rows: 1 });
+  });
+
+  test('of items without a batch row settles nothing', async () => {
+    const { items } = orderOf(userId, [200], now);
+    const [item] = items as [Item];
+    await putItems(items, 'hash');
+    await expect(captureItem(await generating(item), now)).rejects.toThrow('refused a settlement');
+    await expect(releaseItem(item, { status: 'failed' }, now)).rejects.toThrow('refused a settlement');
+    expect(await balances()).toMatchObject({ credits: 500, available: 500, rows: 1 });
+  });
+});
+
+test('a ledger row stands once under its id, whoever writes it again', async () => {
+  const row = {
+    userId,
+    id: 'purchase#cs_1',
+    createdAt: now.toISOString(),
+    amount: 1000,
+    type: 'purchase' as const,
+    description: 'Credit purchase',
+  };
+  expect(await transact([ledgerPut(row)])).toBeUndefined();
+  expect(await transact([ledgerPut({ ...row, amount: 5000 })])).toHaveLength(1);
+  expect((await listLedger(userId, { limit: 10, type: 'purchase' })).rows).toMatchObject([{ amount: 1000 }]);
+});
+
+describe('a release', () => {
+  test('gives the hold back and appends no row; done again changes nothing', async () => {
+    const { batch, items } = await start(200, 100);
+    const item = items[0] as Item;
+    expect(await releaseItem(item, { status: 'failed', errorCode: 'VendorRefused' }, now)).toBe(true);
+    expect(await releaseItem(item, { status: 'failed', errorCode: 'VendorBusy' }, now)).toBe(false);
+    expect(await captureItem(item, now)).toBe(false);
+    expect(await balances()).toMatchObject({ credits: 500, available: 400, rows: 1 });
+    expect((await readBatch(userId, batch.batchId))?.items[0]).toMatchObject({ status: 'failed', errorCode: 'VendorRefused' });
+  });
+});
+
+describe('the end of a batch', () => {
+  test('frees its place and writes its history row, once', async () => {
+    const { batch, items } = await start(200);
+    await captureItem(await generating(items[0] as Item), now);
+    const ended: Batch = { ...batch, status: 'completed' };
+    expect(await endBatch(ended, historyOf(batch), now)).toBe(true);
+    expect(await endBatch(ended, historyOf(batch), now)).toBe(false);
+    expect(await balances()).toMatchObject({ activeBatches: 0 });
+    expect((await readBatchRow(userId, batch.batchId))?.status).toBe('completed');
+    expect((await listHistory('video', userId, { limit: 20 })).rows).toHaveLength(1);
+  });
+});
+
+describe('rows of items', () => {
+  test('written again by the same request stay as they are; by another are refused', async () => {
+    const { batch, items } = await start(200);
+    await generating(items[0] as Item);
+    await putItems(items, batch.requestHash);
+    expect((await readBatch(userId, batch.batchId))?.items[0]?.status).toBe('generating');
+    await expect(putItems(items, 'other')).rejects.toMatchObject({ code: 'BatchIdReused' });
+  });
+});
+
+test('starts, captures and releases raced by eight workers keep every balance sound', async () => {
+  let settledItems = 0;
+  const workers = Array.from({ length: 8 }, async (_, worker) => {
+    for (let round = 0; round < 6; round++) {
+      const started = await start(20, 30).catch(() => undefined);
+      for (const item of started?.items ?? []) {
+        const running = await generating(item);
+        // Each item is settled both ways and twice, at the same time.
+        await Promise.all([
+          captureItem(running, now),
+          releaseItem(running, { status: 'failed', errorCode: 'VendorBusy' }, now),
+          (worker + round) % 2 ? captureItem(running, now) : releaseItem(running, { status: 'cancelled' }, now),
+        ]);
+        settledItems++;
+        const account = await readAccount(userId);
+        expect(account && balancesAreSound(account)).toBe(true);
+      }
+    }
+  });
+  await Promise.all(workers);
+  expect(settledItems).toBeGreaterThan(16);
+  const { credits, available, sum } = await balances();
+  expect(sum).toBe(credits);
+  expect(available).toBe(credits);
+});

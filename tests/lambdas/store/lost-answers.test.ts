@@ -1,0 +1,85 @@
+/** Conditional updates whose answer is lost, so that the SDK sends them again. */
+import { randomUUID } from 'node:crypto';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { itemKey } from '#lambdas/store/batch-rows.ts';
+import { changeItem, readItem } from '#lambdas/store/batches.ts';
+import { dailyUseKey, takeDailyUse, takeForGood } from '#lambdas/store/daily-uses.ts';
+import { dynamo } from '#lambdas/store/dynamo.ts';
+import { countRate, rateKey } from '#lambdas/store/rates.ts';
+import { startTables } from '../../fixtures/tables.ts';
+
+let tables: Awaited<ReturnType<typeof startTables>>;
+let ref: { userId: string; batchId: string; index: number };
+
+beforeAll(async () => {
+  tables = await startTables();
+});
+afterAll(() => tables?.stop());
+beforeEach(async () => {
+  ref = { userId: randomUUID(), batchId: randomUUID(), index: 0 };
+  const { TableName, Key } = itemKey(ref.userId, ref.batchId, ref.index);
+  await dynamo().send(new PutCommand({ TableName, Item: { ...Key, status: 'queued' } }));
+});
+afterEach(() => void dynamo().middlewareStack.remove('loseAnswer'));
+
+/** Sends each update twice, as the SDK does when the first answer is lost. */
+function loseAnswers(): void {
+  dynamo().middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName === 'UpdateItemCommand' || commandName === 'UpdateCommand') await next(args);
+        return next(args);
+      },
+    { step: 'finalizeRequest', priority: 'low', name: 'loseAnswer' },
+  );
+}
+
+test('what may happen only once is answered as done', async () => {
+  loseAnswers();
+  const intentAt = '2026-11-21T08:00:00Z';
+  expect(await changeItem(ref, { set: { intentAt }, count: ['attempts'], unless: ['intentAt'] })).toMatchObject({ intentAt, attempts: 1 });
+});
+
+test('a try is counted once', async () => {
+  loseAnswers();
+  await changeItem(ref, { count: ['attempts'], below: { attempts: 3 } });
+  expect(await readItem(ref.userId, ref.batchId, ref.index)).toMatchObject({ attempts: 1 });
+});
+
+test('the last try that is allowed is answered as done', async () => {
+  await changeItem(ref, { count: ['attempts'], below: { attempts: 2 } });
+  loseAnswers();
+  expect(await changeItem(ref, { count: ['attempts'], below: { attempts: 2 } })).toMatchObject({ attempts: 2 });
+});
+
+test('what another invocation did is refused', async () => {
+  const intentAt = '2026-11-21T08:00:00Z';
+  await changeItem(ref, { set: { intentAt }, unless: ['intentAt'] });
+  loseAnswers();
+  expect(await changeItem(ref, { set: { intentAt }, unless: ['intentAt'] })).toBeUndefined();
+});
+
+test('a use of a helper is counted once', async () => {
+  const now = new Date('2026-11-21T08:00:00Z');
+  const user = { userId: ref.userId, person: ref.userId, tier: 'paid' } as const;
+  loseAnswers();
+  await takeDailyUse(user, 'outpaint', now);
+  const { Item: row } = await dynamo().send(new GetCommand(dailyUseKey(ref.userId, 'outpaint', now)));
+  expect(row).toMatchObject({ used: 1, attempts: 1 });
+});
+
+test('a call is counted once against its rate limit', async () => {
+  const now = new Date('2026-11-21T08:00:00Z');
+  loseAnswers();
+  await countRate('checkout', { userId: ref.userId, address: '' }, now);
+  const { Item: row } = await dynamo().send(new GetCommand(rateKey(ref.userId, 'checkout', now)));
+  expect(row).toMatchObject({ used: 1 });
+});
+
+test('what an account has once in its life is taken, and cannot be taken again', async () => {
+  const now = new Date('2026-11-21T08:00:00Z');
+  loseAnswers();
+  expect(await takeForGood(ref.userId, 'welcomeMail', now)).toBe(true);
+  expect(await takeForGood(ref.userId, 'welcomeMail', now)).toBe(false);
+});

@@ -1,0 +1,76 @@
+/** The limits on a real table: how many, whose, from where, and when they begin anew. */
+import { randomUUID } from 'node:crypto';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dynamo } from '#lambdas/store/dynamo.ts';
+import { countRate, rateKey, subjectOfAddress } from '#lambdas/store/rates.ts';
+import { rateLimits } from '#shared/rate-limits.ts';
+import { startTables } from '../../fixtures/tables.ts';
+
+let tables: Awaited<ReturnType<typeof startTables>>;
+beforeAll(async () => {
+  tables = await startTables();
+});
+afterAll(() => tables?.stop());
+
+const now = new Date('2026-11-21T10:30:00.000Z');
+const nextHour = new Date('2026-11-21T11:00:00.000Z');
+const { user, address } = rateLimits.checkout;
+const refused = (limit: number) => ({ code: 'TooManyRequests', details: { limit, retryAfterSeconds: 1800 } });
+let place = 0;
+const anywhere = () => `198.51.100.${++place}`;
+const count = (userId: string, from: string, at = now) => countRate('checkout', { userId, address: from }, at);
+
+test('of many calls of one user at once exactly as many are let through as the window allows', async () => {
+  const userId = randomUUID();
+  const answers = await Promise.allSettled(Array.from({ length: user + 15 }, () => count(userId, anywhere())));
+  const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
+  expect(reasons).toHaveLength(15);
+  for (const reason of reasons) expect(reason).toMatchObject(refused(user));
+});
+
+test('an address has a limit of its own, whoever calls from it', async () => {
+  const from = anywhere();
+  for (let n = 0; n < address; n++) await count(randomUUID(), from);
+  await expect(count(randomUUID(), from)).rejects.toMatchObject(refused(address));
+  await count(randomUUID(), anywhere());
+});
+
+test('the next window begins anew, and another thing has a limit of its own', async () => {
+  const userId = randomUUID();
+  for (let n = 0; n < user; n++) await count(userId, anywhere());
+  await expect(count(userId, anywhere())).rejects.toMatchObject(refused(user));
+  await countRate('order', { userId, address: anywhere() }, now);
+  await count(userId, anywhere(), nextHour);
+});
+
+test('a refused call is not counted, and a count ends by itself', async () => {
+  const [userId, from] = [randomUUID(), anywhere()];
+  for (let n = 0; n < user + 5; n++) await count(userId, from).catch(() => undefined);
+  const rows = await Promise.all(
+    [userId, subjectOfAddress(from)].map(async (subject) => (await dynamo().send(new GetCommand(rateKey(subject, 'checkout', now)))).Item),
+  );
+  expect(rows.map((row) => row?.used)).toEqual([user, user]);
+  expect(rows[0]?.expires_at).toBeGreaterThan(nextHour.getTime() / 1000);
+});
+
+test('a call that its address may not make is not counted for its user', async () => {
+  const [userId, from] = [randomUUID(), anywhere()];
+  for (let n = 0; n < address; n += user) await countRate('checkout', { userId: randomUUID(), address: from }, now, user);
+  for (const _ of [1, 2, 3]) await expect(count(userId, from)).rejects.toMatchObject(refused(address));
+  await count(userId, anywhere());
+  expect((await dynamo().send(new GetCommand(rateKey(userId, 'checkout', now)))).Item?.used).toBe(1);
+});
+
+test('counts several things at once, all or none', async () => {
+  const userId = randomUUID();
+  const several = (weight: number) => countRate('checkout', { userId, address: anywhere() }, now, weight);
+  await several(user - 1);
+  await expect(several(2)).rejects.toMatchObject(refused(user));
+  await several(1);
+  await expect(several(1)).rejects.toMatchObject(refused(user));
+});
+
+test('from this machine itself only users are counted', async () => {
+  for (let n = 0; n < address + 1; n++) await count(randomUUID(), '127.0.0.1');
+});

@@ -1,0 +1,34 @@
+/** Calls of a user whose account another call is creating, on real tables. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAccount } from '#lambdas/store/accounts.ts';
+import { beginClosing } from '#lambdas/store/closing-accounts.ts';
+import { readUser } from '#lambdas/store/users.ts';
+import { startTables } from '../../fixtures/tables.ts';
+
+let tables: Awaited<ReturnType<typeof startTables>>;
+beforeAll(async () => {
+  tables = await startTables();
+});
+afterAll(() => tables?.stop());
+
+const now = new Date('2026-11-21T10:00:00.000Z');
+const create = (userId: string) => createAccount({ userId, email: 'ada@example.com', name: 'Ada' }, now);
+
+test('a call that comes before its account waits for it', async () => {
+  const userId = randomUUID();
+  const user = readUser(userId);
+  await create(userId);
+  expect(await user).toMatchObject({ userId, tier: 'neverPaid' });
+});
+
+test('a call without an account is refused', async () => {
+  await expect(readUser(randomUUID())).rejects.toMatchObject({ code: 'AccountNotFound' });
+});
+
+test('a call of a closing account is refused', async () => {
+  const userId = randomUUID();
+  await create(userId);
+  await beginClosing(userId, 'ada', now);
+  await expect(readUser(userId)).rejects.toMatchObject({ code: 'AccountDeleted' });
+});

@@ -1,0 +1,92 @@
+/** What the contract tests of the adapters share: a vendor that answers as told and remembers what it was asked, and the secrets. */
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import type { CallAnswer } from '#local/aws/secrets-manager/secrets.ts';
+import { startControl } from '#local/plumbing/control.ts';
+
+export type Seen = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer };
+export type Reply = {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string | Buffer | object;
+  /** The line is cut before or within the answer. */
+  cut?: 'before' | 'within';
+  /** No answer at all, or none of its end. */
+  silent?: true;
+  hangs?: true;
+  /** So many bytes before the body, without a length. */
+  bytes?: number;
+};
+
+export type FakeVendor = { url: string; seen: Seen[]; reply: Reply; stop(): Promise<void> };
+
+export async function startFakeVendor(): Promise<FakeVendor> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { method = '', url: path = '', headers } = request;
+    vendor.seen.push({ method, path, headers, body: Buffer.concat(chunks) });
+    await send(response, vendor.reply);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const vendor: FakeVendor = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen: [],
+    reply: { status: 500 },
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+  return vendor;
+}
+
+async function send(response: ServerResponse, { status, headers = {}, body = '', cut, silent, hangs, bytes }: Reply): Promise<void> {
+  if (silent) return;
+  if (cut === 'before') {
+    response.destroy();
+    return;
+  }
+  const content = typeof body === 'string' || Buffer.isBuffer(body) ? Buffer.from(body) : Buffer.from(JSON.stringify(body));
+  const isJson = typeof body === 'object' && !Buffer.isBuffer(body);
+  response.writeHead(status, { ...(isJson && { 'content-type': 'application/json' }), ...headers });
+  if (bytes !== undefined) {
+    await pipeline(blanks(bytes), response, { end: false }).catch(() => response.destroy());
+  }
+  if (hangs) response.write(content.subarray(0, content.length / 2));
+  else if (cut === 'within') response.write(content.subarray(0, content.length / 2), () => response.destroy());
+  else response.end(content);
+}
+
+function* blanks(bytes: number): Generator<Buffer> {
+  const chunk = Buffer.alloc(1024 * 1024);
+  for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk;
+}
+
+/** Secrets by the names of the variables that say where they are; the variables are set too. */
+export async function startSecrets(values: Record<string, object>): Promise<{ stop(): Promise<void> }> {
+  const answer = (_: string, { SecretId }: Record<string, unknown>): CallAnswer => ({
+    status: 200,
+    body: { SecretString: JSON.stringify(values[String(SecretId)]) },
+  });
+  const control = await startControl({ secretsmanager: answer });
+  const variables = {
+    AWS_ENDPOINT_URL: control.url,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    ...Object.fromEntries(Object.keys(values).map((name) => [name, name])),
+  };
+  Object.assign(process.env, variables);
+  return {
+    async stop() {
+      for (const name of Object.keys(variables)) delete process.env[name];
+      await control.stop();
+    },
+  };
+}

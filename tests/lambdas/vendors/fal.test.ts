@@ -1,0 +1,234 @@
+/** The fal adapter's contract: the exact request that goes out, once, and what each class of answer becomes. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { VideoOrder } from '#lambdas/vendors/video-port.ts';
+import type { CallAnswer } from '#local/aws/secrets-manager/secrets.ts';
+import { startControl } from '#local/plumbing/control.ts';
+import { freePort } from '#local/plumbing/free-port.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+
+type Seen = { method: string; path: string; headers: IncomingMessage['headers']; body: unknown };
+type Reply = { status: number; body?: unknown } | 'reset' | 'not-json';
+
+let seen: Seen[] = [];
+let replies: Record<string, Reply> = {};
+const server = createServer(async (request, response) => {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  seen.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: text && JSON.parse(text) });
+  answer(request, response);
+});
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  const reply = replies[`${request.method} ${request.url?.split('?')[0]}`] ?? { status: 404, body: { detail: 'unknown' } };
+  if (reply === 'reset') response.destroy();
+  else if (reply === 'not-json') response.writeHead(200, { 'content-type': 'application/json' }).end('<html>');
+  else response.writeHead(reply.status, { 'content-type': 'application/json' }).end(JSON.stringify(reply.body ?? {}));
+}
+
+let control: Awaited<ReturnType<typeof startControl>>;
+let vendor: typeof import('#lambdas/vendors/fal.ts').falVideo;
+let standIn: string;
+
+beforeAll(async () => {
+  const secrets = (): CallAnswer => ({ status: 200, body: { SecretString: '{"FAL_KEY":""}' } });
+  control = await startControl({ secretsmanager: secrets });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  standIn = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL: control.url,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    VENDOR_KEYS_SECRET_ARN: 'vendor-keys',
+  });
+  vendor = (await import('#lambdas/vendors/fal.ts')).falVideo;
+});
+afterAll(async () => {
+  delete process.env.AWS_ENDPOINT_URL;
+  delete process.env.STAND_IN_URL_FAL;
+  server.close();
+  server.closeAllConnections();
+  await control.stop();
+});
+beforeEach(() => {
+  process.env.STAND_IN_URL_FAL = standIn;
+  seen = [];
+  replies = {};
+});
+
+const order: VideoOrder = {
+  model: 'veo3',
+  prompt: 'The shoe takes a step',
+  photoUrl: 'https://media.example/photo.jpg?X-Amz-Signature=abc',
+  aspectRatio: '9:16',
+  durationSeconds: 8,
+  resolution: '1080p',
+  generateAudio: true,
+  webhookUrl: 'https://vitrine.example/api/fal/webhook?user=u&proof=p',
+};
+const submit = 'POST /fal-ai/veo3.1/image-to-video';
+const accepted = { status: 200, body: { status: 'IN_QUEUE', request_id: 'r-1', queue_position: 0 } };
+
+describe('an order', () => {
+  test('is one POST with the seconds that are billed, the webhook and no retry of its own', async () => {
+    replies[submit] = accepted;
+    expect(await vendor.start(order)).toEqual({ requestId: 'r-1' });
+    expect(seen).toHaveLength(1);
+    const [{ path, body, headers } = { path: '', body: {}, headers: {} as IncomingMessage['headers'] }] = seen;
+    expect(new URL(path, standIn).searchParams.get('fal_webhook')).toBe(order.webhookUrl);
+    expect(body).toEqual({
+      prompt: order.prompt,
+      image_url: order.photoUrl,
+      aspect_ratio: '9:16',
+      duration: '8s',
+      resolution: '1080p',
+      generate_audio: true,
+    });
+    expect(headers.authorization).toBe('Key stand-in');
+    expect(headers['x-fal-store-io']).toBe('0');
+    expect(JSON.parse(String(headers['x-fal-object-lifecycle-preference']))).toEqual({ expiration_duration_seconds: 86_400 });
+  });
+
+  test('of the fast model goes to its own endpoint, and names no webhook where none can reach us', async () => {
+    replies['POST /fal-ai/veo3.1/fast/image-to-video'] = accepted;
+    await vendor.start({ ...order, model: 'veo3-fast', webhookUrl: undefined, generateAudio: false });
+    expect(seen.map(({ path }) => path)).toEqual(['/fal-ai/veo3.1/fast/image-to-video']);
+    expect(seen[0]?.body).toMatchObject({ generate_audio: false });
+  });
+
+  const refusals: [string, Reply, ErrorCode][] = [
+    ['429', { status: 429, body: { detail: 'slow down', error_type: 'concurrent_requests_limit' } }, 'VendorBusy'],
+    ['500', { status: 500, body: { detail: 'oh', error_type: 'internal_error' } }, 'VendorServerError'],
+    ['502', { status: 502, body: { detail: 'oh', error_type: 'runner_incomplete_response' } }, 'VendorServerError'],
+    ['503', { status: 503, body: { detail: 'full', error_type: 'runner_scheduling_failure' } }, 'VendorBusy'],
+    ['504', { status: 504, body: { detail: 'late', error_type: 'request_timeout' } }, 'VendorUnreachable'],
+    [
+      'a policy refusal',
+      { status: 422, body: { detail: [{ type: 'content_policy_violation', loc: ['body', 'prompt'] }] } },
+      'VendorRefused',
+    ],
+    ['a bad field', { status: 422, body: { detail: [{ type: 'one_of', loc: ['body', 'duration'] }] } }, 'VendorRejectedInput'],
+    ['a 422 nobody knows', { status: 422, body: 'what' }, 'VendorRejectedInput'],
+    ['a wrong key', { status: 401, body: { detail: 'no' } }, 'VendorMisconfigured'],
+    ['a locked account', { status: 403, body: { detail: 'no' } }, 'VendorMisconfigured'],
+    ['a dead endpoint', { status: 404 }, 'VendorMisconfigured'],
+  ];
+  test.each(refusals)('answered with %s is tried once and says so', async (_, reply, code) => {
+    replies[submit] = reply;
+    await expect(vendor.start(order)).rejects.toMatchObject({ name: code });
+    expect(seen).toHaveLength(1);
+  });
+
+  test.each<[string, Reply]>([
+    ['is cut off', 'reset'],
+    ['is no JSON', 'not-json'],
+    ['is a gateway’s 500', { status: 500, body: {} }],
+    ['is a gateway’s 502', { status: 502, body: {} }],
+    ['is a gateway’s 503', { status: 503, body: {} }],
+    ['is a gateway’s 504', { status: 504, body: {} }],
+    ['bears no id', { status: 200, body: {} }],
+  ])('whose answer %s may have been taken: it is not repeated', async (_, reply) => {
+    replies[submit] = reply;
+    await expect(vendor.start(order)).rejects.toMatchObject({ name: 'SubmitUnclear' });
+    expect(seen).toHaveLength(1);
+  });
+
+  test('that is refused leaves neither prompt nor photo in the error that is logged', async () => {
+    const detail = [{ type: 'one_of', loc: ['body', 'prompt'], msg: 'no', input: { prompt: order.prompt, image_url: order.photoUrl } }];
+    replies[submit] = { status: 422, body: { detail } };
+    const failure = (await vendor.start(order).catch((error: Error) => error)) as Error;
+    const logged = JSON.stringify([failure.message, (failure.cause as Error).message, (failure.cause as Error).stack]);
+    expect(logged).toContain('422');
+    expect(logged).not.toContain(order.prompt);
+    expect(logged).not.toContain('X-Amz-Signature');
+  });
+
+  test('that never left surely was not taken', async () => {
+    process.env.STAND_IN_URL_FAL = `http://127.0.0.1:${await freePort()}`;
+    await expect(vendor.start(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
+  });
+
+  test('without a key or a stand-in is refused before anything is sent', async () => {
+    delete process.env.STAND_IN_URL_FAL;
+    await expect(vendor.start(order)).rejects.toMatchObject({ name: 'VendorMisconfigured' });
+    expect(seen).toHaveLength(0);
+  });
+});
+
+describe('progress', () => {
+  const status = 'GET /fal-ai/veo3.1/requests/r-1/status';
+  const result = 'GET /fal-ai/veo3.1/requests/r-1';
+
+  test.each<[string, Record<string, Reply>, object]>([
+    ['in the queue', { [status]: { status: 202, body: { status: 'IN_QUEUE', queue_position: 3 } } }, { status: 'queued' }],
+    ['at work', { [status]: { status: 202, body: { status: 'IN_PROGRESS', logs: null } } }, { status: 'working' }],
+    [
+      'finished',
+      {
+        [status]: { status: 200, body: { status: 'COMPLETED' } },
+        [result]: { status: 200, body: { video: { url: 'https://v3.fal.media/x.mp4' } } },
+      },
+      { status: 'ready', url: 'https://v3.fal.media/x.mp4' },
+    ],
+    [
+      'refused',
+      {
+        [status]: { status: 200, body: { status: 'COMPLETED', error: 'refused' } },
+        [result]: { status: 422, body: { detail: [{ type: 'content_policy_violation' }] } },
+      },
+      { status: 'failed', code: 'VendorRefused' },
+    ],
+    [
+      'finished without a video',
+      { [status]: { status: 200, body: { status: 'COMPLETED' } }, [result]: { status: 200, body: { video: null } } },
+      { status: 'failed', code: 'VendorMalformedAnswer' },
+    ],
+    [
+      'finished at an address that is none',
+      { [status]: { status: 200, body: { status: 'COMPLETED' } }, [result]: { status: 200, body: { video: { url: 'x.mp4' } } } },
+      { status: 'failed', code: 'VendorMalformedAnswer' },
+    ],
+  ])('%s', async (_, scripted, expected) => {
+    replies = scripted;
+    expect(await vendor.progress('veo3', 'r-1')).toEqual(expected);
+  });
+
+  test('that cannot be read is worth another look', async () => {
+    replies[status] = { status: 503 };
+    await expect(vendor.progress('veo3', 'r-1')).rejects.toMatchObject({ name: 'VendorServerError' });
+    replies[status] = 'reset';
+    await expect(vendor.progress('veo3', 'r-1')).rejects.toMatchObject({ name: 'VendorUnreachable' });
+    expect(seen).toHaveLength(2);
+  });
+
+  test.each([401, 404, 429, 500, 502, 503, 504])('whose result is answered with a bare %i says nothing about the video', async (code) => {
+    replies[status] = { status: 200, body: { status: 'COMPLETED' } };
+    replies[result] = { status: code, body: {} };
+    await expect(vendor.progress('veo3', 'r-1')).rejects.toMatchObject({ name: expect.stringMatching(/^Vendor/) });
+  });
+
+  test('cancelling something that is over is no error', async () => {
+    replies['PUT /fal-ai/veo3.1/requests/r-1/cancel'] = { status: 400, body: { status: 'ALREADY_COMPLETED' } };
+    await expect(vendor.cancel('veo3', 'r-1')).resolves.toBeUndefined();
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('an address of a result', () => {
+  test.each([
+    ['https://v3.fal.media/files/a.mp4', true],
+    ['https://v3b.fal.media/files/a.mp4', true],
+    ['https://fal.media/a.mp4', true],
+    ['http://v3.fal.media/a.mp4', false],
+    ['https://v3.fal.media:8443/a.mp4', false],
+    ['https://evil-fal.media/a.mp4', false],
+    ['https://fal.media.evil.example/a.mp4', false],
+    ['https://169.254.169.254/latest/meta-data', false],
+    ['file:///etc/passwd', false],
+  ])('%s is fal’s own: %s', (address, isFals) => {
+    delete process.env.STAND_IN_URL_FAL;
+    expect(vendor.owns(new URL(address))).toBe(isFals);
+  });
+});

@@ -1,0 +1,229 @@
+/** The Gemini image adapter's contract: the exact request that goes out, once, and what each class of answer becomes. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { logged, pictureOf } from '#lambdas/vendors/image-contract.test-support.ts';
+import type { ImageOrder, ImageVendor, Picture } from '#lambdas/vendors/image-port.ts';
+import { freePort } from '#local/plumbing/free-port.ts';
+import { startGeminiStandIn } from '#local/vendors/gemini/gemini-stand-in.ts';
+import { script } from '#local/vendors/kit/test-support.ts';
+import { imageModel } from '#shared/catalogue.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { type FakeVendor, type Reply, startFakeVendor, startSecrets } from './contract.test-support.ts';
+
+const lite = 'gemini-3.1-flash-lite-image';
+let vendor: FakeVendor;
+let secrets: Awaited<ReturnType<typeof startSecrets>>;
+let geminiImage: ImageVendor;
+let order: ImageOrder;
+let made: Picture;
+
+beforeAll(async () => {
+  vendor = await startFakeVendor();
+  secrets = await startSecrets({
+    GEMINI_KEYS_SECRET_ARN: { GEMINI_API_KEY: '' },
+    OTHER_KEYS: { GEMINI_API_KEY: '', GEMINI_IMAGE_MODEL: 'gemini-nano-banana-2.1' },
+  });
+  geminiImage = (await import('#lambdas/vendors/gemini-image.ts')).geminiImage;
+  order = { pictures: [await pictureOf('jpeg')], prompt: 'Put the mug on a beach', aspectRatio: '9:16' };
+  made = await pictureOf('png', 'orange');
+});
+afterAll(async () => {
+  delete process.env.STAND_IN_URL_GEMINI;
+  await vendor.stop();
+  await secrets.stop();
+});
+beforeEach(() => {
+  process.env.STAND_IN_URL_GEMINI = vendor.url;
+  process.env.GEMINI_KEYS_SECRET_ARN = 'GEMINI_KEYS_SECRET_ARN';
+  vendor.seen = [];
+  vendor.reply = answer([imagePart(made)]);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const imagePart = ({ bytes, contentType }: Picture) => ({ inlineData: { mimeType: contentType, data: bytes.toString('base64') } });
+const answer = (parts: object[], finishReason = 'STOP'): Reply => ({
+  status: 200,
+  body: { candidates: [{ content: { role: 'model', parts }, finishReason, index: 0 }] },
+});
+const error = (status: number, name: string, message = 'No.'): Reply => ({
+  status,
+  body: { error: { code: status, message, status: name } },
+});
+
+describe('an order', () => {
+  test('is one POST with the pictures, the prompt, the ratio and the size that is paid for', async () => {
+    expect(await geminiImage.make(order)).toEqual(made);
+    expect(vendor.seen).toHaveLength(1);
+    const [{ method, path, headers, body } = { method: '', path: '', headers: {}, body: Buffer.alloc(0) }] = vendor.seen;
+    expect(`${method} ${path}`).toBe(`POST /v1beta/models/${lite}:generateContent`);
+    expect(headers).toMatchObject({ 'x-goog-api-key': 'stand-in', 'content-type': 'application/json' });
+    expect(JSON.parse(body.toString())).toEqual({
+      contents: [{ role: 'user', parts: [imagePart(order.pictures[0]), { text: order.prompt }] }],
+      generationConfig: { responseModalities: ['IMAGE'], imageConfig: { aspectRatio: '9:16', imageSize: '1K' } },
+    });
+  });
+
+  test('of the pipeline carries three pictures, in their order', async () => {
+    const pictures = [await pictureOf('png', 'red'), await pictureOf('webp', 'green'), await pictureOf('jpeg', 'blue')] as const;
+    await geminiImage.make({ ...order, pictures });
+    const { contents } = JSON.parse(String(vendor.seen[0]?.body));
+    expect(contents[0].parts).toEqual([...pictures.map(imagePart), { text: order.prompt }]);
+  });
+
+  test('goes to the model that the configuration names', async () => {
+    process.env.GEMINI_KEYS_SECRET_ARN = 'OTHER_KEYS';
+    await geminiImage.make(order);
+    expect(vendor.seen[0]?.path).toBe('/v1beta/models/gemini-nano-banana-2.1:generateContent');
+  });
+
+  test.each(['7:3', '1:2', 'auto', ''])('of the ratio %j is refused before anything is sent', async (aspectRatio) => {
+    await expect(geminiImage.make({ ...order, aspectRatio })).rejects.toMatchObject({ name: 'RatioUnsupported' });
+    expect(vendor.seen).toHaveLength(0);
+  });
+
+  test('without a key or a stand-in is refused before anything is sent', async () => {
+    delete process.env.STAND_IN_URL_GEMINI;
+    await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorMisconfigured' });
+    expect(vendor.seen).toHaveLength(0);
+  });
+});
+
+describe('an answer', () => {
+  test('may be a JPEG, and lie about which', async () => {
+    const jpeg = await pictureOf('jpeg', 'orange');
+    vendor.reply = answer([imagePart({ ...jpeg, contentType: 'image/png' })]);
+    expect(await geminiImage.make(order)).toEqual(jpeg);
+  });
+
+  test('counts by its last picture that is no thought', async () => {
+    const draft = await pictureOf('png', 'red');
+    vendor.reply = answer([imagePart(draft), { text: 'Here it is' }, imagePart(made), { ...imagePart(draft), thought: true }]);
+    expect(await geminiImage.make(order)).toEqual(made);
+  });
+
+  test.each([
+    'SAFETY',
+    'BLOCKLIST',
+    'PROHIBITED_CONTENT',
+    'SPII',
+    'RECITATION',
+    'IMAGE_SAFETY',
+    'IMAGE_PROHIBITED_CONTENT',
+    'IMAGE_RECITATION',
+  ])('that ends with %s is a refusal, even with a picture', async (reason) => {
+    vendor.reply = answer([imagePart(made)], reason);
+    await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorRefused' });
+    expect(vendor.seen).toHaveLength(1);
+  });
+  test.each(['NO_IMAGE', 'IMAGE_OTHER', 'OTHER', 'MALFORMED_RESPONSE'])('that ends with %s is worth another try', async (reason) => {
+    vendor.reply = answer([], reason);
+    await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorServerError' });
+    expect(vendor.seen).toHaveLength(1);
+  });
+
+  test.each<[string, () => Reply, ErrorCode]>([
+    ['that blocks the input', () => ({ status: 200, body: { promptFeedback: { blockReason: 'SAFETY' } } }), 'VendorRefused'],
+    ['that is a text', () => answer([{ text: 'What a nice mug' }]), 'VendorMalformedAnswer'],
+    ['that thinks and shows nothing', () => answer([{ ...imagePart(made), thought: true }]), 'VendorMalformedAnswer'],
+    ['without parts', () => answer([]), 'VendorMalformedAnswer'],
+    ['without candidates', () => ({ status: 200, body: {} }), 'VendorMalformedAnswer'],
+    ['whose picture is none', () => answer([{ inlineData: { mimeType: 'image/png', data: 'bm9uZQ==' } }]), 'VendorMalformedAnswer'],
+    ['whose picture is of another type', () => answer([{ inlineData: { mimeType: 'image/png', data: 7 } }]), 'VendorMalformedAnswer'],
+    ['in another language', () => answer([], 'LANGUAGE'), 'VendorRejectedInput'],
+    ['that is empty', () => ({ status: 200, body: '' }), 'VendorMalformedAnswer'],
+    ['that is a page', () => ({ status: 200, body: '<html>' }), 'VendorMalformedAnswer'],
+    ['that leads into a private network', () => ({ status: 307, headers: { location: 'http://127.0.0.1:9/' } }), 'VendorMalformedAnswer'],
+    ['cut off before it', () => ({ status: 200, cut: 'before' }), 'VendorUnreachable'],
+    ['cut off within it', () => ({ ...answer([imagePart(made)]), cut: 'within' }), 'VendorUnreachable'],
+    ['400', () => error(400, 'INVALID_ARGUMENT'), 'VendorRejectedInput'],
+    ['400 of billing', () => error(400, 'FAILED_PRECONDITION'), 'VendorMisconfigured'],
+    ['403', () => error(403, 'PERMISSION_DENIED'), 'VendorMisconfigured'],
+    ['404 of a model that was switched off', () => error(404, 'NOT_FOUND'), 'VendorMisconfigured'],
+    ['429', () => error(429, 'RESOURCE_EXHAUSTED'), 'VendorBusy'],
+    ['500', () => error(500, 'INTERNAL'), 'VendorServerError'],
+    ['503', () => error(503, 'UNAVAILABLE'), 'VendorBusy'],
+    ['504', () => error(504, 'DEADLINE_EXCEEDED'), 'VendorUnreachable'],
+    ['a gateway’s 502', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
+  ])('%s is asked for once and says so', async (_, reply, code) => {
+    vendor.reply = reply();
+    await expect(geminiImage.make(order)).rejects.toMatchObject({ name: code });
+    expect(vendor.seen).toHaveLength(1);
+  });
+
+  test('of endless size is not read to its end', async () => {
+    vendor.reply = { status: 200, bytes: 1024 ** 3 };
+    const before = process.memoryUsage().rss;
+    await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorMalformedAnswer' });
+    expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 ** 2);
+  });
+
+  test('that does not come is given up after two minutes', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')));
+    await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
+    expect(timeout.mock.calls).toEqual([[120_000]]);
+  });
+
+  test('leaves neither prompt nor key in the error that is logged', async () => {
+    vendor.reply = error(400, 'INVALID_ARGUMENT', `Bad prompt: ${order.prompt}`);
+    const text = logged(await geminiImage.make(order).catch((failure) => failure));
+    expect(text).toContain('400 (INVALID_ARGUMENT');
+    expect(text).not.toContain(order.prompt);
+  });
+});
+
+test('nobody at the address is worth another try', async () => {
+  process.env.STAND_IN_URL_GEMINI = `http://127.0.0.1:${await freePort()}`;
+  await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
+});
+
+describe('with the stand-in', () => {
+  async function standIn() {
+    const directory = await mkdtemp(join(tmpdir(), 'gemini-image-'));
+    const running = await startGeminiStandIn({ directory });
+    onTestFinished(async () => {
+      await running.stop();
+      await rm(directory, { recursive: true, force: true });
+    });
+    process.env.STAND_IN_URL_GEMINI = running.url;
+    return running;
+  }
+
+  test('an image of every ratio on offer has its shape', async () => {
+    await standIn();
+    for (const aspectRatio of imageModel('gemini-2.5-flash-image')?.aspectRatios ?? []) {
+      const { width = 0, height = 0 } = await sharp((await geminiImage.make({ ...order, aspectRatio })).bytes).metadata();
+      const [wide, high] = aspectRatio.split(':').map(Number) as [number, number];
+      expect(Math.abs(width / height / (wide / high) - 1)).toBeLessThan(0.02);
+    }
+  });
+
+  test.each<[string, object, ErrorCode]>([
+    ['a block', { kind: 'refuse' }, 'VendorRefused'],
+    ['a safety stop', { kind: 'finish', reason: 'IMAGE_SAFETY' }, 'VendorRefused'],
+    ['no image', { kind: 'finish', reason: 'NO_IMAGE' }, 'VendorServerError'],
+    ['a text instead', { kind: 'text-instead' }, 'VendorMalformedAnswer'],
+    ['nothing', { kind: 'no-text' }, 'VendorMalformedAnswer'],
+    ['a full quota', { kind: 'error', status: 'RESOURCE_EXHAUSTED' }, 'VendorBusy'],
+    ['a cut line', { kind: 'cut' }, 'VendorUnreachable'],
+    ['an empty body', { kind: 'empty' }, 'VendorMalformedAnswer'],
+    ['a spoilt body', { kind: 'malformed' }, 'VendorMalformedAnswer'],
+    ['an endless body', { kind: 'oversized', bytes: 64 * 1024 ** 2 }, 'VendorMalformedAnswer'],
+    ['a redirect', { kind: 'redirect' }, 'VendorMalformedAnswer'],
+  ])('%s on script arrives as such', async (_, fault, code) => {
+    const { url } = await standIn();
+    await script(url, { fault });
+    await expect(geminiImage.make(order)).rejects.toMatchObject({ name: code });
+  });
+
+  test('a draft that comes first is passed over', async () => {
+    const { url } = await standIn();
+    const plain = await geminiImage.make(order);
+    await script(url, { fault: { kind: 'thoughts' } });
+    expect((await geminiImage.make(order)).bytes.equals(plain.bytes)).toBe(true);
+  });
+});

@@ -1,0 +1,194 @@
+/** The OpenAI image adapter's contract: the exact request that goes out, once, and what each class of answer becomes. */
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { logged, pictureOf } from '#lambdas/vendors/image-contract.test-support.ts';
+import type { ImageOrder, ImageVendor, Picture } from '#lambdas/vendors/image-port.ts';
+import { freePort } from '#local/plumbing/free-port.ts';
+import { formOf } from '#local/vendors/kit/form.ts';
+import { script } from '#local/vendors/kit/test-support.ts';
+import { startOpenaiStandIn } from '#local/vendors/openai/openai-stand-in.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { type FakeVendor, type Reply, startFakeVendor, startSecrets } from './contract.test-support.ts';
+
+let vendor: FakeVendor;
+let secrets: Awaited<ReturnType<typeof startSecrets>>;
+let openaiImage: ImageVendor;
+let order: ImageOrder;
+let made: Picture;
+
+beforeAll(async () => {
+  vendor = await startFakeVendor();
+  secrets = await startSecrets({
+    OPENAI_KEYS_SECRET_ARN: { OPENAI_API_KEY: '' },
+    OLDER_KEYS: { OPENAI_API_KEY: '', OPENAI_IMAGE_MODEL: 'gpt-image-2' },
+  });
+  openaiImage = (await import('#lambdas/vendors/openai-image.ts')).openaiImage;
+  order = { pictures: [await pictureOf('jpeg')], prompt: 'Put the mug on a beach', aspectRatio: '2:3' };
+  made = await pictureOf('jpeg', 'orange');
+});
+afterAll(async () => {
+  delete process.env.STAND_IN_URL_OPENAI;
+  await vendor.stop();
+  await secrets.stop();
+});
+beforeEach(() => {
+  process.env.STAND_IN_URL_OPENAI = vendor.url;
+  process.env.OPENAI_KEYS_SECRET_ARN = 'OPENAI_KEYS_SECRET_ARN';
+  vendor.seen = [];
+  vendor.reply = answer(made.bytes.toString('base64'));
+});
+
+const answer = (base64: unknown): Reply => ({ status: 200, body: { created: 1, data: [{ b64_json: base64 }] } });
+const error = (status: number, code: string | null, type = 'invalid_request_error', message = 'No.'): Reply => ({
+  status,
+  body: { error: { message, type, param: null, code } },
+  headers: { 'x-request-id': 'req_1' },
+});
+const formSeen = async () => formOf(vendor.seen[0] ?? { headers: {}, body: Buffer.alloc(0) });
+
+describe('an order', () => {
+  test('is one form with the picture under its type, the size of its ratio and the quality that is paid for', async () => {
+    expect(await openaiImage.make(order)).toEqual(made);
+    expect(vendor.seen).toHaveLength(1);
+    expect(vendor.seen[0]).toMatchObject({ method: 'POST', path: '/v1/images/edits', headers: { authorization: 'Bearer stand-in' } });
+    const form = await formSeen();
+    expect(form?.fields).toEqual({
+      model: 'gpt-image-2.5-flare',
+      prompt: order.prompt,
+      size: '1024x1536',
+      quality: 'medium',
+      output_format: 'jpeg',
+      output_compression: '90',
+      n: '1',
+    });
+    expect(form?.files).toEqual([{ name: 'image', fileName: 'picture-1.jpeg', contentType: 'image/jpeg', bytes: order.pictures[0].bytes }]);
+  });
+
+  test('of the pipeline carries three pictures, in their order', async () => {
+    const pictures = [await pictureOf('png', 'red'), await pictureOf('webp', 'green'), await pictureOf('jpeg', 'blue')] as const;
+    await openaiImage.make({ ...order, pictures });
+    expect((await formSeen())?.files.map(({ name, contentType, bytes }) => ({ name, contentType, bytes }))).toEqual(
+      pictures.map(({ bytes, contentType }) => ({ name: 'image[]', contentType, bytes })),
+    );
+  });
+
+  test('of a dearer model is drawn at low quality', async () => {
+    process.env.OPENAI_KEYS_SECRET_ARN = 'OLDER_KEYS';
+    await openaiImage.make(order);
+    expect((await formSeen())?.fields).toMatchObject({ model: 'gpt-image-2', quality: 'low' });
+  });
+
+  test.each([
+    ['1:1', '1024x1024'],
+    ['2:3', '1024x1536'],
+    ['3:2', '1536x1024'],
+  ])('of the ratio %s asks for %s', async (aspectRatio, size) => {
+    await openaiImage.make({ ...order, aspectRatio });
+    expect((await formSeen())?.fields.size).toBe(size);
+  });
+
+  test.each(['9:16', '4:5', 'toString', ''])('of the ratio %j is refused before anything is sent', async (aspectRatio) => {
+    await expect(openaiImage.make({ ...order, aspectRatio })).rejects.toMatchObject({ name: 'RatioUnsupported' });
+    expect(vendor.seen).toHaveLength(0);
+  });
+
+  test('without a key or a stand-in is refused before anything is sent', async () => {
+    delete process.env.STAND_IN_URL_OPENAI;
+    await expect(openaiImage.make(order)).rejects.toMatchObject({ name: 'VendorMisconfigured' });
+    expect(vendor.seen).toHaveLength(0);
+  });
+});
+
+describe('an answer', () => {
+  test('may be a PNG although a JPEG was asked for', async () => {
+    const png = await pictureOf('png', 'orange');
+    vendor.reply = answer(png.bytes.toString('base64'));
+    expect(await openaiImage.make(order)).toEqual(png);
+  });
+
+  test.each<[string, () => Reply, ErrorCode]>([
+    ['that refuses', () => error(400, 'moderation_blocked', 'image_generation_user_error'), 'VendorRefused'],
+    ['that refuses in older words', () => error(400, 'content_policy_violation'), 'VendorRefused'],
+    ['400 of a file', () => error(400, 'invalid_image_file'), 'VendorRejectedInput'],
+    ['400 without a code', () => error(400, null), 'VendorRejectedInput'],
+    ['400 of billing', () => error(400, 'billing_hard_limit_reached'), 'VendorMisconfigured'],
+    ['401', () => error(401, 'invalid_api_key'), 'VendorMisconfigured'],
+    ['403 of an organisation that is not verified', () => error(403, null), 'VendorMisconfigured'],
+    ['404 of a model that was switched off', () => error(404, 'model_not_found'), 'VendorMisconfigured'],
+    ['413', () => error(413, null), 'VendorRejectedInput'],
+    ['422', () => error(422, null), 'VendorRejectedInput'],
+    ['429 of the rate', () => error(429, 'rate_limit_exceeded'), 'VendorBusy'],
+    ['429 of the quota', () => error(429, 'insufficient_quota'), 'VendorMisconfigured'],
+    ['408', () => error(408, null), 'VendorUnreachable'],
+    ['409', () => error(409, null), 'VendorRejectedInput'],
+    ['500', () => error(500, null, 'server_error'), 'VendorServerError'],
+    ['503', () => error(503, null), 'VendorServerError'],
+    ['that asks for a repetition', () => ({ ...error(500, null), headers: { 'x-should-retry': 'true' } }), 'VendorServerError'],
+    ['a gateway’s 502', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
+    ['that is empty', () => ({ status: 200, body: '' }), 'VendorMalformedAnswer'],
+    ['that is a page', () => ({ status: 200, body: '<html>' }), 'VendorMalformedAnswer'],
+    ['that is no JSON', () => ({ status: 200, body: '{', headers: { 'content-type': 'application/json' } }), 'VendorMalformedAnswer'],
+    ['without pictures', () => ({ status: 200, body: { created: 1, data: [] } }), 'VendorMalformedAnswer'],
+    ['with a picture elsewhere', () => ({ status: 200, body: { data: [{ url: 'http://169.254.169.254/' }] } }), 'VendorMalformedAnswer'],
+    ['whose picture is a text', () => answer(Buffer.from('I would rather not').toString('base64')), 'VendorMalformedAnswer'],
+    ['whose picture is a number', () => answer(7), 'VendorMalformedAnswer'],
+    ['that leads into a private network', () => ({ status: 307, headers: { location: 'http://127.0.0.1:9/' } }), 'VendorMalformedAnswer'],
+    ['that leads elsewhere', () => ({ status: 302, headers: { location: vendor.url } }), 'VendorMalformedAnswer'],
+    ['cut off before it', () => ({ status: 200, cut: 'before' }), 'VendorUnreachable'],
+    ['cut off within it', () => ({ ...answer(made.bytes.toString('base64')), cut: 'within' }), 'VendorUnreachable'],
+  ])('%s is asked for once and says so', async (_, reply, code) => {
+    vendor.reply = reply();
+    await expect(openaiImage.make(order)).rejects.toMatchObject({ name: code });
+    expect(vendor.seen).toHaveLength(1);
+  });
+
+  test('of endless size is not read to its end', async () => {
+    vendor.reply = { status: 200, bytes: 1024 ** 3 };
+    const before = process.memoryUsage().rss;
+    await expect(openaiImage.make(order)).rejects.toMatchObject({ name: 'VendorMalformedAnswer' });
+    expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 ** 2);
+    expect(vendor.seen).toHaveLength(1);
+  });
+
+  test('leaves neither prompt nor key in the error that is logged, but the request’s id', async () => {
+    vendor.reply = error(400, 'invalid_value', 'invalid_request_error', `Bad prompt: ${order.prompt}`);
+    const text = logged(await openaiImage.make(order).catch((failure) => failure));
+    expect(text).toMatch(/400 \(invalid_value\), request req_1/);
+    expect(text).not.toContain(order.prompt);
+    expect(text).not.toContain('Bearer');
+  });
+});
+
+test('nobody at the address is worth another try', async () => {
+  process.env.STAND_IN_URL_OPENAI = `http://127.0.0.1:${await freePort()}`;
+  await expect(openaiImage.make(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
+});
+
+describe('with the stand-in', () => {
+  async function standIn() {
+    const running = await startOpenaiStandIn();
+    onTestFinished(running.stop);
+    process.env.STAND_IN_URL_OPENAI = running.url;
+    return running;
+  }
+
+  test('an image comes as a JPEG of the size that was asked for', async () => {
+    await standIn();
+    const { bytes, contentType } = await openaiImage.make(order);
+    expect(contentType).toBe('image/jpeg');
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1024, height: 1536 });
+  });
+
+  test.each<[string, object, ErrorCode]>([
+    ['a safety block', { kind: 'error', code: 'moderation_blocked' }, 'VendorRefused'],
+    ['a full quota', { kind: 'error', code: 'insufficient_quota' }, 'VendorMisconfigured'],
+    ['too many calls', { kind: 'error', code: 'rate_limit_exceeded' }, 'VendorBusy'],
+    ['no picture', { kind: 'no-text' }, 'VendorMalformedAnswer'],
+    ['a cut line', { kind: 'cut' }, 'VendorUnreachable'],
+    ['a redirect', { kind: 'redirect' }, 'VendorMalformedAnswer'],
+  ])('%s on script arrives as such', async (_, fault, code) => {
+    const { url } = await standIn();
+    await script(url, { fault });
+    await expect(openaiImage.make(order)).rejects.toMatchObject({ name: code });
+  });
+});

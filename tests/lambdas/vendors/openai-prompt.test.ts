@@ -1,0 +1,217 @@
+/** The OpenAI adapter's contract: the exact request that goes out, once, and what each class of answer becomes. */
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { PromptOrder } from '#lambdas/vendors/prompt-port.ts';
+import { freePort } from '#local/plumbing/free-port.ts';
+import { script } from '#local/vendors/kit/test-support.ts';
+import { startOpenaiStandIn } from '#local/vendors/openai/openai-stand-in.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { type FakeVendor, type Reply, startFakeVendor, startSecrets } from './contract.test-support.ts';
+
+let vendor: FakeVendor;
+let secrets: Awaited<ReturnType<typeof startSecrets>>;
+let write: (order: PromptOrder) => Promise<string>;
+const order: PromptOrder = {
+  photo: { bytes: Buffer.from('the photo'), contentType: 'image/jpeg' },
+  instruction: 'Write in German about this secret product.',
+};
+
+beforeAll(async () => {
+  vendor = await startFakeVendor();
+  secrets = await startSecrets({
+    OPENAI_KEYS_SECRET_ARN: { OPENAI_API_KEY: '', OPENAI_TEXT_MODEL: '' },
+    ANOTHER_MODEL: { OPENAI_API_KEY: '', OPENAI_TEXT_MODEL: 'gpt-6-sol' },
+  });
+  write = (await import('#lambdas/vendors/openai-prompt.ts')).openaiPrompt.write;
+});
+afterAll(async () => {
+  delete process.env.STAND_IN_URL_OPENAI;
+  await vendor.stop();
+  await secrets.stop();
+});
+beforeEach(() => {
+  process.env.STAND_IN_URL_OPENAI = vendor.url;
+  process.env.OPENAI_KEYS_SECRET_ARN = 'OPENAI_KEYS_SECRET_ARN';
+  vendor.seen = [];
+  vendor.reply = written('Die Kamera fährt zu.');
+});
+
+const response = (more: object): Reply => ({
+  status: 200,
+  body: { id: 'resp_1', object: 'response', status: 'completed', error: null, incomplete_details: null, output: [], ...more },
+});
+const message = (...content: object[]) => ({ type: 'message', role: 'assistant', status: 'completed', content });
+const textPart = (text: string) => ({ type: 'output_text', annotations: [], text });
+const written = (text: string): Reply => response({ output: [{ type: 'reasoning', summary: [] }, message(textPart(text))] });
+const error = (status: number, code: string | null, type = 'invalid_request_error'): Reply => ({
+  status,
+  // The SDK would try again on the server's word.
+  headers: { 'x-should-retry': 'true', 'retry-after-ms': '1', 'x-request-id': 'req_1' },
+  body: { error: { message: `About ${order.instruction}`, type, param: null, code } },
+});
+
+/** The errors and all their causes, as a log shows them. */
+function logged(failure: unknown): string {
+  const lines: string[] = [];
+  for (let one = failure; one instanceof Error; one = one.cause) lines.push(String(one.stack));
+  return lines.join('\n');
+}
+
+describe('an order', () => {
+  test('is one POST with the instruction and the photo, which OpenAI is not to keep', async () => {
+    expect(await write(order)).toBe('Die Kamera fährt zu.');
+    expect(vendor.seen).toHaveLength(1);
+    const [{ method, path, headers, body } = { method: '', path: '', headers: {}, body: Buffer.alloc(0) }] = vendor.seen;
+    expect(`${method} ${path}`).toBe('POST /v1/responses');
+    expect(headers).toMatchObject({ authorization: 'Bearer stand-in', 'content-type': 'application/json' });
+    expect(headers).not.toHaveProperty('openai-organization');
+    expect(JSON.parse(body.toString())).toEqual({
+      model: 'gpt-6-luna',
+      input: [
+        {
+          role: 'user',
+          content: [
+            { type: 'input_text', text: order.instruction },
+            { type: 'input_image', image_url: `data:image/jpeg;base64,${order.photo.bytes.toString('base64')}`, detail: 'auto' },
+          ],
+        },
+      ],
+      max_output_tokens: 4096,
+      store: false,
+    });
+  });
+
+  test('goes to the model that the secret names', async () => {
+    process.env.OPENAI_KEYS_SECRET_ARN = 'ANOTHER_MODEL';
+    await write(order);
+    expect(JSON.parse(String(vendor.seen[0]?.body)).model).toBe('gpt-6-sol');
+  });
+});
+
+describe('an answer', () => {
+  test.each<[string, Reply, string]>([
+    ['with blanks around it', written('  A slow push in.\n'), 'A slow push in.'],
+    ['in parts', response({ output: [message(textPart('A slow '), textPart('push in.'))] }), 'A slow push in.'],
+  ])('%s is text', async (_, reply, text) => {
+    vendor.reply = reply;
+    expect(await write(order)).toBe(text);
+  });
+
+  const incomplete = (reason: string) =>
+    response({ status: 'incomplete', incomplete_details: { reason }, output: [message(textPart('A slow'))] });
+  const failed = (code: string) => response({ status: 'failed', error: { code, message: 'no' } });
+
+  test.each<[string, Reply, ErrorCode]>([
+    ['that refuses', response({ output: [message({ type: 'refusal', refusal: 'No.' })] }), 'VendorRefused'],
+    [
+      'that refuses after some text',
+      response({ output: [message(textPart('Well'), { type: 'refusal', refusal: 'No.' })] }),
+      'VendorRefused',
+    ],
+    ['cut off by the filter', incomplete('content_filter'), 'VendorRefused'],
+    ['cut off by its length', incomplete('max_output_tokens'), 'VendorMalformedAnswer'],
+    ['cut off for a reason nobody knows', incomplete('tea time'), 'VendorMalformedAnswer'],
+    ['that failed at the server', failed('server_error'), 'VendorServerError'],
+    ['that failed by its rate', failed('rate_limit_exceeded'), 'VendorBusy'],
+    ['that failed by policy', failed('image_content_policy_violation'), 'VendorRefused'],
+    ['that failed by the picture', failed('invalid_base64_image'), 'VendorRejectedInput'],
+    ['still at work', response({ status: 'in_progress' }), 'VendorMalformedAnswer'],
+    ['of no text', written(' '), 'VendorMalformedAnswer'],
+    ['of no message', response({}), 'VendorMalformedAnswer'],
+    ['without output', { status: 200, body: { object: 'response', status: 'completed' } }, 'VendorMalformedAnswer'],
+    ['that is an empty object', { status: 200, body: {} }, 'VendorMalformedAnswer'],
+    ['that is a list', { status: 200, body: [] }, 'VendorMalformedAnswer'],
+    ['that is empty', { status: 200 }, 'VendorMalformedAnswer'],
+    ['that is empty JSON', { status: 200, headers: { 'content-type': 'application/json' } }, 'VendorMalformedAnswer'],
+    ['that is a page', { status: 200, body: '<html>', headers: { 'content-type': 'text/html' } }, 'VendorMalformedAnswer'],
+    ['that is broken JSON', { status: 200, body: '{"output":', headers: { 'content-type': 'application/json' } }, 'VendorMalformedAnswer'],
+    ['that leads into a private network', { status: 307, headers: { location: 'http://127.0.0.1:9/' } }, 'VendorMalformedAnswer'],
+    ['of endless size', { status: 200, bytes: 1024 ** 3 }, 'VendorMalformedAnswer'],
+    ['cut off before it', { status: 200, cut: 'before' }, 'VendorUnreachable'],
+    ['cut off within it', { ...written('x'), headers: { 'content-length': '9999' }, cut: 'within' }, 'VendorUnreachable'],
+    ['400 of a field', error(400, 'invalid_value'), 'VendorRejectedInput'],
+    ['400 of the policy', error(400, 'invalid_prompt'), 'VendorRefused'],
+    ['400 of the picture’s policy', error(400, 'image_content_policy_violation'), 'VendorRefused'],
+    ['401', error(401, 'invalid_api_key'), 'VendorMisconfigured'],
+    ['403', error(403, 'unsupported_country_region_territory'), 'VendorMisconfigured'],
+    ['404 of the model', error(404, 'model_not_found'), 'VendorMisconfigured'],
+    ['400 of the model', error(400, 'model_not_found'), 'VendorMisconfigured'],
+    ['408', error(408, null), 'VendorUnreachable'],
+    ['409', error(409, null), 'VendorRejectedInput'],
+    ['413', error(413, null), 'VendorRejectedInput'],
+    ['429 of the rate', error(429, 'rate_limit_exceeded', 'requests'), 'VendorBusy'],
+    ['429 of the quota', error(429, 'insufficient_quota', 'insufficient_quota'), 'VendorMisconfigured'],
+    ['429 of the quota by its type alone', error(429, null, 'insufficient_quota'), 'VendorMisconfigured'],
+    ['a bare 429', { status: 429 }, 'VendorBusy'],
+    ['500', error(500, null, 'server_error'), 'VendorServerError'],
+    ['a gateway’s 502', { status: 502, body: '<html>' }, 'VendorServerError'],
+    ['503', error(503, null), 'VendorServerError'],
+    ['529', { status: 529 }, 'VendorServerError'],
+  ])('%s is asked for once and says so', async (_, reply, code) => {
+    vendor.reply = reply;
+    await expect(write(order)).rejects.toMatchObject({ name: code });
+    expect(vendor.seen).toHaveLength(1);
+  });
+
+  test.each<[string, Reply]>([
+    ['at all', { status: 200, silent: true }],
+    ['to its end', { ...written('x'), hangs: true }],
+  ])('that does not come %s is given up before API Gateway does', async (_, reply) => {
+    vendor.reply = reply;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const failure = expect(write(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
+      await vi.waitUntil(() => vendor.seen.length > 0);
+      await vi.advanceTimersByTimeAsync(24_000);
+      await failure;
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(vendor.seen).toHaveLength(1);
+  });
+
+  test.each([error(400, 'invalid_value'), error(429, 'rate_limit_exceeded'), error(500, null)])(
+    'leaves neither instruction nor key in the error that is logged, but the request’s id (%#)',
+    async (reply) => {
+      vendor.reply = reply;
+      const text = logged(await write(order).catch((failure) => failure));
+      expect(text).toContain('request req_1');
+      expect(text).not.toContain('secret product');
+      expect(text).not.toContain('Bearer');
+    },
+  );
+});
+
+test('nobody at the address is worth another try', async () => {
+  process.env.STAND_IN_URL_OPENAI = `http://127.0.0.1:${await freePort()}`;
+  await expect(write(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
+});
+
+test('without a key or a stand-in nothing is sent', async () => {
+  delete process.env.STAND_IN_URL_OPENAI;
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  await expect(write(order)).rejects.toMatchObject({ name: 'VendorMisconfigured', details: { missing: 'OPENAI_API_KEY' } });
+  expect(fetched).not.toHaveBeenCalled();
+  fetched.mockRestore();
+});
+
+test('with the stand-in a prompt about the photo comes back, and a refusal is one', async () => {
+  const standIn = await startOpenaiStandIn();
+  try {
+    process.env.STAND_IN_URL_OPENAI = standIn.url;
+    const bytes = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#1f4fd0' } })
+      .jpeg()
+      .toBuffer();
+    const real = { ...order, photo: { bytes, contentType: 'image/jpeg' } };
+    expect(await write(real)).toMatch(/Produkt in Blau/);
+    await script(standIn.url, { match: 'German', fault: { kind: 'refuse' } });
+    await expect(write(real)).rejects.toMatchObject({ name: 'VendorRefused' });
+  } finally {
+    await standIn.stop();
+  }
+});
+
+test('a request ends when the caller can wait no longer, though the vendor is silent', async () => {
+  vendor.reply = { status: 200, silent: true };
+  await expect(write({ ...order, patienceMs: 50 })).rejects.toMatchObject({ name: 'VendorUnreachable' });
+});

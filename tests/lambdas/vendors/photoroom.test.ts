@@ -1,0 +1,333 @@
+/** The Photoroom adapter's contract: the exact request that goes out, once, and what each class of answer becomes. */
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { logged, pictureOf } from '#lambdas/vendors/image-contract.test-support.ts';
+import type { Picture } from '#lambdas/vendors/image-port.ts';
+import type { PhotoEditOrder, PhotoEditVendor } from '#lambdas/vendors/photo-edit-port.ts';
+import { freePort } from '#local/plumbing/free-port.ts';
+import { formOf } from '#local/vendors/kit/form.ts';
+import { call, script } from '#local/vendors/kit/test-support.ts';
+import { startPhotoroomStandIn } from '#local/vendors/photoroom/photoroom-stand-in.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { type PhotoEditSetting, photoEditSettings } from '#shared/photo-edit/settings.ts';
+import { type FakeVendor, type Reply, startFakeVendor, startSecrets } from './contract.test-support.ts';
+
+let vendor: FakeVendor;
+let secrets: Awaited<ReturnType<typeof startSecrets>>;
+let photoroom: PhotoEditVendor;
+let photo: Picture;
+let guidance: Picture;
+let made: Picture;
+let lines: string[];
+
+beforeAll(async () => {
+  vendor = await startFakeVendor();
+  secrets = await startSecrets({ PHOTOROOM_KEYS_SECRET_ARN: { PHOTOROOM_API_KEY: '' } });
+  photoroom = (await import('#lambdas/vendors/photoroom.ts')).photoroom;
+  [photo, guidance, made] = await Promise.all([pictureOf('jpeg'), pictureOf('webp', 'olive'), pictureOf('png', 'orange')]);
+});
+afterAll(async () => {
+  delete process.env.STAND_IN_URL_PHOTOROOM;
+  await vendor.stop();
+  await secrets.stop();
+});
+beforeEach(() => {
+  process.env.STAND_IN_URL_PHOTOROOM = vendor.url;
+  vendor.seen = [];
+  vendor.reply = success();
+  lines = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
+    lines.push(String(line));
+    return true;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const success = (headers: Record<string, string> = {}, body: Buffer = made.bytes): Reply => ({
+  status: 200,
+  body,
+  headers: { 'content-type': 'image/png', 'x-uncertainty-score': '0.1', ...headers },
+});
+const removing = (settings: object = {}): PhotoEditOrder => ({ photo, settings: photoEditSettings.parse(settings) });
+const editing = (settings: object = {}): PhotoEditOrder => ({
+  photo,
+  settings: photoEditSettings.parse({ apiMode: 'image-editing', ...settings }),
+});
+
+async function sent(order: PhotoEditOrder) {
+  await photoroom.edit(order);
+  expect(vendor.seen).toHaveLength(1);
+  const [{ method, path, headers, body } = { method: '', path: '', headers: {}, body: Buffer.alloc(0) }] = vendor.seen;
+  const form = await formOf({ headers, body });
+  return { line: `${method} ${path}`, headers, fields: form?.fields, files: form?.files };
+}
+
+describe('removing a background', () => {
+  test('is one form for v1/segment', async () => {
+    expect(await photoroom.edit(removing())).toEqual({ ...made, ignoredSettings: [] });
+    vendor.seen = [];
+    const { line, headers, fields, files } = await sent(removing());
+    expect(line).toBe('POST /v1/segment');
+    expect(headers).toMatchObject({ 'x-api-key': 'stand-in', accept: 'image/*' });
+    expect(fields).toEqual({ format: 'png' });
+    expect(files).toEqual([{ name: 'image_file', fileName: 'photo.jpeg', contentType: 'image/jpeg', bytes: photo.bytes }]);
+  });
+
+  test.each<[string, object, Record<string, string>]>([
+    ['onto a colour', { backgroundMode: 'color', backgroundColor: '#Ff8800' }, { format: 'png', bg_color: '#Ff8800' }],
+    ['into a JPEG, which is white', { exportFormat: 'jpeg' }, { format: 'jpg', bg_color: '#ffffff' }],
+    ['into WebP', { exportFormat: 'webp' }, { format: 'webp' }],
+  ])('%s', async (_, settings, fields) => {
+    expect((await sent(removing(settings))).fields).toEqual(fields);
+  });
+
+  test('ignores what only editing can do, and says so', async () => {
+    const order = removing({ backgroundMode: 'ai-generated', backgroundPrompt: 'a beach', addShadows: true, aiLighting: true });
+    expect((await photoroom.edit(order)).ignoredSettings).toEqual(['backgroundMode', 'addShadows', 'aiLighting']);
+    expect((await formOf(vendor.seen[0]!))?.fields).toEqual({ format: 'png' });
+  });
+});
+
+describe('editing', () => {
+  const cut = { removeBackground: 'true', referenceBox: 'originalImage', 'export.format': 'png' };
+  const whole = { removeBackground: 'false', 'export.format': 'png' };
+
+  test('is one form for v2/edit', async () => {
+    const { line, fields, files } = await sent(editing());
+    expect(line).toBe('POST /v2/edit');
+    expect(fields).toEqual(cut);
+    expect(files).toEqual([{ name: 'imageFile', fileName: 'photo.jpeg', contentType: 'image/jpeg', bytes: photo.bytes }]);
+  });
+
+  test.each<[string, object, Record<string, string>]>([
+    ['backgroundMode keep-original', { backgroundMode: 'keep-original' }, whole],
+    ['backgroundMode remove', { backgroundMode: 'remove' }, cut],
+    ['backgroundMode color', { backgroundMode: 'color', backgroundColor: '#a1b2c3' }, { ...cut, 'background.color': 'A1B2C3' }],
+    [
+      'backgroundMode ai-generated',
+      { backgroundMode: 'ai-generated', backgroundPrompt: ' a beach ', backgroundSeed: 0 },
+      { ...cut, 'background.prompt': 'a beach', 'background.seed': '0' },
+    ],
+    ['exportFormat jpeg', { backgroundMode: 'keep-original', exportFormat: 'jpeg' }, { ...whole, 'export.format': 'jpeg' }],
+    ['exportFormat jpeg of a cut-out', { exportFormat: 'jpeg' }, { ...cut, 'export.format': 'jpeg', 'background.color': 'FFFFFF' }],
+    ['exportFormat webp', { exportFormat: 'webp' }, { ...cut, 'export.format': 'webp' }],
+    ['addShadows', { addShadows: true }, { ...cut, 'shadow.mode': 'ai.preset-soft' }],
+    ['removeText', { removeText: true }, { ...cut, 'textRemoval.mode': 'ai.artificial' }],
+    ['aiLighting', { aiLighting: true }, { ...cut, 'lighting.mode': 'ai.auto' }],
+    [
+      'aiExpand and expandSeed',
+      { backgroundMode: 'keep-original', aiExpand: true, expandSeed: 0, outputSize: '800x1200' },
+      { ...whole, 'expand.mode': 'ai.auto', 'expand.seed': '0', outputSize: '800x1200', scaling: 'fit' },
+    ],
+    [
+      'upscaleMode ai-fast',
+      { upscaleMode: 'ai-fast' },
+      { ...cut, 'upscale.mode': 'ai.fast', 'upscale.downscaleIfNeeded': 'skipUpscaleIfNotNeeded' },
+    ],
+    [
+      'upscaleMode ai-slow',
+      { upscaleMode: 'ai-slow' },
+      { ...cut, 'upscale.mode': 'ai.slow', 'upscale.downscaleIfNeeded': 'skipUpscaleIfNotNeeded' },
+    ],
+    [
+      'beautifyMode ai-auto and beautifySeed',
+      { beautifyMode: 'ai-auto', beautifySeed: 0 },
+      { ...cut, 'beautify.mode': 'ai.auto', 'beautify.seed': '0' },
+    ],
+    ['beautifyMode ai-food', { beautifyMode: 'ai-food' }, { ...cut, 'beautify.mode': 'ai.food', 'beautify.seed': '42' }],
+    ['outputSize', { outputSize: '800x800' }, { ...cut, outputSize: '800x800', scaling: 'fit' }],
+    ['outputSize originalImage', { outputSize: 'originalImage' }, { ...cut, outputSize: 'originalImage' }],
+    [
+      'outputSize croppedSubject',
+      { outputSize: 'croppedSubject' },
+      { removeBackground: 'true', 'export.format': 'png', outputSize: 'croppedSubject' },
+    ],
+  ])('sends %s under its own name', async (_, settings, fields) => {
+    expect((await sent(editing(settings))).fields).toEqual(fields);
+  });
+
+  test('with a guide sends it as a file, with its scale', async () => {
+    const { fields, files } = await sent({ ...editing({ backgroundMode: 'image-guided', backgroundGuidanceScale: 0 }), guidance });
+    expect(fields).toMatchObject({ 'background.guidance.scale': '0', 'background.seed': '42' });
+    expect(files?.[1]).toEqual({
+      name: 'background.guidance.imageFile',
+      fileName: 'photo.webp',
+      contentType: 'image/webp',
+      bytes: guidance.bytes,
+    });
+  });
+
+  test('with a guide that is missing is refused before anything is sent', async () => {
+    await expect(photoroom.edit(editing({ backgroundMode: 'image-guided' }))).rejects.toMatchObject({ name: 'BadRequest' });
+    expect(vendor.seen).toHaveLength(0);
+  });
+
+  test('names the model of its shadows only where there are some', async () => {
+    expect((await sent(editing({ addShadows: true }))).headers['pr-ai-shadows-model-version']).toBe('2026-04-15');
+    vendor.seen = [];
+    expect((await sent(editing())).headers['pr-ai-shadows-model-version']).toBeUndefined();
+  });
+
+  test('leaves out what cannot have an effect, and says so', async () => {
+    const order = editing({ backgroundMode: 'keep-original', addShadows: true, aiExpand: true, outputSize: 'croppedSubject' });
+    expect((await photoroom.edit(order)).ignoredSettings).toEqual(['aiExpand', 'addShadows', 'outputSize']);
+    expect((await formOf(vendor.seen[0]!))?.fields).toEqual(whole);
+  });
+});
+
+describe('an answer', () => {
+  test('brings the seed of its background', async () => {
+    vendor.reply = success({ 'pr-ai-background-seed': '0' });
+    expect(await photoroom.edit(editing())).toMatchObject({ seed: 0 });
+  });
+
+  test.each<[string, string, object, PhotoEditSetting[]]>([
+    ['a name', 'shadow.mode', { addShadows: true }, ['addShadows']],
+    [
+      'names after words',
+      'Unsupported attributes: lighting.mode, beautify.seed',
+      { aiLighting: true, beautifyMode: 'ai-auto' },
+      ['aiLighting', 'beautifySeed'],
+    ],
+    ['a name that we did not send', 'foo.bar', {}, []],
+  ])('that ignored %s says which setting that is, and the log too', async (_, header, settings, ignoredSettings) => {
+    vendor.reply = success({ 'pr-unsupported-attributes': header });
+    expect((await photoroom.edit(editing(settings))).ignoredSettings).toEqual(ignoredSettings);
+    expect(JSON.parse(lines.join(''))).toMatchObject({ level: 'warn', message: 'Photoroom ignored settings' });
+  });
+
+  test.each([
+    ['0', ['removeText']],
+    ['2', []],
+  ])('that found %s texts to remove', async (count, ignoredSettings) => {
+    vendor.reply = success({ 'pr-texts-detected': count });
+    expect((await photoroom.edit(editing({ removeText: true }))).ignoredSettings).toEqual(ignoredSettings);
+  });
+
+  test('in another format than was asked for says so', async () => {
+    vendor.reply = success({}, photo.bytes);
+    expect(await photoroom.edit(editing())).toEqual({ ...photo, ignoredSettings: ['exportFormat'] });
+  });
+
+  test.each<[string, () => Reply, ErrorCode]>([
+    ['400', () => ({ status: 400, body: { error: { message: 'removeBackground must be boolean' } } }), 'VendorRejectedInput'],
+    ['400 of a photo', () => ({ status: 400, body: { detail: 'no', status_code: 400, type: 'missing_image' } }), 'VendorRejectedInput'],
+    ['401', () => ({ status: 401 }), 'VendorMisconfigured'],
+    ['402', () => ({ status: 402, body: { error: { detail: 'API credits exhausted' } } }), 'VendorMisconfigured'],
+    ['403', () => ({ status: 403 }), 'VendorMisconfigured'],
+    ['404', () => ({ status: 404 }), 'VendorMisconfigured'],
+    ['413', () => ({ status: 413 }), 'VendorRejectedInput'],
+    ['429', () => ({ status: 429 }), 'VendorBusy'],
+    ['500', () => ({ status: 500, body: { error: { message: 'oh' } } }), 'VendorServerError'],
+    ['502', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
+    ['503', () => ({ status: 503 }), 'VendorBusy'],
+    ['504', () => ({ status: 504 }), 'VendorUnreachable'],
+    ['an error of endless size', () => ({ status: 500, bytes: 1024 ** 3 }), 'VendorServerError'],
+    ['202', () => ({ status: 202 }), 'VendorMalformedAnswer'],
+    ['that is empty', () => success({}, Buffer.alloc(0)), 'VendorMalformedAnswer'],
+    ['that is a page', () => success({}, Buffer.from('<html>')), 'VendorMalformedAnswer'],
+    ['that is JSON', () => ({ status: 200, body: { base64img: 'x' } }), 'VendorMalformedAnswer'],
+    ['that is a GIF', () => success({}, Buffer.from('GIF89a')), 'VendorMalformedAnswer'],
+    ['that leads into a private network', () => ({ status: 307, headers: { location: 'http://127.0.0.1:9/' } }), 'VendorMalformedAnswer'],
+    ['that leads elsewhere', () => ({ status: 302, headers: { location: vendor.url } }), 'VendorMalformedAnswer'],
+    ['cut off before it', () => ({ status: 200, cut: 'before' }), 'VendorUnreachable'],
+    ['cut off within it', () => ({ ...success({ 'content-length': String(made.bytes.length) }), cut: 'within' }), 'VendorUnreachable'],
+  ])('%s is asked for once and says so', async (_, reply, code) => {
+    vendor.reply = reply();
+    await expect(photoroom.edit(editing())).rejects.toMatchObject({ name: code });
+    expect(vendor.seen).toHaveLength(1);
+  });
+
+  test('402 is an alert in the log', async () => {
+    vendor.reply = { status: 402 };
+    await photoroom.edit(removing()).catch(() => {});
+    expect(JSON.parse(lines.join(''))).toEqual({ level: 'error', message: 'Photoroom has no credits left', alert: 'vendor_credits' });
+  });
+
+  test('of endless size is not read to its end', async () => {
+    vendor.reply = { status: 200, bytes: 1024 ** 3 };
+    const before = process.memoryUsage().rss;
+    await expect(photoroom.edit(editing())).rejects.toMatchObject({ name: 'VendorMalformedAnswer' });
+    expect(process.memoryUsage().rss - before).toBeLessThan(500 * 1024 ** 2);
+  });
+
+  test('that does not come is given up after a minute and a half', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')));
+    await expect(photoroom.edit(editing())).rejects.toMatchObject({ name: 'VendorUnreachable', cause: { name: 'TimeoutError' } });
+    expect(timeout.mock.calls).toEqual([[90_000]]);
+  });
+
+  test('leaves neither description nor key in the error that is logged', async () => {
+    vendor.reply = { status: 400, body: { error: { message: 'a secret beach' } } };
+    const text = logged(
+      await photoroom.edit(editing({ backgroundMode: 'ai-generated', backgroundPrompt: 'a secret beach' })).catch((failure) => failure),
+    );
+    expect(text).toContain('Photoroom answered 400');
+    expect(text).not.toContain('a secret beach');
+  });
+});
+
+test('nobody at the address is worth another try', async () => {
+  process.env.STAND_IN_URL_PHOTOROOM = `http://127.0.0.1:${await freePort()}`;
+  await expect(photoroom.edit(removing())).rejects.toMatchObject({ name: 'VendorUnreachable' });
+});
+
+test('without a key or a stand-in nothing is sent', async () => {
+  delete process.env.STAND_IN_URL_PHOTOROOM;
+  await expect(photoroom.edit(removing())).rejects.toMatchObject({ name: 'VendorMisconfigured' });
+  expect(vendor.seen).toHaveLength(0);
+});
+
+describe('with the stand-in', () => {
+  async function standIn() {
+    const running = await startPhotoroomStandIn();
+    onTestFinished(running.stop);
+    process.env.STAND_IN_URL_PHOTOROOM = running.url;
+    return running;
+  }
+
+  test('every setting at once is understood, and one call is paid', async () => {
+    const { url } = await standIn();
+    const order = editing({
+      backgroundMode: 'image-guided',
+      backgroundPrompt: 'a beach',
+      addShadows: true,
+      aiLighting: true,
+      upscaleMode: 'ai-fast',
+      beautifyMode: 'ai-food',
+      outputSize: '120x90',
+      exportFormat: 'webp',
+    });
+    const edited = await photoroom.edit({ ...order, guidance });
+    expect(edited).toMatchObject({ contentType: 'image/webp', ignoredSettings: [], seed: 42 });
+    expect(await sharp(edited.bytes).metadata()).toMatchObject({ format: 'webp', width: 480, height: 360 });
+    expect((await call('GET', `${url}/_requests`)).body).toMatchObject({ counts: { edit: 1 }, paidSubmits: 1 });
+  });
+
+  test('a removed background is transparent', async () => {
+    await standIn();
+    const { bytes } = await photoroom.edit(removing());
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', hasAlpha: true, width: 64, height: 64 });
+  });
+
+  test('a field that it ignores on script is reported', async () => {
+    const { url } = await standIn();
+    await script(url, { fault: { kind: 'ignore', field: 'shadow.mode' } });
+    expect((await photoroom.edit(editing({ addShadows: true }))).ignoredSettings).toEqual(['addShadows']);
+  });
+
+  test.each<[string, object, ErrorCode]>([
+    ['no credits', { kind: 'status', status: 402 }, 'VendorMisconfigured'],
+    ['too many calls', { kind: 'status', status: 429 }, 'VendorBusy'],
+    ['an error', { kind: 'status', status: 500 }, 'VendorServerError'],
+    ['a cut line', { kind: 'cut', at: 'within' }, 'VendorUnreachable'],
+    ['an empty body', { kind: 'empty' }, 'VendorMalformedAnswer'],
+    ['a redirect', { kind: 'redirect' }, 'VendorMalformedAnswer'],
+  ])('%s on script arrives as such', async (_, fault, code) => {
+    const { url } = await standIn();
+    await script(url, { fault });
+    await expect(photoroom.edit(editing())).rejects.toMatchObject({ name: code });
+  });
+});

@@ -1,0 +1,165 @@
+/** The Stability adapter's contract: the exact request that goes out, once, and what each class of answer becomes. */
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { OutpaintOrder } from '#lambdas/vendors/outpaint-port.ts';
+import { freePort } from '#local/plumbing/free-port.ts';
+import { formOf } from '#local/vendors/kit/form.ts';
+import { script } from '#local/vendors/kit/test-support.ts';
+import { startStabilityStandIn } from '#local/vendors/stability/stability-stand-in.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { type FakeVendor, type Reply, startFakeVendor, startSecrets } from './contract.test-support.ts';
+
+let vendor: FakeVendor;
+let secrets: Awaited<ReturnType<typeof startSecrets>>;
+let extend: (order: OutpaintOrder) => Promise<Buffer>;
+let order: OutpaintOrder;
+let painted: Buffer;
+
+beforeAll(async () => {
+  vendor = await startFakeVendor();
+  secrets = await startSecrets({ STABILITY_KEYS_SECRET_ARN: { STABILITY_API_KEY: '' } });
+  extend = (await import('#lambdas/vendors/stability.ts')).stabilityOutpaint.extend;
+  const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: 'teal' } });
+  const photo = await picture(90, 120).jpeg().toBuffer();
+  order = { photo, prompt: 'Continue the table', creativity: 0.3, left: 30, right: 31, up: 0, down: 0 };
+  painted = await picture(151, 120).png().toBuffer();
+});
+afterAll(async () => {
+  delete process.env.STAND_IN_URL_STABILITY;
+  await vendor.stop();
+  await secrets.stop();
+});
+beforeEach(() => {
+  process.env.STAND_IN_URL_STABILITY = vendor.url;
+  vendor.seen = [];
+  vendor.reply = success({});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const success = (reply: Partial<Reply>): Reply => ({
+  status: 200,
+  body: painted,
+  ...reply,
+  headers: { 'content-type': 'image/png', 'finish-reason': 'SUCCESS', seed: '7', ...reply.headers },
+});
+const error = (status: number, name: string, ...errors: string[]): Reply => ({ status, body: { id: 'f00d', name, errors } });
+
+/** The errors and all their causes, as a log shows them. */
+function logged(failure: unknown): string {
+  const lines: string[] = [];
+  for (let one = failure; one instanceof Error; one = one.cause) lines.push(String(one.stack));
+  return lines.join('\n');
+}
+
+test('an order is one POST of a form with the photo, every side, and no redirect', async () => {
+  expect((await extend(order)).equals(painted)).toBe(true);
+  expect(vendor.seen).toHaveLength(1);
+  const [{ method, path, headers, body } = { method: '', path: '', headers: {}, body: Buffer.alloc(0) }] = vendor.seen;
+  expect(`${method} ${path}`).toBe('POST /v2beta/stable-image/edit/outpaint');
+  expect(headers).toMatchObject({ authorization: 'Bearer stand-in', accept: 'image/*' });
+  const form = await formOf({ headers, body });
+  expect(form?.fields).toEqual({
+    left: '30',
+    right: '31',
+    up: '0',
+    down: '0',
+    creativity: '0.3',
+    prompt: 'Continue the table',
+    output_format: 'png',
+  });
+  expect(form?.files).toEqual([{ name: 'image', fileName: 'photo.jpg', contentType: 'image/jpeg', bytes: order.photo }]);
+});
+
+describe('an answer', () => {
+  const jpeg = () => sharp(painted).jpeg().toBuffer();
+  test('may be a JPEG, and lie about which', async () => {
+    const body = await jpeg();
+    vendor.reply = success({ body });
+    expect((await extend(order)).equals(body)).toBe(true);
+  });
+
+  test.each<[string, () => Reply, ErrorCode]>([
+    ['blurred by the filter', () => success({ headers: { 'finish-reason': 'CONTENT_FILTERED' } }), 'VendorRefused'],
+    ['without a finish reason', () => ({ status: 200, body: painted, headers: { 'content-type': 'image/png' } }), 'VendorMalformedAnswer'],
+    ['with a finish reason nobody knows', () => success({ headers: { 'finish-reason': 'PERHAPS' } }), 'VendorMalformedAnswer'],
+    ['that is empty', () => success({ body: '' }), 'VendorMalformedAnswer'],
+    ['that is a page', () => success({ body: '<html>' }), 'VendorMalformedAnswer'],
+    ['that is JSON', () => success({ body: { image: 'x' } }), 'VendorMalformedAnswer'],
+    ['that is a GIF', () => success({ body: 'GIF89a' }), 'VendorMalformedAnswer'],
+    ['that leads into a private network', () => ({ status: 307, headers: { location: 'http://127.0.0.1:9/' } }), 'VendorMalformedAnswer'],
+    ['that leads elsewhere', () => ({ status: 302, headers: { location: vendor.url } }), 'VendorMalformedAnswer'],
+    ['202', () => ({ status: 202, body: {} }), 'VendorMalformedAnswer'],
+    ['cut off before it', () => ({ status: 200, cut: 'before' }), 'VendorUnreachable'],
+    ['cut off within it', () => success({ cut: 'within', headers: { 'content-length': String(painted.length) } }), 'VendorUnreachable'],
+    ['400 of a field', () => error(400, 'bad_request', 'left: must be an integer'), 'VendorRejectedInput'],
+    ['400 of the policy', () => error(400, 'content_moderation'), 'VendorRefused'],
+    ['401', () => error(401, 'unauthorized'), 'VendorMisconfigured'],
+    ['402', () => error(402, 'payment_required'), 'VendorMisconfigured'],
+    ['403 of the policy', () => error(403, 'content_moderation', 'Your request was flagged'), 'VendorRefused'],
+    ['403 of the key', () => error(403, 'forbidden'), 'VendorMisconfigured'],
+    ['404', () => error(404, 'not_found'), 'VendorMisconfigured'],
+    ['413', () => error(413, 'payload_too_large'), 'VendorRejectedInput'],
+    ['422', () => error(422, 'unprocessable_entity'), 'VendorRejectedInput'],
+    ['429', () => error(429, 'rate_limit_exceeded'), 'VendorBusy'],
+    ['500', () => error(500, 'internal_error'), 'VendorServerError'],
+    ['a gateway’s 502', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
+    ['an error of endless size', () => ({ status: 503, bytes: 1024 ** 3 }), 'VendorServerError'],
+    ['a bare array', () => ({ status: 422, body: ['what'] }), 'VendorRejectedInput'],
+    ['null', () => ({ status: 422, body: 'null', headers: { 'content-type': 'application/json' } }), 'VendorRejectedInput'],
+  ])('%s is asked for once and says so', async (_, reply, code) => {
+    vendor.reply = reply();
+    await expect(extend(order)).rejects.toMatchObject({ name: code });
+    expect(vendor.seen).toHaveLength(1);
+  });
+
+  test('of endless size is not read to its end', async () => {
+    vendor.reply = success({ bytes: 1024 ** 3 });
+    const before = process.memoryUsage().rss;
+    await expect(extend(order)).rejects.toMatchObject({ name: 'VendorMalformedAnswer' });
+    expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 ** 2);
+  });
+
+  test('that does not come is given up after a minute', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')));
+    await expect(extend(order)).rejects.toMatchObject({ name: 'VendorUnreachable', cause: { name: 'TimeoutError' } });
+    expect(timeout.mock.calls).toEqual([[60_000]]);
+  });
+
+  test('leaves neither prompt nor key in the error that is logged, but the request’s id', async () => {
+    vendor.reply = { ...error(400, 'bad_request', `prompt: ${order.prompt}`), headers: { 'x-request-id': 'r-1' } };
+    const text = logged(await extend(order).catch((failure) => failure));
+    expect(text).toMatch(/400 \(bad_request\), request r-1/);
+    expect(text).not.toContain(order.prompt);
+    expect(text).not.toContain('Bearer');
+  });
+});
+
+test('nobody at the address is worth another try', async () => {
+  process.env.STAND_IN_URL_STABILITY = `http://127.0.0.1:${await freePort()}`;
+  await expect(extend(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
+});
+
+test('without a key or a stand-in nothing is sent', async () => {
+  delete process.env.STAND_IN_URL_STABILITY;
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  await expect(extend(order)).rejects.toMatchObject({ name: 'VendorMisconfigured', details: { missing: 'STABILITY_API_KEY' } });
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+test('with the stand-in a picture of the asked size comes back, the same each time, and a filtered one is refused', async () => {
+  const standIn = await startStabilityStandIn();
+  try {
+    process.env.STAND_IN_URL_STABILITY = standIn.url;
+    const answer = await extend(order);
+    expect(await sharp(answer).metadata()).toMatchObject({ format: 'png', width: 151, height: 120 });
+    const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+    expect(digest(await extend(order))).toBe(digest(answer));
+    await script(standIn.url, { match: 'Continue', fault: { kind: 'content-filtered' } });
+    await expect(extend(order)).rejects.toMatchObject({ name: 'VendorRefused' });
+  } finally {
+    await standIn.stop();
+  }
+});

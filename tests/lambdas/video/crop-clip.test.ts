@@ -1,0 +1,107 @@
+/** What is cut out of real clips, decoded and measured. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Demuxer } from 'node-av/api';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cropClip } from '#lambdas/video/crop-clip.ts';
+import { ambientPad } from '#local/demo/clips/ambient-pad.ts';
+import { decodeClip } from '#local/demo/clips/decode-clip.test-support.ts';
+import { encodeClip } from '#local/demo/clips/encode-clip.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+
+const files = temporaryFolder('crop');
+afterAll(() => files.remove());
+const fileAt = (name: string) => join(files.path, name);
+
+const width = 360;
+const height = 640;
+const frameCount = 48;
+
+/** Each fifth of the height in a grey of its own, so that a part shows where it was cut. */
+const greys = [60, 100, 140, 180, 220];
+function frame(): Buffer {
+  const i420 = Buffer.alloc((width * height * 3) / 2, 128);
+  for (let y = 0; y < height; y++) i420.fill(greys[Math.floor((5 * y) / height)] ?? 0, y * width, (y + 1) * width);
+  return i420;
+}
+
+beforeAll(async () => {
+  const source = { width, height, codec: 'h264' as const, frameCount, frameAt: frame };
+  await encodeClip({ ...source, file: fileAt('silent.mp4') });
+  await encodeClip({ ...source, file: fileAt('sounding.mp4'), pad: ambientPad(7, 2) });
+  const whole = readFileSync(fileAt('sounding.mp4'));
+  const positions = (await soundPackets(fileAt('sounding.mp4'))).map(({ position }) => position);
+  writeFileSync(fileAt('between.mp4'), whole.subarray(0, positions[Math.floor(positions.length / 2)]));
+  const media = whole.indexOf('mdat') + 4;
+  writeFileSync(fileAt('overwritten.mp4'), Buffer.from(whole).fill(0xa5, media, media + 2000));
+});
+
+async function soundPackets(file: string): Promise<{ data: string; position: number }[]> {
+  await using clip = await Demuxer.open(file);
+  const packets: { data: string; position: number }[] = [];
+  const sound = clip.audio();
+  if (!sound) return packets;
+  for await (using packet of clip.packets(sound.index)) {
+    if (packet) packets.push({ data: packet.data?.toString('hex') ?? '', position: Number(packet.pos) });
+  }
+  return packets;
+}
+
+describe('a part', () => {
+  test.each([
+    ['silent.mp4', { x: 0, y: 140, width: 360, height: 360 }],
+    ['sounding.mp4', { x: 0, y: 140, width: 360, height: 360 }],
+    ['sounding.mp4', { x: 100, y: 0, width: 122, height: 640 }],
+    ['silent.mp4', { x: 2, y: 2, width: 64, height: 98 }],
+  ])('of %s at %j is what stood there, as long as the whole', async (name, crop) => {
+    const output = fileAt(`cropped-${name}`);
+    await cropClip(fileAt(name), output, crop);
+    const [before, after] = [await decodeClip(fileAt(name)), await decodeClip(output)];
+    expect(after).toMatchObject({
+      codec: 'h264',
+      pixelFormat: 'yuv420p',
+      width: crop.width,
+      height: crop.height,
+      frames: frameCount,
+      seconds: before.seconds,
+      framesPerSecond: before.framesPerSecond,
+      colour: { space: 'bt709', primaries: 'bt709', transfer: 'bt709', range: 'limited' },
+    });
+    expect((await soundPackets(output)).map(({ data }) => data)).toEqual((await soundPackets(fileAt(name))).map(({ data }) => data));
+    for (const y of [4, Math.floor(crop.height / 2), crop.height - 5]) {
+      const [now, then] = [after.rgbAt(10, y), before.rgbAt(10 + crop.x, y + crop.y)];
+      for (const [channel, value] of now.entries()) expect(Math.abs(value - (then[channel] ?? Number.NaN))).toBeLessThan(5);
+    }
+    const bytes = readFileSync(output);
+    expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
+  });
+});
+
+describe('nothing is left behind', () => {
+  const square = { x: 0, y: 140, width: 360, height: 360 };
+  test.each<[string, () => string, typeof square]>([
+    ['of a file that is no clip', () => written('text.mp4', Buffer.from('not a clip')), square],
+    ['of an empty file', () => written('empty.mp4', Buffer.alloc(0)), square],
+    ['of a file that is not there', () => fileAt('nothing.mp4'), square],
+    ['of a clip that is cut off', () => written('half.mp4', readFileSync(fileAt('sounding.mp4')).subarray(0, 2000)), square],
+    ['of a clip that is cut off within a frame', () => written('part.mp4', readFileSync(fileAt('sounding.mp4')).subarray(0, -700)), square],
+    ['of a clip that is cut off between two frames', () => fileAt('between.mp4'), square],
+    ['of a clip whose frames are overwritten', () => fileAt('overwritten.mp4'), square],
+    ['where the part begins outside', () => fileAt('silent.mp4'), { ...square, y: -2 }],
+    ['where the part has an odd side', () => fileAt('silent.mp4'), { ...square, width: 359 }],
+    ['where the part stands at an odd place', () => fileAt('silent.mp4'), { ...square, y: 141 }],
+    ['where the part is empty', () => fileAt('silent.mp4'), { ...square, height: 0 }],
+    ['where the part is no number', () => fileAt('silent.mp4'), { ...square, height: Number.NaN }],
+    ['where the part lies outside', () => fileAt('silent.mp4'), { ...square, y: 300 }],
+    ['where the part is larger than the clip', () => fileAt('silent.mp4'), { ...square, width: 400 }],
+  ])('%s', async (_, input, crop) => {
+    const output = fileAt('never.mp4');
+    await expect(cropClip(input(), output, crop)).rejects.toMatchObject({ code: 'CropFailed' });
+    expect(existsSync(output)).toBe(false);
+  });
+
+  function written(name: string, bytes: Buffer): string {
+    writeFileSync(fileAt(name), bytes);
+    return fileAt(name);
+  }
+});

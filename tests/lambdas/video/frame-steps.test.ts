@@ -1,0 +1,179 @@
+/** The steps from the photo to the model's frame, on real tables and storage: run twice, cut off, cancelled, and out of tries. */
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ItemRef } from '#lambdas/platform/task.ts';
+import type { VideoItem } from '#lambdas/store/batch-rows.ts';
+import { putItems, readItem } from '#lambdas/store/batches.ts';
+import { markCancelled } from '#lambdas/store/cancelled-items.ts';
+import type { OutpaintOrder, OutpaintVendor } from '#lambdas/vendors/outpaint-port.ts';
+import { AppError, type ErrorCode } from '#shared/errors.ts';
+import { orderOf } from '../../fixtures/order.ts';
+import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
+
+const now = new Date('2026-11-21T08:00:00Z');
+let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
+/** Read after the storage's address is set, which their client takes when it is made. */
+let media: typeof import('#lambdas/store/media.ts');
+let steps: Pick<typeof import('#lambdas/video/preprocess-photo.ts'), 'preprocessPhoto'> & typeof import('#lambdas/video/outpaint-photo.ts');
+let ingestPhoto: typeof import('#lambdas/video/ingest-photo.ts')['ingestPhoto'];
+
+beforeAll(async () => {
+  store = await startTablesAndStorage();
+  media = await import('#lambdas/store/media.ts');
+  steps = { ...(await import('#lambdas/video/preprocess-photo.ts')), ...(await import('#lambdas/video/outpaint-photo.ts')) };
+  ({ ingestPhoto } = await import('#lambdas/video/ingest-photo.ts'));
+});
+afterAll(() => store.stop());
+
+let item: VideoItem;
+let ref: ItemRef;
+const current = async () => (await readItem(ref.userId, ref.batchId, ref.index)) as VideoItem;
+
+/** A queued item whose photo lies in the uploads. */
+async function order(width: number, height: number, changes: Partial<VideoItem> = {}): Promise<void> {
+  const { batch, items } = orderOf(randomUUID(), [200], now);
+  item = { ...(items[0] as VideoItem), resolution: '720p', uploadKey: `uploads/${batch.userId}/temp-images/x.png`, ...changes };
+  ref = { userId: item.userId, batchId: item.batchId, itemId: item.itemId, index: 0 };
+  const photo = await sharp({
+    create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 150, sigma: 30 } },
+  })
+    .png()
+    .toBuffer();
+  await media.putObject(item.uploadKey, photo, 'image/png');
+  await putItems([item], 'hash');
+}
+
+/** Extends truly, after throwing what it is told to; counts what it was asked. */
+function vendorThat(...failures: ErrorCode[]): OutpaintVendor & { orders: OutpaintOrder[] } {
+  const orders: OutpaintOrder[] = [];
+  return {
+    orders,
+    async extend(order) {
+      orders.push(order);
+      const failure = failures.shift();
+      if (failure) throw new AppError(failure);
+      const { left, right, up, down } = order;
+      return sharp(order.photo).extend({ left, right, top: up, bottom: down, extendWith: 'mirror' }).png().toBuffer();
+    },
+  };
+}
+const sizeOf = async (key: string) => {
+  const { width, height } = await sharp(await media.readObject(key)).metadata();
+  return { width, height };
+};
+
+describe('a photo of the frame’s shape', () => {
+  beforeEach(() => order(900, 1600));
+
+  test('becomes the frame at once', async () => {
+    await ingestPhoto(ref);
+    expect(await steps.preprocessPhoto(ref)).toEqual({ outpaint: false, crop: false });
+    const { frameKey = '', plan, photoSize, status } = await current();
+    expect(await sizeOf(frameKey)).toEqual({ width: 720, height: 1280 });
+    expect({ strategy: plan?.processingStrategy, photoSize, status }).toEqual({
+      strategy: 'DIRECT_GENERATION',
+      photoSize: { width: 900, height: 1600 },
+      status: 'queued',
+    });
+  });
+
+  test('that was lost before its steps could say so is made again; that is there is not', async () => {
+    await ingestPhoto(ref);
+    await steps.preprocessPhoto(ref);
+    const before = await current();
+    await media.putObject(before.frameKey ?? '', Buffer.from('as it was'), 'image/jpeg');
+    await ingestPhoto(ref);
+    expect(await steps.preprocessPhoto(ref)).toEqual({ outpaint: false, crop: false });
+    expect(await current()).toEqual(before);
+    expect((await media.readObject(before.frameKey ?? '')).toString()).toBe('as it was');
+  });
+
+  test('whose frame has expired since an earlier batch is rendered again', async () => {
+    await ingestPhoto(ref);
+    await steps.preprocessPhoto(ref);
+    const { photoKey, photoSize, plan } = await current();
+    const source = item;
+    await order(900, 1600, { photoKey, photoSize, plan, frameKey: `frames/${source.userId}/gone.jpg` } as Partial<VideoItem>);
+    expect(await steps.preprocessPhoto(ref)).toEqual({ outpaint: false, crop: false });
+    expect(await sizeOf((await current()).frameKey ?? '')).toEqual({ width: 720, height: 1280 });
+  });
+});
+
+describe('a photo that is to be extended', () => {
+  beforeEach(async () => {
+    await order(1200, 900, { aspectRatio: '1:1' });
+    await ingestPhoto(ref);
+    expect(await steps.preprocessPhoto(ref)).toEqual({ outpaint: true, crop: true });
+  });
+
+  test('is, by one request for exactly what its plan adds; and the seller sees that it is being worked on', async () => {
+    const vendor = vendorThat();
+    await steps.outpaintPhoto(ref, vendor, now);
+    const { plan, frameKey = '', outpaintTries, status, startedAt } = await current();
+    expect(vendor.orders.map(({ photo: _, ...asked }) => asked)).toMatchObject([{ ...plan?.outpaintParams, creativity: 0.3 }]);
+    expect(await sizeOf(frameKey)).toEqual({ width: 720, height: 1280 });
+    expect({ outpaintTries, status, startedAt }).toEqual({ outpaintTries: 1, status: 'generating', startedAt: now.toISOString() });
+  });
+
+  test('is not extended twice: not by the step run again, nor by another execution', async () => {
+    const vendor = vendorThat();
+    await steps.outpaintPhoto(ref, vendor, now);
+    await steps.outpaintPhoto(ref, vendor, now);
+    expect(await steps.preprocessPhoto(ref)).toEqual({ outpaint: false, crop: true });
+    expect(vendor.orders).toHaveLength(1);
+  });
+
+  test('is asked for again where the crash came before the answer was kept, within the limit', async () => {
+    const vendor = vendorThat('VendorBusy', 'VendorUnreachable', 'VendorServerError');
+    await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'VendorBusy' });
+    await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'VendorUnreachable' });
+    // The last is said as what it is to the seller, and is not tried again by the machine.
+    await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'OutpaintingFailed' });
+    await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'OutpaintingFailed' });
+    expect(vendor.orders).toHaveLength(steps.outpaintTriesMax);
+    expect(await current()).toMatchObject({ outpaintTries: steps.outpaintTriesMax });
+  });
+
+  test('five runs of the step at once do not go beyond the limit', async () => {
+    const vendor = vendorThat();
+    await Promise.allSettled(Array.from({ length: 5 }, () => steps.outpaintPhoto(ref, vendor, now)));
+    expect(vendor.orders.length).toBeLessThanOrEqual(steps.outpaintTriesMax);
+    expect((await current()).frameKey).toBeDefined();
+  });
+
+  test('is not extended once it is cancelled', async () => {
+    const vendor = vendorThat();
+    await markCancelled(await current(), now);
+    await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'Cancelled' });
+    await expect(steps.preprocessPhoto(ref)).rejects.toMatchObject({ code: 'Cancelled' });
+    expect(vendor.orders).toHaveLength(0);
+  });
+
+  test('that is cancelled meanwhile keeps what was paid for, and goes no further', async () => {
+    const vendor = vendorThat();
+    const cancelling: OutpaintVendor = {
+      async extend(order) {
+        await markCancelled(await current(), now);
+        return vendor.extend(order);
+      },
+    };
+    await steps.outpaintPhoto(ref, cancelling, now);
+    expect((await current()).frameKey).toBeDefined();
+    await expect(steps.preprocessPhoto(ref)).rejects.toMatchObject({ code: 'Cancelled' });
+  });
+
+  test.each<[ErrorCode, ErrorCode]>([
+    ['VendorRefused', 'OutpaintingRefused'],
+    ['VendorMisconfigured', 'OutpaintingFailed'],
+    ['VendorMalformedAnswer', 'OutpaintingInvalid'],
+  ])('and is refused as %s ends as %s', async (code, expected) => {
+    await expect(steps.outpaintPhoto(ref, vendorThat(code), now)).rejects.toMatchObject({ code: expected });
+    expect((await current()).frameKey).toBeUndefined();
+  });
+});
+
+test('a photo that is gone ends its item with a name', async () => {
+  await order(900, 1600, { photoSize: { width: 900, height: 1600 } });
+  await expect(steps.preprocessPhoto(ref)).rejects.toMatchObject({ code: 'ImageUnreadable' });
+});

@@ -1,0 +1,25 @@
+/** Random histories of one seller's batches, with faults at their reads and writes. LEDGER_SEED=… runs those of a failure again. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTables } from '../fixtures/tables.ts';
+import { runHistories } from './histories.ts';
+import { interfere } from './interference.ts';
+import { withoutLogs } from './quiet.ts';
+
+const count = 1_000;
+const seed = Number(process.env.LEDGER_SEED ?? Math.floor(Math.random() * 2 ** 30));
+
+let undo: (() => unknown)[];
+beforeAll(async () => {
+  const tables = await startTables();
+  undo = [withoutLogs(), interfere(), tables.stop];
+});
+afterAll(async () => {
+  for (const each of undo) await each();
+});
+
+test(`after any of ${count} random histories every hold has ended once and the books balance`, { timeout: 600_000 }, async () => {
+  const { histories, violation, coverage } = await runHistories({ seed, count });
+  expect(violation, `LEDGER_SEED=${seed}`).toBeUndefined();
+  expect(histories).toBe(count);
+  expect(coverage.size).toBeGreaterThan(50);
+});

@@ -1,0 +1,90 @@
+/** One seller with an account, some orders, and what was said to them; a world of its own, so that many can run at the same time. */
+import { randomUUID } from 'node:crypto';
+import { createAccount } from '#lambdas/store/accounts.ts';
+import type { BatchOfPage, Item, VideoItem } from '#lambdas/store/batch-rows.ts';
+import type { Purchase } from '#lambdas/store/payments.ts';
+import { signupBonusCents } from '#shared/credits/ledger.ts';
+import type { Cents } from '#shared/money.ts';
+import { grant } from '../fixtures/grant.ts';
+import { orderOf } from '../fixtures/order.ts';
+import { createExecutions, type Executions } from './executions.ts';
+import { inside, type Surroundings } from './interference.ts';
+import type { PlantedBug } from './planted-bug.ts';
+
+export const now = new Date('2026-11-21T08:00:00Z');
+
+export type Order = {
+  batch: BatchOfPage;
+  items: Item[];
+  /** The batch of which this one is a retry. */
+  retryOf?: string;
+};
+
+export type World = Surroundings & {
+  executions: Executions;
+  /** Every batch that may exist, retries included. */
+  orders: Order[];
+  /** What may be bought beside. */
+  payments: Purchase[];
+  /** What the account was given at first: the bonus, and what was bought before. */
+  given: Cents;
+  /** What was answered, and so must be: nothing that a seller or a step was told may be taken back. */
+  said: {
+    started: Set<string>;
+    cancelled: Set<string>;
+    credited: Set<string>;
+    /** By payment, what is known to be refunded of it, and since when each dispute stands as it does. */
+    refunded: Map<string, Cents>;
+    disputed: Map<string, number>;
+    /** By item, how often a settlement was said to be this one's doing. */
+    settled: Map<string, string[]>;
+  };
+};
+
+export type Wanted = { costs: Cents[]; kind?: 'video' | 'image'; isOperation?: boolean };
+
+/** @param wanted the batches that will be ordered, each of which may be tried again once */
+export async function newWorld(wanted: Wanted[], bought: Cents, bug?: PlantedBug): Promise<World> {
+  const userId = randomUUID();
+  const orders = wanted.map((one) => orderIn(userId, one));
+  const retries = orders.map(({ batch }) => ({ ...orderIn(userId, { costs: [] }), retryOf: batch.batchId }));
+  const world: World = {
+    userId,
+    executions: createExecutions(),
+    orders: [...orders, ...retries],
+    given: signupBonusCents + bought,
+    payments: [0, 1].map(() => ({ userId, sessionId: `cs_${randomUUID()}`, paymentId: `pi_${randomUUID()}`, credits: 500, paid: 450 })),
+    said: {
+      started: new Set(),
+      cancelled: new Set(),
+      credited: new Set(),
+      refunded: new Map(),
+      disputed: new Map(),
+      settled: new Map(),
+    },
+    bug,
+  };
+  await inside(world, async () => {
+    await createAccount({ userId, email: 'ada@example.com', name: 'Ada' }, now);
+    if (bought > 0) await grant(userId, bought, 0);
+  });
+  return world;
+}
+
+function orderIn(userId: string, { costs, kind = 'video', isOperation }: Wanted): Order {
+  const { batch, items } = orderOf(userId, costs, now);
+  return {
+    batch: { ...batch, kind, ...(isOperation && { isOperation }) },
+    items: kind === 'image' ? items.map(imageOf) : items,
+  };
+}
+
+const imageOf = ({ userId, batchId, itemId, index, uploadKey, title, prompt, aspectRatio, cents, status }: VideoItem): Item => ({
+  ...{ userId, batchId, itemId, index, uploadKey, title, prompt, aspectRatio, cents, status },
+  kind: 'image',
+  model: 'gemini-2.5-flash-image',
+  outputFormat: 'jpeg',
+  numImages: 1,
+});
+
+export const itemName = ({ batchId, itemId }: Pick<Item, 'batchId' | 'itemId'>): string => `${batchId} ${itemId}`;

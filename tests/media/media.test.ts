@@ -1,0 +1,13 @@
+/** Slow mode has Lambda's limits of memory and processor time: the heaviest photos and clips that the product accepts stay below them. */
+import { expect, test } from 'vitest';
+import type { Measured } from '#local/template/resource-type.ts';
+import { measureSlowMedia, mediaEntries } from '../fixtures/slow-media.ts';
+
+const shareMax = 0.67;
+
+test('every function with media stays below its memory and two thirds of its time', { timeout: 900_000 }, async () => {
+  const measured = await measureSlowMedia();
+  const isTooMuch = ({ seconds, timeoutSeconds, peakMb, memoryMb }: Measured) => seconds > shareMax * timeoutSeconds || peakMb > memoryMb;
+  expect(measured.filter(isTooMuch)).toEqual([]);
+  expect([...new Set(measured.map(({ entry }) => entry))].toSorted()).toEqual(mediaEntries.toSorted());
+});

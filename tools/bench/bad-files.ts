@@ -1,0 +1,37 @@
+/** What a file costs that should never have been sent: each meets a process of its own, as a cold function would meet it. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { badFiles } from '#lambdas/video/bad-files.test-support.ts';
+import { decode } from '#lambdas/video/ingest-photo.ts';
+import { AppError } from '#shared/errors.ts';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+import type { Report } from './main.ts';
+import { runAlone } from './measure.ts';
+import { rounded } from './rounded.ts';
+
+export async function badFilesBench(report: Report): Promise<void> {
+  const folder = temporaryFolder('bench-bad-files');
+  try {
+    const file = join(folder.path, 'file');
+    const runs = [];
+    for (const { make } of badFiles) {
+      writeFileSync(file, await make());
+      const { printed, peakMegabytes } = runAlone(import.meta.filename, file);
+      runs.push({ ms: Number(printed), peakMegabytes });
+    }
+    report('ingest.bad_files_slowest_ms', rounded(Math.max(...runs.map(({ ms }) => ms)), 0), 'ms');
+    report('ingest.bad_files_peak_mb', Math.max(...runs.map(({ peakMegabytes }) => peakMegabytes)), 'MB');
+  } finally {
+    folder.remove();
+  }
+}
+
+async function takeIn(file: string): Promise<void> {
+  const startedAt = performance.now();
+  await decode(readFileSync(file)).catch((error) => {
+    if (!(error instanceof AppError)) throw error;
+  });
+  console.log(performance.now() - startedAt);
+}
+
+if (process.argv[2] === '--alone' && process.argv[3]) await takeIn(process.argv[3]);

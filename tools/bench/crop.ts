@@ -1,0 +1,70 @@
+/** What it costs to cut a square out of an eight-second clip with sound, against the ffmpeg command with the same settings. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { cropClip } from '#lambdas/video/crop-clip.ts';
+import { ambientPad } from '#local/demo/clips/ambient-pad.ts';
+import { encodeClip, framesPerSecond } from '#local/demo/clips/encode-clip.ts';
+import { planFrame } from '#shared/video/strategy.ts';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+import type { Report } from './main.ts';
+import { median, peakMegabytes } from './measure.ts';
+import { rounded } from './rounded.ts';
+import { findTool } from './tools.ts';
+
+const rounds = 5;
+const seconds = 8;
+const { frame, final } = planFrame({ photo: { width: 1080, height: 1080 }, aspectRatio: '1:1', model: 'veo3', resolution: '1080p' });
+
+export async function cropBench(report: Report): Promise<void> {
+  const folder = temporaryFolder('bench-crop');
+  try {
+    const clip = join(folder.path, 'clip.mp4');
+    await makeClip(clip);
+    const ffmpeg = findTool('ffmpeg', 'ffmpeg');
+    const ours: number[] = [];
+    const theirs: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const startedAt = performance.now();
+      await cropClip(clip, join(folder.path, 'ours.mp4'), final);
+      const between = performance.now();
+      ours.push(between - startedAt);
+      if (ffmpeg) byFfmpeg(ffmpeg, clip, join(folder.path, 'theirs.mp4'));
+      theirs.push(performance.now() - between);
+    }
+    report('crop.p50_ms', rounded(median(ours), 0), 'ms');
+    if (ffmpeg) report('crop.vs_ffmpeg_cli_ratio', rounded(median(ours) / median(theirs)), 'ratio');
+    report('crop.peak_mb', await peakMegabytes(import.meta.filename, clip), 'MB');
+  } finally {
+    folder.remove();
+  }
+}
+
+function byFfmpeg(ffmpeg: string, clip: string, output: string): void {
+  const crop = `crop=${final.width}:${final.height}:${final.x}:${final.y},setsar=1,format=yuv420p`;
+  const colours = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'];
+  const video = ['-vf', crop, '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '20', ...colours];
+  const { status, stderr } = spawnSync(ffmpeg, ['-y', '-i', clip, ...video, '-c:a', 'copy', '-movflags', '+faststart', output], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`ffmpeg failed: ${stderr}`);
+}
+
+/** A pattern that drifts, so that the encoder has motion to follow and edges to keep, with a quiet chord. */
+async function makeClip(file: string): Promise<void> {
+  const { width, height } = frame;
+  const picture = Buffer.alloc((width * height * 3) / 2, 128);
+  await encodeClip({
+    file,
+    width,
+    height,
+    codec: 'h264',
+    frameCount: seconds * framesPerSecond,
+    pad: ambientPad(1, seconds),
+    frameAt: (n) => {
+      for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) picture[y * width + x] = 40 + ((((x + n) * (y + 2 * n)) >> 9) % 180);
+      return picture;
+    },
+  });
+}
+
+if (process.argv[2] === '--alone' && process.argv[3]) await cropClip(process.argv[3], `${process.argv[3]}.alone.mp4`, final);

@@ -1,0 +1,80 @@
+/** What the ledger's rules cost: a hold and a capture against two bare transactions of the same size on the same emulator. */
+import { randomUUID } from 'node:crypto';
+import { accountKey, createAccount, ledgerPut } from '#lambdas/store/accounts.ts';
+import { batchKey, type Item, itemKey, rowOf } from '#lambdas/store/batch-rows.ts';
+import { changeItem, putItems } from '#lambdas/store/batches.ts';
+import { dynamo, transact } from '#lambdas/store/dynamo.ts';
+import { captureItem, holdForBatch } from '#lambdas/store/ledger.ts';
+import { orderOf } from '#tests/fixtures/order.ts';
+import { startTables } from '#tests/fixtures/tables.ts';
+import type { Report } from './main.ts';
+import { rounded } from './rounded.ts';
+
+const rounds = 300;
+const limits = { activeMax: Number.MAX_SAFE_INTEGER };
+const now = new Date();
+
+export async function ledgerBench(report: Report): Promise<void> {
+  const tables = await startTables();
+  try {
+    const userId = randomUUID();
+    await createAccount({ userId, email: 'bench@example.com', name: 'Bench' }, now);
+    let [settled, bare] = [0, 0];
+    // In turns, so that whatever else the machine does meets both alike.
+    for (let round = 0; round < rounds; round++) {
+      settled += await milliseconds(await settlement(userId));
+      bare += await milliseconds(await bareTransactions(userId));
+    }
+    report('ledger.settle_ms', rounded(settled / rounds), 'ms');
+    report('ledger.settle_ratio', rounded(settled / bare), 'ratio');
+  } finally {
+    dynamo().destroy();
+    await tables.stop();
+  }
+}
+
+async function milliseconds(run: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await run();
+  return performance.now() - startedAt;
+}
+
+async function settlement(userId: string): Promise<() => Promise<unknown>> {
+  const { batch, items } = orderOf(userId, [0], now);
+  const [item] = items as [Item];
+  await putItems([item], batch.requestHash);
+  await changeItem(item, { set: { status: 'generating' } });
+  return async () => {
+    await holdForBatch(batch, limits);
+    await captureItem(item, now);
+  };
+}
+
+/** The same rows written and changed, without a condition, a guard or a check. */
+async function bareTransactions(userId: string): Promise<() => Promise<unknown>> {
+  const { batch, items } = orderOf(userId, [0], now);
+  const [item] = items as [Item];
+  await putItems([item], batch.requestHash);
+  const add = { UpdateExpression: 'ADD credits :zero, active_batches :zero', ExpressionAttributeValues: { ':zero': 0 } };
+  const { Put: row } = ledgerPut({
+    userId,
+    id: `bare#${batch.batchId}`,
+    createdAt: now.toISOString(),
+    amount: 0,
+    type: 'deduction',
+    description: 'Video generation',
+    batchId: batch.batchId,
+    itemId: item.itemId,
+  });
+  const { TableName, Key } = batchKey(userId, batch.batchId);
+  const change = { UpdateExpression: 'SET ended_at = :now', ExpressionAttributeValues: { ':now': now.toISOString() } };
+  return async () => {
+    await transact([{ Update: { ...accountKey(userId), ...add } }, { Put: { TableName, Item: { ...Key, ...rowOf(batch) } } }]);
+    await transact([
+      { Update: { ...accountKey(userId), ...add } },
+      { Update: { ...itemKey(userId, batch.batchId, 0), ...change } },
+      { Put: { TableName: row.TableName, Item: row.Item } },
+      { Update: { ...batchKey(userId, batch.batchId), ...change } },
+    ]);
+  };
+}

@@ -1,0 +1,12 @@
+/** How near the functions with media come to their time-outs on Lambda, with the heaviest input that the product accepts. */
+import { measureSlowMedia } from '#tests/fixtures/slow-media.ts';
+import type { Report } from './main.ts';
+import { rounded } from './rounded.ts';
+
+export async function mediaBench(report: Report): Promise<void> {
+  const measured = await measureSlowMedia();
+  const slowest = Math.max(...measured.map(({ seconds, timeoutSeconds }) => seconds / timeoutSeconds));
+  const fullest = Math.max(...measured.map(({ peakMb, memoryMb }) => peakMb / memoryMb));
+  report('media.slowest_share_of_timeout', rounded(slowest, 2), 'ratio');
+  report('media.fullest_share_of_memory', rounded(fullest, 2), 'ratio');
+}

@@ -1,0 +1,92 @@
+/** What a seller's largest photo costs until the model can have it, against ImageMagick doing the same. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { renderFrame } from '#lambdas/video/frame-image.ts';
+import { decode } from '#lambdas/video/ingest-photo.ts';
+import { planFrame } from '#shared/video/strategy.ts';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+import type { Report } from './main.ts';
+import { median, peakMegabytes } from './measure.ts';
+import { rounded } from './rounded.ts';
+import { findTool } from './tools.ts';
+
+const rounds = 5;
+const size = { width: 6000, height: 4000 };
+/** A photo of its own shape is padded, the dearest of what can be done to it; then the video is cropped to it again. */
+const aspectRatio = '3:2';
+
+export async function preprocessBench(report: Report): Promise<void> {
+  const folder = temporaryFolder('bench-preprocess');
+  try {
+    const file = join(folder.path, 'photo.jpg');
+    writeFileSync(file, await largePhoto());
+    const convert = findTool('convert', 'imagemagick');
+    const ours: number[] = [];
+    const theirs: number[] = [];
+    // In turns, so that whatever else the machine does meets both alike.
+    for (let round = 0; round < rounds; round++) {
+      ours.push(await milliseconds(() => preprocess(file)));
+      if (convert) theirs.push(await milliseconds(() => byImageMagick(convert, file, folder.path)));
+    }
+    report('preprocess.p50_ms', rounded(median(ours), 0), 'ms');
+    if (convert) report('preprocess.vs_imagemagick_ratio', rounded(median(ours) / median(theirs)), 'ratio');
+    report('preprocess.peak_mb', await peakMegabytes(import.meta.filename, file), 'MB');
+  } finally {
+    folder.remove();
+  }
+}
+
+/** The two steps that a photo goes through: taken in, and put into its frame. */
+async function preprocess(file: string): Promise<void> {
+  const { jpeg, size: photo } = await decode(readFileSync(file));
+  await renderFrame(jpeg, planFrame({ photo, aspectRatio, model: 'veo3', resolution: '1080p' }));
+}
+
+/** The same two pictures from its command line: upright, without metadata, 3840 pixels, then scaled, on a blurred ground, 92. */
+async function byImageMagick(convert: string, file: string, directory: string): Promise<void> {
+  const { frame, photo } = planFrame({ photo: size, aspectRatio, model: 'veo3', resolution: '1080p' });
+  const ingested = join(directory, 'ingested.jpg');
+  const jpeg = ['-quality', '92', '-sampling-factor', '4:4:4'];
+  run(convert, [file, '-auto-orient', '-strip', '-resize', '3840x3840>', ...jpeg, ingested]);
+  const ground = ['(', '+clone', '-resize', '12.5%', '-resize', `${frame.width / 8}x${frame.height / 8}!`, '-blur', '0x9'];
+  run(convert, [
+    ingested,
+    ...['-resize', `${photo.width}x${photo.height}!`],
+    ...[...ground, '-resize', `${frame.width}x${frame.height}!`, ')', '+swap'],
+    ...['-geometry', `+${photo.x}+${photo.y}`, '-composite', ...jpeg, join(directory, 'frame.jpg')],
+  ]);
+}
+
+function run(tool: string, parameters: string[]): void {
+  const { status, stderr } = spawnSync(tool, parameters, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${tool} failed: ${stderr}`);
+}
+
+async function milliseconds(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+/** A JPEG of about 8 MB: soft forms under a grain that is the same each time. */
+async function largePhoto(): Promise<Buffer> {
+  const tile = 500;
+  const grain = Buffer.alloc(tile * tile * 3);
+  let state = 1;
+  for (let n = 0; n < grain.length; n++) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    grain[n] = 118 + (state >>> 27);
+  }
+  const ground = Buffer.from(
+    `<svg width="${size.width}" height="${size.height}"><defs><radialGradient id="g"><stop stop-color="#e8b48c"/><stop offset="1" stop-color="#405070"/></radialGradient></defs><rect width="100%" height="100%" fill="url(#g)"/></svg>`,
+  );
+  return sharp(ground, { limitInputPixels: size.width * size.height })
+    .composite([{ input: grain, raw: { width: tile, height: tile, channels: 3 }, tile: true, blend: 'soft-light' }])
+    .flatten()
+    .jpeg({ quality: 93, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+}
+
+if (process.argv[2] === '--alone' && process.argv[3]) await preprocess(process.argv[3]);

@@ -1,0 +1,38 @@
+/** How long `npm start` takes: the first time, with nothing built, and again. */
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+import type { Report } from './main.ts';
+import { rounded } from './rounded.ts';
+
+export async function startBench(report: Report): Promise<void> {
+  const home = temporaryFolder('bench');
+  try {
+    for (const built of ['.build', 'web/dist']) rmSync(built, { recursive: true, force: true });
+    report('start.first_seconds', rounded(await secondsUntilReady(home.path), 1), 's');
+    report('start.ready_seconds', rounded(await secondsUntilReady(home.path), 1), 's');
+  } finally {
+    home.remove();
+  }
+}
+
+function secondsUntilReady(home: string): Promise<number> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ['local/main.ts'], {
+    env: { ...process.env, PORT: '0', VITRINE_HOME: home },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return new Promise((resolve, reject) => {
+    let seconds: number | undefined;
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data) => {
+        said += data;
+        if (seconds !== undefined || !said.includes('ready at')) return;
+        seconds = (performance.now() - startedAt) / 1000;
+        child.kill('SIGTERM');
+      });
+    }
+    child.once('exit', () => (seconds === undefined ? reject(new Error(`It did not become ready:\n${said}`)) : resolve(seconds)));
+  });
+}

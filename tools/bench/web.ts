@@ -1,0 +1,89 @@
+/**
+ * What a visitor's browser must fetch and run: the JavaScript of the landing page's first drawing and of each route, compressed, from
+ * the built files; and Lighthouse's marks on the product as `npm start` serves it, where its package can be fetched.
+ */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findChromium, launchArguments } from '#tests/browser/chromium.ts';
+import { startTestCloud } from '#tests/fixtures/cloud.ts';
+import { landingScripts, ownChunks, scriptKilobytes } from '#tests/fixtures/page-weight.ts';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+import { buildWeb } from '../build/web.ts';
+import type { Report } from './main.ts';
+import { median } from './measure.ts';
+import { rounded } from './rounded.ts';
+
+/** Fetched when this bench runs, and only then: it brings a hundred packages. */
+const lighthousePackage = 'lighthouse@13.5.0';
+/** Its marks of performance jump on a machine that does other things too. */
+const runs = 3;
+const runSecondsMax = 120;
+/** What a visitor may open, beside the landing page. */
+const otherPages = [
+  '/pricing',
+  '/image-to-video',
+  '/batch-image-to-video',
+  '/batch-image-to-image',
+  '/auto-image-pipeline',
+  '/photoroom-test',
+];
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+
+type Marks = Record<(typeof categories)[number], number> & { layoutShift: number };
+
+const execute = promisify(execFile);
+
+export async function webBench(report: Report): Promise<void> {
+  await buildWeb('.', 'local');
+  report('web.landing_js_kb', rounded(scriptKilobytes(landingScripts()), 1), 'kB');
+  report('web.largest_route_js_kb', rounded(Math.max(...ownChunks().map((file) => scriptKilobytes([file]))), 1), 'kB');
+  await lighthouse(report);
+}
+
+async function lighthouse(report: Report): Promise<void> {
+  const cloud = await startTestCloud();
+  try {
+    const landing: Marks[] = [];
+    for (let run = 0; run < runs; run++) landing.push(await marksOf(cloud.origin));
+    const others: Marks[] = [];
+    for (const path of otherPages) others.push(await marksOf(`${cloud.origin}${path}`));
+    const least = (category: keyof Marks) => Math.min(...[...landing, ...others].map((marks) => marks[category]));
+    report('web.lighthouse_performance', rounded(median(landing.map(({ performance }) => performance)), 0), 'of 100');
+    report('web.lighthouse_other_pages_performance', rounded(Math.min(...others.map(({ performance }) => performance)), 0), 'of 100');
+    report('web.lighthouse_accessibility', rounded(least('accessibility'), 0), 'of 100');
+    report('web.lighthouse_best_practices', rounded(least('best-practices'), 0), 'of 100');
+    report('web.lighthouse_seo', rounded(least('seo'), 0), 'of 100');
+    report('web.layout_shift', rounded(Math.max(...[...landing, ...others].map(({ layoutShift }) => layoutShift)), 3), 'CLS');
+  } finally {
+    await cloud.stop();
+  }
+}
+
+/** Lighthouse's marks of one page on a phone, as it simulates one. */
+async function marksOf(address: string): Promise<Marks> {
+  const { executablePath, env } = await findChromium();
+  const folder = temporaryFolder('lighthouse');
+  try {
+    const output = join(folder.path, 'marks.json');
+    // Not spawnSync: the cloud that is measured answers from this process.
+    await execute(
+      'npm',
+      [
+        ...['exec', '--yes', '--', lighthousePackage, address, '--quiet'],
+        ...[`--only-categories=${categories.join(',')}`, '--output=json', `--output-path=${output}`],
+        `--chrome-flags=--headless ${launchArguments.join(' ')}`,
+      ],
+      { env: { ...process.env, ...env, CHROME_PATH: executablePath }, timeout: runSecondsMax * 1_000 },
+    );
+    const { categories: found, audits } = JSON.parse(readFileSync(output, 'utf8')) as {
+      categories: Record<string, { score: number }>;
+      audits: { 'cumulative-layout-shift': { numericValue: number } };
+    };
+    const marks = categories.map((category) => [category, 100 * (found[category]?.score ?? 0)]);
+    return { ...Object.fromEntries(marks), layoutShift: audits['cumulative-layout-shift'].numericValue } as Marks;
+  } finally {
+    folder.remove();
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * Bundles the functions whose sources changed, all in one run of esbuild: together they take a fraction of the time that they take one by
+ * one.
+ */
+import { existsSync, globSync, readdirSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { build, type Metafile, type Plugin } from 'esbuild';
+import { contentHash, readNote, writeNote } from './content-hash.ts';
+
+/**
+ * The layers (layers.ts) provide sharp and the native binary of node-av. node-av's JavaScript is ESM only, which Lambda refuses to
+ * `require` (https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html, experimental features), so it is part of the bundle.
+ */
+const external = ['sharp', '@seydx/*'];
+
+export type Bundles = { names: string[]; bytes: number; built: string[] };
+
+/** Of each bundle: its own sources, and a hash of them and of the tools. */
+type Note = { hash: string; bundles: Record<string, { sources: string[]; hash: string; bytes: number }> };
+
+/** Every lambdas/<word>/<name>.lambda.ts becomes <outdir>/<word>-<name>/index.cjs. */
+export async function bundleLambdas(root: string, outdir = join(root, '.build/lambdas')): Promise<Bundles> {
+  const note = `${outdir}.json`;
+  const tools = contentHash({ root, files: ['package.json', 'package-lock.json', 'tools/build/bundle.ts'] });
+  const hashOf = (sources: string[]) => contentHash({ root, files: sources, and: [tools] });
+  const entries = entriesOf(root);
+  const known = readNote<Note>(note)?.bundles ?? {};
+  const isCurrent = (name: string) =>
+    existsSync(join(outdir, name, 'index.cjs')) && known[name] !== undefined && known[name].hash === hashOf(known[name].sources);
+  const kept = Object.fromEntries(Object.entries(known).filter(([name]) => name in entries && isCurrent(name)));
+  const stale = Object.keys(entries).filter((name) => !(name in kept));
+
+  rmSync(note, { force: true });
+  // The code that Node has compiled for the local cloud: what changes is compiled again, and the old code would stay.
+  if (stale.length > 0) rmSync(join(root, '.build/compile-cache'), { recursive: true, force: true });
+  for (const name of existsSync(outdir) ? readdirSync(outdir) : [])
+    if (!(name in kept)) rmSync(join(outdir, name), { recursive: true, force: true });
+  const bundles = { ...kept, ...(stale.length > 0 && (await bundle(stale))) };
+  writeNote(note, { hash: tools, bundles } satisfies Note);
+  const bytes = Object.values(bundles).reduce((sum, one) => sum + one.bytes, 0);
+  return { names: Object.keys(entries), bytes, built: stale };
+
+  async function bundle(names: string[]): Promise<Note['bundles']> {
+    const metafile = await runEsbuild(root, outdir, Object.fromEntries(names.map((name) => [`${name}/index`, entries[name] as string])));
+    return Object.fromEntries(
+      names.map((name) => {
+        const sources = sourcesOf(entries[name] as string, metafile);
+        const bytes = metafile.outputs[relative(root, join(outdir, name, 'index.cjs'))]?.bytes ?? 0;
+        return [name, { sources, hash: hashOf(sources), bytes }];
+      }),
+    );
+  }
+}
+
+/** All of our own files that an entry imports, also those of which nothing reaches the bundle. The lock file stands for the packages. */
+function sourcesOf(entry: string, { inputs }: Metafile): string[] {
+  const sources = new Set<string>();
+  const add = (file: string): void => {
+    if (sources.has(file) || file.includes('node_modules/') || !inputs[file]) return;
+    sources.add(file);
+    for (const { path } of inputs[file].imports) add(path);
+  };
+  add(entry);
+  return [...sources].sort();
+}
+
+async function runEsbuild(root: string, outdir: string, entryPoints: Record<string, string>): Promise<Metafile> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints,
+    outdir,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    // CJS starts 20 to 35 ms sooner than ESM.
+    format: 'cjs',
+    // The AWS SDK's ES modules can be shaken; its CJS, which Node would take, cannot: 11 MB for all functions against 17 MB.
+    mainFields: ['module', 'main'],
+    outExtension: { '.js': '.cjs' },
+    minify: true,
+    // Error names are what state machines match, and minifying changes class names.
+    keepNames: true,
+    sourcemap: 'linked',
+    sourcesContent: false,
+    external,
+    plugins: [onlyMailTexts],
+    // Some packages find their own files by import.meta.url, which CJS lacks.
+    define: { 'import.meta.url': '__importMetaUrl' },
+    banner: { js: "const __importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
+    metafile: true,
+    logLevel: 'warning',
+  });
+  return metafile;
+}
+
+/** Eighteen languages of a page are a megabyte; what leaves by mail is a few sentences of each. */
+const onlyMailTexts: Plugin = {
+  name: 'only-mail-texts',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]locales[\\/][\w-]+[\\/]common\.json$/ }, async ({ path }) => {
+      const { mail } = JSON.parse(await readFile(path, 'utf8')) as { mail?: object };
+      return { loader: 'json', contents: JSON.stringify({ mail }) };
+    });
+  },
+};
+
+/** The entry file of each bundle, by the bundle's name. */
+function entriesOf(root: string): Record<string, string> {
+  const files = globSync('lambdas/*/*.lambda.ts', { cwd: root }).sort();
+  if (files.length === 0) throw new Error('There is no lambdas/<word>/<name>.lambda.ts');
+  return Object.fromEntries(files.map((file) => [`${basename(dirname(file))}-${basename(file, '.lambda.ts')}`, file]));
+}

@@ -1,0 +1,56 @@
+/** Builds the page with Vite into web/dist, unless nothing of it changed. */
+import { execFile } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { contentHash, readNote, writeNote } from './content-hash.ts';
+
+/** `local` lets sign-in run over http on this machine; a deployment is always `production`. */
+export type WebMode = 'production' | 'local';
+export type Web = { mode: WebMode; cached: boolean };
+/** Vite keeps the name `local` for itself. */
+const viteModes: Record<WebMode, string> = { production: 'production', local: 'local-cloud' };
+type Note = { hash: string; mode: WebMode };
+
+const run = promisify(execFile);
+
+export async function buildWeb(root: string, mode: WebMode = 'production'): Promise<Web> {
+  const note = join(root, '.build/web.json');
+  const hash = contentHash({
+    root,
+    files: ['{web,shared,locales}/**', 'package.json', 'package-lock.json', 'tools/build/web.ts'],
+    except: ['web/dist', '**/*.test.*'],
+    and: [mode],
+  });
+  if (readNote<Note>(note)?.hash === hash && existsSync(join(root, 'web/dist/index.html'))) return { mode, cached: true };
+
+  rmSync(note, { force: true });
+  await holdEnglish(root);
+  await vite(root, mode);
+  writeNote(note, { hash, mode } satisfies Note);
+  return { mode, cached: false };
+}
+
+/** Every other language may be asked for in its place, so English has to be whole (Q71). */
+async function holdEnglish(root: string): Promise<void> {
+  // It brings a parser, which a page that is built already does not wait for.
+  const { checkEnglish } = await import('../checks/check-locales.ts');
+  const faults = checkEnglish(root);
+  if (faults.length > 0)
+    throw new Error(`The English texts do not fit the page:\n${faults.map((one) => `${one.path}:${one.line} ${one.message}`).join('\n')}`);
+}
+
+/** Builds the page into a folder. A separate process keeps Vite's environment and memory apart from ours. */
+export async function vite(root: string, mode: WebMode, folder = join(root, 'web/dist')): Promise<void> {
+  const script = join(root, 'node_modules/vite/bin/vite.js');
+  try {
+    const options = ['--config', 'web/vite.config.ts', '--mode', viteModes[mode], '--outDir', folder, '--logLevel', 'warn'];
+    await run(process.execPath, [script, 'build', ...options], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
+  } catch (cause) {
+    const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string };
+    throw new Error(`Vite could not build the page:\n${stdout}${stderr}`, { cause });
+  }
+}

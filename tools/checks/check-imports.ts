@@ -1,0 +1,128 @@
+/** Checks who may import whom. The rules are those of the layout: one product word, the same folder in every layer. */
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Finding, lineAt, readSources, report, type SourceFile, stringOf, walk } from './source-file.ts';
+
+export type Import = { to: string; line: number; isType: boolean };
+
+/** Words that the other words build on. */
+const sharedLambdaWords = ['batch', 'credits'];
+const sharedFeatures = ['ai-write', 'auth', 'batch', 'credits', 'download', 'ratio', 'upload'];
+/** Folders below lambdas/ that are no product word. */
+const lambdaLayers = ['vendors', 'store', 'platform'];
+const forbiddenFolders = ['utils', 'helpers', 'common'];
+
+/** What a file may import beside its own folder: path prefixes, and names of packages where they are limited. */
+type Allowance = { own: string; files: string[]; packages?: string[] };
+
+function allowanceOf(path: string): Allowance | undefined {
+  const [layer = '', second = '', word = ''] = path.split('/');
+  if (layer === 'shared') return { own: 'shared/', files: [], packages: ['zod'] };
+  if (layer === 'lambdas' && second === 'platform') return { own: 'lambdas/platform/', files: ['shared/'] };
+  if (layer === 'lambdas' && (second === 'vendors' || second === 'store'))
+    return { own: `lambdas/${second}/`, files: ['shared/', 'lambdas/platform/'] };
+  if (layer === 'lambdas')
+    return { own: `lambdas/${second}/`, files: ['shared/', ...[...lambdaLayers, ...sharedLambdaWords].map((name) => `lambdas/${name}/`)] };
+  if (layer !== 'web' || second !== 'src') return undefined;
+  if (word === 'lib') return { own: 'web/src/lib/', files: ['shared/'] };
+  if (word === 'ui') return { own: 'web/src/ui/', files: ['shared/', 'web/src/lib/'] };
+  if (word !== 'features') return undefined;
+  return {
+    own: path.split('/').slice(0, 4).join('/').concat('/'),
+    files: ['shared/', 'web/src/lib/', 'web/src/ui/', 'web/src/app/paths.ts', ...sharedFeatures.map((name) => `web/src/features/${name}/`)],
+  };
+}
+
+/** Everything a file imports or exports from, types included; paths of our own files are given from the root. */
+export function importsOf({ path, text, program }: SourceFile): Import[] {
+  const imports: Import[] = [];
+  walk(program, (node) => {
+    const source = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'ImportExpression', 'TSImportType'].includes(
+      node.type,
+    )
+      ? stringOf(node.source ?? node.argument)
+      : undefined;
+    const isType = node.type === 'TSImportType' || node.importKind === 'type' || node.exportKind === 'type';
+    if (source) imports.push({ to: resolve(path, source), line: lineAt(text, node.start), isType });
+  });
+  return imports;
+}
+
+function resolve(from: string, source: string): string {
+  if (source.startsWith('.')) return normalize(join(dirname(from), source));
+  return source.replace(/^#(shared|lambdas|infra|local|tools|tests)\//, '$1/').replace(/^#web\//, 'web/src/');
+}
+
+const isOurs = (to: string): boolean => /^(shared|lambdas|infra|local|tools|tests|web)\//.test(to);
+const isTest = (path: string): boolean => /\.test(-support)?\.tsx?$/.test(path);
+
+export function checkImports(files: SourceFile[]): Finding[] {
+  const imports = new Map(files.map((file) => [file.path, importsOf(file)]));
+  return [
+    ...files.flatMap((file) => forbiddenImports(file.path, imports.get(file.path) ?? [])),
+    ...files.flatMap((file) => decodersElsewhere(file.path, imports.get(file.path) ?? [])),
+    ...files.flatMap(namedForNothing),
+    ...files.flatMap(barrels),
+    ...cycles(imports),
+  ];
+}
+
+/** A test may reach wherever it must. */
+function forbiddenImports(path: string, imports: Import[]): Finding[] {
+  const allowance = allowanceOf(path);
+  if (!allowance || isTest(path)) return [];
+  const { own, files, packages } = allowance;
+  return imports
+    .filter(({ to }) => {
+      if (isOurs(to)) return !to.startsWith(own) && !files.some((prefix) => to.startsWith(prefix));
+      return packages !== undefined && !packages.includes(to);
+    })
+    .map(({ to, line }) => ({ path, line, message: `may not import ${to}` }));
+}
+
+/** The decoders of pictures are open for five types only in the one file that closes all others. */
+const decoderFile = 'lambdas/platform/picture.ts';
+
+function decodersElsewhere(path: string, imports: Import[]): Finding[] {
+  if (!path.startsWith('lambdas/') || path === decoderFile || isTest(path)) return [];
+  return imports
+    .filter(({ to, isType }) => to === 'sharp' && !isType)
+    .map(({ to, line }) => ({ path, line, message: `may not import ${to}: use ${decoderFile}` }));
+}
+
+function namedForNothing({ path }: SourceFile): Finding[] {
+  const folder = dirname(path)
+    .split('/')
+    .find((name) => forbiddenFolders.includes(name));
+  return folder ? [{ path, line: 1, message: `lies in a folder called ${folder}, which says nothing of what is in it` }] : [];
+}
+
+/** A file that only passes on what other files export. */
+function barrels({ path, program }: SourceFile): Finding[] {
+  const statements = program.body as { type: string; source?: unknown }[];
+  const isBarrel = statements.length > 0 && statements.every(({ type, source }) => type.startsWith('Export') && source);
+  return isBarrel ? [{ path, line: 1, message: 'is a barrel: import from the files themselves' }] : [];
+}
+
+/** Each cycle once, at the import that closes it. Types close none: nothing is left of them when the code runs. */
+function cycles(imports: Map<string, Import[]>): Finding[] {
+  const findings: Finding[] = [];
+  const done = new Set<string>();
+  const visit = (path: string, above: string[]): void => {
+    if (done.has(path)) return;
+    for (const { to, line, isType } of imports.get(path) ?? []) {
+      if (isType) continue;
+      const start = [...above, path].indexOf(to);
+      if (start >= 0) findings.push({ path, line, message: `closes a cycle: ${[...above, path].slice(start).concat(to).join(' → ')}` });
+      else if (imports.has(to)) visit(to, [...above, path]);
+    }
+    done.add(path);
+  };
+  for (const path of imports.keys()) visit(path, []);
+  return findings;
+}
+
+if (import.meta.main) {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  report('imports', checkImports(readSources(root, ['{shared,lambdas,infra,local,tools,tests,web}/**/*.{ts,tsx}'])));
+}

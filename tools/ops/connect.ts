@@ -1,0 +1,31 @@
+/**
+ * Where the operators' commands look: at the local cloud, while one runs on this machine or with `--local`; otherwise, or with `--aws`,
+ * at AWS, by whatever credentials the AWS SDK finds. Either way the same names are read from the same parameter that the deployment writes.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { operatorSettingsParameter } from '#infra/settings.ts';
+import { operatorsFile } from './operators-file.ts';
+
+export const placeOptions = {
+  local: { type: 'boolean', default: false },
+  aws: { type: 'boolean', default: false },
+  stage: { type: 'string', default: 'prod' },
+} as const;
+
+export type Place = { local: boolean; aws: boolean; stage: string };
+
+/** Sets this process's environment. @throws Error with what to do. */
+export async function connect({ local, aws, stage }: Place): Promise<void> {
+  const file = join(resolve(process.env.VITRINE_HOME ?? '.local'), operatorsFile);
+  if (local || (!aws && existsSync(file))) {
+    if (!existsSync(file)) throw new Error('The local cloud does not run: start it with npm start');
+    Object.assign(process.env, parseEnv(readFileSync(file, 'utf8')));
+  }
+  const ssm = new SSMClient({});
+  const { Parameter } = await ssm.send(new GetParameterCommand({ Name: operatorSettingsParameter(stage) }));
+  ssm.destroy();
+  Object.assign(process.env, JSON.parse(Parameter?.Value ?? '{}'));
+}

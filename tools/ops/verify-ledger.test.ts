@@ -1,0 +1,115 @@
+/** The audit of the ledger on real tables, for every kind of work that holds credits. */
+import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accountKey, createAccount } from '#lambdas/store/accounts.ts';
+import type { Batch, Item } from '#lambdas/store/batch-rows.ts';
+import { changeItem, putItems } from '#lambdas/store/batches.ts';
+import { dynamo } from '#lambdas/store/dynamo.ts';
+import { captureItem, holdForBatch, holdItem, releaseItem } from '#lambdas/store/ledger.ts';
+import { type WorkKind, workKinds } from '#shared/batch/batch.ts';
+import { photoEditSettings } from '#shared/photo-edit/settings.ts';
+import { orderOf } from '#tests/fixtures/order.ts';
+import { startTables } from '#tests/fixtures/tables.ts';
+import { verifyLedger } from './verify-ledger.ts';
+
+const now = new Date('2026-11-21T08:00:00Z');
+const anHourAgo = new Date(now.getTime() - 3_600_000);
+let tables: Awaited<ReturnType<typeof startTables>>;
+let userId: string;
+
+beforeAll(async () => {
+  tables = await startTables();
+});
+afterAll(() => tables?.stop());
+beforeEach(async () => {
+  userId = randomUUID();
+  await createAccount({ userId, email: 'ada@example.com', name: 'Ada' }, anHourAgo);
+});
+
+type Work = { batch: Batch; items: Item[] };
+type Common = Pick<Item, 'userId' | 'batchId' | 'itemId' | 'index' | 'uploadKey' | 'cents' | 'status'>;
+const cardOf = (item: Common) => ({ ...item, title: 'Shoe.jpg', prompt: 'A step', aspectRatio: '1:1' });
+
+/** An item of each kind: a new kind does not compile until it has a row here. */
+const itemOf: Record<WorkKind, (item: Common) => Item> = {
+  video: (item) => ({
+    ...cardOf(item),
+    kind: 'video',
+    durationSeconds: 8,
+    resolution: '1080p',
+    generateAudio: false,
+    model: 'veo3',
+  }),
+  image: (item) => ({ ...cardOf(item), kind: 'image', model: 'gemini-2.5-flash-image', outputFormat: 'jpeg', numImages: 1 }),
+  'photo-edit': (item) => ({ ...item, kind: 'photo-edit', settings: photoEditSettings.parse({}) }),
+  pipeline: (item) => ({ ...item, kind: 'pipeline' }),
+};
+
+/** Holds 150 cents for work that started an hour ago. A pipeline run holds its second image separately, as the product does. */
+async function start(kind: WorkKind): Promise<Work> {
+  const costs = kind === 'photo-edit' ? [150] : [100, 50];
+  const { batch: base, items: rows } = orderOf(userId, costs, anHourAgo);
+  const items = rows.map(({ batchId, itemId, index, uploadKey, cents, status }) =>
+    itemOf[kind]({ userId, batchId, itemId, index, uploadKey, cents, status }),
+  );
+  const [first, ...later] = items as [Item, ...Item[]];
+  const apart = kind === 'pipeline' ? later : [];
+  const held = items.filter((item) => !apart.includes(item));
+  const batch: Batch = {
+    ...base,
+    kind,
+    totalCents: held.reduce((sum, { cents }) => sum + cents, 0),
+    items: held.map(({ itemId, cents }) => ({ itemId, cents })),
+    ...(kind === 'photo-edit' && { isOperation: true as const }),
+  };
+  await putItems(kind === 'pipeline' ? [first] : items, batch.requestHash);
+  await holdForBatch(batch);
+  for (const item of apart) await holdItem(item);
+  return { batch, items };
+}
+
+const verify = (execution: 'running' | 'ended' | 'missing') => verifyLedger(now, { find: async () => execution, pauseMs: 0 });
+const own = (faults: string[]) => faults.filter((fault) => fault.startsWith(userId));
+
+async function settle({ items }: Work): Promise<void> {
+  for (const item of items) await releaseItem(item, { status: 'cancelled' }, now);
+}
+
+const addToAvailable = (cents: number) =>
+  dynamo().send(
+    new UpdateCommand({ ...accountKey(userId), UpdateExpression: 'ADD available :more', ExpressionAttributeValues: { ':more': cents } }),
+  );
+
+describe.each(workKinds)('work of the kind %s', (kind) => {
+  test('is sound while it runs', async () => {
+    const work = await start(kind);
+    expect(own((await verify('running')).faults)).toEqual([]);
+    await settle(work);
+  });
+
+  test('is sound after one item was captured and the others run on', async () => {
+    const work = await start(kind);
+    const generating = (await changeItem(work.items[0] as Item, { set: { status: 'generating' } })) as Item;
+    await captureItem(generating, now);
+    expect(own((await verify('running')).faults)).toEqual([]);
+    await settle(work);
+  });
+
+  test.each(['ended', 'missing'] as const)('is listed as a stale hold when its execution is %s', async (execution) => {
+    const work = await start(kind);
+    const found = await verify(execution);
+    expect(own(found.faults)).toEqual([`${userId}: the hold of batch ${work.batch.batchId} (150 cents) is nobody's to settle`]);
+    await settle(work);
+  });
+
+  test('shows a reserve that no item explains', async () => {
+    const work = await start(kind);
+    await addToAvailable(-7);
+    const found = await verify('running');
+    expect(own(found.faults)).toEqual([`${userId}: 157 cents are reserved, and running items cost 150`]);
+    expect(found.difference).toBe(7);
+    await addToAvailable(7);
+    await settle(work);
+  });
+});

@@ -1,0 +1,29 @@
+/** `run.js` starts the project's scripts outside npm, where any Node may be the one that runs. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const launcher = fileURLToPath(new URL('../run.js', import.meta.url));
+
+/** Runs as if this Node were another version. */
+function run(version: string | undefined, ...script: string[]) {
+  const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+  const imports = version ? ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`] : [];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...imports, launcher, ...script], {
+    env: { ...process.env, VITRINE_HOME: 'no-such-folder' },
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+test('an old Node says in one line which one is needed', () => {
+  expect(run('20.20.2', 'tools/ops/main.ts')).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'Node 24 or newer is needed, and this is 20.20.2. npm scripts bring their own: npm start\n',
+  });
+});
+
+test('this Node runs the script', () => {
+  expect(run(undefined, 'tools/ops/main.ts', '--local').stderr).toBe('The local cloud does not run: start it with npm start\n');
+});
