@@ -1,6 +1,6 @@
 /** Judges the area whose turn it is, in the image that is worked on, and writes what follows from it. Free; asked for three times at most. */
 import { AppError } from '#shared/errors.ts';
-import type { Evaluation } from '#shared/pipeline/judgement.ts';
+import { type Evaluation, improvementOf } from '#shared/pipeline/judgement.ts';
 import { type AreaOutcome, judged, nextStep, progressOf } from '#shared/pipeline/run.ts';
 import { transact } from '../store/dynamo.ts';
 import { changeRun, judgementUpdate, type Run, readIteration, readRun, runUpdate } from '../store/pipeline-runs.ts';
@@ -41,7 +41,7 @@ export async function judgeImage(ref: RunRef, vendor: JudgeVendor, now: Date): P
   const { evaluation, productAccuracy } = await forRun(userId, now, () => vendor.evaluate(order));
   const isSolved = area.kind === 'accuracy' ? productAccuracy.status === 'PASS' : evaluation.status === 'solved';
   const { assessment, nextSteps } = area.kind === 'accuracy' ? asAssessment(productAccuracy, evaluation) : evaluation;
-  const state = judged(run.state, { isSolved, assessment, nextSteps, improvementPrompt: wishOf(evaluation, assessment) });
+  const state = judged(run.state, { isSolved, assessment, nextSteps, improvementPrompt: improvementOf(evaluation, assessment) });
   await transact([
     {
       Update: runUpdate(run, {
@@ -65,10 +65,6 @@ const asAssessment = (accuracy: Evaluation['productAccuracy'], { assessment }: E
   assessment: accuracy.analysis || assessment,
   nextSteps: accuracy.issues,
 });
-
-/** A judge that sees what is missing may yet leave the wish for it empty. */
-const wishOf = ({ improvementPrompt, nextSteps }: Evaluation['evaluation'], assessment: string): string =>
-  improvementPrompt || nextSteps.join(' ') || assessment;
 
 const answerOf = (run: Run, name: string): Judged => ({
   do: nextOf(run),

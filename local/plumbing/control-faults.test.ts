@@ -1,7 +1,7 @@
 /** Throttles and lost responses of the services at the control address: Step Functions, Secrets Manager, SSM and Cognito. */
 import { expect, test } from 'vitest';
 import { createChance } from '../chance.ts';
-import type { ControlCall } from './control.ts';
+import type { ControlCall } from './control-call.ts';
 import { type ControlFault, createControlFaults } from './control-faults.ts';
 
 const call = (index: number, service = 'AWSStepFunctions'): ControlCall => ({

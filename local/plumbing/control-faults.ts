@@ -2,7 +2,7 @@
 
 import type { CallAnswer } from '../aws/secrets-manager/secrets.ts';
 import type { Chance } from '../chance.ts';
-import type { ControlCall } from './control.ts';
+import type { ControlCall } from './control-call.ts';
 
 /** Before the call takes effect, or after it. */
 export type ControlFault = { isApplied: boolean; answer: CallAnswer };

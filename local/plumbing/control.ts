@@ -2,21 +2,12 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CallAnswer } from '../aws/secrets-manager/secrets.ts';
+import type { Body, ControlCall } from './control-call.ts';
 import type { ControlFault } from './control-faults.ts';
 
-type Body = Record<string, unknown>;
 type Service = (operation: string, body: Body) => CallAnswer | Promise<CallAnswer>;
 
 const bodyBytesMax = 2 * 1024 * 1024;
-
-export type ControlCall = {
-  service: string;
-  operation: string;
-  body: Body;
-  authorization: string | undefined;
-  /** The same for all attempts of one call of the SDK. */
-  invocationId: string;
-};
 
 /** Why a call is refused, or undefined where its caller may make it. */
 type Refusal = (call: ControlCall) => string | undefined;

@@ -43,6 +43,15 @@ export const evaluation = z.strictObject({
 });
 export type Evaluation = z.infer<typeof evaluation>;
 
+/**
+ * Returns what the next image must improve, in at most `improvementCharactersMax` characters. A judge may see what is missing and still
+ * leave the improvement prompt empty.
+ */
+export function improvementOf({ improvementPrompt, nextSteps }: Evaluation['evaluation'], assessment: string): string {
+  const text = improvementPrompt || nextSteps.join(' ') || assessment;
+  return [...text].slice(0, improvementCharactersMax).join('');
+}
+
 const detection = z.strictObject({ detected: z.boolean(), details: text });
 
 /** Of what was done between the two example pictures. */

@@ -1,7 +1,7 @@
 /** What the worst day of one person who has never paid costs us at the vendors, by list price. */
 import { startTestCloud } from '#tests/fixtures/cloud.ts';
 import { dayOfFailures, dayOfSpending } from '#tests/fixtures/worst-day.ts';
-import type { Report } from './main.ts';
+import type { Report } from './report.ts';
 import { rounded } from './rounded.ts';
 
 const milsPerDollar = 1000;

@@ -5,8 +5,8 @@ import { badFiles } from '#lambdas/video/bad-files.test-support.ts';
 import { decode } from '#lambdas/video/ingest-photo.ts';
 import { AppError } from '#shared/errors.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
-import type { Report } from './main.ts';
 import { runAlone } from './measure.ts';
+import type { Report } from './report.ts';
 import { rounded } from './rounded.ts';
 
 export async function badFilesBench(report: Report): Promise<void> {

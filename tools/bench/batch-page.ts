@@ -12,7 +12,7 @@ import { giveLargePhotos, makeLargePhotos } from '#tests/fixtures/large-photos.t
 import { batchRequest, photo, type Seller, signIn } from '#tests/fixtures/seller.ts';
 import { buildWeb } from '../build/web.ts';
 import { longestTaskMs } from './longest-task.ts';
-import type { Report } from './main.ts';
+import type { Report } from './report.ts';
 import { rounded } from './rounded.ts';
 
 const dollarsNeeded = 200;

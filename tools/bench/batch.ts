@@ -4,7 +4,7 @@ import { videosAtOnce } from '#shared/video/defaults.ts';
 import { startTestCloud, type TestCloud } from '#tests/fixtures/cloud.ts';
 import { grant } from '#tests/fixtures/grant.ts';
 import { batchRequest, photo, type Seller, signIn } from '#tests/fixtures/seller.ts';
-import type { Report } from './main.ts';
+import type { Report } from './report.ts';
 import { rounded } from './rounded.ts';
 
 const videos = 50;

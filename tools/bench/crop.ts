@@ -6,8 +6,8 @@ import { ambientPad } from '#local/demo/clips/ambient-pad.ts';
 import { encodeClip, framesPerSecond } from '#local/demo/clips/encode-clip.ts';
 import { planFrame } from '#shared/video/strategy.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
-import type { Report } from './main.ts';
 import { median, peakMegabytes } from './measure.ts';
+import type { Report } from './report.ts';
 import { rounded } from './rounded.ts';
 import { findTool } from './tools.ts';
 

@@ -7,7 +7,7 @@ import { dynamo, transact } from '#lambdas/store/dynamo.ts';
 import { captureItem, holdForBatch } from '#lambdas/store/ledger.ts';
 import { orderOf } from '#tests/fixtures/order.ts';
 import { startTables } from '#tests/fixtures/tables.ts';
-import type { Report } from './main.ts';
+import type { Report } from './report.ts';
 import { rounded } from './rounded.ts';
 
 const rounds = 300;

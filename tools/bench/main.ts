@@ -9,11 +9,10 @@ import { ledgerBench } from './ledger.ts';
 import { mediaBench } from './media.ts';
 import { memoryBench } from './memory.ts';
 import { preprocessBench } from './preprocess.ts';
+import type { Report } from './report.ts';
 import { startBench } from './start.ts';
 import { webBench } from './web.ts';
 import { zipBench } from './zip.ts';
-
-export type Report = (name: string, value: number, unit: string) => void;
 
 const benches: Record<string, (report: Report) => Promise<void>> = {
   start: startBench,

@@ -1,6 +1,6 @@
 /** How near the functions with media come to their time-outs on Lambda, with the heaviest input that the product accepts. */
 import { measureSlowMedia } from '#tests/fixtures/slow-media.ts';
-import type { Report } from './main.ts';
+import type { Report } from './report.ts';
 import { rounded } from './rounded.ts';
 
 export async function mediaBench(report: Report): Promise<void> {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { batchRequest, photo, signIn } from '#tests/fixtures/seller.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
-import type { Report } from './main.ts';
+import type { Report } from './report.ts';
 import { rounded } from './rounded.ts';
 
 const videos = 10;

@@ -7,8 +7,8 @@ import { renderFrame } from '#lambdas/video/frame-image.ts';
 import { decode } from '#lambdas/video/ingest-photo.ts';
 import { planFrame } from '#shared/video/strategy.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
-import type { Report } from './main.ts';
 import { median, peakMegabytes } from './measure.ts';
+import type { Report } from './report.ts';
 import { rounded } from './rounded.ts';
 import { findTool } from './tools.ts';
 

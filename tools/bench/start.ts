@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
-import type { Report } from './main.ts';
+import type { Report } from './report.ts';
 import { rounded } from './rounded.ts';
 
 export async function startBench(report: Report): Promise<void> {

@@ -11,8 +11,8 @@ import { startTestCloud } from '#tests/fixtures/cloud.ts';
 import { landingScripts, ownChunks, scriptKilobytes } from '#tests/fixtures/page-weight.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { buildWeb } from '../build/web.ts';
-import type { Report } from './main.ts';
 import { median } from './measure.ts';
+import type { Report } from './report.ts';
 import { rounded } from './rounded.ts';
 
 /** Fetched when this bench runs, and only then: it brings a hundred packages. */

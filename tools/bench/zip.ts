@@ -7,7 +7,7 @@ import { type Browser, chromium } from '@playwright/test';
 import { build } from 'esbuild';
 import { findChromium, launchArguments } from '#tests/browser/chromium.ts';
 import { longestTaskMs } from './longest-task.ts';
-import type { Report } from './main.ts';
+import type { Report } from './report.ts';
 import { rounded } from './rounded.ts';
 
 const files = 50;

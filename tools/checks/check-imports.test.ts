@@ -25,6 +25,9 @@ test.each([
   ['web/src/features/video/a.tsx', "import { b } from '#web/ui/button.tsx';"],
   ['web/src/features/video/a.tsx', "import { b } from '../upload/photo.ts';"],
   ['web/src/app/a.tsx', "import { b } from '#web/features/video/page.tsx';"],
+  ['local/aws/s3/a.ts', "import { b } from '#infra/app.ts';"],
+  ['local/aws/s3/a.test.ts', "import { b } from '#tests/fixtures/b.ts';"],
+  ['tests/lambdas/store/a.test.ts', "import { b } from '#local/cloud.ts';"],
 ])('%s may hold %s', (path, text) => {
   expect(findingsIn({ [path]: `${text}\n${value}` })).toEqual([]);
 });
@@ -38,6 +41,12 @@ test.each([
   ['lambdas/video/a.ts', "let b: import('../history/b.ts').B;", 'lambdas/history/b.ts'],
   ['lambdas/video/a.ts', "import { b } from '#infra/app.ts';", 'infra/app.ts'],
   ['lambdas/store/a.ts', "import { b } from '../video/b.ts';", 'lambdas/video/b.ts'],
+  ['lambdas/store/a.test.ts', "import { b } from '#local/cloud.ts';", 'local/cloud.ts'],
+  ['lambdas/store/a.test.ts', "import { b } from '#tests/fixtures/b.ts';", 'tests/fixtures/b.ts'],
+  ['shared/video/a.test.ts', "import { b } from '#lambdas/video/b.ts';", 'lambdas/video/b.ts'],
+  ['infra/stacks/a.ts', "import { b } from '#local/cloud.ts';", 'local/cloud.ts'],
+  ['local/aws/s3/a.ts', "import { b } from '#lambdas/store/b.ts';", 'lambdas/store/b.ts'],
+  ['local/aws/s3/a.ts', "import { b } from '#tests/fixtures/b.ts';", 'tests/fixtures/b.ts'],
   ['lambdas/platform/a.ts', "import { b } from '../store/b.ts';", 'lambdas/store/b.ts'],
   ['web/src/features/upload/a.tsx', "import { b } from '#web/features/video/b.ts';", 'web/src/features/video/b.ts'],
   ['web/src/features/video/a.tsx', "import { b } from '#web/app/shell.tsx';", 'web/src/app/shell.tsx'],
@@ -72,14 +81,11 @@ test('a file that only passes on others is a barrel; one that adds something is 
   expect(findingsIn({ 'web/src/ui/all.ts': `export * from './button.tsx';\n${value}` })).toEqual([]);
 });
 
-test('a cycle is found at the import that closes it; one of types is none', () => {
-  const files = (last: string) => ({
+test.each(['', 'type '])('a cycle is reported at the import %sthat closes it', (type) => {
+  const files = {
     'infra/a.ts': `import { b } from './b.ts';\n${value}`,
     'infra/b.ts': `import { c } from './c.ts';\n${value}`,
-    'infra/c.ts': `${last}\n${value}`,
-  });
-  expect(findingsIn(files("import { a } from './a.ts';"))).toEqual([
-    'infra/c.ts:1 closes a cycle: infra/a.ts → infra/b.ts → infra/c.ts → infra/a.ts',
-  ]);
-  expect(findingsIn(files("import type { A } from './a.ts';"))).toEqual([]);
+    'infra/c.ts': `import ${type}{ a } from './a.ts';\n${value}`,
+  };
+  expect(findingsIn(files)).toEqual(['infra/c.ts:1 closes a cycle: infra/a.ts → infra/b.ts → infra/c.ts → infra/a.ts']);
 });

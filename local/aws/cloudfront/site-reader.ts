@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Cloud } from '../../template/resource-type.ts';
 import { policyVerdict } from '../s3/resource.ts';
-import type { StoredObject } from '../s3/store.ts';
+import type { StoredObject } from '../s3/stored-object.ts';
 import type { OriginObject } from './object-cache.ts';
 import type { SiteObject } from './site-objects.ts';
 

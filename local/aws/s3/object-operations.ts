@@ -1,7 +1,8 @@
 import { requestBody } from './body.ts';
 import { type Answer, metadataHeaders, putOptions, requireHeaderValues, type S3Request, type Services } from './request.ts';
 import { accessDenied, invalidArgument, noSuchBucket, noSuchKey, notImplemented, S3Error } from './s3-error.ts';
-import type { ByteRange, StoredObject } from './store.ts';
+import type { ByteRange } from './store.ts';
+import type { StoredObject } from './stored-object.ts';
 import { xmlDocument } from './xml.ts';
 
 /** Query parameters that replace a header of the answer; being part of the signed query, the signer has allowed them. */

@@ -7,7 +7,7 @@ import { type PostFields, verifyPostPolicy } from './post-policy.ts';
 import { type Answer, describedBy, type Services } from './request.ts';
 import { accessDenied, incompleteBody, invalidArgument, notImplemented, S3Error } from './s3-error.ts';
 import { encodePath } from './signature.ts';
-import type { StoredObject } from './store.ts';
+import type { StoredObject } from './stored-object.ts';
 import { xmlDocument } from './xml.ts';
 
 type Form = { fields: PostFields; file: Readable };

@@ -4,7 +4,8 @@ import type { Readable } from 'node:stream';
 import type { BodyDescription } from './body.ts';
 import { invalidArgument, notImplemented, S3Error } from './s3-error.ts';
 import type { Credentials } from './signature.ts';
-import type { ObjectStore, PutOptions } from './store.ts';
+import type { ObjectStore } from './store.ts';
+import type { PutOptions } from './stored-object.ts';
 
 /** What the request's line says, before anything is believed. */
 export type Address = {

@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invalidArgument, noSuchUpload, S3Error } from './s3-error.ts';
-import type { PutOptions, StoredObject } from './store.ts';
 import {
   type BucketFolders,
   isMissingFile,
@@ -14,6 +13,7 @@ import {
   type WrittenData,
   writeData,
 } from './store-files.ts';
+import type { PutOptions, StoredObject } from './stored-object.ts';
 
 type Upload = { key: string; options: PutOptions };
 

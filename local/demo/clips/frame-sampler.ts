@@ -4,7 +4,7 @@
  */
 import type { View } from './camera-moves.ts';
 import { half, one, squareBits } from './fixed-point.ts';
-import type { Picture, Plane } from './picture.ts';
+import type { Picture, Plane, PlaneSampling } from './picture.ts';
 import { turnedPlaneSampler } from './turned-sampler.ts';
 
 /** Where in its cell a sample lies: pixels in the middle; H.264's chroma ('left') on the even pixels, a quarter in. */
@@ -31,17 +31,6 @@ export function frameSampler(picture: Picture, width: number, height: number): F
     return frame;
   };
 }
-
-/** From one plane of the photo to one of the frame. */
-export type PlaneSampling = {
-  source: Plane;
-  target: Uint8Array;
-  /** The frame plane's size. */
-  width: number;
-  height: number;
-  /** Where in its cell a sample lies across, 0 to 1; down it is always in the middle. */
-  sitedAcross: number;
-};
 
 type Axis = { indexes: Int32Array; weights: Int32Array };
 

@@ -4,7 +4,7 @@
  */
 import type { View } from './camera-moves.ts';
 import { half, one, squareBits } from './fixed-point.ts';
-import type { PlaneSampling } from './frame-sampler.ts';
+import type { PlaneSampling } from './picture.ts';
 
 /** Positions down a column are counted finer, for they are added up over its whole height. */
 const positionBits = 16;

@@ -1,8 +1,8 @@
 /** The Gemini prompt adapter's contract: the exact request that goes out, once, and what each class of answer becomes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { geminiPrompt } from '#lambdas/vendors/gemini-prompt.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import { detail, giveKeys, googleError, type Reply, startScriptedGemini } from '#tests/lambdas/vendors/gemini.test-support.ts';
-import { geminiPrompt } from './gemini-prompt.ts';
+import { detail, giveKeys, googleError, type Reply, startScriptedGemini } from './gemini.test-support.ts';
 
 let gemini: Awaited<ReturnType<typeof startScriptedGemini>>;
 

@@ -1,0 +1,1 @@
+export type Report = (name: string, value: number, unit: string) => void;
