@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { activeBatchesMax, activeOperationsMax, signupBonusCents } from './credits/ledger.ts';
 import { type DailyUse, dailyLimits, helpersDayMils, neverPaidDayMils, vendorWorkLimits } from './daily-limits.ts';
 import { videoPriceMils } from './vendor-prices.ts';
-import { videosAtOnce } from './video/defaults.ts';
+import { concurrentVideosMax } from './video/defaults.ts';
 
 const video = (model: 'veo3' | 'veo3-fast', generateAudio: boolean) => videoPriceMils({ model, durationSeconds: 8, generateAudio }, 'fal');
 
@@ -21,7 +21,7 @@ test.each<[string, number]>([
 });
 
 /** At its last moment everything that an account may run at once is still at the vendor, and fails too. */
-const inFlightMils = (activeOperationsMax + activeBatchesMax * videosAtOnce) * video('veo3', true);
+const inFlightMils = (activeOperationsMax + activeBatchesMax * concurrentVideosMax) * video('veo3', true);
 
 test('an account that has paid leaves us at most 160 dollars a day unpaid', () => {
   expect(helpersDayMils('paid') + vendorWorkLimits.unpaid + inFlightMils).toBeLessThanOrEqual(160_000);

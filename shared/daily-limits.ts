@@ -81,4 +81,4 @@ export const helpersDayMils = (tier: Tier): Mils =>
 export const neverPaidDayMils = (): Mils => helpersDayMils('neverPaid') + vendorWorkLimits.neverPaid;
 
 /** The UTC day of a moment, as `2026-11-21`. */
-export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
+export const utcDate = (now: Date): string => now.toISOString().slice(0, 10);

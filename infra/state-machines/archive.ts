@@ -3,7 +3,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, JsonPath } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { whenNotRun } from './retries.ts';
+import { invocationRetry } from './retries.ts';
 import { step } from './step.ts';
 
 /** Longer than two tries of each, 10 and 15 minutes, and all pauses of a throttled account (timeouts.test.ts). */
@@ -15,8 +15,8 @@ type FileJob = { file: 'archive' | 'export'; idField: 'downloadId' | 'exportId';
 function fileJob(scope: Construct, { file, idField, make: makeFile, giveUp }: FileJob): IChainable {
   const payload = { userId: JsonPath.stringAt('$.userId'), [idField]: JsonPath.stringAt(`$.${idField}`) };
   // A try starts from the beginning, so a file that failed twice will fail again.
-  const make = step(scope, { name: `Make ${file}`, lambda: makeFile, payload, retries: [{ ...whenNotRun, maxAttempts: 1 }] });
-  make.addCatch(step(scope, { name: `Give up ${file}`, lambda: giveUp, payload, retries: [whenNotRun] }), {
+  const make = step(scope, { name: `Make ${file}`, lambda: makeFile, payload, retries: [{ ...invocationRetry, maxAttempts: 1 }] });
+  make.addCatch(step(scope, { name: `Give up ${file}`, lambda: giveUp, payload, retries: [invocationRetry] }), {
     resultPath: JsonPath.DISCARD,
   });
   return make;

@@ -3,8 +3,8 @@ import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { untilSettled, whenNotRun, whenVendorBusy } from './retries.ts';
-import { caughtAt, caughtError, itemIds, step } from './step.ts';
+import { invocationRetry, settlementRetries, vendorBusyRetry } from './retries.ts';
+import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
 /** Longer than every step takes when all its retries time out (timeouts.test.ts). */
 export const imageItemTimeout = Duration.minutes(70);
@@ -12,17 +12,17 @@ export const imageItemTimeout = Duration.minutes(70);
 export type ImageItemLambdas = Record<'ingestPhoto' | 'makeImage' | 'captureItem' | 'releaseItem', IFunction>;
 
 export function imageItem(scope: Construct, lambdas: ImageItemLambdas): IChainable {
-  const ingest = step(scope, { name: 'Ingest photo', lambda: lambdas.ingestPhoto, retries: [whenNotRun] });
+  const ingest = step(scope, { name: 'Ingest photo', lambda: lambdas.ingestPhoto, retries: [invocationRetry] });
   // Paid by us: the item counts the requests, so that neither these retries nor another execution can go beyond its limit.
-  const make = step(scope, { name: 'Make image', lambda: lambdas.makeImage, retries: [whenVendorBusy, whenNotRun] });
-  const capture = step(scope, { name: 'Capture credits', lambda: lambdas.captureItem, retries: untilSettled });
+  const make = step(scope, { name: 'Make image', lambda: lambdas.makeImage, retries: [vendorBusyRetry, invocationRetry] });
+  const capture = step(scope, { name: 'Capture credits', lambda: lambdas.captureItem, retries: settlementRetries });
   const release = step(scope, {
     name: 'Release credits',
     lambda: lambdas.releaseItem,
     payload: { ...itemIds, ...caughtError },
-    retries: untilSettled,
+    retries: settlementRetries,
   });
-  for (const state of [ingest, make, capture]) state.addCatch(release, caughtAt);
+  for (const state of [ingest, make, capture]) state.addCatch(release, catchResultPath);
   release.next(new Succeed(scope, 'Not delivered'));
   return ingest.next(make).next(capture).next(new Succeed(scope, 'Delivered'));
 }

@@ -3,7 +3,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, JsonPath } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { whenNotRun, whenVendorBusy } from './retries.ts';
+import { invocationRetry, vendorBusyRetry } from './retries.ts';
 import { itemIds, step } from './step.ts';
 
 /** Longer than both steps take when all their retries time out (timeouts.test.ts). */
@@ -11,7 +11,7 @@ export const lateVideoTimeout = Duration.minutes(60);
 
 export function lateVideo(scope: Construct, { storeLateResult }: Record<'storeLateResult', IFunction>): IChainable {
   const store = (name: string, mayCrop: boolean) =>
-    step(scope, { name, lambda: storeLateResult, payload: { ...itemIds, mayCrop }, retries: [whenVendorBusy, whenNotRun] });
+    step(scope, { name, lambda: storeLateResult, payload: { ...itemIds, mayCrop }, retries: [vendorBusyRetry, invocationRetry] });
   const cropped = store('Store late result', true);
   // A video that cannot be cropped is a gift as well.
   cropped.addCatch(store('Store late result as it is', false), { resultPath: JsonPath.DISCARD });

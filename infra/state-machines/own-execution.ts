@@ -4,8 +4,8 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, IntegrationPattern, type IStateMachine, JsonPath, Pass, TaskInput } from 'aws-cdk-lib/aws-stepfunctions';
 import { StepFunctionsStartExecution } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
-import { untilSettled, whenNotStarted } from './retries.ts';
-import { caughtAt, caughtError, itemIds, step } from './step.ts';
+import { settlementRetries, startExecutionRetry } from './retries.ts';
+import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
 /** The retries of the start of an item's execution, and of the release after it (timeouts.test.ts). */
 export const aroundItemMinutes = 12;
@@ -21,15 +21,15 @@ export function ownExecution(scope: Construct, { name, machine, releaseItem }: P
     input: TaskInput.fromObject(itemIds),
     resultPath: JsonPath.DISCARD,
   });
-  make.addRetry(whenNotStarted);
+  make.addRetry(startExecutionRetry);
   // An execution that broke off, or never began, gives back what it still holds.
   const release = step(scope, {
     name: 'Release what is left',
     lambda: releaseItem,
     payload: { ...itemIds, ...caughtError },
-    retries: untilSettled,
+    retries: settlementRetries,
   });
-  make.addCatch(release, caughtAt);
+  make.addCatch(release, catchResultPath);
   // One that cannot even be settled now is left open: the reconcile settles it.
   release.addCatch(new Pass(scope, 'Left to the reconcile'), { resultPath: JsonPath.DISCARD });
   return make;

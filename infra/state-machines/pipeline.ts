@@ -6,8 +6,8 @@ import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Choice, Condition, type IChainable, Pass, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { untilSettled, whenJudging, whenMaking, whenNotRun } from './retries.ts';
-import { caughtAt, caughtError, itemIds, step } from './step.ts';
+import { imageRetry, invocationRetry, judgeRetry, settlementRetries } from './retries.ts';
+import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
 /** Longer than fifteen images and all their judgements take when every retry of every step times out (timeouts.test.ts). */
 export const pipelineTimeout = Duration.hours(22);
@@ -28,20 +28,20 @@ type PipelineLambda =
 const runIds = { userId: itemIds.userId, batchId: itemIds.batchId };
 
 export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunction>): IChainable {
-  const state = (name: string, lambda: PipelineLambda, retries = [whenNotRun], answerAt?: string) =>
+  const state = (name: string, lambda: PipelineLambda, retries = [invocationRetry], answerAt?: string) =>
     step(scope, { name, lambda: lambdas[lambda], payload: runIds, retries, ...(answerAt && { answerAt }) });
 
   const ingest = state('Take in the three pictures', 'ingestPictures');
-  const choose = state('Choose the next step', 'chooseStep', [whenNotRun], '$.next');
-  const analyze = state('Analyze the example', 'analyzeExample', [whenJudging(2), whenNotRun]);
+  const choose = state('Choose the next step', 'chooseStep', [invocationRetry], '$.next');
+  const analyze = state('Analyze the example', 'analyzeExample', [judgeRetry(2), invocationRetry]);
   const hold = state('Hold credits for one image', 'holdImage');
-  const generate = state('Generate the first image', 'makeIteration', [whenMaking, whenNotRun]);
-  const improve = state('Improve the focus area', 'makeIteration', [whenMaking, whenNotRun]);
-  const capture = state('Capture credits', 'captureImage', untilSettled, '$.next');
-  const evaluate = state('Evaluate the focus area', 'judgeImage', [whenJudging(3), whenNotRun], '$.next');
-  const checkAccuracy = state('Check product accuracy', 'judgeImage', [whenJudging(3), whenNotRun], '$.next');
-  const complete = state('Complete the run', 'finishRun', untilSettled);
-  const keepBest = state('Keep the best so far', 'finishRun', untilSettled);
+  const generate = state('Generate the first image', 'makeIteration', [imageRetry, invocationRetry]);
+  const improve = state('Improve the focus area', 'makeIteration', [imageRetry, invocationRetry]);
+  const capture = state('Capture credits', 'captureImage', settlementRetries, '$.next');
+  const evaluate = state('Evaluate the focus area', 'judgeImage', [judgeRetry(3), invocationRetry], '$.next');
+  const checkAccuracy = state('Check product accuracy', 'judgeImage', [judgeRetry(3), invocationRetry], '$.next');
+  const complete = state('Complete the run', 'finishRun', settlementRetries);
+  const keepBest = state('Keep the best so far', 'finishRun', settlementRetries);
 
   const nextIs = (word: string) => Condition.stringEquals('$.next.do', word);
   const isImage = Condition.or(nextIs('generate'), nextIs('improve'));
@@ -63,14 +63,14 @@ export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunc
     name: 'Release credits',
     lambda: lambdas.releaseImage,
     payload: { ...runIds, ...caughtError },
-    retries: untilSettled,
+    retries: settlementRetries,
   });
   const pause = step(scope, {
     name: 'Pause the run and keep everything',
     lambda: lambdas.pauseRun,
     payload: { ...runIds, ...caughtError },
     answerAt: '$.end',
-    retries: untilSettled,
+    retries: settlementRetries,
   });
   const isStopped = new Succeed(scope, 'Stopped');
   // A stop may come while the step fails for another reason: the row of the run decides, and the step answers what it became.
@@ -80,7 +80,8 @@ export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunc
   const stopped = new Choice(scope, 'Stopped by the seller?')
     .when(Condition.stringEquals('$.error.Error', 'Cancelled'), keepBest)
     .otherwise(pause.next(paused));
-  for (const one of [ingest, choose, analyze, hold, generate, improve, capture, evaluate, checkAccuracy]) one.addCatch(release, caughtAt);
+  for (const one of [ingest, choose, analyze, hold, generate, improve, capture, evaluate, checkAccuracy])
+    one.addCatch(release, catchResultPath);
   release.next(stopped);
 
   analyze.next(choose);

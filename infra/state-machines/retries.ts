@@ -11,7 +11,7 @@ const lambdaTrouble = ['Lambda.ServiceException', 'Lambda.AWSLambdaException', '
  * tries in all, with pauses of at most 1 + 2 + 4 + 8 + 16 + 11 * 30 = 361 s. A video that its vendor has billed must not be lost here.
  * (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html)
  */
-export const whenThrottled: RetryProps = {
+export const throttleRetry: RetryProps = {
   errors: ['Lambda.TooManyRequestsException'],
   interval: Duration.seconds(1),
   backoffRate: 2,
@@ -21,7 +21,7 @@ export const whenThrottled: RetryProps = {
 };
 
 /** Three tries in all, with pauses of at most 1 + 2 = 3 s: a vendor that is busy for longer has the whole batch back at once. */
-export const whenVendorBusy: RetryProps = {
+export const vendorBusyRetry: RetryProps = {
   errors: codesOf('vendor-busy'),
   interval: Duration.seconds(1),
   backoffRate: 2,
@@ -37,13 +37,13 @@ const asPipeline = (tries: number): Pick<RetryProps, 'interval' | 'backoffRate' 
 });
 
 /** A model of words may refuse what it takes the next time, or answer what cannot be read. */
-export const whenJudging = (tries: number): RetryProps => ({
+export const judgeRetry = (tries: number): RetryProps => ({
   errors: [...codesOf('vendor-busy'), 'VendorMalformedAnswer', 'VendorRefused'] satisfies ErrorCode[],
   ...asPipeline(tries),
 });
 
 /** An answer without an image may be one the next time; what was refused would be again, and may be billed. */
-export const whenMaking: RetryProps = {
+export const imageRetry: RetryProps = {
   errors: [...codesOf('vendor-busy'), 'VendorMalformedAnswer'] satisfies ErrorCode[],
   ...asPipeline(2),
 };
@@ -52,7 +52,7 @@ export const whenMaking: RetryProps = {
 const unexplained: ErrorCode = 'InternalError';
 
 /** Five tries in all, with pauses of at most 1 + 2 + 4 + 8 = 15 s. */
-export const whenNotRun: RetryProps = {
+export const invocationRetry: RetryProps = {
   errors: [...codesOf('conflict'), unexplained, ...lambdaTrouble],
   interval: Duration.seconds(1),
   backoffRate: 2,
@@ -74,7 +74,7 @@ const finalCodes = codesOf('never').filter((code) => code !== unexplained);
  * For the steps that settle money: seven tries in all, with pauses of at most 1 + 2 + 4 + 8 + 16 + 30 = 61 s, longer than most
  * outages. They are safe to repeat, for the ledger takes each settlement once.
  */
-export const untilSettled: RetryProps[] = [
+export const settlementRetries: RetryProps[] = [
   { errors: finalCodes, maxAttempts: 0 },
   {
     errors: [Errors.TASKS_FAILED],
@@ -87,7 +87,7 @@ export const untilSettled: RetryProps[] = [
 ];
 
 /** Step Functions could not take the start of an execution just then; its name lets it be asked for again. */
-export const whenNotStarted: RetryProps = {
+export const startExecutionRetry: RetryProps = {
   errors: [
     'StepFunctions.ThrottlingException',
     'StepFunctions.ServiceUnavailableException',

@@ -3,7 +3,7 @@ import validate from 'asl-validator';
 import { describe, expect, test } from 'vitest';
 import { codesOf, type ErrorCode, type errors } from '#shared/errors.ts';
 import { imagesPerGroup } from '#shared/image/defaults.ts';
-import { videosAtOnce } from '#shared/video/defaults.ts';
+import { concurrentVideosMax } from '#shared/video/defaults.ts';
 import { type Json, plain, synthesize } from '#tests/fixtures/synthesized.ts';
 
 const { all, one } = synthesize();
@@ -85,7 +85,13 @@ test('machines are standard ones, and log failures without the data', () => {
 
 describe('a batch', () => {
   test('makes its videos five at a time, each in an execution of its own', () => {
-    expect(map).toMatchObject({ Type: 'Map', ItemsPath: '$.items', MaxConcurrency: videosAtOnce, ResultPath: null, Next: 'Finish batch' });
+    expect(map).toMatchObject({
+      Type: 'Map',
+      ItemsPath: '$.items',
+      MaxConcurrency: concurrentVideosMax,
+      ResultPath: null,
+      Next: 'Finish batch',
+    });
     expect(map.ItemSelector).toEqual({
       'userId.$': '$.userId',
       'batchId.$': '$.batchId',

@@ -2,7 +2,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { JsonPath, type RetryProps, TaskInput } from 'aws-cdk-lib/aws-stepfunctions';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
-import { untilSettled, whenThrottled } from './retries.ts';
+import { settlementRetries, throttleRetry } from './retries.ts';
 
 /** The ids of one item: all that a step is told, for a state's payload is limited and the rows know the rest. */
 export const itemIds = {
@@ -13,7 +13,7 @@ export const itemIds = {
 };
 
 /** The error as a Catch with `caughtAt` leaves it: { Error, Cause }. */
-export const caughtAt = { resultPath: '$.error' };
+export const catchResultPath = { resultPath: '$.error' };
 export const caughtError = { error: JsonPath.objectAt('$.error') };
 
 type StepProps = {
@@ -35,7 +35,7 @@ export function step(scope: Construct, { name, lambda, payload = itemIds, answer
     retryOnServiceExceptions: false,
     resultPath: answerAt,
   });
-  for (const retry of [whenThrottled, ...retries]) state.addRetry(retry);
+  for (const retry of [throttleRetry, ...retries]) state.addRetry(retry);
   return state;
 }
 
@@ -48,5 +48,5 @@ export const finish = (scope: Construct, finishBatch: IFunction): LambdaInvoke =
     name: 'Finish batch',
     lambda: finishBatch,
     payload: { userId: itemIds.userId, batchId: itemIds.batchId },
-    retries: untilSettled,
+    retries: settlementRetries,
   });

@@ -8,7 +8,7 @@ import { imagesPerGroup } from '#shared/image/defaults.ts';
 import { groupPauseSeconds } from '#shared/image/groups.ts';
 import { focusAreasMax } from '#shared/pipeline/focus-areas.ts';
 import { iterationsMax } from '#shared/pipeline/run.ts';
-import { pauseSecondsAfter, triesMax } from '#shared/video/tries.ts';
+import { attemptsMax, backoffSeconds } from '#shared/video/tries.ts';
 import { firstWaitWithWebhookSeconds, waitSecondsMax } from '#shared/video/waiting.ts';
 import { type Json, plain, synthesize } from '#tests/fixtures/synthesized.ts';
 
@@ -40,7 +40,7 @@ const clockSecondsOf: Record<string, number> = { VideoItem: waitSecondsMax };
 /** How long a state waits whose definition takes the time from its input. */
 const waitSecondsOf: Record<string, number> = {
   'Await result': firstWaitWithWebhookSeconds,
-  'Pause before the next try': pauseSecondsAfter(triesMax, 1),
+  'Pause before the next try': backoffSeconds(attemptsMax, 1),
 };
 const itemsOf: Record<string, number> = {
   'Make five videos at a time': itemsPerBatchMax,

@@ -4,14 +4,14 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, type IStateMachine, JsonPath, Map as MapState } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
-import { videosAtOnce } from '#shared/video/defaults.ts';
+import { concurrentVideosMax } from '#shared/video/defaults.ts';
 import { aroundItemMinutes, eachItem, ownExecution } from './own-execution.ts';
 import { finish, finishMinutes } from './step.ts';
 import { videoItemTimeout } from './video-item.ts';
 
 /** As long as the videos may take one after another in each of the five places, with the retries around each, and the end of the batch. */
 export const videoBatchTimeout = Duration.minutes(
-  Math.ceil(itemsPerBatchMax / videosAtOnce) * (videoItemTimeout.toMinutes() + aroundItemMinutes) + finishMinutes,
+  Math.ceil(itemsPerBatchMax / concurrentVideosMax) * (videoItemTimeout.toMinutes() + aroundItemMinutes) + finishMinutes,
 );
 
 export type VideoBatchParts = { videoItem: IStateMachine; releaseItem: IFunction; finishBatch: IFunction };
@@ -19,7 +19,7 @@ export type VideoBatchParts = { videoItem: IStateMachine; releaseItem: IFunction
 export function videoBatch(scope: Construct, { videoItem, releaseItem, finishBatch }: VideoBatchParts): IChainable {
   const each = new MapState(scope, 'Make five videos at a time', {
     itemsPath: '$.items',
-    maxConcurrency: videosAtOnce,
+    maxConcurrency: concurrentVideosMax,
     itemSelector: eachItem,
     resultPath: JsonPath.DISCARD,
   });

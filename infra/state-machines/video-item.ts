@@ -21,9 +21,9 @@ import {
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
 import type { ErrorCode } from '#shared/errors.ts';
-import { passingCodes } from '#shared/video/tries.ts';
-import { onceWhenTimedOut, untilSettled, whenNotRun, whenThrottled, whenVendorBusy } from './retries.ts';
-import { caughtAt, caughtError, itemIds, step } from './step.ts';
+import { transientCodes } from '#shared/video/tries.ts';
+import { invocationRetry, onceWhenTimedOut, settlementRetries, throttleRetry, vendorBusyRetry } from './retries.ts';
+import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
 /**
  * Longer than every step takes when all its retries time out, plus half an hour of waiting for the vendor: an execution that is
@@ -49,44 +49,45 @@ export type VideoItemLambdas = Record<
 >;
 
 export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainable {
-  const ingest = step(scope, { name: 'Ingest photo', lambda: lambdas.ingestPhoto, retries: [whenNotRun] });
+  const ingest = step(scope, { name: 'Ingest photo', lambda: lambdas.ingestPhoto, retries: [invocationRetry] });
   const preprocess = step(scope, {
     name: 'Preprocess photo',
     lambda: lambdas.preprocessPhoto,
     answerAt: '$.ahead',
-    retries: [whenNotRun],
+    retries: [invocationRetry],
   });
   // Paid by us: the item counts the requests, so that neither these retries nor another execution can go beyond its limit.
-  const outpaint = step(scope, { name: 'Outpaint photo', lambda: lambdas.outpaintPhoto, retries: [whenVendorBusy, whenNotRun] });
+  const outpaint = step(scope, { name: 'Outpaint photo', lambda: lambdas.outpaintPhoto, retries: [vendorBusyRetry, invocationRetry] });
   // Not paid twice when run twice: the step writes its intent first, and finds it.
   const start = step(scope, {
     name: 'Start generation',
     lambda: lambdas.startGeneration,
     answerAt: '$.generation',
-    retries: [whenNotRun],
+    retries: [invocationRetry],
   });
   const wait = waitForResult(scope, lambdas.awaitResult);
-  const ask = step(scope, { name: 'Ask vendor', lambda: lambdas.pollGeneration, answerAt: '$.generation', retries: [whenNotRun] });
+  const ask = step(scope, { name: 'Ask vendor', lambda: lambdas.pollGeneration, answerAt: '$.generation', retries: [invocationRetry] });
   // The vendor's own transient failures. Whether to order again is read from the item: it alone knows how often, and what stands.
-  const weigh = step(scope, { name: 'Weigh another try', lambda: lambdas.weighTry, answerAt: '$.generation', retries: [whenNotRun] });
-  const store = step(scope, { name: 'Store result', lambda: lambdas.storeResult, retries: [whenVendorBusy, whenNotRun] });
-  const crop = step(scope, { name: 'Crop video', lambda: lambdas.cropVideo, retries: [onceWhenTimedOut, whenNotRun] });
-  const keep = step(scope, { name: 'Keep original', lambda: lambdas.keepOriginal, retries: [whenNotRun] });
-  const capture = step(scope, { name: 'Capture credits', lambda: lambdas.captureItem, retries: untilSettled });
-  const stop = step(scope, { name: 'Stop at vendor', lambda: lambdas.stopGeneration, retries: [whenNotRun] });
+  const weigh = step(scope, { name: 'Weigh another try', lambda: lambdas.weighTry, answerAt: '$.generation', retries: [invocationRetry] });
+  const store = step(scope, { name: 'Store result', lambda: lambdas.storeResult, retries: [vendorBusyRetry, invocationRetry] });
+  const crop = step(scope, { name: 'Crop video', lambda: lambdas.cropVideo, retries: [onceWhenTimedOut, invocationRetry] });
+  const keep = step(scope, { name: 'Keep original', lambda: lambdas.keepOriginal, retries: [invocationRetry] });
+  const capture = step(scope, { name: 'Capture credits', lambda: lambdas.captureItem, retries: settlementRetries });
+  const stop = step(scope, { name: 'Stop at vendor', lambda: lambdas.stopGeneration, retries: [invocationRetry] });
   const release = step(scope, {
     name: 'Release credits',
     lambda: lambdas.releaseItem,
     payload: { ...itemIds, ...caughtError },
-    retries: untilSettled,
+    retries: settlementRetries,
   });
 
   wait.addCatch(ask, { errors: [Errors.TIMEOUT], resultPath: JsonPath.DISCARD });
-  for (const state of [start, wait, ask]) state.addCatch(weigh, { errors: [...passingCodes], ...caughtAt });
-  for (const state of [start, wait, ask, weigh]) state.addCatch(stop, { errors: ['Cancelled' satisfies ErrorCode], ...caughtAt });
+  for (const state of [start, wait, ask]) state.addCatch(weigh, { errors: [...transientCodes], ...catchResultPath });
+  for (const state of [start, wait, ask, weigh]) state.addCatch(stop, { errors: ['Cancelled' satisfies ErrorCode], ...catchResultPath });
   // The video was made and is what was ordered but for its shape: whatever keeps it from being cropped, the seller gets it.
   crop.addCatch(keep, { resultPath: JsonPath.DISCARD });
-  for (const state of [ingest, preprocess, outpaint, start, wait, ask, weigh, store, keep, capture]) state.addCatch(release, caughtAt);
+  for (const state of [ingest, preprocess, outpaint, start, wait, ask, weigh, store, keep, capture])
+    state.addCatch(release, catchResultPath);
   // A vendor that cannot be asked to stop keeps nobody from their credits; the error that led here stays.
   stop.addCatch(release, { resultPath: JsonPath.DISCARD });
   stop.next(release);
@@ -120,6 +121,6 @@ function waitForResult(scope: Construct, lambda: IFunction): LambdaInvoke {
     retryOnServiceExceptions: false,
     resultPath: JsonPath.DISCARD,
   });
-  for (const retry of [whenThrottled, whenNotRun]) wait.addRetry(retry);
+  for (const retry of [throttleRetry, invocationRetry]) wait.addRetry(retry);
   return wait;
 }

@@ -4,14 +4,14 @@
  * nothing that a later step needs is removed by an earlier one.
  */
 import { AdminDeleteUserCommand, AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { closingStep } from '#shared/auth/closing.ts';
+import { deletionStep } from '#shared/auth/closing.ts';
 import { AppError } from '#shared/errors.ts';
 import { mediaFolders } from '#shared/upload/media-folders.ts';
 import { cancelBatch } from '../batch/cancel-batch.ts';
-import { setting } from '../platform/config.ts';
+import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { type Account, readAccount } from '../store/accounts.ts';
-import { closingAccounts, endClosing, eraseProfile, forfeit } from '../store/closing-accounts.ts';
+import { closingAccounts, eraseProfile, finishDeletion, forfeitBalance } from '../store/closing-accounts.ts';
 import { withLease } from '../store/leases.ts';
 import { deleteFolder } from '../store/media.ts';
 import { openHolds } from '../store/open-holds.ts';
@@ -50,13 +50,13 @@ async function runningBatches(): Promise<Map<string, string[]>> {
 }
 
 async function closeAccount(userId: string, batchIds: string[], done: Closed, now: Date): Promise<void> {
-  await forfeit(userId, now);
+  await forfeitBalance(userId, now);
   const account = await readAccount(userId);
   if (!account) return;
   const isRunning = batchIds.length > 0 || account.activeBatches + account.activeOperations > 0;
-  const step = closingStep({ ...account, isRunning }, now);
+  const step = deletionStep({ ...account, isRunning }, now);
   if (step === 'cancel') {
-    for (const batchId of batchIds) await cancelBatch({ userId, batchId, itemIds: undefined, isClosing: true }, now).catch(unlessTooLate);
+    for (const batchId of batchIds) await cancelBatch({ userId, batchId, itemIds: undefined, isClosing: true }, now).catch(ignoreIfEnded);
     done.waiting += 1;
   }
   if (step === 'wait') done.waiting += 1;
@@ -70,20 +70,20 @@ async function closeAccount(userId: string, batchIds: string[], done: Closed, no
     done.erased += 1;
   }
   if (step === 'sweep') {
-    await endClosing(userId);
+    await finishDeletion(userId);
     done.swept += 1;
   }
 }
 
 /** What is being stored is delivered, and charged, in a moment: the next pass finds it ended. */
-function unlessTooLate(error: unknown): void {
+function ignoreIfEnded(error: unknown): void {
   if (!(error instanceof AppError && ['NothingToCancel', 'BatchNotFound'].includes(error.code))) throw error;
 }
 
 /** A name is the same each time its person signs up: who came back meanwhile is somebody new, and stays. */
 async function deleteSignIn({ userId, username }: Account): Promise<void> {
   if (!username) return;
-  const user = { UserPoolId: setting('USER_POOL_ID'), Username: username };
+  const user = { UserPoolId: requiredEnv('USER_POOL_ID'), Username: username };
   try {
     const { UserAttributes = [] } = await userPool.send(new AdminGetUserCommand(user));
     const sub = UserAttributes.find(({ Name }) => Name === 'sub')?.Value;

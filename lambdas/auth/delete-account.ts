@@ -4,14 +4,14 @@ import { isConfirmed } from '#shared/auth/closing.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Caller } from '../platform/handle.ts';
 import { readAccount } from '../store/accounts.ts';
-import { beginClosing, forfeit } from '../store/closing-accounts.ts';
+import { forfeitBalance, requestDeletion } from '../store/closing-accounts.ts';
 
 /** @throws AppError ConfirmationMismatch; AccountDeleted where there is nothing to delete. */
 export async function deleteAccount({ userId, username }: Caller, confirmation: string, now: Date): Promise<DeleteAccountResponse> {
   const account = await readAccount(userId);
   if (!account || account.deletedAt) throw new AppError('AccountDeleted');
   if (!isConfirmed(confirmation, account.email)) throw new AppError('ConfirmationMismatch');
-  if (!(await beginClosing(userId, username, now))) throw new AppError('AccountDeleted');
-  await forfeit(userId, now);
+  if (!(await requestDeletion(userId, username, now))) throw new AppError('AccountDeleted');
+  await forfeitBalance(userId, now);
   return { status: 'deleting' };
 }

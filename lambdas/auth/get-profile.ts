@@ -5,11 +5,11 @@ import { nameOrGreeting } from '#shared/auth/email.ts';
 import { AppError } from '#shared/errors.ts';
 import { isLanguage, type Language } from '#shared/languages.ts';
 import { dollarsFromCents } from '#shared/money.ts';
-import { setting } from '../platform/config.ts';
+import { requiredEnv } from '../platform/config.ts';
 import type { Caller } from '../platform/handle.ts';
 import { type Account, awaitAccount, createAccount, readAccount } from '../store/accounts.ts';
 import { countRate } from '../store/rates.ts';
-import { bonusMarkOf } from './bonus-mark.ts';
+import { emailHashOf } from './bonus-mark.ts';
 
 /** Where a call came from, and the languages that its browser prefers. */
 type Visit = { address: string; acceptLanguage: string | undefined };
@@ -35,11 +35,13 @@ export async function getProfile(caller: Caller, visit: Visit, now: Date): Promi
 }
 
 async function firstVisit({ userId, username }: Caller, { address, acceptLanguage }: Visit, now: Date): Promise<Account> {
-  const { UserAttributes = [] } = await userPool.send(new AdminGetUserCommand({ UserPoolId: setting('USER_POOL_ID'), Username: username }));
+  const { UserAttributes = [] } = await userPool.send(
+    new AdminGetUserCommand({ UserPoolId: requiredEnv('USER_POOL_ID'), Username: username }),
+  );
   const attribute = (name: string) => UserAttributes.find((entry) => entry.Name === name)?.Value ?? '';
   const email = attribute('email');
   // An address that nobody has confirmed could be anybody's.
-  const bonusMark = attribute('email_verified') === 'true' ? await bonusMarkOf(email) : null;
+  const bonusMark = attribute('email_verified') === 'true' ? await emailHashOf(email) : null;
   try {
     await countRate('newAccount', { userId: bonusMark ?? userId, address }, now);
   } catch (error) {

@@ -9,7 +9,7 @@ import { type Account, listLedger, readAccount } from '../store/accounts.ts';
 import { type Batch, type Item, isVideo } from '../store/batch-rows.ts';
 import { readWork } from '../store/batches.ts';
 import { type ExportName, openExport, readExport, writeExport } from '../store/exports.ts';
-import { filesOf, link, linkSeconds } from '../store/media.ts';
+import { filesOf, linkSeconds, signedUrl } from '../store/media.ts';
 import type { ObjectWriter } from '../store/object-writer.ts';
 import { type Iteration, readRunWhole } from '../store/pipeline-runs.ts';
 import { listBatchIds } from '../store/user-rows.ts';
@@ -138,11 +138,11 @@ async function runOf({ userId, batchId }: Batch, now: Date) {
     product_type: productType,
     suggested_areas: aiSuggested,
     own_areas: userProvided,
-    before_url: await link(before, now),
-    after_url: await link(after, now),
-    input_url: await link(input, now),
+    before_url: await signedUrl(before, now),
+    after_url: await signedUrl(after, now),
+    input_url: await signedUrl(input, now),
     iterations: await Promise.all(found.iterations.map((iteration) => iterationOf(iteration, now))),
-    result_url: result && (await link(result.key, now)),
+    result_url: result && (await signedUrl(result.key, now)),
   };
 }
 
@@ -153,11 +153,11 @@ const iterationOf = async ({ number, itemId, area, prompt, image, evaluations, m
   prompt,
   made_at: madeAt,
   evaluations,
-  image_url: await link(image.key, now),
+  image_url: await signedUrl(image.key, now),
 });
 
 async function itemOf(item: Item, now: Date) {
-  const linked = (key: string | undefined) => (key ? link(key, now) : undefined);
+  const linked = (key: string | undefined) => (key ? signedUrl(key, now) : undefined);
   // As everywhere: a result is shown once it is paid for, or as a gift where it came after its item was given up.
   const result = item.status === 'completed' || item.status === 'failed' ? item.result : undefined;
   return {
@@ -191,5 +191,5 @@ function orderOf(item: Item) {
 
 async function* uploadsOf(userId: string, now: Date): AsyncGenerator<object[]> {
   for await (const files of filesOf('uploads', userId))
-    yield await Promise.all(files.map(async ({ key, sizeBytes }) => ({ key, size_bytes: sizeBytes, url: await link(key, now) })));
+    yield await Promise.all(files.map(async ({ key, sizeBytes }) => ({ key, size_bytes: sizeBytes, url: await signedUrl(key, now) })));
 }

@@ -1,12 +1,12 @@
 /** Sends the welcome mail: once for each account, to its own address only. What fails is logged, and nobody is bothered (SPEC 7; Q58). */
 import type { SendWelcomeMailResponse } from '#shared/auth/api.ts';
 import { dollarsIn } from '#shared/money.ts';
-import { setting } from '../platform/config.ts';
+import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { parameter } from '../platform/secrets.ts';
 import { textsIn } from '../platform/texts.ts';
 import { readAccount } from '../store/accounts.ts';
-import { takeForGood } from '../store/daily-uses.ts';
+import { claimOnce } from '../store/daily-uses.ts';
 import { sendMail } from '../vendors/ses.ts';
 import { welcomeMail } from './welcome-mail.ts';
 
@@ -17,11 +17,11 @@ export async function sendWelcomeMail(userId: string, language = 'en', now: Date
   // The mail speaks of the bonus, which an e-mail has once.
   if (!account || account.closingAt || account.welcomeBonus === 0) return { sent: false };
   // Taken before it is sent: a mail that is lost in a crash is a smaller harm than one that comes twice.
-  if (!(await takeForGood(userId, 'welcomeMail', now))) return { sent: false };
+  if (!(await claimOnce(userId, 'welcomeMail', now))) return { sent: false };
   try {
     const { language: known, t } = textsIn(language);
     const bonus = dollarsIn(known, account.welcomeBonus, account.welcomeBonus % 100 === 0 ? 0 : 2);
-    const startUrl = `${await parameter(setting('SITE_ORIGIN_PARAMETER'))}${startPath}`;
+    const startUrl = `${await parameter(requiredEnv('SITE_ORIGIN_PARAMETER'))}${startPath}`;
     return { sent: await sendMail(account.email, welcomeMail(t, { name: account.name, bonus, startUrl, language: known })) };
   } catch (error) {
     log('error', 'the welcome mail could not be sent', { userId, error });

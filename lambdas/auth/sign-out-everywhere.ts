@@ -1,6 +1,6 @@
 /** Ends all sessions of a user: refresh tokens at Cognito, and access tokens at our own check, which otherwise last up to an hour. */
 import { AdminUserGlobalSignOutCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { setting } from '../platform/config.ts';
+import { requiredEnv } from '../platform/config.ts';
 import type { Caller } from '../platform/handle.ts';
 import { endSessions } from '../store/sessions.ts';
 
@@ -9,5 +9,5 @@ const userPool = new CognitoIdentityProviderClient({});
 /** May be repeated: the mark comes first, so that a failure at Cognito leaves nothing open that spends or deletes. */
 export async function signOutEverywhere({ userId, username }: Caller, now: Date): Promise<void> {
   await endSessions(userId, now);
-  await userPool.send(new AdminUserGlobalSignOutCommand({ UserPoolId: setting('USER_POOL_ID'), Username: username }));
+  await userPool.send(new AdminUserGlobalSignOutCommand({ UserPoolId: requiredEnv('USER_POOL_ID'), Username: username }));
 }

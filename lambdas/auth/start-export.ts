@@ -3,7 +3,7 @@ import type { ExportResponse } from '#shared/auth/api.ts';
 import { AppError } from '#shared/errors.ts';
 import { startExportMachine } from '../batch/executions.ts';
 import { type Export, type ExportName, exportKey, readExport, writeExport } from '../store/exports.ts';
-import { link } from '../store/media.ts';
+import { signedUrl } from '../store/media.ts';
 
 /** The same id again is the same export. */
 export async function startExport(name: ExportName, now: Date): Promise<ExportResponse> {
@@ -32,5 +32,5 @@ const toResponse = async ({ userId, exportId, status, percent, fileName }: Expor
   status,
   percent,
   fileName,
-  ...(status === 'ready' && { url: await link(exportKey({ userId, exportId }), now, fileName) }),
+  ...(status === 'ready' && { url: await signedUrl(exportKey({ userId, exportId }), now, fileName) }),
 });

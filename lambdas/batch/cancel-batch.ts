@@ -8,7 +8,7 @@ import type { Item } from '../store/batch-rows.ts';
 import { inParallel, readBatch } from '../store/batches.ts';
 import { markCancelled } from '../store/cancelled-items.ts';
 import { releaseItem } from '../store/ledger.ts';
-import { wake } from './wake.ts';
+import { completeTaskToken } from './wake.ts';
 
 type Cancel = { userId: string; batchId: string; itemIds: string[] | undefined /** Its account is being deleted. */; isClosing?: true };
 
@@ -43,6 +43,6 @@ async function cancelItem(item: Item, now: Date, options: { isClosing?: true }):
   if (!marked) return false;
   // It waits for its turn: the mark keeps the order from being placed, so that nothing is left to stop.
   if (marked.status === 'queued') await releaseItem(marked, { status: 'cancelled', errorCode: 'Cancelled' }, now);
-  else await wake(marked);
+  else await completeTaskToken(marked);
   return true;
 }

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { hasEnded, type WorkKind } from '#shared/batch/batch.ts';
 import { groupsOf } from '#shared/image/groups.ts';
-import { setting } from '../platform/config.ts';
-import { type Batch, type Item, placesOf } from '../store/batch-rows.ts';
+import { requiredEnv } from '../platform/config.ts';
+import { type Batch, type Item, itemPositions } from '../store/batch-rows.ts';
 
 const states = new SFNClient({});
 
@@ -25,12 +25,12 @@ const machineVariables: Record<WorkKind, string> = {
   'photo-edit': 'PHOTO_EDIT_MACHINE_ARN',
   pipeline: 'PIPELINE_MACHINE_ARN',
 };
-const machineOf = (kind: WorkKind): string => setting(machineVariables[kind]);
+const machineOf = (kind: WorkKind): string => requiredEnv(machineVariables[kind]);
 
 /** Starts the newest execution that the batch's row knows, for all items or for those that have not ended. A second start is none. */
 export async function startExecution(batch: Batch, rows?: Item[]): Promise<void> {
   const { userId, batchId, kind, resumptions } = batch;
-  const open = rows?.filter(({ status }) => !hasEnded(status)) ?? placesOf(batch);
+  const open = rows?.filter(({ status }) => !hasEnded(status)) ?? itemPositions(batch);
   const refs = open.map(({ itemId, index }) => ({ itemId, index }));
   // The machine of an edit takes its one item itself, ended or not; a before/after run knows by itself how far it is.
   const work = {
@@ -44,15 +44,15 @@ export async function startExecution(batch: Batch, rows?: Item[]): Promise<void>
 
 /** Attaches a late video to an item that was given up. */
 export const startLateVideo = ({ userId, batchId, itemId, index }: Item): Promise<void> =>
-  startOnce(setting('LATE_VIDEO_MACHINE_ARN'), `${executionName(userId, batchId)}_${index}-late`, { userId, batchId, itemId, index });
+  startOnce(requiredEnv('LATE_VIDEO_MACHINE_ARN'), `${executionName(userId, batchId)}_${index}-late`, { userId, batchId, itemId, index });
 
 /** Packs an archive of results. */
 export const startArchive = ({ userId, downloadId }: { userId: string; downloadId: string }): Promise<void> =>
-  startOnce(setting('ARCHIVE_MACHINE_ARN'), executionName(userId, downloadId), { userId, downloadId });
+  startOnce(requiredEnv('ARCHIVE_MACHINE_ARN'), executionName(userId, downloadId), { userId, downloadId });
 
 /** Writes the export of an account. */
 export const startExportMachine = ({ userId, exportId }: { userId: string; exportId: string }): Promise<void> =>
-  startOnce(setting('EXPORT_MACHINE_ARN'), executionName(userId, exportId), { userId, exportId });
+  startOnce(requiredEnv('EXPORT_MACHINE_ARN'), executionName(userId, exportId), { userId, exportId });
 
 async function startOnce(stateMachineArn: string, name: string, input: object): Promise<void> {
   try {

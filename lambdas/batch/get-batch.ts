@@ -7,10 +7,10 @@ import { imageFileName } from '#shared/image/file-name.ts';
 import { dollarsFromCents } from '#shared/money.ts';
 import { videoFileName } from '#shared/video/file-name.ts';
 import { type FramePlan, sharesOf } from '#shared/video/strategy.ts';
-import { retryCountOf, triesMax } from '#shared/video/tries.ts';
+import { attemptsMax, retryCountOf } from '#shared/video/tries.ts';
 import { type BatchItem, type ImageItem, isVideo, type VideoItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
-import { link } from '../store/media.ts';
+import { signedUrl } from '../store/media.ts';
 import { failureMessage } from './failure-message.ts';
 
 /** @throws AppError BatchNotFound, also for a batch of another user. */
@@ -48,7 +48,7 @@ async function commonAnswer(item: BatchItem, queuePosition: number | undefined, 
     ...(isCancelling && { isCancelling }),
     retryCount: retryCountOf(item),
     completedAt: delivered ? endedAt : undefined,
-    photoUrl: await link(item.photoKey ?? item.uploadKey, now),
+    photoUrl: await signedUrl(item.photoKey ?? item.uploadKey, now),
     notes: item.notes,
     error: errorCode ? { code: errorCode, message: failureMessage(item, errorCode) } : undefined,
     cost: dollarsFromCents(cents),
@@ -59,7 +59,7 @@ async function commonAnswer(item: BatchItem, queuePosition: number | undefined, 
 async function videoAnswer(item: VideoItem, queuePosition: number | undefined, now: Date): Promise<VideoBatchItem> {
   const { status, startedAt, resolution, generateAudio } = item;
   return {
-    ...(await commonAnswer(item, queuePosition, triesMax, now)),
+    ...(await commonAnswer(item, queuePosition, attemptsMax, now)),
     resolution,
     generateAudio,
     ...(status === 'generating' && startedAt && { stage: stageAt(Date.parse(startedAt), now.getTime()) }),
@@ -76,9 +76,9 @@ async function imageAnswer(item: ImageItem, queuePosition: number | undefined, n
     ...(await commonAnswer(item, queuePosition, imageTriesMax, now)),
     ...(status === 'completed' &&
       result && {
-        imageUrl: await link(result.key, now),
-        downloadUrl: await link(result.key, now, imageFileName(title, new Date(endedAt ?? now))),
-        thumbnailUrl: await link(result.posterKey, now),
+        imageUrl: await signedUrl(result.key, now),
+        downloadUrl: await signedUrl(result.key, now, imageFileName(title, new Date(endedAt ?? now))),
+        thumbnailUrl: await signedUrl(result.posterKey, now),
       }),
   };
 }
@@ -88,9 +88,9 @@ const framingOf = (plan: FramePlan) => ({ strategy: plan.processingStrategy, ...
 async function videoLinks({ result, title, endedAt, cropFallback }: VideoItem, now: Date) {
   if (!result) return {};
   return {
-    videoUrl: await link(result.key, now),
-    downloadUrl: await link(result.key, now, videoFileName(title, new Date(endedAt ?? now))),
-    posterUrl: await link(result.posterKey, now),
+    videoUrl: await signedUrl(result.key, now),
+    downloadUrl: await signedUrl(result.key, now, videoFileName(title, new Date(endedAt ?? now))),
+    posterUrl: await signedUrl(result.posterKey, now),
     cropFallback,
   };
 }

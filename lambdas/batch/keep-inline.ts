@@ -7,7 +7,7 @@ import { putObject, uploadKey } from '../store/media.ts';
 import type { User } from '../store/users.ts';
 
 /** A picture inside a call becomes an upload like any other, under a name that its bytes give it: the same call again is the same order. */
-export async function keepInline(
+export async function storeInlineImage(
   user: User,
   { base64 = '', mimeType }: { base64?: string; mimeType?: string },
   now: Date,

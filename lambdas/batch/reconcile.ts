@@ -4,12 +4,12 @@
  * photo that was taken in, an order that was placed, a video that was stored. So it needs no leave to touch a balance itself.
  * Nothing here waits for a grace time: two starts of one name are one, and what is not running cannot be disturbed.
  */
-import { careOf, needsHelp } from '#shared/batch/reconcile.ts';
-import { faultsOf } from '#shared/credits/ledger.ts';
+import { needsManualReview, reconcileAction } from '#shared/batch/reconcile.ts';
+import { findViolations } from '#shared/credits/ledger.ts';
 import { log } from '../platform/log.ts';
 import { accountIdsOfPart, readAccount, sumOfLedger } from '../store/accounts.ts';
 import { readBatchRow, readWork } from '../store/batches.ts';
-import { countResumption, openHolds } from '../store/open-holds.ts';
+import { incrementResumeCount, openHolds } from '../store/open-holds.ts';
 import { findExecution, startExecution } from './executions.ts';
 
 const everyMinutes = 5;
@@ -26,7 +26,7 @@ export async function reconcile(now: Date): Promise<Reconciled> {
   for await (const { userId, batchId } of openHolds()) {
     users.add(userId);
     // One batch that cannot be healed must not keep the others from it.
-    await healBatch(userId, batchId, done).catch((error) => {
+    await reconcileBatch(userId, batchId, done).catch((error) => {
       done.reported += 1;
       log('error', 'a batch could not be reconciled', { batchId, error });
     });
@@ -40,7 +40,7 @@ export async function reconcile(now: Date): Promise<Reconciled> {
   return done;
 }
 
-async function healBatch(userId: string, batchId: string, done: Reconciled): Promise<void> {
+async function reconcileBatch(userId: string, batchId: string, done: Reconciled): Promise<void> {
   const known = await readBatchRow(userId, batchId);
   if (!known) return;
   const execution = await findExecution(known);
@@ -49,16 +49,16 @@ async function healBatch(userId: string, batchId: string, done: Reconciled): Pro
   if (!found || found.batch.resumptions !== known.resumptions) return;
   const { batch, items } = found;
   const resumptions = batch.resumptions ?? 0;
-  const care = careOf({ batch: batch.status, execution });
+  const care = reconcileAction({ batch: batch.status, execution });
   if (care === 'start') {
     await startExecution(batch, items);
     done.started += 1;
   }
-  if (care === 'resume' && (await countResumption(batch))) {
+  if (care === 'resume' && (await incrementResumeCount(batch))) {
     await startExecution({ ...batch, resumptions: resumptions + 1 }, items);
     done.resumed += 1;
   }
-  if (care === 'resume' && needsHelp(resumptions)) throw new Error(`Its execution broke off ${resumptions} times`);
+  if (care === 'resume' && needsManualReview(resumptions)) throw new Error(`Its execution broke off ${resumptions} times`);
 }
 
 async function audit(userId: string, done: Reconciled): Promise<void> {
@@ -75,7 +75,7 @@ async function faultsIn(userId: string): Promise<string[]> {
     const sum = await sumOfLedger(userId);
     const after = await readAccount(userId);
     if (!before || !after) return [];
-    faults = faultsOf(after, sum);
+    faults = findViolations(after, sum);
     if (faults.length === 0) return faults;
   }
   return faults;

@@ -44,19 +44,19 @@ export async function startBatch({ user, batchId, kind, isOperation, request, ..
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
   const there = await readBatchRow(userId, batchId);
   if (there && there.requestHash !== requestHash) throw new AppError('BatchIdReused');
-  const batch = there ?? (await hold().catch(unlessStarted));
-  if (batch.status === 'running') await startExecution(batch).catch(leaveToReconcile);
-  return answerOf(batch);
+  const batch = there ?? (await hold().catch(recoverIfStarted));
+  if (batch.status === 'running') await startExecution(batch).catch(logStartFailure);
+  return toResponse(batch);
 
   /** The same call at the same time may have taken the last credits, or the last place, for this very batch. */
-  async function unlessStarted(error: unknown): Promise<Batch> {
-    const meanwhile = isOutOfMeans(error) ? await readBatchRow(userId, batchId) : undefined;
+  async function recoverIfStarted(error: unknown): Promise<Batch> {
+    const meanwhile = isLimitError(error) ? await readBatchRow(userId, batchId) : undefined;
     if (meanwhile?.requestHash !== requestHash) throw error;
     return meanwhile;
   }
 
   /** The hold stands, so the batch is ordered: an error would make the seller order it again. The reconcile starts it. */
-  function leaveToReconcile(error: unknown): void {
+  function logStartFailure(error: unknown): void {
     log('error', 'a batch was held but could not be started', { batchId, error });
   }
 
@@ -73,7 +73,7 @@ export async function startBatch({ user, batchId, kind, isOperation, request, ..
       totalCents: items.reduce((sum, item) => sum + item.cents, 0),
       items: items.map(({ itemId, cents, index }, place) => ({ itemId, cents, ...(index !== place && { index }) })),
     };
-    await refuseEarly(made);
+    await checkLimitsEarly(made);
     await refuseVendorWork(
       user,
       items.reduce((sum, item) => sum + priceMilsOf(item), 0),
@@ -89,11 +89,11 @@ export async function startBatch({ user, batchId, kind, isOperation, request, ..
   }
 }
 
-const isOutOfMeans = (error: unknown): boolean =>
+const isLimitError = (error: unknown): boolean =>
   error instanceof AppError && ['InsufficientCredits', 'ActiveBatchLimit', 'ActiveOperationLimit'].includes(error.code);
 
 /** An early answer for the common cases, before anything is read or written; the hold's own condition decides. */
-async function refuseEarly({ userId, totalCents, isOperation }: Batch): Promise<void> {
+async function checkLimitsEarly({ userId, totalCents, isOperation }: Batch): Promise<void> {
   const { available = 0, activeBatches = 0 } = (await readAccount(userId)) ?? {};
   if (available < totalCents) inDollars(new AppError('InsufficientCredits', { details: { needCents: totalCents, haveCents: available } }));
   if (!isOperation && activeBatches >= activeBatchesMax) throw new AppError('ActiveBatchLimit');
@@ -109,7 +109,7 @@ export function inDollars(error: unknown): never {
   });
 }
 
-const answerOf = ({ batchId, status, items, totalCents }: Batch): CreateBatchResponse => ({
+const toResponse = ({ batchId, status, items, totalCents }: Batch): CreateBatchResponse => ({
   batchId,
   status,
   quote: { items: items.map(({ itemId, cents }) => ({ itemId, cost: dollarsFromCents(cents) })), total: dollarsFromCents(totalCents) },

@@ -10,7 +10,7 @@ const staleToken = ['TaskTimedOut', 'TaskDoesNotExist', 'InvalidToken'];
  * Completes an item's newest token with its outcome, or with the seller's cancel, if there is either. A token that is stale by now
  * is nobody's loss. An image waits for nobody: its step reads the cancel by itself.
  */
-export async function wake(item: Item): Promise<void> {
+export async function completeTaskToken(item: Item): Promise<void> {
   if (!isVideo(item)) return;
   const { taskToken, outcome, cancelRequestedAt } = item;
   const failure = cancelRequestedAt ? 'Cancelled' : outcome?.status === 'failed' ? outcome.code : undefined;

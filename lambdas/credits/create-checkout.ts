@@ -4,7 +4,7 @@ import { isPrice, packageFor } from '#shared/credits/packages.ts';
 import { anonymousUserId, type CreateCheckoutRequest, type CreateCheckoutResponse } from '#shared/credits/payment-calls.ts';
 import { AppError } from '#shared/errors.ts';
 import { dollarsFromCents } from '#shared/money.ts';
-import { setting } from '../platform/config.ts';
+import { requiredEnv } from '../platform/config.ts';
 import { parameter } from '../platform/secrets.ts';
 import { readAccount } from '../store/accounts.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
@@ -21,7 +21,7 @@ export async function createCheckout({ user, order, requestId }: Order, now: Dat
   const account = await readAccount(userId);
   if (!account) throw new AppError('AccountNotFound');
   if (account.closingAt) throw new AppError('AccountDeleted');
-  const siteOrigin = await parameter(setting('SITE_ORIGIN_PARAMETER'));
+  const siteOrigin = await parameter(requiredEnv('SITE_ORIGIN_PARAMETER'));
   return withinDailyLimit(user, 'checkout', now, () =>
     stripe.createCheckout({
       userId,

@@ -1,7 +1,7 @@
 /** Stripe's reports of payments. Nothing is read, logged or stored before its signature over the raw body is proved. */
-import { withDispute, withRefund } from '#shared/credits/payments.ts';
+import { applyDispute, applyRefund } from '#shared/credits/payments.ts';
 import { log } from '../platform/log.ts';
-import { changePayment, isKnownEvent, noteEvent } from '../store/payments.ts';
+import { changePayment, isKnownEvent, recordEvent } from '../store/payments.ts';
 import type { PaymentReport } from '../vendors/payment-port.ts';
 import { stripe } from '../vendors/stripe.ts';
 import { takePayment } from './take-payment.ts';
@@ -15,7 +15,7 @@ type Delivery = { headers: Record<string, string | undefined>; rawBody: Buffer; 
 export async function receiveStripeWebhook({ headers, rawBody, now }: Delivery): Promise<void> {
   const report = await stripe.readReport({ rawBody, signature: headers['stripe-signature'], now });
   if (report.about === 'nothing-of-ours' || (await isKnownEvent(report.eventId))) return;
-  if (!(await act(report, now))) await noteEvent(report.eventId, now);
+  if (!(await act(report, now))) await recordEvent(report.eventId, now);
 }
 
 /** Answers whether the event's id was written along with what it did. */
@@ -33,8 +33,8 @@ async function act(report: Exclude<PaymentReport, { about: 'nothing-of-ours' }>,
     paymentId,
     (payment) =>
       report.about === 'refund'
-        ? withRefund(payment, report.refunded)
-        : withDispute(payment, report.disputeId, { cents: report.cents, at }),
+        ? applyRefund(payment, report.refunded)
+        : applyDispute(payment, report.disputeId, { cents: report.cents, at }),
     { eventId, now },
   );
   log(outcome === 'account-gone' ? 'warn' : 'info', `a ${report.about} was reported`, { paymentId, outcome, eventId });

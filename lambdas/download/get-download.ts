@@ -1,7 +1,7 @@
 import type { DownloadResponse } from '#shared/download/api.ts';
 import { AppError } from '#shared/errors.ts';
 import { type Archive, type ArchiveName, archiveKey, readArchive } from '../store/archives.ts';
-import { link } from '../store/media.ts';
+import { signedUrl } from '../store/media.ts';
 
 /** How an archive stands. @throws AppError DownloadNotFound, also for another user's, and once it has ended. */
 export async function getDownload(name: ArchiveName, now: Date): Promise<DownloadResponse> {
@@ -18,6 +18,6 @@ export async function answerOf(archive: Archive, now: Date): Promise<DownloadRes
     done,
     count: files.length,
     fileName,
-    ...(status === 'ready' && { url: await link(archiveKey(archive), now, fileName) }),
+    ...(status === 'ready' && { url: await signedUrl(archiveKey(archive), now, fileName) }),
   };
 }

@@ -9,12 +9,12 @@ import {
   type ListWholeHistoryResponse,
   wholeHistoryPageSize,
 } from '#shared/history/api.ts';
-import { bestVersion } from '#shared/pipeline/run.ts';
+import { bestIteration } from '#shared/pipeline/run.ts';
 import { failureMessage } from '../batch/failure-message.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
 import { type HistoryRow, listHistory, readHistory } from '../store/history.ts';
-import { link } from '../store/media.ts';
+import { signedUrl } from '../store/media.ts';
 import { readRunWhole } from '../store/pipeline-runs.ts';
 
 /** @throws AppError NotFound for a kind that has no history. */
@@ -59,13 +59,13 @@ async function resultsOfBatch(userId: string, batchId: string, now: Date): Promi
 }
 
 async function summaryOf({ thumbnail_key: thumbnailKey, ...row }: HistoryRow, now: Date): Promise<HistorySummary> {
-  return { ...row, id: row.batch_id, thumbnail: thumbnailKey && (await link(thumbnailKey, now)) };
+  return { ...row, id: row.batch_id, thumbnail: thumbnailKey && (await signedUrl(thumbnailKey, now)) };
 }
 
 /** The result of a before/after run, or the best of one that is paused. What it made on its way is shown with the run. */
 async function resultsOfRun(userId: string, runId: string, now: Date): Promise<HistoryResponse['results']> {
   const found = await readRunWhole(userId, runId);
-  const best = found?.run.state && bestVersion(found.run.state);
+  const best = found?.run.state && bestIteration(found.run.state);
   const iteration = found?.iterations.find(({ number }) => number === best);
   if (!found || !iteration) return [];
   const image = found.run.result ?? iteration.image;
@@ -75,8 +75,8 @@ async function resultsOfRun(userId: string, runId: string, now: Date): Promise<H
       image_title: 'transformed-image',
       prompt: iteration.prompt,
       status: 'completed',
-      image_url: await link(image.key, now),
-      thumbnail: await link(image.posterKey, now),
+      image_url: await signedUrl(image.key, now),
+      thumbnail: await signedUrl(image.posterKey, now),
       completed_at: iteration.madeAt,
     },
   ];
@@ -85,12 +85,12 @@ async function resultsOfRun(userId: string, runId: string, now: Date): Promise<H
 async function resultOf(item: BatchItem, now: Date): Promise<HistoryResponse['results'][number]> {
   const common = { id: item.itemId, image_title: item.title, prompt: item.prompt };
   if (item.status === 'completed' && item.result) {
-    const [url, thumbnail] = await Promise.all([link(item.result.key, now), link(item.result.posterKey, now)]);
+    const [url, thumbnail] = await Promise.all([signedUrl(item.result.key, now), signedUrl(item.result.posterKey, now)]);
     return { ...common, status: 'completed', ...addressed(item, url), thumbnail, completed_at: item.endedAt };
   }
   const status = item.status === 'cancelled' ? 'cancelled' : 'failed';
   // A video that came after its item was given up stays failed, uncharged and the seller's.
-  const late = status === 'failed' && item.result && addressed(item, await link(item.result.key, now));
+  const late = status === 'failed' && item.result && addressed(item, await signedUrl(item.result.key, now));
   return { ...late, ...common, status, error: item.errorCode && failureMessage(item, item.errorCode), failed_at: item.endedAt };
 }
 

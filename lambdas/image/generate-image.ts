@@ -7,10 +7,10 @@ import { imageMessage } from '#shared/image/failure.ts';
 import type { GenerateImageRequest, GenerateImageResponse } from '#shared/image/single-calls.ts';
 import { operationNameOf } from '#shared/video/single-calls.ts';
 import { createBatch } from '../batch/create-batch.ts';
-import { keepInline } from '../batch/keep-inline.ts';
+import { storeInlineImage } from '../batch/keep-inline.ts';
 import { readItem } from '../store/batches.ts';
 import type { CallingUser } from '../store/limited-call.ts';
-import { link } from '../store/media.ts';
+import { signedUrl } from '../store/media.ts';
 import { ownFileKey } from '../store/own-media.ts';
 
 /** From the start of the call. API Gateway ends a call after 30 s, and a cold start before it and the last read take some of them. */
@@ -32,7 +32,7 @@ export async function generateImage(
   const { userId } = user;
   const named = [image.url, example?.before, example?.after].filter((address) => address !== undefined);
   const [ownKey, ...exampleKeys] = await Promise.all(named.map((address) => ownFileKey(userId, address, now)));
-  const uploadKey = ownKey ?? (await keepInline(user, image, now));
+  const uploadKey = ownKey ?? (await storeInlineImage(user, image, now));
   const batchId = operationId ?? newId;
   await createBatch(user, { batchId, kind: 'image', items: [{ ...item, uploadKey }] }, now, {
     isOperation: true,
@@ -40,7 +40,7 @@ export async function generateImage(
   });
   while (performance.now() < waitUntil) {
     const made = await readItem(userId, batchId, 0);
-    if (made?.status === 'completed' && made.result) return { success: true, imageUrl: await link(made.result.key, now) };
+    if (made?.status === 'completed' && made.result) return { success: true, imageUrl: await signedUrl(made.result.key, now) };
     if (made && hasEnded(made.status)) {
       const code = made.errorCode ?? 'GenerationFailed';
       throw new AppError(code, { message: imageMessage(code, item.model) });

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import { defaultImagePrompt, imageTriesMax } from '#shared/image/defaults.ts';
 import { hasRatio } from '#shared/image/measure.ts';
 import { vendorPrices } from '#shared/vendor-prices.ts';
-import { decodeMade, smallJpeg } from '../platform/picture.ts';
+import { decodeVendorImage, smallJpeg } from '../platform/picture.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { ImageItem } from '../store/batch-rows.ts';
 import { type Changes, changeItem } from '../store/batches.ts';
@@ -25,9 +25,9 @@ export async function makeImage(ref: ItemRef, vendorOf: (item: Pick<ImageItem, '
   const changes: Changes = {
     set: { status: 'generating' },
     once: { startedAt: now.toISOString() },
-    count: ['attempts'],
-    below: { attempts: imageTriesMax },
-    unless: ['cancelRequestedAt', 'result'],
+    increment: ['attempts'],
+    ifLessThan: { attempts: imageTriesMax },
+    ifAbsent: ['cancelRequestedAt', 'result'],
   };
   const made = await requestForItem(ref, { mils: vendorPrices.image, now, changes }, () =>
     vendorOf(item).make({ pictures, prompt: item.prompt || defaultImagePrompt, aspectRatio }),
@@ -37,14 +37,14 @@ export async function makeImage(ref: ItemRef, vendorOf: (item: Pick<ImageItem, '
     if ((await runningImage(ref)).result) return;
     throw new AppError('GenerationFailed', { details: { tries: imageTriesMax } });
   }
-  const { image, thumbnail, size } = await decodeMade(made.answer.bytes);
+  const { image, thumbnail, size } = await decodeVendorImage(made.answer.bytes);
   if (!hasRatio(size, aspectRatio)) throw new AppError('ResultNotAsOrdered', { details: { aspectRatio, ...size } });
   const [key, posterKey] = [imageKey(item), thumbnailKey(item)];
   await Promise.all([putObject(key, image, 'image/jpeg'), putObject(posterKey, thumbnail, 'image/jpeg')]);
   // From here on it is too late for a cancel; before, the image is nobody's and is not charged.
   const stored = await changeItem(ref, {
     set: { result: { key, posterKey, ...size, sizeBytes: image.length } },
-    unless: ['cancelRequestedAt', 'result'],
+    ifAbsent: ['cancelRequestedAt', 'result'],
   });
   if (!stored) await runningImage(ref);
 }

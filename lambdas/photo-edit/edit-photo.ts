@@ -27,9 +27,9 @@ export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date
   const changes: Changes = {
     set: { status: 'generating' },
     once: { startedAt: now.toISOString() },
-    count: ['attempts'],
-    below: { attempts: photoEditTriesMax },
-    unless: ['result'],
+    increment: ['attempts'],
+    ifLessThan: { attempts: photoEditTriesMax },
+    ifAbsent: ['result'],
   };
   const edited = await requestForItem(ref, { mils: vendorPrices.photoEdit[settings.apiMode], now, changes }, () =>
     vendor.edit({ photo, settings, ...(guidance && { guidance }) }),
@@ -49,7 +49,7 @@ export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date
     set: {
       result: { key, ...size, sizeBytes: bytes.length, contentType, ignoredSettings: ignored, ...(seed !== undefined && { seed }) },
     },
-    unless: ['result'],
+    ifAbsent: ['result'],
   });
 }
 

@@ -8,7 +8,7 @@ import { photoEditFileName } from '#shared/photo-edit/file-name.ts';
 import { exportFormats } from '#shared/photo-edit/settings.ts';
 import type { PhotoEditItem } from '../store/batch-rows.ts';
 import { readBatchRow, readItem } from '../store/batches.ts';
-import { link } from '../store/media.ts';
+import { signedUrl } from '../store/media.ts';
 
 /** @throws AppError OperationNotFound, also for another user's, and for what is no edit. */
 export async function getPhotoEdit(userId: string, jobId: string | undefined, now: Date): Promise<PhotoEditJob> {
@@ -22,7 +22,7 @@ export async function getPhotoEdit(userId: string, jobId: string | undefined, no
 async function answerOf(item: PhotoEditItem, now: Date): Promise<PhotoEditJob> {
   const { batchId: jobId, status, result, cents, errorCode } = item;
   const cost = dollarsFromCents(cents);
-  const common = { jobId, cost, photoUrl: await link(item.uploadKey, now) };
+  const common = { jobId, cost, photoUrl: await signedUrl(item.uploadKey, now) };
   if (status === 'queued') return { ...common, status: 'queued', charged: 0 };
   if (status === 'generating') return { ...common, status: 'working', charged: 0 };
   const format = exportFormats.find((one) => result?.contentType === `image/${one}`);
@@ -35,8 +35,8 @@ async function answerOf(item: PhotoEditItem, now: Date): Promise<PhotoEditJob> {
     ...common,
     status: 'done',
     charged: cost,
-    imageUrl: await link(key, now),
-    downloadUrl: await link(key, now, photoEditFileName(format, new Date(item.endedAt ?? now))),
+    imageUrl: await signedUrl(key, now),
+    downloadUrl: await signedUrl(key, now, photoEditFileName(format, new Date(item.endedAt ?? now))),
     format,
     width,
     height,

@@ -17,7 +17,7 @@ export async function analyzeExample(ref: RunRef, vendor: JudgeVendor, now: Date
   const run = await runningRun(ref);
   if (run.state || !run.pictures) return;
   const order = await analysisOrder(run.pictures, { productType: run.productType, userRequirements: '', language: run.language });
-  if (!(await changeRun(run, { count: ['tries'], where: { revision: run.revision }, triesBelow: analysisTriesMax })))
+  if (!(await changeRun(run, { increment: ['tries'], ifEquals: { revision: run.revision }, triesBelow: analysisTriesMax })))
     throw new AppError('AnalysisFailed', { details: { tries: analysisTriesMax } });
   const { categoryAnalysis, visualAnalysis } = await forRun(run.userId, now, () => vendor.analyze(order));
   const areas = suggestedAreas(categoryAnalysis);
@@ -29,6 +29,6 @@ export async function analyzeExample(ref: RunRef, vendor: JudgeVendor, now: Date
       revision: run.revision + 1,
       tries: 0,
     },
-    where: { revision: run.revision },
+    ifEquals: { revision: run.revision },
   });
 }

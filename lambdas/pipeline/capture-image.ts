@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { imageMade, progressOf } from '#shared/pipeline/run.ts';
+import { applyImage, progressOf } from '#shared/pipeline/run.ts';
 import { readItem } from '../store/batches.ts';
 import { captureItem } from '../store/ledger.ts';
 import { iterationPut, readRun, runUpdate } from '../store/pipeline-runs.ts';
@@ -20,7 +20,7 @@ export async function captureImage({ userId, batchId: runId }: RunRef, now: Date
   // Taken before, by this step.
   if (!plan || !item || !run.state) return { do: nextOf(run) };
   if (item.kind !== 'pipeline' || !item.result) throw new AppError('GenerationFailed', { details: { reason: 'Nothing was stored.' } });
-  const state = imageMade(run.state);
+  const state = applyImage(run.state);
   const iteration = iterationPut({
     userId,
     runId,
@@ -36,7 +36,7 @@ export async function captureImage({ userId, batchId: runId }: RunRef, now: Date
   const change = runUpdate(run, {
     set: { state, revision: run.revision + 1, tries: 0 },
     remove: ['item'],
-    where: { revision: run.revision, status: 'running' },
+    ifEquals: { revision: run.revision, status: 'running' },
   });
   await captureItem(item, now, [{ Update: change }, iteration]);
   const after = await readRun(userId, runId);

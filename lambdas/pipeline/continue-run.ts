@@ -7,14 +7,14 @@ import { log } from '../platform/log.ts';
 import { readBatchRow } from '../store/batches.ts';
 import { reopenBatch } from '../store/ledger.ts';
 import { type Run, readRun, runUpdate } from '../store/pipeline-runs.ts';
-import { mayContinue } from './holds.ts';
+import { isResumable } from './holds.ts';
 import { imageItem } from './image-item.ts';
 
 /** @throws AppError RunNotFound, NothingToContinue, InsufficientCredits (details in dollars) before ActiveBatchLimit. */
 export async function continueRun(userId: string, runId: string, now: Date): Promise<void> {
   const [run, batch] = await Promise.all([readRun(userId, runId), readBatchRow(userId, runId)]);
   if (!run || !batch) throw new AppError('RunNotFound');
-  if (!mayContinue(run)) throw new AppError('NothingToContinue');
+  if (!isResumable(run)) throw new AppError('NothingToContinue');
   const item = wantsImage(run) ? imageItem(run, run.holds) : undefined;
   const change = runUpdate(run, {
     set: {
@@ -24,8 +24,8 @@ export async function continueRun(userId: string, runId: string, now: Date): Pro
       ...(item && { item: { itemId: item.itemId, index: item.index } }),
     },
     remove: ['error', ...(item ? [] : (['item'] as const))],
-    count: item ? ['holds'] : [],
-    where: { status: 'paused', holds: run.holds },
+    increment: item ? ['holds'] : [],
+    ifEquals: { status: 'paused', holds: run.holds },
   });
   const isOpen = await reopenBatch(batch, item, now, [{ Update: change }]).catch(inDollars);
   // Somebody continued it at the same time, which is what was asked for.

@@ -4,7 +4,7 @@
  */
 import type { BatchStatus } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
-import { isAllSolved, type RunState, stopped } from '#shared/pipeline/run.ts';
+import { applyStop, isAllSolved, type RunState } from '#shared/pipeline/run.ts';
 import { readBatchRow, summaryText } from '../store/batches.ts';
 import { transact } from '../store/dynamo.ts';
 import { type HistoryRow, historyTable } from '../store/history.ts';
@@ -18,7 +18,7 @@ export type End = { status: 'completed' | 'stopped' } | { status: 'paused'; erro
 /** Answers false when the run had ended before, is continued, or is to be paused and the seller has stopped it. */
 export async function endRun(run: Run, end: End, now: Date): Promise<boolean> {
   const { userId, runId } = run;
-  const state = end.status === 'stopped' && run.state ? stopped(run.state) : run.state;
+  const state = end.status === 'stopped' && run.state ? applyStop(run.state) : run.state;
   const result = end.status === 'paused' ? undefined : await keptResult(run, state);
   const batch = await readBatchRow(userId, runId);
   if (!batch) throw new AppError('RunNotFound');
@@ -35,9 +35,9 @@ export async function endRun(run: Run, end: End, now: Date): Promise<boolean> {
         revision: run.revision + 1,
       },
       remove: ['activeSince', ...(end.status === 'paused' ? [] : (['stopRequestedAt', 'error'] as const))],
-      where: { status: run.status, revision: run.revision },
+      ifEquals: { status: run.status, revision: run.revision },
       // A stop that is asked for at this moment must not become a pause.
-      ...(end.status === 'paused' && { unless: ['stopRequestedAt'] }),
+      ...(end.status === 'paused' && { ifAbsent: ['stopRequestedAt'] }),
     }),
   };
   const history = { table: historyTable('image'), row: historyRowOf(run, state, status, shownKey) };

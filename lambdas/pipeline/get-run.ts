@@ -6,10 +6,10 @@ import { dollarsFromCents } from '#shared/money.ts';
 import type { ListRunsResponse, RunFocusArea, RunIteration, RunResponse } from '#shared/pipeline/api.ts';
 import { runMessage } from '#shared/pipeline/failure.ts';
 import { messageOf, stageOfStep, stepOf } from '#shared/pipeline/progress.ts';
-import { type Area, bestVersion, currentArea, isAllSolved, iterationsMax } from '#shared/pipeline/run.ts';
-import { link } from '../store/media.ts';
+import { type Area, bestIteration, currentArea, isAllSolved, iterationsMax } from '#shared/pipeline/run.ts';
+import { signedUrl } from '../store/media.ts';
 import { type Iteration, listRuns, type Run, readIteration, readRunWhole } from '../store/pipeline-runs.ts';
-import { mayContinue } from './holds.ts';
+import { isResumable } from './holds.ts';
 import { pipelineModel } from './image-item.ts';
 
 /** As long as the bucket keeps the pictures of single iterations (Q65). */
@@ -28,7 +28,7 @@ export async function getRun(userId: string, runId: string, now: Date): Promise<
   const current = status === 'running' ? state && currentArea(state)?.name : undefined;
   const isStopping = status === 'running' && run.stopRequestedAt !== undefined;
   const charged = iterations.reduce((sum, { cents }) => sum + cents, 0);
-  const best = state && bestVersion(state);
+  const best = state && bestIteration(state);
   return {
     runId,
     status,
@@ -42,9 +42,9 @@ export async function getRun(userId: string, runId: string, now: Date): Promise<
     createdAt: run.createdAt,
     endedAt: run.endedAt,
     photos: {
-      beforeUrl: await link(pictures.before, now),
-      afterUrl: await link(pictures.after, now),
-      inputUrl: await link(pictures.input, now),
+      beforeUrl: await signedUrl(pictures.before, now),
+      afterUrl: await signedUrl(pictures.after, now),
+      inputUrl: await signedUrl(pictures.input, now),
     },
     focusAreas: areas.map((area) => focusAreaOf(area, run)),
     focusAreaPlan: {
@@ -67,7 +67,7 @@ export async function getRun(userId: string, runId: string, now: Date): Promise<
     error: status === 'paused' && error ? { ...error, message: runMessage(error.code, error.during) } : undefined,
     canStop: status === 'paused' || (status === 'running' && !isStopping),
     isStopping,
-    canContinue: mayContinue(run),
+    canContinue: isResumable(run),
   };
 }
 
@@ -90,7 +90,7 @@ async function iterationOf(one: Iteration, isBest: boolean, now: Date): Promise<
   const isKept = now.getTime() - Date.parse(one.madeAt) < pictureKeptMs;
   return {
     iterationNumber: one.number,
-    ...(isKept && { imageUrl: await link(one.image.key, now), thumbnailUrl: await link(one.image.posterKey, now) }),
+    ...(isKept && { imageUrl: await signedUrl(one.image.key, now), thumbnailUrl: await signedUrl(one.image.posterKey, now) }),
     area: one.area,
     madeFrom: one.madeFrom,
     geminiPrompt: one.prompt,
@@ -106,9 +106,9 @@ async function iterationOf(one: Iteration, isBest: boolean, now: Date): Promise<
 async function resultOf({ result, state }: Run, iterations: Iteration[], now: Date): Promise<RunResponse['result']> {
   if (!result || !state) return undefined;
   return {
-    resultPath: await link(result.key, now),
-    downloadUrl: await link(result.key, now, downloadName),
-    thumbnailUrl: await link(result.posterKey, now),
+    resultPath: await signedUrl(result.key, now),
+    downloadUrl: await signedUrl(result.key, now, downloadName),
+    thumbnailUrl: await signedUrl(result.posterKey, now),
     iterationNumber: result.iterationNumber,
     width: result.width,
     height: result.height,
@@ -126,7 +126,7 @@ export async function listRunsOf(userId: string, now: Date): Promise<ListRunsRes
 async function summaryOf(run: Run, now: Date): Promise<ListRunsResponse['items'][number]> {
   const { userId, runId, status, state, error, createdAt, result } = run;
   const step = stepOf({ status, errorCode: error?.code, hasPictures: run.pictures !== undefined, state });
-  const best = state && bestVersion(state);
+  const best = state && bestIteration(state);
   const image = result ?? (best === undefined ? undefined : (await readIteration(userId, runId, best))?.image);
   return {
     runId,
@@ -134,6 +134,6 @@ async function summaryOf(run: Run, now: Date): Promise<ListRunsResponse['items']
     stage: stageOfStep[step],
     createdAt,
     iteration: state?.images ?? 0,
-    ...(image && { thumbnailUrl: await link(image.posterKey, now) }),
+    ...(image && { thumbnailUrl: await signedUrl(image.posterKey, now) }),
   };
 }

@@ -4,7 +4,7 @@ import { nextStep } from '#shared/pipeline/run.ts';
 import { readItem } from '../store/batches.ts';
 import { holdItem } from '../store/ledger.ts';
 import { runUpdate } from '../store/pipeline-runs.ts';
-import { holdsLeft } from './holds.ts';
+import { canHoldMore } from './holds.ts';
 import { imageItem } from './image-item.ts';
 import { type RunRef, runningRun } from './run-id.ts';
 
@@ -17,12 +17,12 @@ export async function holdImage(ref: RunRef): Promise<void> {
   if (!run.state || !['generate', 'improve'].includes(nextStep(run.state).do)) return;
   const held = run.item && (await readItem(run.userId, run.runId, run.item.index));
   if (held && !hasEnded(held.status)) return;
-  if (!holdsLeft(run)) throw new AppError('GenerationFailed', { details: { holds: run.holds } });
+  if (!canHoldMore(run)) throw new AppError('GenerationFailed', { details: { holds: run.holds } });
   const item = imageItem(run, run.holds);
   const change = runUpdate(run, {
     set: { item: { itemId: item.itemId, index: item.index } },
-    count: ['holds'],
-    where: { holds: run.holds, revision: run.revision, status: 'running' },
+    increment: ['holds'],
+    ifEquals: { holds: run.holds, revision: run.revision, status: 'running' },
   });
   await holdItem(item, [{ Update: change }]);
 }

@@ -3,10 +3,10 @@ import { errors } from '#shared/errors.ts';
 import type { Run } from '../store/pipeline-runs.ts';
 
 /** Whether a run can hold another image. Each that fails uses one up, and everything has an end: so do continued runs. */
-export const holdsLeft = ({ holds }: Pick<Run, 'holds'>): boolean => holds < itemsPerBatchMax;
+export const canHoldMore = ({ holds }: Pick<Run, 'holds'>): boolean => holds < itemsPerBatchMax;
 
 /** Whether there is a point in going on: not where a picture could not be taken in, for it will not be another one. */
-export const mayContinue = (run: Run): boolean =>
+export const isResumable = (run: Run): boolean =>
   run.status === 'paused' &&
-  holdsLeft(run) &&
+  canHoldMore(run) &&
   !(run.pictures === undefined && run.error !== undefined && errors[run.error.code].status === 400);

@@ -1,7 +1,7 @@
 /** Judges the area whose turn it is, in the image that is worked on, and writes what follows from it. Free; asked for three times at most. */
 import { AppError } from '#shared/errors.ts';
 import { type Evaluation, improvementOf } from '#shared/pipeline/judgement.ts';
-import { type AreaOutcome, judged, nextStep, progressOf } from '#shared/pipeline/run.ts';
+import { type AreaOutcome, applyJudgement, nextStep, progressOf } from '#shared/pipeline/run.ts';
 import { transact } from '../store/dynamo.ts';
 import { changeRun, judgementUpdate, type Run, readIteration, readRun, runUpdate } from '../store/pipeline-runs.ts';
 import type { JudgeVendor } from '../vendors/judge-port.ts';
@@ -36,18 +36,18 @@ export async function judgeImage(ref: RunRef, vendor: JudgeVendor, now: Date): P
       language: run.language,
     },
   );
-  if (!(await changeRun(run, { count: ['tries'], where: { revision: run.revision }, triesBelow: evaluationTriesMax })))
+  if (!(await changeRun(run, { increment: ['tries'], ifEquals: { revision: run.revision }, triesBelow: evaluationTriesMax })))
     throw new AppError('EvaluationFailed', { details: { tries: evaluationTriesMax } });
   const { evaluation, productAccuracy } = await forRun(userId, now, () => vendor.evaluate(order));
   const isSolved = area.kind === 'accuracy' ? productAccuracy.status === 'PASS' : evaluation.status === 'solved';
   const { assessment, nextSteps } = area.kind === 'accuracy' ? asAssessment(productAccuracy, evaluation) : evaluation;
-  const state = judged(run.state, { isSolved, assessment, nextSteps, improvementPrompt: improvementOf(evaluation, assessment) });
+  const state = applyJudgement(run.state, { isSolved, assessment, nextSteps, improvementPrompt: improvementOf(evaluation, assessment) });
   await transact([
     {
       Update: runUpdate(run, {
         set: { state, revision: run.revision + 1, tries: 0 },
-        count: ['evaluations'],
-        where: { revision: run.revision, status: 'running' },
+        increment: ['evaluations'],
+        ifEquals: { revision: run.revision, status: 'running' },
       }),
     },
     judgementUpdate(iteration, {

@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors.ts';
 import { hasRatio } from '#shared/image/measure.ts';
 import { vendorPrices } from '#shared/vendor-prices.ts';
 import { runningItem } from '../batch/running-item.ts';
-import { decodeMade, smallJpeg } from '../platform/picture.ts';
+import { decodeVendorImage, smallJpeg } from '../platform/picture.ts';
 import { type Changes, changeItem } from '../store/batches.ts';
 import { iterationKeys, putObject, readObject } from '../store/media.ts';
 import { type Pictures, type Run, readIteration } from '../store/pipeline-runs.ts';
@@ -32,9 +32,9 @@ export async function makeImage(ref: RunRef, vendor: ImageVendor, now: Date): Pr
   const changes: Changes = {
     set: { status: 'generating' },
     once: { startedAt: now.toISOString() },
-    count: ['attempts'],
-    below: { attempts: generationTriesMax },
-    unless: ['cancelRequestedAt', 'result'],
+    increment: ['attempts'],
+    ifLessThan: { attempts: generationTriesMax },
+    ifAbsent: ['cancelRequestedAt', 'result'],
   };
   const made = await requestForItem(itemRef, { mils: vendorPrices.image, now, changes }, () =>
     vendor.make({ pictures, prompt: plan.prompt, aspectRatio }),
@@ -44,14 +44,14 @@ export async function makeImage(ref: RunRef, vendor: ImageVendor, now: Date): Pr
     if ((await runningItem(itemRef)).result) return;
     throw new AppError('GenerationFailed', { details: { tries: generationTriesMax } });
   }
-  const { image, thumbnail, size } = await decodeMade(made.answer.bytes);
+  const { image, thumbnail, size } = await decodeVendorImage(made.answer.bytes);
   if (!hasRatio(size, aspectRatio)) throw new AppError('ResultNotAsOrdered', { details: { aspectRatio, ...size } });
   const keys = iterationKeys(itemRef, createHash('sha256').update(image).digest('hex').slice(0, hashLength));
   await Promise.all([putObject(keys.key, image, 'image/jpeg'), putObject(keys.posterKey, thumbnail, 'image/jpeg')]);
   // From here on it is too late for a stop to drop the image; before, it is nobody's and is not charged.
   const stored = await changeItem(itemRef, {
     set: { result: { ...keys, ...size, sizeBytes: image.length } },
-    unless: ['cancelRequestedAt', 'result'],
+    ifAbsent: ['cancelRequestedAt', 'result'],
   });
   if (!stored) await runningItem(itemRef);
 }

@@ -26,7 +26,7 @@ export async function stopRun(userId: string, runId: string, now: Date): Promise
 /** Answers false when the run is no longer running. */
 async function markStopped(run: Run, now: Date): Promise<boolean> {
   const { userId, runId, stopRequestedAt = now.toISOString() } = run;
-  const marked = await changeRun(run, { set: { stopRequestedAt }, where: { status: 'running' } });
+  const marked = await changeRun(run, { set: { stopRequestedAt }, ifEquals: { status: 'running' } });
   if (!marked) return false;
   // An image that is not stored yet is dropped and not charged.
   const item = marked.item && (await readItem(userId, runId, marked.item.index));

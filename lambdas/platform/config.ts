@@ -1,5 +1,5 @@
 /** What a function is told by its environment; the stacks set exactly the names it may use. */
-export function setting(name: string): string {
+export function requiredEnv(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`The environment variable ${name} is not set`);
   return value;
@@ -10,4 +10,4 @@ export const standInUrl = (vendor: 'FAL' | 'STABILITY' | 'OPENAI' | 'GEMINI' | '
   process.env[`STAND_IN_URL_${vendor}`] || undefined;
 
 /** Whether a vendor can reach this installation from outside: not when it runs on a developer's machine against a real vendor. */
-export const vendorsReachUs = (): boolean => process.env.VENDORS_REACH_US !== 'false';
+export const isPubliclyReachable = (): boolean => process.env.VENDORS_REACH_US !== 'false';

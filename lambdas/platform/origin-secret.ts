@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
-import { setting } from './config.ts';
+import { requiredEnv } from './config.ts';
 import { secret } from './secrets.ts';
 
 /** Whether a call came through the site's distribution, and so through its firewall, rather than to the gateway's own address. */
 export async function cameThroughTheSite(headers: Record<string, string | undefined>): Promise<boolean> {
-  const expected = Buffer.from(await secret(setting('ORIGIN_SECRET_ARN')));
+  const expected = Buffer.from(await secret(requiredEnv('ORIGIN_SECRET_ARN')));
   const given = Buffer.from(headers['x-origin-secret'] ?? '');
   return expected.length === given.length && timingSafeEqual(expected, given);
 }

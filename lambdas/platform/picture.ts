@@ -5,7 +5,7 @@
  */
 import sharp, { type Sharp } from 'sharp';
 import { AppError } from '#shared/errors.ts';
-import { type ImageType, imageSideMax, refuseDimensions, sniffImageType, thumbnailSide } from '#shared/upload/image-file.ts';
+import { dimensionsError, type ImageType, imageSideMax, sniffImageType, thumbnailSide } from '#shared/upload/image-file.ts';
 import type { Size } from '#shared/video/ratio.ts';
 
 const loaders: Record<ImageType, string> = {
@@ -48,7 +48,7 @@ export const fromPixels = (pixels: Buffer, { width, height, channels }: Size & {
 /** The upright sides of a picture, by its header. @throws AppError ImageTypeUnsupported, ImageDimensions or ImageUnreadable. */
 export async function sizeOf(picture: Buffer): Promise<Size> {
   const { autoOrient: size } = await openPicture(picture).metadata().catch(asUnreadable);
-  const refusal = refuseDimensions(size);
+  const refusal = dimensionsError(size);
   if (refusal) throw new AppError(refusal, { details: { ...size } });
   return size;
 }
@@ -82,7 +82,7 @@ export function asUnreadable(cause: unknown): never {
 }
 
 /** A vendor's picture as it is stored. @throws AppError VendorMalformedAnswer */
-export async function decodeMade(bytes: Buffer): Promise<{ image: Buffer; thumbnail: Buffer; size: Size }> {
+export async function decodeVendorImage(bytes: Buffer): Promise<{ image: Buffer; thumbnail: Buffer; size: Size }> {
   try {
     const { data: image, info } = await openPicture(bytes)
       .autoOrient()

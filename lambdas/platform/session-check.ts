@@ -4,13 +4,13 @@
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { setting } from './config.ts';
+import { requiredEnv } from './config.ts';
 
 let client: DynamoDBDocumentClient | undefined;
 
 /** In the table of counters, so that no function needs access to balances for it. */
 export const sessionsEndedKey = (userId: string) => ({
-  TableName: setting('TABLE_DAILY_USES'),
+  TableName: requiredEnv('TABLE_DAILY_USES'),
   Key: { user_id: userId, day_use: 'session#ended' },
 });
 

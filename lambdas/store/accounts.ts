@@ -4,7 +4,7 @@ import { GetCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { type Balances, bonusId, descriptions, type LedgerRow, signupBonusCents, type TransactionType } from '#shared/credits/ledger.ts';
 import type { Tier } from '#shared/daily-limits.ts';
 import type { Cents } from '#shared/money.ts';
-import { setting } from '../platform/config.ts';
+import { requiredEnv } from '../platform/config.ts';
 import { cursorOf, keyOf } from './cursor.ts';
 import { dynamo, transact } from './dynamo.ts';
 import { welcomeFields } from './welcome-fields.ts';
@@ -39,16 +39,16 @@ export type Account = Balances & {
   tier: Tier;
 };
 
-export const accountKey = (userId: string) => ({ TableName: setting('TABLE_USER_PROFILES'), Key: { id: userId } });
+export const accountKey = (userId: string) => ({ TableName: requiredEnv('TABLE_USER_PROFILES'), Key: { id: userId } });
 
 /** The condition that an account's debt is `:debt`. An account that never had any has no such field. */
-export const debtIs = (debt: Cents): string =>
+export const debtCondition = (debt: Cents): string =>
   `attribute_exists(id) AND ${debt === 0 ? '(attribute_not_exists(debt) OR debt = :debt)' : 'debt = :debt'}`;
 
 /** The row of a ledger entry, refused if an entry of this id was ever written. */
 export const ledgerPut = (row: LedgerRow) => ({
   Put: {
-    TableName: setting('TABLE_CREDIT_TRANSACTIONS'),
+    TableName: requiredEnv('TABLE_CREDIT_TRANSACTIONS'),
     Item: {
       user_id: row.userId,
       id: row.id,
@@ -133,7 +133,7 @@ function newAccountActions(who: NewAccount, bonusMark: string | null, now: Date)
   return [
     {
       Put: {
-        TableName: setting('TABLE_USER_PROFILES'),
+        TableName: requiredEnv('TABLE_USER_PROFILES'),
         Item: {
           id: who.userId,
           email: who.email,
@@ -157,7 +157,7 @@ function newAccountActions(who: NewAccount, bonusMark: string | null, now: Date)
           ledgerPut({ userId: who.userId, id: bonusId, createdAt, amount: bonus, type: 'bonus', description: descriptions.bonus }),
           {
             Put: {
-              TableName: setting('TABLE_BONUS_CLAIMS'),
+              TableName: requiredEnv('TABLE_BONUS_CLAIMS'),
               Item: { id: bonusMark, created_at: createdAt },
               ConditionExpression: 'attribute_not_exists(id)',
             },
@@ -172,7 +172,7 @@ export async function* accountIdsOfPart(part: number, parts: number): AsyncGener
   do {
     const page = await dynamo().send(
       new ScanCommand({
-        TableName: setting('TABLE_USER_PROFILES'),
+        TableName: requiredEnv('TABLE_USER_PROFILES'),
         Segment: part,
         TotalSegments: parts,
         ProjectionExpression: 'id',
@@ -192,7 +192,7 @@ export async function findAccountByEmail(email: string): Promise<string | undefi
   do {
     const page = await dynamo().send(
       new ScanCommand({
-        TableName: setting('TABLE_USER_PROFILES'),
+        TableName: requiredEnv('TABLE_USER_PROFILES'),
         ProjectionExpression: 'id, email',
         ConsistentRead: true,
         ExclusiveStartKey: start,
@@ -212,7 +212,7 @@ export async function ledgerSums(): Promise<Map<string, Cents>> {
   do {
     const page = await dynamo().send(
       new ScanCommand({
-        TableName: setting('TABLE_CREDIT_TRANSACTIONS'),
+        TableName: requiredEnv('TABLE_CREDIT_TRANSACTIONS'),
         ProjectionExpression: 'user_id, amount',
         // It is compared with balances that are read consistently.
         ConsistentRead: true,
@@ -252,7 +252,7 @@ export async function listLedger(
   do {
     const page = await dynamo().send(
       new QueryCommand({
-        TableName: setting('TABLE_CREDIT_TRANSACTIONS'),
+        TableName: requiredEnv('TABLE_CREDIT_TRANSACTIONS'),
         IndexName: 'by_created_at',
         KeyConditionExpression: 'user_id = :user',
         ExpressionAttributeValues: { ':user': userId, ...(batchId && { ':batch': batchId }), ...(type && { ':type': type }) },

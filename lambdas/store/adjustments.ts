@@ -4,10 +4,10 @@
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { adjustmentId, deductionId, descriptions, itemRefundId, type LedgerRow } from '#shared/credits/ledger.ts';
-import { settleClaims } from '#shared/credits/payments.ts';
+import { allocateFunds } from '#shared/credits/payments.ts';
 import type { Cents } from '#shared/money.ts';
-import { setting } from '../platform/config.ts';
-import { accountKey, debtIs, ledgerPut } from './accounts.ts';
+import { requiredEnv } from '../platform/config.ts';
+import { accountKey, debtCondition, ledgerPut } from './accounts.ts';
 import { dynamo, transact } from './dynamo.ts';
 
 type Adjustment = {
@@ -34,7 +34,7 @@ export async function refundItem(refund: ItemRefund, now: Date): Promise<{ outco
   const { batchId, itemId, ...who } = refund;
   const { Item: row } = await dynamo().send(
     new GetCommand({
-      TableName: setting('TABLE_CREDIT_TRANSACTIONS'),
+      TableName: requiredEnv('TABLE_CREDIT_TRANSACTIONS'),
       Key: { user_id: who.userId, id: deductionId(batchId, itemId) },
       ConsistentRead: true,
     }),
@@ -69,7 +69,7 @@ async function adjust(
 type AdjustmentRow = Omit<LedgerRow, 'userId' | 'amount' | 'type'>;
 
 function actionsOf({ userId, amount, reason, actor }: Adjustment, row: AdjustmentRow, debt: Cents) {
-  const { taken } = settleClaims({ claims: debt, funds: Math.max(0, amount) });
+  const { taken } = allocateFunds({ claims: debt, funds: Math.max(0, amount) });
   // Whom support gives credits has the daily limits of those who have paid.
   const isGift = row.description === descriptions.adjustment && amount > 0;
   return [
@@ -77,7 +77,7 @@ function actionsOf({ userId, amount, reason, actor }: Adjustment, row: Adjustmen
       Update: {
         ...accountKey(userId),
         UpdateExpression: `ADD credits :net, available :net${taken > 0 ? ', debt :taken' : ''}${isGift ? ' SET is_trusted = :trusted' : ''}`,
-        ConditionExpression: `${debtIs(debt)} AND attribute_not_exists(closing_at) AND available >= :least`,
+        ConditionExpression: `${debtCondition(debt)} AND attribute_not_exists(closing_at) AND available >= :least`,
         ExpressionAttributeValues: {
           ':net': amount - taken,
           ':least': -amount,

@@ -8,7 +8,7 @@ import type { PhotoNote } from '#shared/upload/image-file.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
 import type { Size } from '#shared/video/ratio.ts';
 import type { FramePlan } from '#shared/video/strategy.ts';
-import { setting } from '../platform/config.ts';
+import { requiredEnv } from '../platform/config.ts';
 
 /**
  * What the vendor said of a generation: where its result is, or why there is none. A report names its `vendor`, for it may be of an
@@ -153,21 +153,21 @@ export type BatchOfPage = Batch & { kind: BatchKind };
 /** The names under which an item's and a batch's fields stand in the table. */
 export const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-export const rowOf = (fields: object): Record<string, unknown> =>
+export const toRow = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [snake(name), value]));
-export const fieldsOf = <Fields>(row: Record<string, unknown>): Fields =>
+export const fromRow = <Fields>(row: Record<string, unknown>): Fields =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value])) as Fields;
 
 export const partition = (userId: string, batchId: string) => `${userId}#${batchId}`;
 export const batchKey = (userId: string, batchId: string) => ({
-  TableName: setting('TABLE_BATCHES'),
+  TableName: requiredEnv('TABLE_BATCHES'),
   Key: { pk: partition(userId, batchId), sk: 'meta' },
 });
 export const itemKey = (userId: string, batchId: string, index: number) => ({
-  TableName: setting('TABLE_BATCHES'),
+  TableName: requiredEnv('TABLE_BATCHES'),
   Key: { pk: partition(userId, batchId), sk: `item#${String(index).padStart(3, '0')}` },
 });
 
 /** The items of a batch with their places, as its row names them. */
-export const placesOf = ({ items }: Batch): { itemId: string; index: number; cents: Cents }[] =>
+export const itemPositions = ({ items }: Batch): { itemId: string; index: number; cents: Cents }[] =>
   items.map(({ itemId, cents, index }, place) => ({ itemId, cents, index: index ?? place }));

@@ -2,22 +2,22 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type BatchKind, batchKinds, promptCharactersMax, type WorkKind } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
-import { setting } from '../platform/config.ts';
+import { requiredEnv } from '../platform/config.ts';
 import {
   type Batch,
   type BatchItem,
   type BatchOfPage,
   batchKey,
-  fieldsOf,
+  fromRow,
   type Item,
   itemKey,
+  itemPositions,
   partition,
-  placesOf,
-  rowOf,
   type StoredEdit,
   type StoredImage,
   type StoredVideo,
   snake,
+  toRow,
   type VideoItem,
 } from './batch-rows.ts';
 import { dynamo, type RowUpdate, updateOnce, wasRefused } from './dynamo.ts';
@@ -33,7 +33,7 @@ export async function putItems(items: Item[], requestHash: string): Promise<void
       await dynamo().send(
         new PutCommand({
           TableName,
-          Item: { ...Key, ...rowOf(item), request_hash: requestHash },
+          Item: { ...Key, ...toRow(item), request_hash: requestHash },
           ConditionExpression: 'attribute_not_exists(pk)',
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         }),
@@ -60,7 +60,7 @@ export async function inParallel<Value>(values: Value[], run: (value: Value) => 
 
 export async function readBatchRow(userId: string, batchId: string): Promise<Batch | undefined> {
   const { Item: row } = await dynamo().send(new GetCommand({ ...batchKey(userId, batchId), ConsistentRead: true }));
-  return row && fieldsOf<Batch>(row);
+  return row && fromRow<Batch>(row);
 }
 
 /** A batch with its items in their order, or undefined where there is none of this id for this user: other work is none. */
@@ -82,7 +82,7 @@ export async function readWork(userId: string, batchId: string): Promise<{ batch
   do {
     const page = await dynamo().send(
       new QueryCommand({
-        TableName: setting('TABLE_BATCHES'),
+        TableName: requiredEnv('TABLE_BATCHES'),
         KeyConditionExpression: 'pk = :pk',
         ExpressionAttributeValues: { ':pk': partition(userId, batchId) },
         ConsistentRead: true,
@@ -94,24 +94,24 @@ export async function readWork(userId: string, batchId: string): Promise<{ batch
   } while (start);
   const meta = rows.find((row) => row.sk === 'meta');
   if (!meta) return undefined;
-  const batch = fieldsOf<Batch>(meta);
-  const named = new Set(placesOf(batch).map(({ index, itemId }) => `${index} ${itemId}`));
+  const batch = fromRow<Batch>(meta);
+  const named = new Set(itemPositions(batch).map(({ index, itemId }) => `${index} ${itemId}`));
   // The images of a before/after run come one by one, each with its hold: its row names none.
   const counts = (row: Record<string, unknown>) => batch.kind === 'pipeline' || named.has(`${row.index} ${row.item_id}`);
-  const items = rows.filter((row) => row.sk !== 'meta' && counts(row)).map((row) => fieldsOf<Item>(row));
+  const items = rows.filter((row) => row.sk !== 'meta' && counts(row)).map((row) => fromRow<Item>(row));
   return { batch, items };
 }
 
 export async function readItem(userId: string, batchId: string, index: number): Promise<Item | undefined> {
   const { Item: row } = await dynamo().send(new GetCommand({ ...itemKey(userId, batchId, index), ConsistentRead: true }));
-  return row && fieldsOf<Item>(row);
+  return row && fromRow<Item>(row);
 }
 
 /** The running batches of a user, newest first. */
 export async function listActiveBatches(userId: string): Promise<BatchOfPage[]> {
   const { Items = [] } = await dynamo().send(
     new QueryCommand({
-      TableName: setting('TABLE_BATCHES'),
+      TableName: requiredEnv('TABLE_BATCHES'),
       IndexName: 'active_by_user',
       KeyConditionExpression: 'active_user_id = :user',
       ExpressionAttributeValues: { ':user': userId },
@@ -153,24 +153,24 @@ export type Changes = {
   /** Set only if they are not there yet. */
   once?: Change;
   /** One more. */
-  count?: ('attempts' | 'outpaintTries')[];
+  increment?: ('attempts' | 'outpaintTries')[];
   /** So much more. */
   add?: { vendorMils?: number };
   remove?: (keyof Change)[];
   /** Nothing is changed where one of these is there, */
-  unless?: (keyof Change)[];
+  ifAbsent?: (keyof Change)[];
   /** where one of these is not, */
-  having?: (keyof Change)[];
+  ifPresent?: (keyof Change)[];
   /** where one of these differs, */
-  where?: Change;
+  ifEquals?: Change;
   /** or where one of these is no longer less, counting what is not there as none. */
-  below?: Partial<Record<'attempts' | 'outpaintTries', number>>;
+  ifLessThan?: Partial<Record<'attempts' | 'outpaintTries', number>>;
 };
 
 /** Changes fields of an item that has not ended, and answers the item as it then is; undefined where a condition did not hold. */
 export async function changeItem(
   item: { userId: string; batchId: string; index: number },
-  { set = {}, once = {}, count = [], add = {}, remove = [], unless = [], having = [], where = {}, below = {} }: Changes,
+  { set = {}, once = {}, increment = [], add = {}, remove = [], ifAbsent = [], ifPresent = [], ifEquals = {}, ifLessThan = {} }: Changes,
 ): Promise<Item | undefined> {
   const values: Record<string, unknown> = { ':queued': 'queued', ':generating': 'generating' };
   const names: Record<string, string> = { '#status': 'status' };
@@ -189,17 +189,17 @@ export async function changeItem(
   const clauses = {
     SET: sets,
     ADD: [
-      ...count.map((field) => `${name(field)} ${value('one', 1)}`),
+      ...increment.map((field) => `${name(field)} ${value('one', 1)}`),
       ...Object.entries(add).map(([field, amount]) => `${name(field)} ${value(field, amount, 'add_')}`),
     ],
     REMOVE: remove.map(name),
   };
   const conditions = [
     '#status IN (:queued, :generating)',
-    ...unless.map((field) => `attribute_not_exists(${name(field)})`),
-    ...having.map((field) => `attribute_exists(${name(field)})`),
-    ...Object.entries(where).map(([field, content]) => `${name(field)} = ${value(field, content, 'is_')}`),
-    ...Object.entries(below).map(
+    ...ifAbsent.map((field) => `attribute_not_exists(${name(field)})`),
+    ...ifPresent.map((field) => `attribute_exists(${name(field)})`),
+    ...Object.entries(ifEquals).map(([field, content]) => `${name(field)} = ${value(field, content, 'is_')}`),
+    ...Object.entries(ifLessThan).map(
       ([field, most]) => `(attribute_not_exists(${name(field)}) OR ${name(field)} < ${value(field, most, 'below_')})`,
     ),
   ];
@@ -218,7 +218,7 @@ export async function changeItem(
 /** Updates an item, and returns the item as it then is; undefined if the condition did not hold. */
 export async function updateItem(update: RowUpdate): Promise<Item | undefined> {
   const row = await updateOnce(update);
-  return row && fieldsOf<Item>(row);
+  return row && fromRow<Item>(row);
 }
 
 /** Cuts a text to what the summary row of a batch keeps. */

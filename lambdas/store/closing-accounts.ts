@@ -10,7 +10,7 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { closureId, descriptions } from '#shared/credits/ledger.ts';
 import { AppError } from '#shared/errors.ts';
-import { setting } from '../platform/config.ts';
+import { requiredEnv } from '../platform/config.ts';
 import { accountKey, ledgerPut, readAccount } from './accounts.ts';
 import { dynamo, transact, wasRefused } from './dynamo.ts';
 
@@ -23,7 +23,7 @@ const triesMax = 20;
  * Notes the wish, for good. The name by which the sign-in is found is kept until that is deleted.
  * @returns false where there is no such account.
  */
-export async function beginClosing(userId: string, username: string, now: Date): Promise<boolean> {
+export async function requestDeletion(userId: string, username: string, now: Date): Promise<boolean> {
   try {
     await dynamo().send(
       new UpdateCommand({
@@ -44,7 +44,7 @@ export async function beginClosing(userId: string, username: string, now: Date):
  * Takes all that is available out of a closing account, by one row each time.
  * @throws AppError LedgerConflict where its balance kept moving.
  */
-export async function forfeit(userId: string, now: Date): Promise<void> {
+export async function forfeitBalance(userId: string, now: Date): Promise<void> {
   for (let attempt = 1; attempt <= triesMax; attempt++) {
     const account = await readAccount(userId);
     if (!account?.closingAt || account.available === 0) return;
@@ -87,7 +87,7 @@ export async function eraseProfile(userId: string, now: Date): Promise<void> {
 }
 
 /** Nothing is left to be done. */
-export async function endClosing(userId: string): Promise<void> {
+export async function finishDeletion(userId: string): Promise<void> {
   await dynamo().send(new UpdateCommand({ ...accountKey(userId), UpdateExpression: 'REMOVE closing_shard' }));
 }
 
@@ -96,7 +96,7 @@ export async function* closingAccounts(): AsyncGenerator<string> {
   do {
     const page = await dynamo().send(
       new QueryCommand({
-        TableName: setting('TABLE_USER_PROFILES'),
+        TableName: requiredEnv('TABLE_USER_PROFILES'),
         IndexName: 'closing',
         KeyConditionExpression: 'closing_shard = :shard',
         ExpressionAttributeValues: { ':shard': closingShard },

@@ -2,9 +2,9 @@
  * How often a person used a helper today: a row for each person, UTC day and helper, in a table of its own, so that a function that
  * counts needs no access to a balance. The rows expire.
  */
-import { attemptsPerUse, type DailyUse, dailyLimits, dayOf } from '#shared/daily-limits.ts';
+import { attemptsPerUse, type DailyUse, dailyLimits, utcDate } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
-import { setting } from '../platform/config.ts';
+import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { surelyUnbilled } from '../platform/unbilled.ts';
 import { updateOnce } from './dynamo.ts';
@@ -15,11 +15,11 @@ export const keptSeconds = 3 * 24 * 3600;
 const attemptsBeside = 10;
 
 export const dailyRow = (person: string, day: string, name: string) => ({
-  TableName: setting('TABLE_DAILY_USES'),
+  TableName: requiredEnv('TABLE_DAILY_USES'),
   Key: { user_id: person, day_use: `${day}#${name}` },
 });
 
-export const dailyUseKey = (person: string, use: DailyUse, now: Date) => dailyRow(person, dayOf(now), use);
+export const dailyUseKey = (person: string, use: DailyUse, now: Date) => dailyRow(person, utcDate(now), use);
 
 /** Runs a request that its vendor may bill. */
 export type AtVendor = <Answer>(request: () => Promise<Answer>) => Promise<Answer>;
@@ -89,9 +89,9 @@ async function giveBack({ person }: User, use: DailyUse, now: Date): Promise<voi
 }
 
 /** Takes what an account has once in its life, and returns whether it was still there to take. */
-export async function takeForGood(userId: string, what: 'welcomeMail', now: Date): Promise<boolean> {
+export async function claimOnce(userId: string, what: 'welcomeMail', now: Date): Promise<boolean> {
   const taken = await updateOnce({
-    TableName: setting('TABLE_DAILY_USES'),
+    TableName: requiredEnv('TABLE_DAILY_USES'),
     Key: { user_id: userId, day_use: `once#${what}` },
     UpdateExpression: 'SET created_at = :now',
     ConditionExpression: 'attribute_not_exists(user_id)',

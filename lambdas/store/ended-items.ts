@@ -5,7 +5,7 @@ import { updateItem } from './batches.ts';
 import { transact } from './dynamo.ts';
 
 /** Notes a video that came after its item was given up; it is stored next, and not charged. Answers undefined where it is not wanted. */
-export const noteLateVideo = (item: { userId: string; batchId: string; index: number }, outcome: Outcome): Promise<Item | undefined> =>
+export const recordLateVideo = (item: { userId: string; batchId: string; index: number }, outcome: Outcome): Promise<Item | undefined> =>
   updateItem({
     ...itemKey(item.userId, item.batchId, item.index),
     UpdateExpression: 'SET outcome = :outcome',

@@ -1,7 +1,7 @@
 /** The history of ended batches: one row a batch with what the list shows. Results are read from the batch's items. */
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { BatchKind } from '#shared/batch/batch.ts';
-import { setting } from '../platform/config.ts';
+import { requiredEnv } from '../platform/config.ts';
 import { cursorOf, keyOf } from './cursor.ts';
 import { dynamo } from './dynamo.ts';
 
@@ -25,7 +25,7 @@ export type HistoryRow = {
 
 const tables: Record<BatchKind, string> = { video: 'TABLE_GENERATION_HISTORY', image: 'TABLE_IMAGE_GENERATION_HISTORY' };
 
-export const historyTable = (kind: BatchKind): string => setting(tables[kind]);
+export const historyTable = (kind: BatchKind): string => requiredEnv(tables[kind]);
 
 export async function listHistory(kind: BatchKind, userId: string, { limit, cursor }: { limit: number; cursor?: string }) {
   const { Items = [], LastEvaluatedKey } = await dynamo().send(

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { setting } from '../platform/config.ts';
+import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { dynamo, wasRefused } from './dynamo.ts';
 
@@ -13,7 +13,7 @@ const keptSeconds = 24 * 3600;
 
 type Term = { now: Date; until: Date };
 
-const leaseKey = (name: string) => ({ TableName: setting('TABLE_DAILY_USES'), Key: { user_id: `lease#${name}`, day_use: 'lease' } });
+const leaseKey = (name: string) => ({ TableName: requiredEnv('TABLE_DAILY_USES'), Key: { user_id: `lease#${name}`, day_use: 'lease' } });
 
 /**
  * Runs the work if nobody else holds its lease, and gives the lease back afterwards. Answers whether it ran.

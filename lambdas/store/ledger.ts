@@ -18,11 +18,11 @@ import {
   deductionId,
   descriptions,
 } from '#shared/credits/ledger.ts';
-import { settleClaims } from '#shared/credits/payments.ts';
+import { allocateFunds } from '#shared/credits/payments.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
-import { accountKey, debtIs, ledgerPut } from './accounts.ts';
-import { type Batch, batchKey, type Item, itemKey, rowOf } from './batch-rows.ts';
+import { accountKey, debtCondition, ledgerPut } from './accounts.ts';
+import { type Batch, batchKey, type Item, itemKey, toRow } from './batch-rows.ts';
 import { type Actions, transact } from './dynamo.ts';
 import { holdFields } from './open-holds.ts';
 import { lostActions } from './vendor-work.ts';
@@ -63,7 +63,7 @@ export async function holdForBatch(
         TableName: batchKey(batch.userId, batch.batchId).TableName,
         Item: {
           ...batchKey(batch.userId, batch.batchId).Key,
-          ...rowOf(batch),
+          ...toRow(batch),
           ...holdFields(batch),
           ...(!batch.isOperation && { active_user_id: batch.userId }),
         },
@@ -126,7 +126,7 @@ const holdOf = (userId: string, cents: Cents) => ({
 
 const putItem = (item: Item) => {
   const { TableName, Key } = itemKey(item.userId, item.batchId, item.index);
-  return { Put: { TableName, Item: { ...Key, ...rowOf(item) }, ConditionExpression: 'attribute_not_exists(pk)' } };
+  return { Put: { TableName, Item: { ...Key, ...toRow(item) }, ConditionExpression: 'attribute_not_exists(pk)' } };
 };
 
 const batchRuns = ({ userId, batchId }: Item) => ({
@@ -254,13 +254,13 @@ export async function releaseItem(item: Item, end: { status: 'failed' | 'cancell
 function releaseActions(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: ErrorCode }, debt: Cents, now: Date) {
   const { userId, batchId, itemId, cents } = item;
   const endedAt = now.toISOString();
-  const { taken } = settleClaims({ claims: debt, funds: cents });
+  const { taken } = allocateFunds({ claims: debt, funds: cents });
   return [
     {
       Update: {
         ...accountKey(userId),
         UpdateExpression: `ADD available :back${taken > 0 ? ', credits :taken, debt :taken' : ''}`,
-        ConditionExpression: debtIs(debt),
+        ConditionExpression: debtCondition(debt),
         ExpressionAttributeValues: { ':back': cents - taken, ':debt': debt, ...(taken > 0 && { ':taken': -taken }) },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
       },

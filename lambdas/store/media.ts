@@ -14,13 +14,13 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { madeFilesFolder } from '#shared/upload/image-file.ts';
 import { folderOf, type MediaFolder, namedFolders } from '#shared/upload/media-folders.ts';
 import type { Rect } from '#shared/video/strategy.ts';
-import { setting } from '../platform/config.ts';
+import { requiredEnv } from '../platform/config.ts';
 import { inParallel } from './batches.ts';
 
 /** A custom endpoint (the local cloud's) has no name for each bucket. */
 export const s3 = new S3Client({ forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL_S3) });
 
-export const mediaBucket = (): string => setting('MEDIA_BUCKET');
+export const mediaBucket = (): string => requiredEnv('MEDIA_BUCKET');
 
 export const uploadKey = (userId: string, folder: string, id: string, extension: string) =>
   `uploads/${userId}/${folder}/${id}.${extension}`;
@@ -63,7 +63,7 @@ const linkFloorMs = 15 * 60_000;
 export const linkSeconds = 3600;
 
 /** An address at which the browser can read an object for 45 to 60 minutes. */
-export function link(key: string, now: Date, downloadName?: string): Promise<string> {
+export function signedUrl(key: string, now: Date, downloadName?: string): Promise<string> {
   const signingDate = new Date(Math.floor(now.getTime() / linkFloorMs) * linkFloorMs);
   const command = new GetObjectCommand({
     Bucket: mediaBucket(),
@@ -74,7 +74,7 @@ export function link(key: string, now: Date, downloadName?: string): Promise<str
 }
 
 /** An address at which a vendor can read an object until it has started its work. */
-export const linkForVendor = (key: string, seconds: number): Promise<string> =>
+export const signedUrlForVendor = (key: string, seconds: number): Promise<string> =>
   getSignedUrl(s3, new GetObjectCommand({ Bucket: mediaBucket(), Key: key }), { expiresIn: seconds });
 
 export async function readObject(key: string): Promise<Buffer> {
@@ -89,7 +89,7 @@ export async function streamObject(key: string): Promise<AsyncIterable<Uint8Arra
 }
 
 /** Writes an object to a file, without holding it. */
-export async function saveObject(key: string, file: string): Promise<void> {
+export async function downloadToFile(key: string, file: string): Promise<void> {
   const { Body } = await s3.send(new GetObjectCommand({ Bucket: mediaBucket(), Key: key }));
   await pipeline(Body as Readable, createWriteStream(file));
 }
@@ -121,7 +121,7 @@ export function itemOfResult(userId: string, key: string): ItemName | undefined 
 }
 
 /** Whether an object is still there. */
-export const isStored = async (key: string): Promise<boolean> => (await readStart(key, 1)) !== undefined;
+export const objectExists = async (key: string): Promise<boolean> => (await readStart(key, 1)) !== undefined;
 
 export async function copyObject(from: string, to: string): Promise<void> {
   await s3.send(new CopyObjectCommand({ Bucket: mediaBucket(), CopySource: encodeURI(`${mediaBucket()}/${from}`), Key: to }));

@@ -1,6 +1,6 @@
 /** The batches that hold credits, in an index of their own from their start to their end, and how often they were taken up again. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { setting } from '../platform/config.ts';
+import { requiredEnv } from '../platform/config.ts';
 import { type Batch, batchKey } from './batch-rows.ts';
 import { dynamo, updateOnce } from './dynamo.ts';
 
@@ -23,7 +23,7 @@ export async function* openHolds(): AsyncGenerator<{ userId: string; batchId: st
     do {
       const page = await dynamo().send(
         new QueryCommand({
-          TableName: setting('TABLE_BATCHES'),
+          TableName: requiredEnv('TABLE_BATCHES'),
           IndexName: 'open_holds',
           KeyConditionExpression: 'hold_shard = :shard',
           ExpressionAttributeValues: { ':shard': String(shard) },
@@ -42,7 +42,7 @@ function namesIn(pk: string): { userId: string; batchId: string } {
 }
 
 /** Counts one more execution of a batch that runs. Answers false where somebody else counted it, or the batch has ended. */
-export async function countResumption({ userId, batchId, resumptions = 0 }: Batch): Promise<boolean> {
+export async function incrementResumeCount({ userId, batchId, resumptions = 0 }: Batch): Promise<boolean> {
   const counted = await updateOnce({
     ...batchKey(userId, batchId),
     UpdateExpression: 'SET resumptions = :next',

@@ -1,7 +1,7 @@
 /** Reads what a caller names by key or by address, if it is the caller's own; no address is ever fetched (Q43). */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
-import { firstBytesLength, type ImageType, madeFilesFolder, refuseFile, sniffImageType } from '#shared/upload/image-file.ts';
-import { fileRulesOf, isOwnFile, link, readObject, readStart } from './media.ts';
+import { fileError, firstBytesLength, type ImageType, madeFilesFolder, sniffImageType } from '#shared/upload/image-file.ts';
+import { fileRulesOf, isOwnFile, readObject, readStart, signedUrl } from './media.ts';
 
 /** The keys that we make need no escaping, so what needs some is none of them. */
 const plainKey = /^[\w-]+(\/[\w-]+)*(\.\w+)+$/;
@@ -16,7 +16,7 @@ export function keyAt(address: string, root: string): string | undefined {
 }
 
 /** What every signed address begins with. */
-const storageRoot = async (now: Date): Promise<string> => (await link('-', now)).replace(/-\?.*$/, '');
+const storageRoot = async (now: Date): Promise<string> => (await signedUrl('-', now)).replace(/-\?.*$/, '');
 
 /** The key that a caller's text is, or is the address of. @throws AppError AddressNotAllowed for anything else. */
 export async function namedKey(named: string, now: Date): Promise<string> {
@@ -45,7 +45,7 @@ export async function checkPicture(key: string, { folder, details }: PictureRule
   const start = await readStart(key, firstBytesLength);
   if (!start) throw refuse('UploadNotFound');
   const rules = fileRulesOf(key);
-  const refusal = refuseFile(start, rules === madeFilesFolder ? rules : (folder ?? rules));
+  const refusal = fileError(start, rules === madeFilesFolder ? rules : (folder ?? rules));
   if (refusal) throw refuse(refusal);
   const type = sniffImageType(start.bytes);
   if (!type || type !== start.contentType) throw refuse('ImageTypeMismatch');

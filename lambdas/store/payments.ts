@@ -8,11 +8,11 @@
  */
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { descriptions, purchaseId } from '#shared/credits/ledger.ts';
-import { noPayment, owed, type Payment, settleClaims } from '#shared/credits/payments.ts';
+import { allocateFunds, emptyPayment, outstandingClaim, type Payment } from '#shared/credits/payments.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
-import { setting } from '../platform/config.ts';
-import { accountKey, debtIs, ledgerPut, readAccount } from './accounts.ts';
+import { requiredEnv } from '../platform/config.ts';
+import { accountKey, debtCondition, ledgerPut, readAccount } from './accounts.ts';
 import { dynamo, transact } from './dynamo.ts';
 
 export type Purchase = {
@@ -30,12 +30,12 @@ export type Report = { eventId?: string; now: Date };
 /** Each further try means that somebody else changed the account or the payment in between. */
 const triesMax = 20;
 
-const paymentKey = (id: string) => ({ TableName: setting('TABLE_PAYMENTS'), Key: { id: `payment#${id}` } });
-const eventKey = (eventId: string) => ({ TableName: setting('TABLE_PAYMENTS'), Key: { id: `event#${eventId}` } });
+const paymentKey = (id: string) => ({ TableName: requiredEnv('TABLE_PAYMENTS'), Key: { id: `payment#${id}` } });
+const eventKey = (eventId: string) => ({ TableName: requiredEnv('TABLE_PAYMENTS'), Key: { id: `event#${eventId}` } });
 
 const eventPut = (eventId: string, now: Date) => ({
   Put: {
-    TableName: setting('TABLE_PAYMENTS'),
+    TableName: requiredEnv('TABLE_PAYMENTS'),
     Item: { ...eventKey(eventId).Key, created_at: now.toISOString() },
     ConditionExpression: 'attribute_not_exists(id)',
   },
@@ -47,7 +47,7 @@ export async function isKnownEvent(eventId: string): Promise<boolean> {
 }
 
 /** Notes an event that had nothing to do; does no harm where it is noted already. */
-export async function noteEvent(eventId: string, now: Date): Promise<void> {
+export async function recordEvent(eventId: string, now: Date): Promise<void> {
   await dynamo().send(new PutCommand({ ...eventPut(eventId, now).Put, ConditionExpression: undefined }));
 }
 
@@ -55,7 +55,7 @@ type StoredPayment = Payment & { userId?: string; revision: number };
 
 async function readPayment(id: string): Promise<StoredPayment> {
   const { Item: row } = await dynamo().send(new GetCommand({ ...paymentKey(id), ConsistentRead: true }));
-  if (!row) return { ...noPayment, revision: 0 };
+  if (!row) return { ...emptyPayment, revision: 0 };
   const { user_id: userId, credits, paid, refunded, disputes, reclaimed, revision } = row;
   return { refunded, disputes, reclaimed, revision, ...(userId !== undefined && { userId, bought: { credits, paid } }) };
 }
@@ -63,7 +63,7 @@ async function readPayment(id: string): Promise<StoredPayment> {
 /** Writes a payment, if it still is as it was read. */
 const paymentPut = (id: string, { userId, bought, refunded, disputes, reclaimed, revision }: StoredPayment, now: Date) => ({
   Put: {
-    TableName: setting('TABLE_PAYMENTS'),
+    TableName: requiredEnv('TABLE_PAYMENTS'),
     Item: {
       ...paymentKey(id).Key,
       user_id: userId,
@@ -83,7 +83,7 @@ const paymentPut = (id: string, { userId, bought, refunded, disputes, reclaimed,
 export async function readPurchase(userId: string, sessionId: string): Promise<{ credits: Cents } | undefined> {
   const { Item: row } = await dynamo().send(
     new GetCommand({
-      TableName: setting('TABLE_CREDIT_TRANSACTIONS'),
+      TableName: requiredEnv('TABLE_CREDIT_TRANSACTIONS'),
       Key: { user_id: userId, id: purchaseId(sessionId) },
       ConsistentRead: true,
     }),
@@ -107,15 +107,15 @@ export async function creditPurchase(
     // Nothing may come to an account that is being deleted: its seller is paid back by hand.
     if (!account || account.closingAt) return 'account-gone';
     const bought = { ...parked, userId, bought: { credits, paid } };
-    const claim = owed(bought);
-    const { taken, debt } = settleClaims({ claims: account.debt + claim, funds: credits });
+    const claim = outstandingClaim(bought);
+    const { taken, debt } = allocateFunds({ claims: account.debt + claim, funds: credits });
     const createdAt = now.toISOString();
     const refusals = await transact([
       {
         Update: {
           ...accountKey(userId),
           UpdateExpression: 'ADD credits :net, available :net, total_money_spent :paid SET debt = :after',
-          ConditionExpression: `${debtIs(account.debt)} AND attribute_not_exists(closing_at)`,
+          ConditionExpression: `${debtCondition(account.debt)} AND attribute_not_exists(closing_at)`,
           ExpressionAttributeValues: { ':net': credits - taken, ':paid': paid, ':after': debt, ':debt': account.debt },
         },
       },
@@ -163,7 +163,7 @@ export async function changePayment(
     if (change(before) === before) return 'nothing-new';
     const after = { ...before, ...change(before) };
     const account = before.userId === undefined ? undefined : await readAccount(before.userId);
-    const claim = owed(after);
+    const claim = outstandingClaim(after);
     const move = account && claim !== 0 ? moveOf(account, claim, `refund#${paymentId}#${before.revision}`, now) : [];
     const refusals = await transact([
       paymentPut(paymentId, { ...after, reclaimed: after.reclaimed + claim }, now),
@@ -181,7 +181,7 @@ type Standing = { userId: string; available: Cents; debt: Cents };
 /** The actions that claim credits back, or return them where the claim is negative. */
 function moveOf({ userId, available, debt }: Standing, claim: Cents, rowId: string, now: Date) {
   const isClaim = claim > 0;
-  const { taken, debt: open } = settleClaims(isClaim ? { claims: claim, funds: available } : { claims: debt, funds: -claim });
+  const { taken, debt: open } = allocateFunds(isClaim ? { claims: claim, funds: available } : { claims: debt, funds: -claim });
   const change = isClaim ? -taken : -claim - taken;
   // Where too little was there, not a cent more may be there now: debt stands beside an empty balance only.
   const condition = isClaim ? ` AND available ${open > 0 ? '=' : '>='} :taken` : '';
@@ -190,7 +190,7 @@ function moveOf({ userId, available, debt }: Standing, claim: Cents, rowId: stri
       Update: {
         ...accountKey(userId),
         UpdateExpression: 'ADD credits :change, available :change SET debt = :after',
-        ConditionExpression: `${debtIs(debt)}${condition}`,
+        ConditionExpression: `${debtCondition(debt)}${condition}`,
         ExpressionAttributeValues: {
           ':change': change,
           ':after': isClaim ? debt + open : open,

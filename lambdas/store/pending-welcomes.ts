@@ -1,6 +1,6 @@
 /** New accounts with a welcome bonus, in a sparse index of their own until their welcome mail is settled. */
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { setting } from '../platform/config.ts';
+import { requiredEnv } from '../platform/config.ts';
 import { accountKey } from './accounts.ts';
 import { dynamo } from './dynamo.ts';
 import { welcomeShard } from './welcome-fields.ts';
@@ -11,7 +11,7 @@ export async function* pendingWelcomes(before: Date): AsyncGenerator<string> {
   do {
     const page = await dynamo().send(
       new QueryCommand({
-        TableName: setting('TABLE_USER_PROFILES'),
+        TableName: requiredEnv('TABLE_USER_PROFILES'),
         IndexName: 'welcome',
         KeyConditionExpression: 'welcome_shard = :shard AND created_at <= :before',
         ExpressionAttributeValues: { ':shard': welcomeShard, ':before': before.toISOString() },

@@ -9,8 +9,8 @@ import type { RunStatus } from '#shared/pipeline/api.ts';
 import type { RunPhase } from '#shared/pipeline/failure.ts';
 import type { AreaEvaluation, ProductAccuracy } from '#shared/pipeline/judgement.ts';
 import type { RunState } from '#shared/pipeline/run.ts';
-import { setting } from '../platform/config.ts';
-import { rowOf, type StoredImage } from './batch-rows.ts';
+import { requiredEnv } from '../platform/config.ts';
+import { type StoredImage, toRow } from './batch-rows.ts';
 import { type Actions, dynamo, updateOnce } from './dynamo.ts';
 
 export type Pictures = { before: string; after: string; input: string };
@@ -70,7 +70,7 @@ export type Iteration = {
   madeAt: string;
 };
 
-const TableName = () => setting('TABLE_PIPELINE_RUNS');
+const TableName = () => requiredEnv('TABLE_PIPELINE_RUNS');
 const runKey = (userId: string, runId: string) => ({ TableName: TableName(), Key: { user_id: userId, sk: runId } });
 const iterationKey = (userId: string, runId: string, number: number) => ({
   TableName: TableName(),
@@ -84,7 +84,7 @@ const fieldsOf = <Fields>(row: Record<string, unknown>): Fields =>
 /** The row of a new run, for the transaction in which its batch appears. */
 export const runPut = (run: Run): Actions[number] => {
   const { TableName, Key } = runKey(run.userId, run.runId);
-  return { Put: { TableName, Item: { ...Key, ...rowOf(run) }, ConditionExpression: 'attribute_not_exists(user_id)' } };
+  return { Put: { TableName, Item: { ...Key, ...toRow(run) }, ConditionExpression: 'attribute_not_exists(user_id)' } };
 };
 
 export async function readRun(userId: string, runId: string): Promise<Run | undefined> {
@@ -132,22 +132,22 @@ export async function listRuns(userId: string, limit: number): Promise<Run[]> {
 type RunChange = {
   set?: Partial<Run>;
   remove?: (keyof Run)[];
-  count?: ('tries' | 'evaluations' | 'holds')[];
+  increment?: ('tries' | 'evaluations' | 'holds')[];
   /** Nothing is changed where one of these differs, */
-  where?: Partial<Pick<Run, 'status' | 'revision' | 'holds'>>;
+  ifEquals?: Partial<Pick<Run, 'status' | 'revision' | 'holds'>>;
   /** or where one of these is set, */
-  unless?: (keyof Run)[];
+  ifAbsent?: (keyof Run)[];
   /** or where `tries` is no longer less. */
   triesBelow?: number;
 };
 
 /** The change of a run, for a transaction or alone. */
 export function runUpdate({ userId, runId }: Pick<Run, 'userId' | 'runId'>, change: RunChange) {
-  const { set = {}, remove = [], count = [], where = {}, unless = [], triesBelow } = change;
+  const { set = {}, remove = [], increment = [], ifEquals = {}, ifAbsent = [], triesBelow } = change;
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};
   const name = (field: string) => {
-    names[`#${field}`] = Object.keys(rowOf({ [field]: 0 }))[0] as string;
+    names[`#${field}`] = Object.keys(toRow({ [field]: 0 }))[0] as string;
     return `#${field}`;
   };
   const value = (label: string, content: unknown) => {
@@ -156,13 +156,13 @@ export function runUpdate({ userId, runId }: Pick<Run, 'userId' | 'runId'>, chan
   };
   const clauses = {
     SET: Object.entries(set).map(([field, content]) => `${name(field)} = ${value(field, content)}`),
-    ADD: count.map((field) => `${name(field)} ${value('one', 1)}`),
+    ADD: increment.map((field) => `${name(field)} ${value('one', 1)}`),
     REMOVE: remove.map(name),
   };
   const conditions = [
     'attribute_exists(user_id)',
-    ...Object.entries(where).map(([field, content]) => `${name(field)} = ${value(`is_${field}`, content)}`),
-    ...unless.map((field) => `attribute_not_exists(${name(field)})`),
+    ...Object.entries(ifEquals).map(([field, content]) => `${name(field)} = ${value(`is_${field}`, content)}`),
+    ...ifAbsent.map((field) => `attribute_not_exists(${name(field)})`),
     ...(triesBelow === undefined ? [] : [`${name('tries')} < ${value('most', triesBelow)}`]),
   ];
   return {
@@ -186,7 +186,7 @@ export async function changeRun(run: Pick<Run, 'userId' | 'runId'>, change: RunC
 /** The row of a new iteration, for the transaction in which its image is paid for. */
 export const iterationPut = (iteration: Iteration): Actions[number] => {
   const { TableName, Key } = iterationKey(iteration.userId, iteration.runId, iteration.number);
-  return { Put: { TableName, Item: { ...Key, ...rowOf(iteration) }, ConditionExpression: 'attribute_not_exists(user_id)' } };
+  return { Put: { TableName, Item: { ...Key, ...toRow(iteration) }, ConditionExpression: 'attribute_not_exists(user_id)' } };
 };
 
 /** What was judged of an iteration, for the transaction in which the run goes on. */

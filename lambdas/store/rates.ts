@@ -1,17 +1,17 @@
 /** How often a user, or an address, did something in this window of time: a row for each, beside the daily uses. The rows expire. */
 import { AppError } from '#shared/errors.ts';
 import { networkOf, type Rate, rateLimits, retryAfterSeconds, windowStart } from '#shared/rate-limits.ts';
-import { setting } from '../platform/config.ts';
+import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { updateOnce } from './dynamo.ts';
 
 /** Who does it: the user's id, or another name that stands for one person, and where the call came from. */
-export type Doer = { userId: string; address: string };
+export type RateSubject = { userId: string; address: string };
 
 const keptSeconds = 3600;
 
 export const rateKey = (subject: string, rate: Rate, now: Date) => ({
-  TableName: setting('TABLE_DAILY_USES'),
+  TableName: requiredEnv('TABLE_DAILY_USES'),
   Key: { user_id: subject, day_use: `${windowStart(rate, now)}#${rate}` },
 });
 
@@ -22,7 +22,7 @@ export const subjectOfAddress = (network: string): string => `address#${network}
  * one takes the last place. A refused call is not counted for either.
  * @throws AppError TooManyRequests, with the limit, and the seconds until it may be tried again.
  */
-export async function countRate(rate: Rate, { userId, address }: Doer, now: Date, weight = 1): Promise<void> {
+export async function countRate(rate: Rate, { userId, address }: RateSubject, now: Date, weight = 1): Promise<void> {
   const network = networkOf(address);
   const limits = rateLimits[rate];
   await count(userId, limits.user);

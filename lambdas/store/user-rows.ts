@@ -1,6 +1,6 @@
 /** All rows that a user has beside profile and ledger: found, and removed for good. */
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { setting } from '../platform/config.ts';
+import { requiredEnv } from '../platform/config.ts';
 import { inParallel } from './batches.ts';
 import { dynamo } from './dynamo.ts';
 
@@ -21,7 +21,7 @@ async function* keysOf(userId: string, table: (typeof tables)[number]): AsyncGen
   do {
     const page = await dynamo().send(
       new QueryCommand({
-        TableName: setting(table.name),
+        TableName: requiredEnv(table.name),
         // An index cannot be read consistently: the sweep finds what it did not show yet.
         ...('index' in table ? { IndexName: table.index } : { ConsistentRead: true }),
         KeyConditionExpression: 'user_id = :user',
@@ -41,7 +41,7 @@ export async function deleteUserRows(userId: string): Promise<void> {
   for (const table of tables)
     for await (const keys of keysOf(userId, table))
       await inParallel(keys, async (Key) => {
-        await dynamo().send(new DeleteCommand({ TableName: setting(table.name), Key }));
+        await dynamo().send(new DeleteCommand({ TableName: requiredEnv(table.name), Key }));
       });
 }
 

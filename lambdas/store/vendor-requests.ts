@@ -1,6 +1,6 @@
 /** Which order each of a vendor's request ids belongs to: an id given out twice must not bring one seller another's video. */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { setting } from '../platform/config.ts';
+import { requiredEnv } from '../platform/config.ts';
 import { dynamo, wasRefused } from './dynamo.ts';
 
 type OrderRef = { userId: string; batchId: string; index: number; attempt: number };
@@ -11,7 +11,7 @@ export async function claimRequest(vendor: string, requestId: string, order: Ord
   try {
     await dynamo().send(
       new PutCommand({
-        TableName: setting('TABLE_BATCHES'),
+        TableName: requiredEnv('TABLE_BATCHES'),
         Item: { pk: `request#${vendor}#${requestId}`, sk: 'order', order: `${userId}#${batchId}#${index}#${attempt}` },
         ConditionExpression: 'attribute_not_exists(pk) OR #order = :order',
         ExpressionAttributeNames: { '#order': 'order' },

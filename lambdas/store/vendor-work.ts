@@ -6,7 +6,7 @@
  *   cancelled  of those, the requests for items that were cancelled; limits what may be cancelled
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { dayOf, vendorWorkLimits } from '#shared/daily-limits.ts';
+import { utcDate, vendorWorkLimits } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
 import { log } from '../platform/log.ts';
@@ -63,7 +63,7 @@ export async function requestForItem<Answer>(
  * @throws AppError DailyWorkLimit
  */
 export async function refuseVendorWork({ userId, person, tier }: User, mils: Mils, now: Date): Promise<void> {
-  const { Item: row } = await dynamo().send(new GetCommand({ ...vendorWorkKey(person, dayOf(now)), ConsistentRead: true }));
+  const { Item: row } = await dynamo().send(new GetCommand({ ...vendorWorkKey(person, utcDate(now)), ConsistentRead: true }));
   const isOver = tier === 'paid' ? (row?.lost ?? 0) >= vendorWorkLimits.unpaid : (row?.taken ?? 0) + mils > vendorWorkLimits.neverPaid;
   if (!isOver) return;
   log('warn', 'daily limit of vendor work reached', { event: 'vendor_work_limit', userId, person, tier, mils });
@@ -79,7 +79,7 @@ export async function forgetWork(item: Item, mils: Mils): Promise<void> {
 
 async function take(userId: string, mils: Mils, now: Date): Promise<Work> {
   const { person = userId, tier = 'neverPaid' } = (await readAccount(userId)) ?? {};
-  const day = dayOf(now);
+  const day = utcDate(now);
   const { condition, value } =
     tier === 'paid'
       ? { condition: 'attribute_not_exists(lost) OR lost < :limit', value: vendorWorkLimits.unpaid }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { AdoptUploadRequest, AdoptUploadResponse } from '#shared/upload/api.ts';
-import { bytesMaxIn, imageTypes, refuseFile, sniffImageType, tooLargeIn } from '#shared/upload/image-file.ts';
+import { bytesMaxIn, fileError, imageTypes, sniffImageType, tooLargeIn } from '#shared/upload/image-file.ts';
 import { takeDailyUse } from '../store/daily-uses.ts';
 import { putObject, uploadKey } from '../store/media.ts';
 import type { User } from '../store/users.ts';
@@ -19,7 +19,7 @@ export async function adoptUpload(user: User, { secureUrl, folder }: AdoptUpload
   const bytes = await fetchHosted(secureUrl, bytesMaxIn(folder));
   if (!bytes) throw new AppError(tooLargeIn(folder));
   const contentType = sniffImageType(bytes);
-  const refusal = refuseFile({ contentType: contentType ?? '', sizeBytes: bytes.length }, folder);
+  const refusal = fileError({ contentType: contentType ?? '', sizeBytes: bytes.length }, folder);
   if (refusal || !contentType) throw new AppError(refusal ?? 'ImageTypeUnsupported');
   await takeDailyUse(user, 'uploadBytes', now, bytes.length);
   const key = uploadKey(user.userId, folder, createHash('sha256').update(secureUrl).digest('hex'), imageTypes[contentType][0]);

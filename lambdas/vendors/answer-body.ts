@@ -2,7 +2,7 @@
 import { sniffImageType } from '#shared/upload/image-file.ts';
 
 /** The body, or undefined where it is larger; the rest is not read then. */
-export async function readLimited(response: Response, bytesMax: number): Promise<Buffer | undefined> {
+export async function readBodyUpTo(response: Response, bytesMax: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   // Leaving the loop early cancels the body.

@@ -4,7 +4,7 @@
  */
 import { AppError } from '#shared/errors.ts';
 import { standInUrl } from '../platform/config.ts';
-import { readLimited } from './answer-body.ts';
+import { readBodyUpTo } from './answer-body.ts';
 
 const uploadBase = 'https://api.cloudinary.com';
 const deliveryBase = 'https://res.cloudinary.com';
@@ -37,7 +37,7 @@ export function isHosted(address: string, { cloudName }: Pick<ImageHost, 'cloudN
 export async function fetchHosted(address: string, bytesMax: number): Promise<Buffer | undefined> {
   try {
     const response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(fetchTimeoutMs) });
-    if (response.status === 200) return await readLimited(response, bytesMax);
+    if (response.status === 200) return await readBodyUpTo(response, bytesMax);
     await response.body?.cancel();
     const { status } = response;
     throw new AppError(status === 404 ? 'UploadNotFound' : 'UploadHostFailed', { details: { status } });

@@ -5,11 +5,11 @@
 import { createFalClient } from '@fal-ai/client';
 import type { VideoModelId } from '#shared/catalogue.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
-import { setting, standInUrl } from '../platform/config.ts';
+import { requiredEnv, standInUrl } from '../platform/config.ts';
 import { secret } from '../platform/secrets.ts';
 import { neverSent } from '../platform/unbilled.ts';
 import { codeOfFalError, isFalsWord, withoutInput } from './fal-errors.ts';
-import { SubmitUnclear, type VideoProgress, type VideoVendor } from './video-port.ts';
+import { AmbiguousSubmitError, type VideoProgress, type VideoVendor } from './video-port.ts';
 
 const submitTimeoutMs = 20_000;
 const readTimeoutMs = 15_000;
@@ -44,7 +44,7 @@ const once: typeof fetch = async (input, init) => {
 };
 
 async function connect(): Promise<{ fal: ReturnType<typeof createFalClient>; endpointOf(model: VideoModelId): string }> {
-  const keys = JSON.parse(await secret(setting('VENDOR_KEYS_SECRET_ARN'))) as FalKeys;
+  const keys = JSON.parse(await secret(requiredEnv('VENDOR_KEYS_SECRET_ARN'))) as FalKeys;
   const standIn = standInUrl('FAL');
   if (!keys.FAL_KEY && !standIn) throw new AppError('VendorMisconfigured', { details: { missing: 'FAL_KEY' } });
   const endpoints: Record<VideoModelId, string> = {
@@ -91,7 +91,7 @@ async function valueOrThrow<Value>(call: Promise<Value>): Promise<Value> {
 
 export const falVideo: VideoVendor = {
   name: 'fal',
-  callsUs: true,
+  supportsWebhook: true,
 
   async prepare() {
     await connect();
@@ -116,11 +116,11 @@ export const falVideo: VideoVendor = {
         abortSignal: AbortSignal.timeout(submitTimeoutMs),
       }),
     );
-    if ('code' in answer && answer.isUnclear) throw new SubmitUnclear('fal did not answer the submit', { cause: answer.cause });
+    if ('code' in answer && answer.isUnclear) throw new AmbiguousSubmitError('fal did not answer the submit', { cause: answer.cause });
     // fal's own word that it did not take the order.
     if ('code' in answer) throw new AppError(answer.code, { cause: answer.cause, isUnbilled: true });
     // An answer that bears no id may stand for an order that was taken.
-    if (!answer.value?.request_id) throw new SubmitUnclear('fal answered a submit without a request id');
+    if (!answer.value?.request_id) throw new AmbiguousSubmitError('fal answered a submit without a request id');
     return { requestId: answer.value.request_id };
   },
 
@@ -142,7 +142,7 @@ export const falVideo: VideoVendor = {
     await answerOf(fal.queue.cancel(endpointOf(model), { requestId, abortSignal: AbortSignal.timeout(readTimeoutMs) }));
   },
 
-  async hold(photo, contentType) {
+  async uploadPhoto(photo, contentType) {
     const { fal } = await connect();
     return valueOrThrow(
       fal.storage.upload(new Blob([new Uint8Array(photo)], { type: contentType }), { lifecycle: { expiresIn: resultLifeSeconds } }),

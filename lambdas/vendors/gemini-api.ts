@@ -3,10 +3,10 @@
  * go through the SDK (gemini-content.ts). One request per call, no retry, no redirect, and a size limit for the response.
  */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
-import { setting, standInUrl } from '../platform/config.ts';
+import { requiredEnv, standInUrl } from '../platform/config.ts';
 import { secret } from '../platform/secrets.ts';
 import { neverSent } from '../platform/unbilled.ts';
-import { readLimited } from './answer-body.ts';
+import { readBodyUpTo } from './answer-body.ts';
 import { errorOfAnswer } from './gemini-errors.ts';
 
 const address = 'https://generativelanguage.googleapis.com';
@@ -27,7 +27,7 @@ export type Gemini = { keys: GeminiKeys; key: string; base: string; headers: Rec
 
 /** @throws AppError VendorMisconfigured where there is no key. */
 export async function connectToGemini(): Promise<Gemini> {
-  const keys = JSON.parse(await secret(setting('GEMINI_KEYS_SECRET_ARN'))) as GeminiKeys;
+  const keys = JSON.parse(await secret(requiredEnv('GEMINI_KEYS_SECRET_ARN'))) as GeminiKeys;
   const standIn = standInUrl('GEMINI');
   const key = standIn ? 'stand-in' : keys.GEMINI_API_KEY;
   if (!key) throw new AppError('VendorMisconfigured', { details: { missing: 'GEMINI_API_KEY' } });
@@ -50,7 +50,7 @@ export async function askGemini({ base, headers }: Gemini, path: string, { json,
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const body = jsonIn(await readLimited(response, responseBytesMax));
+    const body = jsonIn(await readBodyUpTo(response, responseBytesMax));
     if (response.ok && body !== undefined) return { value: body };
     if (response.ok)
       return {

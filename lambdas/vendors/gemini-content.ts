@@ -4,7 +4,7 @@
  */
 import { type GenerateContentConfig, GoogleGenAI, type Part } from '@google/genai';
 import { AppError } from '#shared/errors.ts';
-import { readLimited } from './answer-body.ts';
+import { readBodyUpTo } from './answer-body.ts';
 import { type Gemini, geminiApiVersion, jsonIn } from './gemini-api.ts';
 import { errorOfAnswer } from './gemini-errors.ts';
 
@@ -52,7 +52,7 @@ function limitedFetch({ timeoutMs, responseBytesMax }: Limits): typeof fetch {
 
   async function send(url: Parameters<typeof fetch>[0], init: RequestInit | undefined) {
     const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
-    return { response, body: await readLimited(response, responseBytesMax) };
+    return { response, body: await readBodyUpTo(response, responseBytesMax) };
   }
 }
 

@@ -9,7 +9,7 @@ import { standInUrl } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { askGemini, connectToGemini, type Gemini, valueOrThrow } from './gemini-api.ts';
 import { codeOfOperationError } from './gemini-errors.ts';
-import { SubmitUnclear, type VideoProgress, type VideoVendor } from './video-port.ts';
+import { AmbiguousSubmitError, type VideoProgress, type VideoVendor } from './video-port.ts';
 
 /** The photo travels in it, up to 11 MB as base64. */
 const submitTimeoutMs = 40_000;
@@ -45,7 +45,7 @@ const operation = z.object({
 
 export const geminiVideo: VideoVendor = {
   name: 'gemini',
-  callsUs: false,
+  supportsWebhook: false,
 
   async prepare() {
     await connectToGemini();
@@ -63,10 +63,10 @@ export const geminiVideo: VideoVendor = {
       },
       timeoutMs: submitTimeoutMs,
     });
-    if ('code' in answer && answer.isUnclear) throw new SubmitUnclear('Gemini did not answer the submit', { cause: answer.cause });
+    if ('code' in answer && answer.isUnclear) throw new AmbiguousSubmitError('Gemini did not answer the submit', { cause: answer.cause });
     const { data: taken } = accepted.safeParse(valueOrThrow(answer));
     // An answer that bears no name may stand for an order that was taken.
-    if (!taken) throw new SubmitUnclear('Gemini answered a submit without the name of an operation');
+    if (!taken) throw new AmbiguousSubmitError('Gemini answered a submit without the name of an operation');
     return { requestId: taken.name };
   },
 
@@ -87,7 +87,7 @@ export const geminiVideo: VideoVendor = {
     log('warn', 'a wish that the vendor cannot meet', { vendor: 'gemini', wish: 'cancel', requestId });
   },
 
-  hold: async (photo, contentType) => `data:${contentType};base64,${photo.toString('base64')}`,
+  uploadPhoto: async (photo, contentType) => `data:${contentType};base64,${photo.toString('base64')}`,
 
   resultAt: (url) => {
     const standIn = standInUrl('GEMINI');

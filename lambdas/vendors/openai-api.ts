@@ -4,10 +4,10 @@
  */
 import OpenAI, { APIConnectionError, APIError } from 'openai';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
-import { setting, standInUrl } from '../platform/config.ts';
+import { requiredEnv, standInUrl } from '../platform/config.ts';
 import { secret } from '../platform/secrets.ts';
 import { isFreeStatus } from '../platform/unbilled.ts';
-import { readLimited } from './answer-body.ts';
+import { readBodyUpTo } from './answer-body.ts';
 
 const address = 'https://api.openai.com/v1';
 
@@ -19,7 +19,7 @@ const whole =
   (answerBytesMax: number): typeof fetch =>
   async (input, init) => {
     const response = await fetch(input, { ...(await encoded(init)), redirect: 'manual' });
-    const body = await readLimited(response, answerBytesMax);
+    const body = await readBodyUpTo(response, answerBytesMax);
     if (!body) throw new AppError('VendorMalformedAnswer', { details: { reason: `The answer is larger than ${answerBytesMax} bytes.` } });
     const { status, headers } = response;
     return new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers });
@@ -36,7 +36,7 @@ async function encoded(init: RequestInit | undefined): Promise<RequestInit | und
 
 /** @throws AppError VendorMisconfigured where there is no key. */
 export async function connectToOpenai({ timeoutMs, answerBytesMax }: Limits): Promise<{ openai: OpenAI; keys: OpenaiKeys }> {
-  const keys = JSON.parse(await secret(setting('OPENAI_KEYS_SECRET_ARN'))) as OpenaiKeys;
+  const keys = JSON.parse(await secret(requiredEnv('OPENAI_KEYS_SECRET_ARN'))) as OpenaiKeys;
   const standIn = standInUrl('OPENAI');
   if (!keys.OPENAI_API_KEY && !standIn) throw new AppError('VendorMisconfigured', { details: { missing: 'OPENAI_API_KEY' } });
   const openai = new OpenAI({

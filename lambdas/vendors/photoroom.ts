@@ -4,11 +4,11 @@
  */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { type PhotoEditSetting, settingsWithoutEffect } from '#shared/photo-edit/settings.ts';
-import { setting, standInUrl } from '../platform/config.ts';
+import { requiredEnv, standInUrl } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { secret } from '../platform/secrets.ts';
 import { isFreeStatus } from '../platform/unbilled.ts';
-import { pictureTypeOf, readLimited } from './answer-body.ts';
+import { pictureTypeOf, readBodyUpTo } from './answer-body.ts';
 import type { Picture } from './image-port.ts';
 import type { EditedPhoto, PhotoEditOrder, PhotoEditVendor } from './photo-edit-port.ts';
 import { editFields, type Field, guidanceFile, namesIn, segmentFields, shadowsModel } from './photoroom-fields.ts';
@@ -22,7 +22,7 @@ const pictureBytesMax = 100 * 1024 * 1024;
 const errorBytesMax = 64 * 1024;
 
 async function keyAndBase(): Promise<{ key: string; standIn: string | undefined }> {
-  const { PHOTOROOM_API_KEY: key } = JSON.parse(await secret(setting('PHOTOROOM_KEYS_SECRET_ARN'))) as { PHOTOROOM_API_KEY?: string };
+  const { PHOTOROOM_API_KEY: key } = JSON.parse(await secret(requiredEnv('PHOTOROOM_KEYS_SECRET_ARN'))) as { PHOTOROOM_API_KEY?: string };
   const standIn = standInUrl('PHOTOROOM');
   if (standIn) return { key: 'stand-in', standIn };
   if (!key) throw new AppError('VendorMisconfigured', { details: { missing: 'PHOTOROOM_API_KEY' } });
@@ -74,7 +74,7 @@ function appendFile(form: FormData, name: string, { bytes, contentType }: Pictur
 }
 
 async function editedPhoto(response: Response, { settings }: PhotoEditOrder, fields: Field[]): Promise<EditedPhoto> {
-  const bytes = await readLimited(response, pictureBytesMax);
+  const bytes = await readBodyUpTo(response, pictureBytesMax);
   const contentType = bytes && pictureTypeOf(bytes);
   if (!contentType) throw new AppError('VendorMalformedAnswer', { cause: new Error('Photoroom answered 200 without a picture') });
   const ignored = new Set<PhotoEditSetting>([...settingsWithoutEffect(settings), ...ignoredIn(response.headers, fields)]);
@@ -97,7 +97,7 @@ function ignoredIn(headers: Headers, fields: Field[]): PhotoEditSetting[] {
 async function refuse(response: Response): Promise<never> {
   const { status } = response;
   // Read, so that the line can be used again; its words may quote what the seller wrote.
-  await readLimited(response, errorBytesMax);
+  await readBodyUpTo(response, errorBytesMax);
   if (status === 402) log('error', 'Photoroom has no credits left', { alert: 'vendor_credits' });
   throw new AppError(codeOf(status), { cause: new Error(`Photoroom answered ${status}`), isUnbilled: isFreeStatus(status) });
 }

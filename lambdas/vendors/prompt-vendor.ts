@@ -1,7 +1,7 @@
 /** Which vendor writes prompts: the stack's setting (docs/vendors.md). */
-import { setting } from '../platform/config.ts';
+import { requiredEnv } from '../platform/config.ts';
 import { geminiPrompt } from './gemini-prompt.ts';
 import { openaiPrompt } from './openai-prompt.ts';
 import type { PromptVendor } from './prompt-port.ts';
 
-export const promptVendor = (): PromptVendor => (setting('PROMPT_PROVIDER') === 'openai' ? openaiPrompt : geminiPrompt);
+export const promptVendor = (): PromptVendor => (requiredEnv('PROMPT_PROVIDER') === 'openai' ? openaiPrompt : geminiPrompt);

@@ -3,10 +3,10 @@
  * comes with 200 and is charged; a redirect would take the key and the photo elsewhere; and nothing limits what an answer weighs.
  */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
-import { setting, standInUrl } from '../platform/config.ts';
+import { requiredEnv, standInUrl } from '../platform/config.ts';
 import { secret } from '../platform/secrets.ts';
 import { isFreeStatus } from '../platform/unbilled.ts';
-import { isJpegOrPng, readLimited } from './answer-body.ts';
+import { isJpegOrPng, readBodyUpTo } from './answer-body.ts';
 import type { OutpaintOrder, OutpaintVendor } from './outpaint-port.ts';
 
 const address = 'https://api.stability.ai';
@@ -19,7 +19,7 @@ const errorBytesMax = 64 * 1024;
 type StabilityKeys = { STABILITY_API_KEY?: string };
 
 async function connect(): Promise<{ base: string; key: string }> {
-  const { STABILITY_API_KEY: key } = JSON.parse(await secret(setting('STABILITY_KEYS_SECRET_ARN'))) as StabilityKeys;
+  const { STABILITY_API_KEY: key } = JSON.parse(await secret(requiredEnv('STABILITY_KEYS_SECRET_ARN'))) as StabilityKeys;
   const standIn = standInUrl('STABILITY');
   if (standIn) return { base: standIn, key: 'stand-in' };
   if (!key) throw new AppError('VendorMisconfigured', { details: { missing: 'STABILITY_API_KEY' } });
@@ -64,13 +64,13 @@ async function pictureOf(response: Response): Promise<Buffer> {
     await response.body?.cancel();
     throw new AppError(reason === 'CONTENT_FILTERED' ? 'VendorRefused' : 'VendorMalformedAnswer', { cause: told(response, reason) });
   }
-  const picture = await readLimited(response, pictureBytesMax);
+  const picture = await readBodyUpTo(response, pictureBytesMax);
   if (!picture || !isJpegOrPng(picture)) throw new AppError('VendorMalformedAnswer', { cause: told(response, 'no picture') });
   return picture;
 }
 
 async function refuse(response: Response): Promise<never> {
-  const name = nameIn((await readLimited(response, errorBytesMax))?.toString() ?? '');
+  const name = nameIn((await readBodyUpTo(response, errorBytesMax))?.toString() ?? '');
   // Its policy's own refusal is free too; a picture that its filter blurred is not, and comes with 200.
   const isUnbilled = isFreeStatus(response.status);
   throw new AppError(codeOf(response.status, name), { cause: told(response, name), isUnbilled });

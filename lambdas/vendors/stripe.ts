@@ -7,9 +7,9 @@ import Stripe from 'stripe';
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
-import { setting, standInUrl } from '../platform/config.ts';
+import { requiredEnv, standInUrl } from '../platform/config.ts';
 import { secret } from '../platform/secrets.ts';
-import { readLimited } from './answer-body.ts';
+import { readBodyUpTo } from './answer-body.ts';
 import type { Checkout, CheckoutOrder, PaymentReport, PaymentVendor } from './payment-port.ts';
 
 /** A session is made in a second; the call behind it has fifteen. */
@@ -21,7 +21,7 @@ const currency = 'usd';
 
 type StripeKeys = { STRIPE_SECRET_KEY?: string; STRIPE_WEBHOOK_SECRET?: string };
 
-const readKeys = async (): Promise<StripeKeys> => JSON.parse(await secret(setting('STRIPE_KEYS_SECRET_ARN'))) as StripeKeys;
+const readKeys = async (): Promise<StripeKeys> => JSON.parse(await secret(requiredEnv('STRIPE_KEYS_SECRET_ARN'))) as StripeKeys;
 
 /**
  * Reads the whole answer within the call, so that the SDK's time-out covers it, and follows no redirect. What it throws bears no
@@ -30,7 +30,7 @@ const readKeys = async (): Promise<StripeKeys> => JSON.parse(await secret(settin
 const once: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, { ...init, redirect: 'manual' });
-    const body = await readLimited(response, answerBytesMax);
+    const body = await readBodyUpTo(response, answerBytesMax);
     if (!body) throw new Error(`The answer is larger than ${answerBytesMax} bytes`);
     const { status, headers } = response;
     return new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers });

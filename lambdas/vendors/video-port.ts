@@ -25,7 +25,7 @@ export type VideoVendor = {
   /** Request ids are one vendor's own, so that an item remembers whose its order is. */
   name: VideoVendorName;
   /** Whether it fetches photos by their address and reports by webhook; one that does not is handed the photo, and polled. */
-  callsUs: boolean;
+  supportsWebhook: boolean;
   /**
    * Reads what an order needs, keys above all, so that nothing but the paid call itself comes after the intent.
    * @throws AppError VendorMisconfigured
@@ -40,7 +40,7 @@ export type VideoVendor = {
   /** Asks the vendor to stop; it may finish and bill all the same. */
   cancel(model: VideoModelId, requestId: string): Promise<void>;
   /** Puts a photo where the vendor finds it without coming to us. */
-  hold(photo: Buffer, contentType: string): Promise<string>;
+  uploadPhoto(photo: Buffer, contentType: string): Promise<string>;
   /** Where a result that was reported at an address lies now: a stand-in comes back from a restart at another one. */
   resultAt(url: URL): URL;
   /** Whether a result's address is one of this vendor's own. */
@@ -50,6 +50,6 @@ export type VideoVendor = {
 };
 
 /** The order may have been taken or not: it must neither be repeated nor given up, only waited for. */
-export class SubmitUnclear extends Error {
+export class AmbiguousSubmitError extends Error {
   override readonly name = 'SubmitUnclear';
 }

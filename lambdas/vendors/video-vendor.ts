@@ -1,7 +1,7 @@
 /** Which vendor makes the videos: the stack's setting for new orders, and for an order that stands the one that took it. */
 import type { VideoVendorName } from '#shared/catalogue.ts';
 import { AppError } from '#shared/errors.ts';
-import { setting, vendorsReachUs } from '../platform/config.ts';
+import { isPubliclyReachable, requiredEnv } from '../platform/config.ts';
 import { falVideo } from './fal.ts';
 import { geminiVideo } from './gemini-video.ts';
 import type { VideoVendor } from './video-port.ts';
@@ -12,7 +12,7 @@ const vendors: Record<VideoVendorName, VideoVendor> = { fal: falVideo, gemini: g
  * The vendor of this name; without one, the one that VIDEO_PROVIDER chooses.
  * @throws AppError VendorMisconfigured where the name is nobody's.
  */
-export function videoVendor(name: string = setting('VIDEO_PROVIDER')): VideoVendor {
+export function videoVendor(name: string = requiredEnv('VIDEO_PROVIDER')): VideoVendor {
   if (!Object.hasOwn(vendors, name)) throw new AppError('VendorMisconfigured', { details: { videoProvider: name } });
   return vendors[name as VideoVendorName];
 }
@@ -21,4 +21,4 @@ export function videoVendor(name: string = setting('VIDEO_PROVIDER')): VideoVend
 export const vendorOf = ({ vendor = 'fal' }: { vendor?: VideoVendorName }): VideoVendor => videoVendor(vendor);
 
 /** Whether this vendor can fetch our photos and report to us where we run. */
-export const canReachUs = ({ callsUs }: Pick<VideoVendor, 'callsUs'>): boolean => callsUs && vendorsReachUs();
+export const canReachUs = ({ supportsWebhook }: Pick<VideoVendor, 'supportsWebhook'>): boolean => supportsWebhook && isPubliclyReachable();

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { wake } from '../batch/wake.ts';
+import { completeTaskToken } from '../batch/wake.ts';
 import { itemRef, task } from '../platform/task.ts';
 import { changeItem } from '../store/batches.ts';
 import { runningVideo } from './running-video.ts';
@@ -7,5 +7,5 @@ import { runningVideo } from './running-video.ts';
 /** Stores the token of the execution that now waits, then looks whether the outcome or a cancel came first. */
 export const handler = task(itemRef.extend({ token: z.string() }), async ({ input }) => {
   const item = await changeItem(input, { set: { taskToken: input.token } });
-  await wake(item ?? (await runningVideo(input)));
+  await completeTaskToken(item ?? (await runningVideo(input)));
 });

@@ -7,7 +7,7 @@ import { batchIdOfOperation, type CheckOperationResponse, operationMessage } fro
 import { failureMessage } from '../batch/failure-message.ts';
 import { type BatchItem, isVideo } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
-import { link } from '../store/media.ts';
+import { signedUrl } from '../store/media.ts';
 
 /** @throws AppError OperationNotFound, also for another user's, and for a batch that no such call made. */
 export async function checkOperation(userId: string, operationName: string, now: Date): Promise<CheckOperationResponse> {
@@ -23,10 +23,10 @@ async function answerOf(item: BatchItem, now: Date): Promise<CheckOperationRespo
   if (!hasEnded(status)) return { status: 'in_progress' };
   const code = errorCode ?? 'GenerationFailed';
   if (!isVideo(item)) {
-    if (status === 'completed' && result) return { status: 'completed', success: true, imageUrl: await link(result.key, now) };
+    if (status === 'completed' && result) return { status: 'completed', success: true, imageUrl: await signedUrl(result.key, now) };
     return { status: 'failed', success: false, code, message: failureMessage(item, code) };
   }
   // A video that came after its time is the caller's all the same, and was not charged.
-  if (result && status !== 'cancelled') return { status: 'completed', success: true, videoUrl: await link(result.key, now) };
+  if (result && status !== 'cancelled') return { status: 'completed', success: true, videoUrl: await signedUrl(result.key, now) };
   return { status: 'failed', success: false, code, message: operationMessage(code, item.vendor) };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Rect } from '#shared/video/strategy.ts';
-import { croppedKey, isStored, putObject, saveObject } from '../store/media.ts';
+import { croppedKey, downloadToFile, objectExists, putObject } from '../store/media.ts';
 import { cropClip } from './crop-clip.ts';
 import { deliveredVideo, recropItem } from './recrop-item.ts';
 
@@ -26,10 +26,10 @@ export async function cropAsAsked(userId: string, key: string, crop: Rect): Prom
   if (planned && isSame(planned, crop)) return recropItem(userId, key);
   refuseUnlessInside(crop, result);
   const cropped = croppedKey(item, crop);
-  if (await isStored(cropped)) return { key: cropped };
+  if (await objectExists(cropped)) return { key: cropped };
   const [input, output] = [join(tmpdir(), `${randomUUID()}.mp4`), join(tmpdir(), `${randomUUID()}.mp4`)];
   try {
-    await saveObject(result.key, input);
+    await downloadToFile(result.key, input);
     await cropClip(input, output, crop);
     await putObject(cropped, await readFile(output), 'video/mp4');
     return { key: cropped };

@@ -2,7 +2,7 @@
 
 import type { CropRequest, CropResponse } from '#shared/video/single-calls.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
-import { link } from '../store/media.ts';
+import { signedUrl } from '../store/media.ts';
 import { namedKey } from '../store/own-media.ts';
 import type { User } from '../store/users.ts';
 import { cropAsAsked } from './crop-as-asked.ts';
@@ -15,5 +15,5 @@ export async function cropResult(user: User, { videoUrl, cropInfo }: CropRequest
   const { key } = await withinDailyLimit(user, 'crop', now, () =>
     cropInfo ? cropAsAsked(userId, named, cropInfo) : recropItem(userId, named),
   );
-  return { croppedVideoUrl: await link(key, now) };
+  return { croppedVideoUrl: await signedUrl(key, now) };
 }

@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { StoredVideo, VideoItem } from '../store/batch-rows.ts';
 import { changeItem } from '../store/batches.ts';
-import { posterKey, putObject, saveObject, videoKey } from '../store/media.ts';
+import { downloadToFile, posterKey, putObject, videoKey } from '../store/media.ts';
 import { cropClip } from './crop-clip.ts';
 import { posterOf, probeVideo } from './probe-video.ts';
 import { runningVideo } from './running-video.ts';
@@ -19,7 +19,7 @@ export async function cropVideo(ref: ItemRef): Promise<void> {
   const item = await runningVideo(ref);
   if (item.result) return;
   if (!item.original) throw new AppError('CropFailed', { details: { reason: 'There is no video to crop.' } });
-  await changeItem(ref, { set: { result: await storeCropped(item, item.original) }, unless: ['result'] });
+  await changeItem(ref, { set: { result: await storeCropped(item, item.original) }, ifAbsent: ['result'] });
 }
 
 /**
@@ -29,7 +29,7 @@ export async function cropVideo(ref: ItemRef): Promise<void> {
 export async function storeCropped(item: VideoItem, original: StoredVideo): Promise<StoredVideo> {
   const input = join(tmpdir(), `${randomUUID()}.mp4`);
   try {
-    await saveObject(original.key, input);
+    await downloadToFile(original.key, input);
     return await cropFile(item, original, input);
   } finally {
     await rm(input, { force: true });

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { generateGeminiVideoRequest } from '#shared/video/single-calls.ts';
-import { setting } from '../platform/config.ts';
+import { requiredEnv } from '../platform/config.ts';
 import { parse } from '../platform/handle.ts';
 import { limitedCall } from '../store/limited-call.ts';
 import { generateVideo } from './generate-video.ts';
 
 /** The same order by Gemini's path, which is there only where Gemini makes the videos (Q26; checklist M5). */
 export const handler = limitedCall({ endpoint: 'generateGeminiVideo', body: z.unknown() }, async ({ user, body, now }) => {
-  if (setting('VIDEO_PROVIDER') !== 'gemini') throw new AppError('VideoRouteOff');
+  if (requiredEnv('VIDEO_PROVIDER') !== 'gemini') throw new AppError('VideoRouteOff');
   const request = parse(generateGeminiVideoRequest, body);
   return { status: 202, body: await generateVideo(user, request, randomUUID(), now) };
 });

@@ -2,7 +2,7 @@
 
 import { type GenerateVideoRequest, type GenerateVideoResponse, operationNameOf } from '#shared/video/single-calls.ts';
 import { createBatch } from '../batch/create-batch.ts';
-import { keepInline } from '../batch/keep-inline.ts';
+import { storeInlineImage } from '../batch/keep-inline.ts';
 import type { CallingUser } from '../store/limited-call.ts';
 import { ownFileKey } from '../store/own-media.ts';
 
@@ -13,7 +13,7 @@ export async function generateVideo(
   newId: string,
   now: Date,
 ): Promise<GenerateVideoResponse> {
-  const key = image.url ? await ownFileKey(user.userId, image.url, now) : await keepInline(user, image, now);
+  const key = image.url ? await ownFileKey(user.userId, image.url, now) : await storeInlineImage(user, image, now);
   const batchId = operationId ?? newId;
   await createBatch(user, { batchId, kind: 'video', items: [{ ...item, uploadKey: key }] }, now, { isOperation: true });
   return { operationName: operationNameOf(batchId) };

@@ -14,5 +14,5 @@ export async function keepOriginal(ref: ItemRef): Promise<void> {
   if (!item.original) throw new AppError('GenerationFailed', { details: { reason: 'There is no video to keep.' } });
   const result = { ...item.original, key: uncroppedKey(item) };
   await copyObject(item.original.key, result.key);
-  await changeItem(ref, { set: { result, cropFallback: true }, unless: ['result'] });
+  await changeItem(ref, { set: { result, cropFallback: true }, ifAbsent: ['result'] });
 }

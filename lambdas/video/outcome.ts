@@ -3,7 +3,7 @@
  * then is the newest waiting token completed; whoever stores a token reads the outcome again. So one of the two always sees the other.
  */
 import { AppError } from '#shared/errors.ts';
-import { wake } from '../batch/wake.ts';
+import { completeTaskToken } from '../batch/wake.ts';
 import type { Outcome, VideoItem } from '../store/batch-rows.ts';
 import { changeItem, readItem } from '../store/batches.ts';
 
@@ -15,11 +15,11 @@ export async function recordOutcome(item: VideoItem, { requestId, outcome }: { r
   const attempts = item.attempts ?? 0;
   const changed = await changeItem(item, {
     set: { outcome },
-    unless: ['outcome', 'cancelRequestedAt'],
-    ...(outcome.status === 'failed' && { once: { requestId }, having: ['intentAt'], where: { attempts } }),
+    ifAbsent: ['outcome', 'cancelRequestedAt'],
+    ...(outcome.status === 'failed' && { once: { requestId }, ifPresent: ['intentAt'], ifEquals: { attempts } }),
   });
   const now = changed ?? (await readItem(item.userId, item.batchId, item.index));
-  if (now) await wake(now);
+  if (now) await completeTaskToken(now);
 }
 
 /** @throws AppError with the code of a failed outcome. */

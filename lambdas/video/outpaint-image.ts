@@ -1,11 +1,11 @@
 /** A picture painted on beyond its edges, by a call of its own: the machine's own way of doing it, within a daily limit (X11; Q13). */
 
 import { AppError, errors } from '#shared/errors.ts';
-import { refuseExtension } from '#shared/video/outpaint-limits.ts';
+import { extensionError } from '#shared/video/outpaint-limits.ts';
 import type { OutpaintRequest, OutpaintResponse } from '#shared/video/single-calls.ts';
 import type { Deadline } from '../platform/deadline.ts';
 import { type AtVendor, withinDailyLimit } from '../store/daily-uses.ts';
-import { link, putObject, uploadKey } from '../store/media.ts';
+import { putObject, signedUrl, uploadKey } from '../store/media.ts';
 import { readOwnPicture } from '../store/own-media.ts';
 import type { User } from '../store/users.ts';
 import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
@@ -28,12 +28,12 @@ export const outpaintImage = ({ user, request, newId, now, deadline }: Call, ven
     const { userId } = user;
     const { imageUrl, outpaintParams, creativityStrength } = request;
     const { jpeg, size } = await decode(await readOwnPicture(userId, imageUrl, now), deadline.leftMs(vendorMsMin + finishMsMax));
-    const reason = refuseExtension(size, outpaintParams);
+    const reason = extensionError(size, outpaintParams);
     if (reason) throw new AppError('BadRequest', { details: { reason } });
     const extended = await extendPhoto(jpeg, outpaintParams, inTime(vendor, atVendor, deadline, creativityStrength)).catch(asFailed);
     const key = uploadKey(userId, 'frames', newId, 'jpg');
     await putObject(key, extended, 'image/jpeg');
-    return { success: true, imageUrl: await link(key, now), mimeType: 'image/jpeg' };
+    return { success: true, imageUrl: await signedUrl(key, now), mimeType: 'image/jpeg' };
   });
 
 /** A call is answered within half a minute, or not at all; what the caller says about creativity goes before the machine's own. */

@@ -22,9 +22,9 @@ export async function outpaintPhoto(ref: ItemRef, vendor: OutpaintVendor, now: D
     // The seller sees that the work on it has begun.
     set: { status: 'generating' },
     once: { startedAt: now.toISOString() },
-    count: ['outpaintTries'],
-    below: { outpaintTries: outpaintTriesMax },
-    unless: ['cancelRequestedAt', 'frameKey'],
+    increment: ['outpaintTries'],
+    ifLessThan: { outpaintTries: outpaintTriesMax },
+    ifAbsent: ['cancelRequestedAt', 'frameKey'],
   };
   const extended = await requestForItem(ref, { mils: vendorPrices.outpaint, now, changes }, () =>
     extendPhoto(source, outpaintParams, vendor),

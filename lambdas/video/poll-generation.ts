@@ -16,7 +16,7 @@ const pending: Verdict = { status: 'pending', waitSeconds: pollEverySeconds };
 
 export async function pollGeneration(ref: ItemRef, now: Date): Promise<Verdict> {
   const item = await runningVideo(ref);
-  if (!item.outcome && item.requestId) await ask(item, item.requestId).catch(unlessVendor);
+  if (!item.outcome && item.requestId) await ask(item, item.requestId).catch(ignoreVendorError);
   const asked = await runningVideo(ref);
   if (asked.outcome) return verdictOf(asked.outcome);
   const vendor = vendorOf(asked);
@@ -25,7 +25,7 @@ export async function pollGeneration(ref: ItemRef, now: Date): Promise<Verdict> 
   if (!isLost && !isOverdue(waited(asked))) return pending;
   if (asked.requestId) await vendor.cancel(asked.model, asked.requestId);
   // Stored, so that a success which comes this moment finds the item given up, and is attached to it later, or came first.
-  await changeItem(ref, { set: { outcome: { status: 'failed', code: 'VendorTimeout' } }, unless: ['outcome', 'cancelRequestedAt'] });
+  await changeItem(ref, { set: { outcome: { status: 'failed', code: 'VendorTimeout' } }, ifAbsent: ['outcome', 'cancelRequestedAt'] });
   const { outcome } = await runningVideo(ref);
   return outcome ? verdictOf(outcome) : pending;
 
@@ -52,13 +52,13 @@ export async function pollGeneration(ref: ItemRef, now: Date): Promise<Verdict> 
     if (progress.status === 'ready' || progress.status === 'failed')
       await changeItem(ref, {
         set: { outcome: progress },
-        unless: ['outcome', 'cancelRequestedAt'],
-        where: attempts === undefined ? {} : { attempts },
+        ifAbsent: ['outcome', 'cancelRequestedAt'],
+        ifEquals: attempts === undefined ? {} : { attempts },
       });
   }
 
   /** A vendor that cannot be asked now says nothing about the order, which stands: it is asked again, until it is overdue. */
-  function unlessVendor(error: unknown): void {
+  function ignoreVendorError(error: unknown): void {
     if (!(error instanceof AppError)) throw error;
     log('warn', 'the vendor could not be asked', { batchId: ref.batchId, itemId: ref.itemId, error });
   }

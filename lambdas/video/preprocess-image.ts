@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { type PreprocessRequest, type PreprocessResponse, preprocessResponse } from '#shared/video/single-calls.ts';
 import { planFrame } from '#shared/video/strategy.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
-import { link, putObject, uploadKey } from '../store/media.ts';
+import { putObject, signedUrl, uploadKey } from '../store/media.ts';
 import { readOwnPicture } from '../store/own-media.ts';
 import type { User } from '../store/users.ts';
 import { renderFrame } from './frame-image.ts';
@@ -23,7 +23,7 @@ export const preprocessImage = ({ user, request, newId, now }: Call): Promise<Pr
     const key = uploadKey(userId, 'frames', newId, 'jpg');
     await putObject(key, frame, 'image/jpeg');
     // SPEC's fields of the plan, and no others.
-    return preprocessResponse.parse({ ...plan, processedImageUrl: await link(key, now) });
+    return preprocessResponse.parse({ ...plan, processedImageUrl: await signedUrl(key, now) });
   });
 
 function asFailed(cause: unknown): never {

@@ -4,20 +4,20 @@ import { planFrame } from '#shared/video/strategy.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { VideoItem } from '../store/batch-rows.ts';
 import { changeItem } from '../store/batches.ts';
-import { frameKey, isStored, outpaintSourceKey, putObject, readObject } from '../store/media.ts';
+import { frameKey, objectExists, outpaintSourceKey, putObject, readObject } from '../store/media.ts';
 import { renderFrame } from './frame-image.ts';
 import { runningVideo } from './running-video.ts';
 
 /** What of the later steps a video needs. */
-export type Ahead = { outpaint: boolean; crop: boolean };
+export type RemainingSteps = { outpaint: boolean; crop: boolean };
 
-export async function preprocessPhoto(ref: ItemRef): Promise<Ahead> {
+export async function preprocessPhoto(ref: ItemRef): Promise<RemainingSteps> {
   const item = await runningVideo(ref);
   const plan = planOf(item);
   const outpaints = plan.processingStrategy === 'OUTPAINTING_REQUIRED';
   const ahead = { outpaint: false, crop: plan.cropInfo !== null };
   // Made before, by this item or by the failed one that it repeats; the latter's may have expired.
-  if (item.frameKey && (await isStored(item.frameKey))) return ahead;
+  if (item.frameKey && (await objectExists(item.frameKey))) return ahead;
   const key = outpaints ? outpaintSourceKey(item) : frameKey(item);
   const { photoKey } = item;
   if (!photoKey) throw new AppError('ImageUnreadable');

@@ -2,15 +2,15 @@
 import * as z from 'zod';
 import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
-import { worthOf } from '#shared/video/reports.ts';
+import { classifyReport } from '#shared/video/reports.ts';
 import { startLateVideo } from '../batch/executions.ts';
-import { wake } from '../batch/wake.ts';
-import { setting } from '../platform/config.ts';
+import { completeTaskToken } from '../batch/wake.ts';
+import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { secret } from '../platform/secrets.ts';
 import { isVideo, type Outcome } from '../store/batch-rows.ts';
 import { readItem } from '../store/batches.ts';
-import { noteLateVideo } from '../store/ended-items.ts';
+import { recordLateVideo } from '../store/ended-items.ts';
 import { claimRequest } from '../store/vendor-requests.ts';
 import { progressOfPayload } from '../vendors/fal.ts';
 import { codeOfFalError } from '../vendors/fal-errors.ts';
@@ -29,7 +29,7 @@ const report = z.object({
 type Delivery = { query: z.infer<typeof webhookQuery>; headers: Record<string, string | undefined>; rawBody: Buffer; now: Date };
 
 export async function receiveFalWebhook({ query, headers, rawBody, now }: Delivery): Promise<void> {
-  const ref = orderOfWebhook(query, await secret(setting('WEBHOOK_SECRET_ARN')));
+  const ref = orderOfWebhook(query, await secret(requiredEnv('WEBHOOK_SECRET_ARN')));
   await verifyFalWebhook(headers, rawBody, now);
   const { request_id: requestId, ...rest } = reportOf(rawBody);
   const outcome = outcomeOf(rest);
@@ -37,17 +37,17 @@ export async function receiveFalWebhook({ query, headers, rawBody, now }: Delive
   if (!outcome) return;
   const found = await readItem(ref.userId, ref.batchId, ref.index);
   const item = found && isVideo(found) ? found : undefined;
-  const worth = item ? worthOf(item, { attempt: ref.attempt, requestId, isSuccess: outcome.status === 'ready' }) : 'drop';
+  const worth = item ? classifyReport(item, { attempt: ref.attempt, requestId, isSuccess: outcome.status === 'ready' }) : 'drop';
   if (!item || worth === 'drop') {
     // A second report, or one that nobody wants any more; what it woke may have been asleep, so it is woken again.
     log('info', 'a report was dropped', { batchId: ref.batchId, index: ref.index, attempt: ref.attempt, requestId });
-    if (item && !hasEnded(item.status)) await wake(item);
+    if (item && !hasEnded(item.status)) await completeTaskToken(item);
   } else if (worth === 'come-again') {
     throw new AppError('VendorTimeout', { details: { reason: 'The item is being given up; its video can be attached in a moment.' } });
   } else if (!(await claimRequest('fal', requestId, ref))) {
     log('error', 'a report bears the request id of another order', { batchId: ref.batchId, index: ref.index, requestId });
   } else if (outcome.status === 'ready' && worth === 'attach') {
-    const given = await noteLateVideo(ref, outcome);
+    const given = await recordLateVideo(ref, outcome);
     if (given) await startLateVideo(given);
   } else await recordOutcome(item, { requestId, outcome });
 }

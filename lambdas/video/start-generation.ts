@@ -1,18 +1,18 @@
 /** Orders the video: an intent is written before the paid call and the vendor's id right after, so that no crash can pay twice. */
 import { AppError } from '#shared/errors.ts';
 import { videoPriceMils } from '#shared/vendor-prices.ts';
-import { triesMax } from '#shared/video/tries.ts';
+import { attemptsMax } from '#shared/video/tries.ts';
 import { firstWaitWithWebhookSeconds, pollEverySeconds } from '#shared/video/waiting.ts';
-import { setting } from '../platform/config.ts';
+import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { parameter, secret } from '../platform/secrets.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { VideoItem } from '../store/batch-rows.ts';
 import { type Changes, changeItem } from '../store/batches.ts';
-import { linkForVendor, readObject } from '../store/media.ts';
+import { readObject, signedUrlForVendor } from '../store/media.ts';
 import { claimRequest } from '../store/vendor-requests.ts';
 import { requestForItem } from '../store/vendor-work.ts';
-import { SubmitUnclear, type VideoOrder, type VideoVendor } from '../vendors/video-port.ts';
+import { AmbiguousSubmitError, type VideoOrder, type VideoVendor } from '../vendors/video-port.ts';
 import { canReachUs } from '../vendors/video-vendor.ts';
 import { runningVideo } from './running-video.ts';
 import { webhookAddress } from './webhook-address.ts';
@@ -28,7 +28,7 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
   if (item.intentAt || item.outcome) return { waitSeconds: pollEverySeconds };
   const attempts = item.attempts ?? 0;
   // The crash came between the last refusal and the end of the item.
-  if (attempts >= triesMax) throw new AppError('VendorServerError');
+  if (attempts >= attemptsMax) throw new AppError('VendorServerError');
   // Made before the intent: the less happens between it and the paid call, the less a crash can leave in doubt.
   await vendor.prepare();
   const order = await orderOf(item, vendor, attempts + 1);
@@ -36,9 +36,9 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
   const intent: Changes = {
     set: { status: 'generating', intentAt: at, vendor: vendor.name },
     once: { startedAt: at },
-    count: ['attempts'],
-    unless: ['intentAt', 'cancelRequestedAt', 'outcome', ...(attempts === 0 ? (['attempts'] as const) : [])],
-    where: attempts > 0 ? { attempts } : {},
+    increment: ['attempts'],
+    ifAbsent: ['intentAt', 'cancelRequestedAt', 'outcome', ...(attempts === 0 ? (['attempts'] as const) : [])],
+    ifEquals: attempts > 0 ? { attempts } : {},
   };
   const mils = videoPriceMils(item, vendor.name);
   const placed = await requestForItem(ref, { mils, now, changes: intent }, () => place(order));
@@ -53,12 +53,12 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
     try {
       return (await vendor.start(order)).requestId;
     } catch (error) {
-      if (error instanceof SubmitUnclear) {
+      if (error instanceof AmbiguousSubmitError) {
         log('warn', 'the vendor may have taken an order', { batchId: ref.batchId, itemId: ref.itemId, error });
         return undefined;
       }
       // A refusal is the one case in which the order surely was not taken, so that it may be placed again.
-      if (error instanceof AppError) await changeItem(ref, { remove: ['intentAt'], unless: ['requestId'] });
+      if (error instanceof AppError) await changeItem(ref, { remove: ['intentAt'], ifAbsent: ['requestId'] });
       throw error;
     }
   }
@@ -74,10 +74,14 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
     if (!frameKey || !plan) throw new AppError('PreprocessingFailed');
     const { model, prompt, durationSeconds, resolution, generateAudio } = item;
     const photoUrl = canReachUs(vendor)
-      ? await linkForVendor(frameKey, photoLinkSeconds)
-      : await vendor.hold(await readObject(frameKey), 'image/jpeg');
+      ? await signedUrlForVendor(frameKey, photoLinkSeconds)
+      : await vendor.uploadPhoto(await readObject(frameKey), 'image/jpeg');
     const webhookUrl = canReachUs(vendor)
-      ? webhookAddress(await parameter(setting('SITE_ORIGIN_PARAMETER')), { ...ref, attempt }, await secret(setting('WEBHOOK_SECRET_ARN')))
+      ? webhookAddress(
+          await parameter(requiredEnv('SITE_ORIGIN_PARAMETER')),
+          { ...ref, attempt },
+          await secret(requiredEnv('WEBHOOK_SECRET_ARN')),
+        )
       : undefined;
     return { model, prompt, photoUrl, aspectRatio: plan.modelAspectRatio, durationSeconds, resolution, generateAudio, webhookUrl };
   }

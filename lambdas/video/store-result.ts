@@ -29,8 +29,8 @@ export async function storeResult(ref: ItemRef): Promise<void> {
   if (item.outcome.status !== 'ready') return;
   await withClip(item, item.outcome, async (clip) => {
     if (item.plan?.cropInfo)
-      await changeItem(ref, { set: { original: await stored(clip, originalKey(item), item) }, unless: ['original'] });
-    else await changeItem(ref, { set: { result: await stored(clip, videoKey(item), item) }, unless: ['result'] });
+      await changeItem(ref, { set: { original: await stored(clip, originalKey(item), item) }, ifAbsent: ['original'] });
+    else await changeItem(ref, { set: { result: await stored(clip, videoKey(item), item) }, ifAbsent: ['result'] });
   });
 }
 
@@ -62,7 +62,7 @@ async function withClip<Done>(item: VideoItem, outcome: ReadyOutcome, use: (clip
     const url = vendor.resultAt(new URL(outcome.url));
     const sizeBytes = await fetchFile(url, file, { from: vendor, sizeBytesMax, timeoutMs: downloadTimeoutMs });
     const clip = await probeVideo(file);
-    refuseUnlessAsOrdered(clip, item);
+    assertMatchesOrder(clip, item);
     return await use({ ...clip, file, sizeBytes });
   } finally {
     await rm(file, { force: true });
@@ -77,7 +77,7 @@ async function stored({ file, codec, width, height, seconds, sizeBytes }: ClipFi
 }
 
 /** @throws AppError ResultNotAsOrdered: never charge for more than was delivered. The size is that of what the model was asked for. */
-function refuseUnlessAsOrdered(clip: Clip, { plan, durationSeconds, generateAudio }: VideoItem): void {
+function assertMatchesOrder(clip: Clip, { plan, durationSeconds, generateAudio }: VideoItem): void {
   const differences = {
     ...(clip.codec !== 'h264' && { codec: clip.codec }),
     ...(clip.seconds < durationSeconds - missingSecondsMax && { seconds: clip.seconds }),

@@ -1,4 +1,4 @@
 import { itemRef, task } from '../platform/task.ts';
-import { weighTry } from './weigh-try.ts';
+import { decideRetry } from './weigh-try.ts';
 
-export const handler = task(itemRef, ({ input }) => weighTry(input, Math.random()));
+export const handler = task(itemRef, ({ input }) => decideRetry(input, Math.random()));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closingStep, isConfirmed } from './closing.ts';
+import { deletionStep, isConfirmed } from './closing.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const closingAt = '2026-11-21T09:00:00.000Z';
@@ -13,7 +13,7 @@ test.each([
   ['its tokens may be good for a second more', { closingAt, deletedAt: '2026-11-21T10:30:01.000Z', isRunning: false }, 'wait'],
   ['its tokens are gone', { closingAt, deletedAt: '2026-11-21T10:30:00.000Z', isRunning: false }, 'sweep'],
 ] as const)('where %s', (_, standing, step) => {
-  expect(closingStep(standing, now)).toBe(step);
+  expect(deletionStep(standing, now)).toBe(step);
 });
 
 test.each([

@@ -4,7 +4,7 @@
  * Seconds for which a token may still be good after its account is gone: an hour, and an upload that it asked for some minutes more.
  * What it left is swept away then.
  */
-export const tokensGoneSeconds = 90 * 60;
+export const finalSweepDelaySeconds = 90 * 60;
 
 type Standing = {
   closingAt?: string;
@@ -17,11 +17,11 @@ type Standing = {
 /** What is to be done next for an account that its owner has deleted. */
 export type ClosingStep = 'nothing' | 'cancel' | 'erase' | 'wait' | 'sweep';
 
-export function closingStep({ closingAt, deletedAt, isRunning }: Standing, now: Date): ClosingStep {
+export function deletionStep({ closingAt, deletedAt, isRunning }: Standing, now: Date): ClosingStep {
   if (!closingAt) return 'nothing';
   if (isRunning) return 'cancel';
   if (!deletedAt) return 'erase';
-  return now.getTime() - Date.parse(deletedAt) < tokensGoneSeconds * 1000 ? 'wait' : 'sweep';
+  return now.getTime() - Date.parse(deletedAt) < finalSweepDelaySeconds * 1000 ? 'wait' : 'sweep';
 }
 
 /** What the seller types is compared as an address is: without regard to case, or to space around it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type BatchStatus, batchStatuses } from './batch.ts';
-import { type Care, careOf, type Found, needsHelp } from './reconcile.ts';
+import { type Care, type Found, needsManualReview, reconcileAction } from './reconcile.ts';
 
 describe('a batch that reconcile finds', () => {
   /** A new status does not compile until this table has an opinion. */
@@ -16,7 +16,7 @@ describe('a batch that reconcile finds', () => {
     (['running', 'ended', 'missing'] as const).map((execution) => [batch, execution, table[batch][execution]] as const),
   );
   test.each(cases)('%s, its execution %s: %s', (batch, execution, care) => {
-    expect(careOf({ batch, execution })).toBe(care);
+    expect(reconcileAction({ batch, execution })).toBe(care);
   });
 
   test.each([
@@ -25,6 +25,6 @@ describe('a batch that reconcile finds', () => {
     [36, true],
     [5000, true],
   ])('for the time after %i resumptions needs a person: %s', (resumptions, needed) => {
-    expect(needsHelp(resumptions)).toBe(needed);
+    expect(needsManualReview(resumptions)).toBe(needed);
   });
 });

@@ -17,10 +17,10 @@ export type Found = {
  */
 export type Care = 'leave' | 'start' | 'resume';
 
-export function careOf({ batch, execution }: Found): Care {
+export function reconcileAction({ batch, execution }: Found): Care {
   if (batch !== 'running' || execution === 'running') return 'leave';
   return execution === 'missing' ? 'start' : 'resume';
 }
 
 /** Whether so many executions of a batch broke off that a person must look. */
-export const needsHelp = (resumptions: number): boolean => resumptions >= resumptionsBeforeHelp;
+export const needsManualReview = (resumptions: number): boolean => resumptions >= resumptionsBeforeHelp;

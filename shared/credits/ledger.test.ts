@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { balancesAreSound, deductionId, faultsOf, reserved, withRunningBalance } from './ledger.ts';
+import { areBalancesValid, deductionId, findViolations, reserved, withRunningBalance } from './ledger.ts';
 
 describe('balances', () => {
   test.each([
@@ -12,7 +12,7 @@ describe('balances', () => {
     [500.5, 500, false],
     [Number.NaN, 0, false],
   ])('credits %d with available %d are sound: %s', (credits, available, sound) => {
-    expect(balancesAreSound({ credits, available })).toBe(sound);
+    expect(areBalancesValid({ credits, available })).toBe(sound);
   });
 
   test('what is reserved is what is settled less what is available', () => {
@@ -36,7 +36,7 @@ describe('an account', () => {
     [{ ...sound, debt: -1 }, 500, ['a debt is not paid from what is free']],
     [{ ...sound, available: 0, debt: 100 }, 500, []],
   ])('of %j whose rows sum to %i: %j', (account, sum, faults) => {
-    expect(faultsOf(account, sum)).toEqual(faults);
+    expect(findViolations(account, sum)).toEqual(faults);
   });
 });
 

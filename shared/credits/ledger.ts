@@ -75,20 +75,20 @@ export const deductionId = (batchId: string, itemId: string): string => `deducti
 export const debtPaymentId = (batchId: string, itemId: string): string => `debt#${batchId}#${itemId}`;
 
 /** 0 ≤ available ≤ credits, in whole cents. The one invariant of an account. */
-export const balancesAreSound = ({ credits, available }: Balances): boolean =>
+export const areBalancesValid = ({ credits, available }: Balances): boolean =>
   Number.isInteger(credits) && Number.isInteger(available) && available >= 0 && available <= credits;
 
 /**
  * What contradicts itself in an account, in words for a person; nothing, as it should be. Rows are the whole ledger's sum.
  * A reserve without a batch that runs is a hold that nobody will ever settle.
  */
-export function faultsOf(
+export function findViolations(
   account: Balances & { activeBatches: number; activeOperations: number; debt?: Cents },
   sumOfRows: Cents,
 ): string[] {
   const { debt = 0, available } = account;
   return [
-    ...(balancesAreSound(account) ? [] : ['0 ≤ available ≤ credits does not hold']),
+    ...(areBalancesValid(account) ? [] : ['0 ≤ available ≤ credits does not hold']),
     ...(sumOfRows === account.credits ? [] : ['the rows do not sum to the balance']),
     ...(debt < 0 || (debt > 0 && available > 0) ? ['a debt is not paid from what is free'] : []),
     ...(account.activeBatches + account.activeOperations === 0 && reserved(account) !== 0 ? ['credits are held and nothing runs'] : []),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { noPayment, owed, type Payment, settleClaims, withDispute, withRefund } from './payments.ts';
+import { allocateFunds, applyDispute, applyRefund, emptyPayment, outstandingClaim, type Payment } from './payments.ts';
 
-const bought: Payment = { ...noPayment, bought: { credits: 5000, paid: 4500 } };
+const bought: Payment = { ...emptyPayment, bought: { credits: 5000, paid: 4500 } };
 
 describe('what is claimed back of 50 credits for 45 dollars', () => {
   test.each([
@@ -12,27 +12,27 @@ describe('what is claimed back of 50 credits for 45 dollars', () => {
     ['all refunded, all claimed before', 4500, 5000, 0],
     ['one cent refunded: rounded', 1, 0, 1],
     ['more refunded than was paid: never more than was bought', 9000, 0, 5000],
-  ])('%s', (_, refunded, reclaimed, credits) => expect(owed({ ...bought, refunded, reclaimed })).toBe(credits));
+  ])('%s', (_, refunded, reclaimed, credits) => expect(outstandingClaim({ ...bought, refunded, reclaimed })).toBe(credits));
 
   test('adds up over refunds of a cent each, whatever is rounded', () => {
     let payment = bought;
     let sum = 0;
     for (let refunded = 1; refunded <= 4500; refunded++) {
-      payment = withRefund(payment, refunded);
-      sum += owed(payment);
+      payment = applyRefund(payment, refunded);
+      sum += outstandingClaim(payment);
       payment = { ...payment, reclaimed: sum };
     }
     expect(sum).toBe(5000);
   });
 
-  test('nothing while it is not credited', () => expect(owed({ ...noPayment, refunded: 4500 })).toBe(0));
+  test('nothing while it is not credited', () => expect(outstandingClaim({ ...emptyPayment, refunded: 4500 })).toBe(0));
 });
 
 describe('refunds', () => {
   test('an older report changes nothing', () => {
-    const payment = withRefund(bought, 900);
-    expect(withRefund(payment, 900)).toBe(payment);
-    expect(withRefund(payment, 400)).toBe(payment);
+    const payment = applyRefund(bought, 900);
+    expect(applyRefund(payment, 900)).toBe(payment);
+    expect(applyRefund(payment, 400)).toBe(payment);
   });
 });
 
@@ -40,24 +40,24 @@ describe('disputes', () => {
   const opened = { cents: 4500, at: 100 };
   const won = { cents: 0, at: 200 };
   test('claim what the bank holds back, and give it back when won', () => {
-    const disputed = withDispute(bought, 'dp_1', opened);
-    expect(owed(disputed)).toBe(5000);
-    expect(owed({ ...withDispute(disputed, 'dp_1', won), reclaimed: 5000 })).toBe(-5000);
+    const disputed = applyDispute(bought, 'dp_1', opened);
+    expect(outstandingClaim(disputed)).toBe(5000);
+    expect(outstandingClaim({ ...applyDispute(disputed, 'dp_1', won), reclaimed: 5000 })).toBe(-5000);
   });
 
   test('reported in the wrong order end the same', () => {
-    const payment = withDispute(withDispute(bought, 'dp_1', won), 'dp_1', opened);
-    expect(owed(payment)).toBe(0);
+    const payment = applyDispute(applyDispute(bought, 'dp_1', won), 'dp_1', opened);
+    expect(outstandingClaim(payment)).toBe(0);
   });
 
   test('opened and won within one second are won, in either order', () => {
     const atOnce = { cents: 0, at: 100 };
-    expect(owed(withDispute(withDispute(bought, 'dp_1', opened), 'dp_1', atOnce))).toBe(0);
-    expect(owed(withDispute(withDispute(bought, 'dp_1', atOnce), 'dp_1', opened))).toBe(0);
+    expect(outstandingClaim(applyDispute(applyDispute(bought, 'dp_1', opened), 'dp_1', atOnce))).toBe(0);
+    expect(outstandingClaim(applyDispute(applyDispute(bought, 'dp_1', atOnce), 'dp_1', opened))).toBe(0);
   });
 
   test('beside a refund of the rest take no more than was bought', () => {
-    expect(owed(withRefund(withDispute(bought, 'dp_1', opened), 900))).toBe(5000);
+    expect(outstandingClaim(applyRefund(applyDispute(bought, 'dp_1', opened), 900))).toBe(5000);
   });
 });
 
@@ -68,6 +68,6 @@ describe('claims', () => {
     [1000, 0, 0, 1000],
     [0, 300, 0, 0],
   ])('of %i with %i there: %i taken, %i owed', (claims, funds, taken, debt) => {
-    expect(settleClaims({ claims, funds })).toEqual({ taken, debt });
+    expect(allocateFunds({ claims, funds })).toEqual({ taken, debt });
   });
 });

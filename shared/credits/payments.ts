@@ -21,13 +21,13 @@ export type Payment = {
   reclaimed: Cents;
 };
 
-export const noPayment: Payment = { refunded: 0, disputes: {}, reclaimed: 0 };
+export const emptyPayment: Payment = { refunded: 0, disputes: {}, reclaimed: 0 };
 
 /** The vendor's figure is a sum: a smaller one is an older report. */
-export const withRefund = (payment: Payment, refunded: Cents): Payment =>
+export const applyRefund = (payment: Payment, refunded: Cents): Payment =>
   refunded > payment.refunded ? { ...payment, refunded } : payment;
 
-export function withDispute(payment: Payment, id: string, dispute: Dispute): Payment {
+export function applyDispute(payment: Payment, id: string, dispute: Dispute): Payment {
   const known = payment.disputes[id];
   // Of two reports of one second the one that ends the matter in our favour is the later: a dispute cannot be won before it is opened.
   const isNews = !known || dispute.at > known.at || (dispute.at === known.at && dispute.cents < known.cents);
@@ -38,7 +38,7 @@ export function withDispute(payment: Payment, id: string, dispute: Dispute): Pay
  * The credits to claim back for what is gone of a payment, less what was claimed before; negative where money came back.
  * 50 credits for 45 dollars of which 9 are refunded: a fifth, so 10 credits.
  */
-export function owed({ bought, refunded, disputes, reclaimed }: Payment): Cents {
+export function outstandingClaim({ bought, refunded, disputes, reclaimed }: Payment): Cents {
   if (!bought) return 0;
   const disputed = Object.values(disputes).reduce((sum, { cents }) => sum + cents, 0);
   const gone = Math.min(bought.paid, refunded + disputed);
@@ -46,7 +46,7 @@ export function owed({ bought, refunded, disputes, reclaimed }: Payment): Cents 
 }
 
 /** What of some claims there are funds for, and what stays as debt (Q16). */
-export function settleClaims({ claims, funds }: { claims: Cents; funds: Cents }): { taken: Cents; debt: Cents } {
+export function allocateFunds({ claims, funds }: { claims: Cents; funds: Cents }): { taken: Cents; debt: Cents } {
   const taken = Math.min(claims, funds);
   return { taken, debt: claims - taken };
 }

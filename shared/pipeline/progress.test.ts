@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { runStages, runSteps } from './api.ts';
 import { runMessage } from './failure.ts';
 import { messageOf, stageOfStep, stepOf } from './progress.ts';
-import { imageMade, judged, type RunState, startRun } from './run.ts';
+import { applyImage, applyJudgement, type RunState, startRun } from './run.ts';
 
 const running = { status: 'running' as const, hasPictures: true };
 const no = { isSolved: false, assessment: 'dark', nextSteps: [], improvementPrompt: 'brighter' };
 const yes = { ...no, isSolved: true };
 const begun = startRun(['light']);
-const made = imageMade(begun);
+const made = applyImage(begun);
 
 describe('a run that is under way', () => {
   test.each<[string, boolean, RunState | undefined, string, string]>([
@@ -16,10 +16,10 @@ describe('a run that is under way', () => {
     ['before its areas are known', true, undefined, 'analyzing', 'processing'],
     ['before its first image', true, begun, 'generating', 'processing'],
     ['with an image to be judged', true, made, 'evaluating', 'reviewing'],
-    ['with an area to be improved', true, judged(made, no), 'improving', 'correcting'],
-    ['with the product to be checked', true, judged(made, yes), 'checking_accuracy', 'reviewing'],
-    ['with a product to be mended', true, judged(judged(made, yes), no), 'improving', 'correcting'],
-    ['with nothing left to do', true, judged(judged(made, yes), yes), 'finishing', 'reviewing'],
+    ['with an area to be improved', true, applyJudgement(made, no), 'improving', 'correcting'],
+    ['with the product to be checked', true, applyJudgement(made, yes), 'checking_accuracy', 'reviewing'],
+    ['with a product to be mended', true, applyJudgement(applyJudgement(made, yes), no), 'improving', 'correcting'],
+    ['with nothing left to do', true, applyJudgement(applyJudgement(made, yes), yes), 'finishing', 'reviewing'],
   ])('%s', (_, hasPictures, state, step, stage) => {
     expect(stepOf({ ...running, hasPictures, state })).toBe(step);
     expect(stageOfStep[stepOf({ ...running, hasPictures, state })]).toBe(stage);

@@ -3,18 +3,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { accuracyArea } from './focus-areas.ts';
 import {
+  applyImage,
+  applyJudgement,
+  applyStop,
   attemptsPerAreaMax,
-  bestVersion,
+  bestIteration,
   currentArea,
-  imageMade,
   isAllSolved,
   iterationsMax,
-  judged,
   nextStep,
   progressOf,
   type RunState,
   startRun,
-  stopped,
 } from './run.ts';
 
 const say = (isSolved: boolean, text = 'seen') => ({ isSolved, assessment: text, nextSteps: [text], improvementPrompt: `do ${text}` });
@@ -26,11 +26,11 @@ function play(areas: string[], verdicts: boolean[]): RunState {
   for (;;) {
     const step = nextStep(state);
     if (step.do === 'finish') return state;
-    if (step.do !== 'evaluate') state = imageMade(state);
+    if (step.do !== 'evaluate') state = applyImage(state);
     else {
       const verdict = left.shift();
       if (verdict === undefined) return state;
-      state = judged(state, say(verdict));
+      state = applyJudgement(state, say(verdict));
     }
   }
 }
@@ -41,7 +41,7 @@ describe('a run', () => {
     const state = startRun(['light', 'shadow']);
     expect(nextStep(state)).toEqual({ do: 'generate' });
     expect(state.areas.map(({ name }) => name)).toEqual(['light', 'shadow', accuracyArea]);
-    expect(nextStep(imageMade(state))).toMatchObject({ do: 'evaluate', area: { name: 'light' }, version: 1 });
+    expect(nextStep(applyImage(state))).toMatchObject({ do: 'evaluate', area: { name: 'light' }, version: 1 });
   });
 
   test('that is good at once makes one image', () => {
@@ -52,9 +52,9 @@ describe('a run', () => {
   });
 
   test('asks of the next image what was judged, and judges it again', () => {
-    const state = judged(imageMade(startRun(['light'])), say(false, 'more light'));
+    const state = applyJudgement(applyImage(startRun(['light'])), say(false, 'more light'));
     expect(nextStep(state)).toMatchObject({ do: 'improve', area: { name: 'light' }, from: 1, improvement: 'do more light' });
-    expect(nextStep(imageMade(state))).toMatchObject({ do: 'evaluate', version: 2, area: { attempts: 1, status: 'needs_work' } });
+    expect(nextStep(applyImage(state))).toMatchObject({ do: 'evaluate', version: 2, area: { attempts: 1, status: 'needs_work' } });
   });
 
   test('skips an area after its second attempt, and goes back to the image from before it', () => {
@@ -95,15 +95,15 @@ describe('a run', () => {
 
 describe('a stop', () => {
   test('keeps the image from before the area under work', () => {
-    const state = stopped(play(['light', 'shadow'], [true, false]));
+    const state = applyStop(play(['light', 'shadow'], [true, false]));
     expect(state).toMatchObject({ images: 2, version: 1 });
     expect(outcomes(state)).toEqual(['solved', 'stopped', 'stopped']);
     expect(nextStep(state)).toEqual({ do: 'finish' });
   });
-  test('before the first image keeps none', () => expect(stopped(startRun(['light'])).version).toBeUndefined());
+  test('before the first image keeps none', () => expect(applyStop(startRun(['light'])).version).toBeUndefined());
   test('of a run that has ended changes nothing', () => {
     const state = play(['light'], [true, true]);
-    expect(stopped(state)).toEqual(state);
+    expect(applyStop(state)).toEqual(state);
   });
 });
 
@@ -185,15 +185,15 @@ function lived(areas: number, verdictOf: () => boolean, stopAfter: number | unde
     if (steps === stopAfter) {
       // What is kept is what was there when the turn of the area under work came.
       const kept = currentArea(state)?.base;
-      holds(bestVersion(state) === kept, 'names the best so far');
-      state = stopped(state);
+      holds(bestIteration(state) === kept, 'names the best so far');
+      state = applyStop(state);
       holds(state.version === kept, 'keeps the best so far');
       continue;
     }
     if (step.do === 'generate') log.push(`make ${state.images + 1}`);
     if (step.do === 'improve') log.push(`make ${state.images + 1} from ${step.from}`);
     if (step.do === 'evaluate') log.push(`judge ${state.areas.indexOf(step.area)} of ${step.version}`);
-    state = step.do === 'evaluate' ? judged(state, say(verdictOf())) : imageMade(state);
+    state = step.do === 'evaluate' ? applyJudgement(state, say(verdictOf())) : applyImage(state);
   }
 }
 

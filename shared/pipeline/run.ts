@@ -78,7 +78,7 @@ export function nextStep(state: RunState): NextStep {
 }
 
 /** An image was made and stored: the first one, or an attempt for the area whose turn it is. Its iteration is `images` of the answer. */
-export function imageMade({ improvement, ...state }: RunState): RunState {
+export function applyImage({ improvement, ...state }: RunState): RunState {
   const images = state.images + 1;
   const made = { ...state, images, version: images };
   if (state.version === undefined) return withCurrent(made, { base: images });
@@ -86,7 +86,7 @@ export function imageMade({ improvement, ...state }: RunState): RunState {
 }
 
 /** What was judged of the area whose turn it is, in the image that is worked on. */
-export function judged(state: RunState, { isSolved, assessment, nextSteps, improvementPrompt }: Judgement): RunState {
+export function applyJudgement(state: RunState, { isSolved, assessment, nextSteps, improvementPrompt }: Judgement): RunState {
   const area = currentArea(state);
   if (!area || state.version === undefined) return state;
   const said = { assessment, nextSteps };
@@ -99,7 +99,7 @@ export function judged(state: RunState, { isSolved, assessment, nextSteps, impro
 }
 
 /** The seller wants no more: what has not ended ends here, and the best so far is the image from before the area under work. */
-export function stopped({ improvement, ...state }: RunState): RunState {
+export function applyStop({ improvement, ...state }: RunState): RunState {
   const area = currentArea(state);
   if (!area) return state;
   const version = area.base ?? state.version;
@@ -108,7 +108,7 @@ export function stopped({ improvement, ...state }: RunState): RunState {
 }
 
 /** The iteration that a run in this state would deliver: that of before the area under work, for what was tried since is not judged good. */
-export const bestVersion = (state: RunState): number | undefined => currentArea(state)?.base ?? state.version;
+export const bestIteration = (state: RunState): number | undefined => currentArea(state)?.base ?? state.version;
 
 /** Whole percent of the areas that have ended. */
 export const progressOf = ({ areas }: RunState): number =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refuseDimensions, refuseFile, sniffImageType } from './image-file.ts';
+import { dimensionsError, fileError, sniffImageType } from './image-file.ts';
 
 const bytes = (...parts: (number | string)[]) =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === 'number' ? [part] : [...part].map((char) => char.charCodeAt(0)))));
@@ -40,7 +40,7 @@ describe('a file', () => {
     ['image/svg+xml', 100, 'ImageTypeUnsupported'],
     ['toString', 100, 'ImageTypeUnsupported'],
   ])('of type %s and %i bytes: %s', (contentType, sizeBytes, refusal) => {
-    expect(refuseFile({ contentType, sizeBytes })).toBe(refusal);
+    expect(fileError({ contentType, sizeBytes })).toBe(refusal);
   });
 
   const pipelineMax = 10 * 1024 * 1024 - 1;
@@ -55,7 +55,7 @@ describe('a file', () => {
     ['temp-images', 'image/gif', 8_388_608, undefined],
     ['frames', 'image/jpeg', 8_388_609, 'ImageTooLarge'],
   ])('for the folder %s, of type %s and %i bytes: %s', (folder, contentType, sizeBytes, refusal) => {
-    expect(refuseFile({ contentType, sizeBytes }, folder)).toBe(refusal);
+    expect(fileError({ contentType, sizeBytes }, folder)).toBe(refusal);
   });
 
   test.each([
@@ -64,6 +64,6 @@ describe('a file', () => {
     [500, 8193, 'ImageDimensions'],
     [0, 0, 'ImageDimensions'],
   ])('of %i × %i pixels: %s', (width, height, refusal) => {
-    expect(refuseDimensions({ width, height })).toBe(refusal);
+    expect(dimensionsError({ width, height })).toBe(refusal);
   });
 });

@@ -72,7 +72,7 @@ const isPipelineFolder = (folder: string): boolean => folder.startsWith('pipelin
  * Why a file of this type and size in bytes cannot be taken, if so. What it may be depends on the folder that it is for; without one
  * it is for the video and image tools (checklist K1, K2, K8).
  */
-export function refuseFile({ contentType, sizeBytes }: { contentType: string; sizeBytes: number }, folder = ''): ErrorCode | undefined {
+export function fileError({ contentType, sizeBytes }: { contentType: string; sizeBytes: number }, folder = ''): ErrorCode | undefined {
   const isPipeline = isPipelineFolder(folder);
   const types: readonly string[] = isPipeline ? pipelineImageTypes : Object.keys(imageTypes);
   if (!types.includes(contentType)) return isPipeline ? 'PipelineImageTypeUnsupported' : 'ImageTypeUnsupported';
@@ -82,5 +82,5 @@ export function refuseFile({ contentType, sizeBytes }: { contentType: string; si
 }
 
 /** Why a picture of this size in pixels cannot be taken, if so. */
-export const refuseDimensions = ({ width, height }: { width: number; height: number }): ErrorCode | undefined =>
+export const dimensionsError = ({ width, height }: { width: number; height: number }): ErrorCode | undefined =>
   Math.min(width, height) < imageSideMin || Math.max(width, height) > imageSideMax ? 'ImageDimensions' : undefined;

@@ -16,14 +16,14 @@ export const videoItemRequest = itemRequest
     model: z.enum(modelIds, { error: 'UnknownModel' }),
   })
   .superRefine((item, ctx) => {
-    const refusal = refuseOffer(item);
+    const refusal = offerError(item);
     if (refusal) ctx.addIssue({ code: 'custom', path: [refusal.field], message: refusal.code });
   });
 
 type Offer = { model: string; aspectRatio: string; resolution: Resolution };
 
 /** Why a model does not make such videos, if so, and which of its fields says it. */
-export function refuseOffer({ model, aspectRatio, resolution }: Offer): { field: keyof Offer; code: ErrorCode } | undefined {
+export function offerError({ model, aspectRatio, resolution }: Offer): { field: keyof Offer; code: ErrorCode } | undefined {
   const specs = videoModel(model)?.specs;
   if (!specs) return { field: 'model', code: 'UnknownModel' };
   if (!specs.aspectRatios.includes(aspectRatio) && !(specs.anyRatio && isRatio(aspectRatio)))

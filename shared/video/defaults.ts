@@ -13,7 +13,7 @@ export const videoDefaults = {
 export const emptyCardsAtStart = 3;
 
 /** Five videos of one batch are made at once (SPEC 9, timing and concurrency). */
-export const videosAtOnce = 5;
+export const concurrentVideosMax = 5;
 
 /** The shapes that the models make; whatever else is ordered is cut out of one of them (Q22). */
 export type NativeRatio = '9:16' | '16:9';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseExtension } from './outpaint-limits.ts';
+import { extensionError } from './outpaint-limits.ts';
 
 const some = { left: 100, right: 100, up: 0, down: 0 };
 
@@ -14,7 +14,7 @@ test.each([
   [{ width: 3840, height: 2000 }, { ...some, left: 2000, right: 1840 }, undefined],
   [{ width: 3840, height: 2000 }, { ...some, left: 2000, right: 1841 }, /7680 pixels a side/],
 ])('%j extended by %j: %s', (size, params, reason) => {
-  const refusal = refuseExtension(size, params);
+  const refusal = extensionError(size, params);
   if (reason) expect(refusal).toMatch(reason);
   else expect(refusal).toBeUndefined();
 });

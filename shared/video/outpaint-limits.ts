@@ -7,7 +7,7 @@ const stretchMax = 2.5;
 const sideMax = 3840;
 
 /** Why a picture of this size cannot be extended so far, in words for a programmer; undefined where it can. */
-export function refuseExtension({ width, height }: Size, { left, right, up, down }: OutpaintParams): string | undefined {
+export function extensionError({ width, height }: Size, { left, right, up, down }: OutpaintParams): string | undefined {
   const [long, short] = [Math.max(width, height), Math.min(width, height)];
   if (long > sideMax || width * height > pixelsMax)
     return `The picture may measure ${sideMax} pixels a side and ${pixelsMax} pixels in all, at most.`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Reported, type Worth, worthOf } from './reports.ts';
+import { classifyReport, type Reported, type Worth } from './reports.ts';
 
 const success = (attempt = 1, requestId = 'r1') => ({ attempt, requestId, isSuccess: true });
 const failure = (attempt = 1, requestId = 'r1') => ({ attempt, requestId, isSuccess: false });
@@ -30,6 +30,6 @@ describe('a report', () => {
     ['for a completed item', { ...running, status: 'completed' }, success(), 'drop'],
     ['for an item that was never ordered', { status: 'queued' }, success(), 'drop'],
   ])('%s', (_, item, report, worth) => {
-    expect(worthOf(item, report)).toBe(worth);
+    expect(classifyReport(item, report)).toBe(worth);
   });
 });

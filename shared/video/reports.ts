@@ -28,7 +28,7 @@ export type Reported = {
  */
 export type Worth = 'record' | 'record-success' | 'attach' | 'come-again' | 'drop';
 
-export function worthOf(item: Reported, { attempt, requestId, isSuccess }: Report): Worth {
+export function classifyReport(item: Reported, { attempt, requestId, isSuccess }: Report): Worth {
   const attempts = item.attempts ?? 0;
   if (item.cancelRequestedAt || attempt > attempts) return 'drop';
   if (item.status === 'failed') return isSuccess && item.errorCode === 'VendorTimeout' && !item.result ? 'attach' : 'drop';

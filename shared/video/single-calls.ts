@@ -10,7 +10,7 @@ import { promptText, ratioText } from '../batch/item-request.ts';
 import { fallbackApiName, type VideoVendorName, videoModelNamed } from '../catalogue.ts';
 import { type ErrorCode, errors } from '../errors.ts';
 import { inlineCharactersMax } from '../upload/inline-image.ts';
-import { refuseOffer, videoItemRequest } from './api.ts';
+import { offerError, videoItemRequest } from './api.ts';
 import { processingStrategies } from './strategy.ts';
 
 /** A signed address is about 500 characters long. */
@@ -139,7 +139,7 @@ export const preprocessRequest = z
     resolution: z.enum(['720p', '1080p'], { error: 'ResolutionUnsupported' }).optional(),
   })
   .transform(({ model, resolution = model.specs.resolution, ...rest }, ctx) => {
-    const refusal = refuseOffer({ model: model.id, aspectRatio: rest.targetAspectRatio, resolution });
+    const refusal = offerError({ model: model.id, aspectRatio: rest.targetAspectRatio, resolution });
     const field = refusal?.field === 'aspectRatio' ? 'targetAspectRatio' : refusal?.field;
     if (refusal && field) ctx.addIssue({ code: 'custom', path: [field], message: refusal.code });
     return { ...rest, model: model.id, resolution };

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { nextMove, type Order, passingCodes, pauseSecondsAfter, retryCountOf, triesMax } from './tries.ts';
+import { attemptsMax, backoffSeconds, decideNextAction, type Order, retryCountOf, transientCodes } from './tries.ts';
 
 test('only trouble of the vendor’s that may pass is worth another order', () => {
-  expect([...passingCodes].sort()).toEqual(['VendorBusy', 'VendorServerError', 'VendorUnreachable']);
+  expect([...transientCodes].sort()).toEqual(['VendorBusy', 'VendorServerError', 'VendorUnreachable']);
 });
 
 describe('after a failure', () => {
   const intentAt = '2026-11-21T08:00:00Z';
   const failed = (code: 'VendorServerError' | 'VendorRefused' | 'VendorTimeout') => ({ status: 'failed', code }) as const;
-  test.each<[string, Order, ReturnType<typeof nextMove>]>([
+  test.each<[string, Order, ReturnType<typeof decideNextAction>]>([
     ['the vendor refused to take the first order', { attempts: 1 }, 'order-again'],
-    ['the vendor refused to take the third', { attempts: triesMax }, 'give-up'],
+    ['the vendor refused to take the third', { attempts: attemptsMax }, 'give-up'],
     ['the first generation broke', { attempts: 1, intentAt, outcome: failed('VendorServerError') }, 'order-again'],
     ['the second generation broke', { attempts: 2, intentAt, outcome: failed('VendorServerError') }, 'order-again'],
     ['the third generation broke', { attempts: 3, intentAt, outcome: failed('VendorServerError') }, 'give-up'],
@@ -19,7 +19,7 @@ describe('after a failure', () => {
     ['nobody knows what became of the order', { attempts: 1, intentAt }, 'wait-on'],
     ['the video came all the same', { attempts: 1, outcome: { status: 'ready' } }, 'wait-on'],
   ])('%s', (_, order, move) => {
-    expect(nextMove(order)).toBe(move);
+    expect(decideNextAction(order)).toBe(move);
   });
 
   test.each([
@@ -29,7 +29,7 @@ describe('after a failure', () => {
     [2, 1, 6],
     [0, 0, 1],
   ])('of order %i, with lot %i, there is a pause of %i s', (attempts, lot, seconds) => {
-    expect(pauseSecondsAfter(attempts, lot)).toBe(seconds);
+    expect(backoffSeconds(attempts, lot)).toBe(seconds);
   });
 });
 

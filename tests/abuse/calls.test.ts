@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { link } from '#lambdas/store/media.ts';
+import { signedUrl } from '#lambdas/store/media.ts';
 import { standInCloudName } from '#local/vendors/cloudinary/cloudinary-stand-in.ts';
 import { type EndpointName, endpoints, pathOf } from '#shared/endpoints.ts';
 import { callFrom } from '../fixtures/call-from.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
     response.end(ownPhoto);
   });
   await new Promise<void>((resolve) => listener.listen(0, resolve));
-  root = (await link('-', new Date())).replace(/-\?.*$/, '');
+  root = (await signedUrl('-', new Date())).replace(/-\?.*$/, '');
   watched = [victim.userId];
   before = await stateOf(cloud, watched);
 });
@@ -110,7 +110,7 @@ async function foreignFiles(): Promise<string[]> {
     `uploads/${userId}/../${userId}/a.jpg`,
   ];
   const { port } = listener.address() as AddressInfo;
-  const links = await Promise.all(keys.map((key) => link(key, new Date())));
+  const links = await Promise.all(keys.map((key) => signedUrl(key, new Date())));
   return [...keys, ...links, ...['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}:${port}/a.jpg`)];
 }
 

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { type Language, languages } from '#shared/languages.ts';
 import { dollarsIn } from '#shared/money.ts';
 import { addPhotosBy, expect, signInAs, test } from '../fixtures/page.ts';
-import { longerTexts, textsOf } from '../fixtures/texts.ts';
+import { pseudoLocale, textsOf } from '../fixtures/texts.ts';
 
 const batchVideo = '/batch-image-to-video';
 const english = textsOf('en');
@@ -197,7 +197,7 @@ test.describe('words 40 % longer', () => {
 
   test('fit every page', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.route('**/locales/en/common.json', (route) => route.fulfill({ json: longerTexts() }));
+    await page.route('**/locales/en/common.json', (route) => route.fulfill({ json: pseudoLocale() }));
     const routes = ['/', '/pricing', '/image-to-video', batchVideo, '/batch-image-to-image', '/auto-image-pipeline', '/photoroom-test'];
     for (const path of [...routes, '/history', '/transactions', '/account', '/payment/cancel', '/payment/success']) {
       await page.goto(path);

@@ -7,7 +7,7 @@ import { adjustBalance } from '#lambdas/store/adjustments.ts';
 import { closingAccounts } from '#lambdas/store/closing-accounts.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import type { ExportResponse } from '#shared/auth/api.ts';
-import { tokensGoneSeconds } from '#shared/auth/closing.ts';
+import { finalSweepDelaySeconds } from '#shared/auth/closing.ts';
 import type { ListTransactionsResponse } from '#shared/credits/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { RunResponse } from '#shared/pipeline/api.ts';
@@ -344,7 +344,7 @@ describe('the deletion', () => {
     expect(await postFile(body, Buffer.alloc(permission.sizeBytes), permission.contentType)).toBe(204);
     await pass();
     expect((await traces(seller.userId)).files).toBe(1);
-    await pass(new Date(Date.now() + tokensGoneSeconds * 1000));
+    await pass(new Date(Date.now() + finalSweepDelaySeconds * 1000));
     expect(await traces(seller.userId)).toEqual(nothing);
     expect(await profileRow(seller.userId)).not.toHaveProperty('closing_shard');
   });
@@ -357,7 +357,7 @@ describe('the deletion', () => {
     await seller.until((await seller.run(['broken off'])).batchId);
     await seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]));
     // No other account's calls are to be counted.
-    await pass(new Date(Date.now() + tokensGoneSeconds * 1000));
+    await pass(new Date(Date.now() + finalSweepDelaySeconds * 1000));
     await ask(seller);
     await expect.poll(() => isListedAsClosing(seller.userId), indexLag).toBe(true);
     let left = Number.POSITIVE_INFINITY;

@@ -6,7 +6,7 @@ import { ledgerPut, readAccount } from '#lambdas/store/accounts.ts';
 import { dynamo, transact } from '#lambdas/store/dynamo.ts';
 import { vendorWorkKey } from '#lambdas/store/vendor-work.ts';
 import type { CreateBatchResponse, VideoBatchResponse } from '#shared/batch/api.ts';
-import { dayOf, vendorWorkLimits } from '#shared/daily-limits.ts';
+import { utcDate, vendorWorkLimits } from '#shared/daily-limits.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { ageOrder } from '../fixtures/age-order.ts';
 import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
@@ -107,7 +107,7 @@ describe('a cancel', () => {
     const { person = '' } = (await readAccount(seller.userId)) ?? {};
     await dynamo().send(
       new UpdateCommand({
-        ...vendorWorkKey(person, dayOf(new Date())),
+        ...vendorWorkKey(person, utcDate(new Date())),
         UpdateExpression: 'SET cancelled = :all',
         ExpressionAttributeValues: { ':all': vendorWorkLimits.cancelled },
       }),

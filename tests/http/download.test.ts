@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import JsZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archiveKey, readArchive, writeArchive } from '#lambdas/store/archives.ts';
-import { isStored, putObject } from '#lambdas/store/media.ts';
+import { objectExists, putObject } from '#lambdas/store/media.ts';
 import type { ImageBatchResponse } from '#shared/batch/api.ts';
 import type { DownloadResponse } from '#shared/download/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -126,7 +126,7 @@ describe('an archive', () => {
     const mend = cloud.breakFunction('download/make-archive');
     const { body } = await create([videos[0] ?? '']);
     expect(await until(body.downloadId)).toMatchObject({ status: 'failed', count: 1 });
-    expect(await isStored(archiveKey({ userId: seller.userId, downloadId: body.downloadId }))).toBe(false);
+    expect(await objectExists(archiveKey({ userId: seller.userId, downloadId: body.downloadId }))).toBe(false);
     mend();
     expect(await until((await create([videos[0] ?? ''])).body.downloadId)).toMatchObject({ status: 'ready' });
   });

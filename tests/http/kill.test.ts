@@ -1,10 +1,10 @@
 /** The whole local cloud is killed outright in the middle of batches and started again: nothing is lost, and nothing paid twice. */
 import { expect, test } from 'vitest';
 import { batchKinds } from '#shared/batch/batch.ts';
-import { killAgainAndAgain } from '../fixtures/kill-many.ts';
+import { runCrashLoop } from '../fixtures/kill-many.ts';
 
 test('five kills lose no batch, no credit, no file and no hold, and repeat no order', async () => {
-  const { faults, kills, moments, batches, items } = await killAgainAndAgain(5);
+  const { faults, kills, moments, batches, items } = await runCrashLoop(5);
   expect(faults).toEqual([]);
   expect(kills).toBe(5);
   // Spread over what an item goes through; on a slow machine one moment or the other may be missed.

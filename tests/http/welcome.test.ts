@@ -10,7 +10,7 @@ import { type Rate, rateLimits } from '#shared/rate-limits.ts';
 import german from '../../locales/de/common.json' with { type: 'json' };
 import { callFrom } from '../fixtures/call-from.ts';
 import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
-import { insist, patientFetch } from '../fixtures/insist.ts';
+import { patientFetch, retryOutages } from '../fixtures/insist.ts';
 import { leaveInWindow } from '../fixtures/limits.ts';
 import { batchRequest, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 
@@ -150,7 +150,9 @@ describe('what comes too often is refused for a while', () => {
   };
   const tooMany = (limit: number) => ({ code: 'TooManyRequests', data: { limit, retryAfterSeconds: expect.any(Number) } });
   const profileFrom = async (address: string, token: string, headers = {}) =>
-    insist('GET', '/api/profile', () => callFrom<Refusal>(address, cloud.origin, { method: 'GET', path: '/api/profile', token, headers }));
+    retryOutages('GET', '/api/profile', () =>
+      callFrom<Refusal>(address, cloud.origin, { method: 'GET', path: '/api/profile', token, headers }),
+    );
 
   test('new accounts of one address, and nobody escapes by saying they are elsewhere', async () => {
     const { address: limit } = rateLimits.newAccount;

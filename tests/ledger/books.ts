@@ -1,13 +1,13 @@
 /** The books of one seller, read at once, and whatever contradicts itself in them (DESIGN 4), in words. */
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { setting } from '#lambdas/platform/config.ts';
+import { requiredEnv } from '#lambdas/platform/config.ts';
 import { accountKey } from '#lambdas/store/accounts.ts';
-import { type Batch, batchKey, itemKey, placesOf } from '#lambdas/store/batch-rows.ts';
+import { type Batch, batchKey, itemKey, itemPositions } from '#lambdas/store/batch-rows.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { historyTable } from '#lambdas/store/history.ts';
 import { batchStatusOf, countersOf, hasEnded, type ItemStatus } from '#shared/batch/batch.ts';
 import { bonusId, deductionId, purchaseId, signupBonusCents } from '#shared/credits/ledger.ts';
-import { owed, type Payment } from '#shared/credits/payments.ts';
+import { outstandingClaim, type Payment } from '#shared/credits/payments.ts';
 import type { Cents } from '#shared/money.ts';
 import { itemName, type World } from './world.ts';
 
@@ -53,7 +53,7 @@ const itemsMax = 3;
 /** Everything but the ledger in one consistent read, unless something moves meanwhile. */
 export async function readBooks({ userId, orders, payments }: World): Promise<Books> {
   const account = accountKey(userId);
-  const table = setting('TABLE_BATCHES');
+  const table = requiredEnv('TABLE_BATCHES');
   const histories = ['video', 'image'] as const;
   const ids = orders.map(({ batch }) => batch.batchId);
   const [rows, ledger] = await Promise.all([
@@ -68,7 +68,7 @@ export async function readBooks({ userId, orders, payments }: World): Promise<Bo
             ]),
             ConsistentRead: true,
           },
-          [setting('TABLE_PAYMENTS')]: { Keys: payments.map(({ paymentId }) => paymentKey(paymentId)), ConsistentRead: true },
+          [requiredEnv('TABLE_PAYMENTS')]: { Keys: payments.map(({ paymentId }) => paymentKey(paymentId)), ConsistentRead: true },
           ...Object.fromEntries(
             histories.map((kind) => [
               historyTable(kind),
@@ -80,7 +80,7 @@ export async function readBooks({ userId, orders, payments }: World): Promise<Bo
     ),
     dynamo().send(
       new QueryCommand({
-        TableName: setting('TABLE_CREDIT_TRANSACTIONS'),
+        TableName: requiredEnv('TABLE_CREDIT_TRANSACTIONS'),
         KeyConditionExpression: 'user_id = :user',
         ExpressionAttributeValues: { ':user': userId },
         ConsistentRead: true,
@@ -92,14 +92,14 @@ export async function readBooks({ userId, orders, payments }: World): Promise<Bo
   const ended = histories.flatMap((kind) => (rows.Responses?.[historyTable(kind)] ?? []) as HistoryRow[]);
   const metas = found.filter(({ sk }) => sk === 'meta') as unknown as BatchRow[];
   const rowsOf = ({ batch_id, items }: BatchRow) =>
-    placesOf({ items } as Batch).flatMap(({ index, itemId }) =>
+    itemPositions({ items } as Batch).flatMap(({ index, itemId }) =>
       found.filter((row) => row.sk !== 'meta' && row.batch_id === batch_id && row.index === index && row.item_id === itemId),
     ) as unknown as ItemRow[];
   return {
     account: (rows.Responses?.[account.TableName]?.[0] ?? {}) as Record<string, number>,
     ledger: (ledger.Items ?? []) as LedgerRow[],
     payments: new Map(
-      ((rows.Responses?.[setting('TABLE_PAYMENTS')] ?? []) as (PaymentRow & { id: string })[]).map((row) => [row.id, paymentOf(row)]),
+      ((rows.Responses?.[requiredEnv('TABLE_PAYMENTS')] ?? []) as (PaymentRow & { id: string })[]).map((row) => [row.id, paymentOf(row)]),
     ),
     batches: metas.map((meta) => ({
       meta,
@@ -119,7 +119,7 @@ const paymentOf = ({ credits, paid, refunded, disputes, reclaimed }: PaymentRow)
 const sum = <Row>(rows: Row[], of: (row: Row) => number): number => rows.reduce((total, row) => total + of(row), 0);
 
 /** What must hold at any moment at which nothing is under way, whatever was cut off before. */
-export function faultsAtRest(books: Books, world: World): string[] {
+export function invariantViolations(books: Books, world: World): string[] {
   const { account, ledger, batches, payments } = books;
   const { credits = Number.NaN, available = Number.NaN } = account;
   const running = batches.filter(({ meta }) => meta.status === 'running');
@@ -162,7 +162,7 @@ export function faultsAtRest(books: Books, world: World): string[] {
     debt - adjusted,
   );
   if (debt < 0 || (debt > 0 && available > 0)) faults.push(`${debt} are owed beside ${available}`);
-  for (const [id, payment] of payments) expect(`${id} has nothing left to claim`, owed(payment), 0);
+  for (const [id, payment] of payments) expect(`${id} has nothing left to claim`, outstandingClaim(payment), 0);
   for (const { sessionId, paymentId } of world.payments)
     expect(
       `${sessionId} is credited to its payment`,
@@ -246,5 +246,5 @@ function madeTwice({ batches }: Books, { orders }: World): string[] {
 /** What must hold once everything was settled. */
 export function faultsAtTheEnd(books: Books, world: World): string[] {
   const open = books.batches.filter(({ meta }) => meta.status === 'running').map(({ meta }) => `the batch ${meta.batch_id} does not end`);
-  return [...open, ...faultsAtRest(books, world)];
+  return [...open, ...invariantViolations(books, world)];
 }

@@ -6,18 +6,18 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import { createAccount } from '#lambdas/store/accounts.ts';
 import type { Item } from '#lambdas/store/batch-rows.ts';
-import { countResumption } from '#lambdas/store/open-holds.ts';
+import { incrementResumeCount } from '#lambdas/store/open-holds.ts';
 import type { Purchase } from '#lambdas/store/payments.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
 import type { Cents } from '#shared/money.ts';
-import { type Books, faultsAtRest, faultsAtTheEnd, readBooks } from './books.ts';
+import { type Books, faultsAtTheEnd, invariantViolations, readBooks } from './books.ts';
 import { type Io, inside, invocation } from './interference.ts';
 import type { PlantedBug } from './planted-bug.ts';
 import {
   begin,
   cancel,
   capture,
-  comeLate,
+  deliverLate,
   dispute,
   finish,
   pay,
@@ -78,13 +78,13 @@ const moves = {
   'fail, busy': { weight: 1, run: ({ world, item }) => release(world, item, 'VendorBusy') },
   'fail, too late': { weight: 2, run: ({ world, item }) => release(world, item, 'VendorTimeout') },
   cancel: { weight: 2, run: ({ world, item }) => cancel(world, item) },
-  'come late': { weight: 2, run: ({ world, item }) => comeLate(world, item) },
+  'come late': { weight: 2, run: ({ world, item }) => deliverLate(world, item) },
   finish: { weight: 2, run: ({ world, order }) => finish(world, order.batch.batchId) },
   pay: { weight: 3, run: ({ world, payment }) => pay(world, payment) },
   'find the payment made': { weight: 1, run: ({ world, payment }) => pay(world, payment, 'page') },
   refund: { weight: 3, run: ({ world, payment, part }) => refund(world, payment, refunds[part] as Cents) },
   dispute: { weight: 2, run: ({ world, payment, part }) => dispute(world, payment, part + 1, disputed[part] as Cents) },
-  resume: { weight: 1, run: ({ order }) => countResumption(order.batch) },
+  resume: { weight: 1, run: ({ order }) => incrementResumeCount(order.batch) },
   'settle at another price': { weight: 1, run: ({ world, item }) => settleAtAnotherPrice(world, item) },
   'visit for the first time': { weight: 1, run: ({ world }) => createAccount({ userId: world.userId, email: 'a@b.c', name: 'A' }, now) },
 } satisfies Record<string, { weight: number; run(target: Target): Promise<unknown> }>;
@@ -178,11 +178,11 @@ async function faultsAfter({ wanted, rounds, lookAfter }: History, coverage: Cov
   return inside(world, async () => {
     for (const [number, round] of rounds.entries()) {
       await Promise.all(round.map((one) => make(world, one, coverage)));
-      const faults = number === lookAfter ? faultsAtRest(await readBooks(world), world) : [];
+      const faults = number === lookAfter ? invariantViolations(await readBooks(world), world) : [];
       if (faults.length > 0) return faults;
     }
     const books = await readBooks(world);
-    const faults = [...faultsAtRest(books, world), ...(await settleAll(world, books))];
+    const faults = [...invariantViolations(books, world), ...(await settleAll(world, books))];
     return faults.length > 0 ? faults : faultsAtTheEnd(await readBooks(world), world);
   });
 }

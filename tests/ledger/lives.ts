@@ -14,11 +14,11 @@ import { type Books, faultsAtTheEnd, readBooks } from './books.ts';
 import type { Execution } from './executions.ts';
 import { Crash, inside, invocation } from './interference.ts';
 import type { PlantedBug } from './planted-bug.ts';
-import { begin, cancel, capture, comeLate, dispute, finish, pay, refund, release, report, retry, start, store } from './steps.ts';
+import { begin, cancel, capture, deliverLate, dispute, finish, pay, refund, release, report, retry, start, store } from './steps.ts';
 import { newWorld, now, type Order, type Wanted, type World } from './world.ts';
 
 /** Where a life is cut off: before its nth read or write, or after it was done and before its answer; and what ends there. */
-export type Cut = { at: number; after: boolean; ends: 'the step' | 'everything' };
+export type CrashPoint = { at: number; after: boolean; ends: 'the step' | 'everything' };
 
 type Actor = {
   world: World;
@@ -98,7 +98,7 @@ export const lives: Record<string, Life> = {
       await ask(() => start(world, order));
       await work();
       await settle();
-      await ask(() => comeLate(world, ref));
+      await ask(() => deliverLate(world, ref));
     },
     ends: ['failed, come late'],
   },
@@ -162,7 +162,7 @@ type Lived = {
 };
 
 /** One life with these cuts. */
-export async function live(life: Life, cuts: Cut[], bug?: PlantedBug): Promise<Lived> {
+export async function live(life: Life, cuts: CrashPoint[], bug?: PlantedBug): Promise<Lived> {
   const trace: Point[] = [];
   const world = await newWorld([{ costs: [120], ...life.wanted }], 0, bug);
   const [order, again] = world.orders as [Order, Order];
@@ -269,11 +269,11 @@ function stepsOf(world: World, ref: ItemRef, vendor: Vendor): (() => Promise<unk
 }
 
 /** Where a life could be cut off that made these reads and writes. After a read is before what follows. */
-function cutsIn(trace: Point[], from = 0): Cut[] {
-  const cuts = trace.flatMap(({ isWrite, inExecution }, at): Cut[] => {
+function cutsIn(trace: Point[], from = 0): CrashPoint[] {
+  const cuts = trace.flatMap(({ isWrite, inExecution }, at): CrashPoint[] => {
     const times = isWrite ? [false, true] : [false];
     // A write may be the one that starts an execution.
-    const ends: Cut['ends'][] = inExecution || isWrite ? ['the step', 'everything'] : ['the step'];
+    const ends: CrashPoint['ends'][] = inExecution || isWrite ? ['the step', 'everything'] : ['the step'];
     return times.flatMap((after) => ends.map((end) => ({ at, after, ends: end })));
   });
   return cuts.filter(({ at }) => at >= from);
@@ -288,7 +288,7 @@ type Extent = { inPairs: boolean; bug?: PlantedBug; share?: number; shares?: num
 /** Every life, whole and cut off at each point, or at every nth from `share`; with `inPairs` also at each two points. */
 export async function runLives({ inPairs, bug, share = 0, shares = 1 }: Extent): Promise<LivesRun> {
   const counted: LivesRun = { lives: Object.keys(lives).length, points: 0, pairs: 0, violations: [] };
-  const note = (name: string, cuts: Cut[], { faults }: Lived) =>
+  const note = (name: string, cuts: CrashPoint[], { faults }: Lived) =>
     counted.violations.push(...faults.map((fault) => `${name}, cut off ${JSON.stringify(cuts)}: ${fault}`));
   const tasks: (() => Promise<void>)[] = [];
   for (const [name, life] of Object.entries(lives)) {

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { startAwsDynamoDb } from '#local/aws/dynamodb/dynamodb.ts';
-import { killAgainAndAgain } from '../fixtures/kill-many.ts';
+import { runCrashLoop } from '../fixtures/kill-many.ts';
 import type { Found, PartName } from './part.ts';
 
 const [historiesDefault, killsDefault] = [10_000, 100];
@@ -33,7 +33,7 @@ if (aws) {
 } else console.log('Left out: AWS’s own DynamoDB, for there is no Java here.');
 
 if (kills > 0) {
-  const counted = await killAgainAndAgain(kills);
+  const counted = await runCrashLoop(kills);
   say('kills of the whole local cloud', {
     figures: { ...counted, faults: '', moments: JSON.stringify(counted.moments), items: JSON.stringify(counted.items) },
     faults: counted.faults,

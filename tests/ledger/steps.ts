@@ -10,10 +10,10 @@ import { startBatch } from '#lambdas/batch/start-batch.ts';
 import type { ItemRef } from '#lambdas/platform/task.ts';
 import type { Item, StoredVideo } from '#lambdas/store/batch-rows.ts';
 import { changeItem, readItem } from '#lambdas/store/batches.ts';
-import { attachLateVideo, noteLateVideo } from '#lambdas/store/ended-items.ts';
+import { attachLateVideo, recordLateVideo } from '#lambdas/store/ended-items.ts';
 import { captureItem, releaseItem } from '#lambdas/store/ledger.ts';
 import { changePayment, creditPurchase, type Purchase } from '#lambdas/store/payments.ts';
-import { withDispute, withRefund } from '#shared/credits/payments.ts';
+import { applyDispute, applyRefund } from '#shared/credits/payments.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
 import { itemName, now, type Order, type World } from './world.ts';
@@ -53,19 +53,19 @@ export async function cancel({ userId, said }: World, { batchId, itemId }: ItemR
 export const begin = (_: World, ref: ItemRef): Promise<unknown> =>
   changeItem(ref, {
     set: { status: 'generating', intentAt: now.toISOString() },
-    count: ['attempts'],
-    unless: ['intentAt', 'cancelRequestedAt', 'outcome'],
+    increment: ['attempts'],
+    ifAbsent: ['intentAt', 'cancelRequestedAt', 'outcome'],
   });
 
 /** The vendor says that it is there, as `recordOutcome` writes it. */
 export const report = (_: World, ref: ItemRef): Promise<unknown> =>
-  changeItem(ref, { set: { outcome: ready }, unless: ['outcome', 'cancelRequestedAt'] });
+  changeItem(ref, { set: { outcome: ready }, ifAbsent: ['outcome', 'cancelRequestedAt'] });
 
 /** What was made is stored, as `storeResult` writes it. */
 export async function store(_: World, ref: ItemRef): Promise<void> {
   const item = await runningItem(ref);
   const { outcome } = item as { outcome?: { status: string } };
-  if (outcome?.status === 'ready') await changeItem(ref, { set: { result: stored }, unless: ['result'] });
+  if (outcome?.status === 'ready') await changeItem(ref, { set: { result: stored }, ifAbsent: ['result'] });
 }
 
 /** As captureItem's entry point does it. */
@@ -91,8 +91,8 @@ function settle({ said }: World, item: Item, end: string): void {
 export const finish = ({ userId }: World, batchId: string): Promise<unknown> => finishBatch({ userId, batchId }, now);
 
 /** The video comes after all, as the webhook and `storeLateResult` write it. */
-export async function comeLate(_: World, ref: ItemRef): Promise<void> {
-  const noted = await noteLateVideo(ref, ready);
+export async function deliverLate(_: World, ref: ItemRef): Promise<void> {
+  const noted = await recordLateVideo(ref, ready);
   if (noted) await attachLateVideo(noted, { result: stored });
 }
 
@@ -113,12 +113,12 @@ export async function pay({ said }: World, purchase: Purchase, reporter: 'vendor
 
 /** The vendor reports how much of a payment is refunded by now, in all. */
 export async function refund({ said }: World, { paymentId }: Purchase, cents: Cents): Promise<void> {
-  await changePayment(paymentId, (payment) => withRefund(payment, cents), { now, eventId: `refunded#${paymentId}#${cents}` });
+  await changePayment(paymentId, (payment) => applyRefund(payment, cents), { now, eventId: `refunded#${paymentId}#${cents}` });
   said.refunded.set(paymentId, Math.max(cents, said.refunded.get(paymentId) ?? 0));
 }
 
 /** The vendor reports what a bank holds back of a payment since then: nothing, once the dispute is won. */
 export async function dispute({ said }: World, { paymentId }: Purchase, at: number, cents: Cents): Promise<void> {
-  await changePayment(paymentId, (payment) => withDispute(payment, 'dp', { cents, at }), { now, eventId: `disputed#${paymentId}#${at}` });
+  await changePayment(paymentId, (payment) => applyDispute(payment, 'dp', { cents, at }), { now, eventId: `disputed#${paymentId}#${at}` });
   said.disputed.set(paymentId, Math.max(at, said.disputed.get(paymentId) ?? 0));
 }

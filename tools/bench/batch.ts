@@ -1,6 +1,6 @@
 /** What our engine adds to the vendor's time: fifty videos that each arrive after exactly ten seconds, five at a time. */
 import { systemClock } from '#local/aws/step-functions/clock.ts';
-import { videosAtOnce } from '#shared/video/defaults.ts';
+import { concurrentVideosMax } from '#shared/video/defaults.ts';
 import { startTestCloud, type TestCloud } from '#tests/fixtures/cloud.ts';
 import { grant } from '#tests/fixtures/grant.ts';
 import { batchRequest, photo, type Seller, signIn } from '#tests/fixtures/seller.ts';
@@ -9,7 +9,7 @@ import { rounded } from './rounded.ts';
 
 const videos = 50;
 const clipSeconds = 10;
-const idealSeconds = (videos / videosAtOnce) * clipSeconds;
+const idealSeconds = (videos / concurrentVideosMax) * clipSeconds;
 const dollarsNeeded = 100;
 /** Twice the ideal: slower than that is a failure, not a figure. */
 const patienceMs = idealSeconds * 2 * 1000;
@@ -45,7 +45,7 @@ async function runBatch(seller: Seller, count: number): Promise<{ seconds: numbe
 
 /** The same delays in the browser's queue of SPEC 9: 0.5 s before the start, 100 ms between starts, 200 ms to each next look, 100 ms to the end. */
 function browserQueueSeconds(): number {
-  const lanes = Array.from({ length: videosAtOnce }, (_, lane) => 0.5 + lane * 0.1);
+  const lanes = Array.from({ length: concurrentVideosMax }, (_, lane) => 0.5 + lane * 0.1);
   for (let started = 0; started < videos; started++) {
     const next = lanes.indexOf(Math.min(...lanes));
     lanes[next] = (lanes[next] ?? 0) + clipSeconds + 0.2;

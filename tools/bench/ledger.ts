@@ -1,7 +1,7 @@
 /** What the ledger's rules cost: a hold and a capture against two bare transactions of the same size on the same emulator. */
 import { randomUUID } from 'node:crypto';
 import { accountKey, createAccount, ledgerPut } from '#lambdas/store/accounts.ts';
-import { batchKey, type Item, itemKey, rowOf } from '#lambdas/store/batch-rows.ts';
+import { batchKey, type Item, itemKey, toRow } from '#lambdas/store/batch-rows.ts';
 import { changeItem, putItems } from '#lambdas/store/batches.ts';
 import { dynamo, transact } from '#lambdas/store/dynamo.ts';
 import { captureItem, holdForBatch } from '#lambdas/store/ledger.ts';
@@ -69,7 +69,7 @@ async function bareTransactions(userId: string): Promise<() => Promise<unknown>>
   const { TableName, Key } = batchKey(userId, batch.batchId);
   const change = { UpdateExpression: 'SET ended_at = :now', ExpressionAttributeValues: { ':now': now.toISOString() } };
   return async () => {
-    await transact([{ Update: { ...accountKey(userId), ...add } }, { Put: { TableName, Item: { ...Key, ...rowOf(batch) } } }]);
+    await transact([{ Update: { ...accountKey(userId), ...add } }, { Put: { TableName, Item: { ...Key, ...toRow(batch) } } }]);
     await transact([
       { Update: { ...accountKey(userId), ...add } },
       { Update: { ...itemKey(userId, batch.batchId, 0), ...change } },

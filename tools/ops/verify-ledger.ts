@@ -8,7 +8,7 @@ import { type Account, accountIdsOfPart, ledgerSums, readAccount, sumOfLedger } 
 import { readWork } from '#lambdas/store/batches.ts';
 import { openHolds } from '#lambdas/store/open-holds.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
-import { faultsOf, reserved } from '#shared/credits/ledger.ts';
+import { findViolations, reserved } from '#shared/credits/ledger.ts';
 import type { Cents } from '#shared/money.ts';
 
 export type Verified = {
@@ -75,7 +75,7 @@ async function verifyAccount(userId: string, { open, found, now, find, pauseMs }
     const difference = Math.abs(account.credits - sum) + Math.abs(reserved(account) - held);
     const stale = holds.filter(({ isStale }) => isStale);
     const faults = [
-      ...faultsOf(account, sum),
+      ...findViolations(account, sum),
       ...(reserved(account) === held ? [] : [`${reserved(account)} cents are reserved, and running items cost ${held}`]),
       ...stale.map(({ batchId, cents }) => `the hold of batch ${batchId} (${cents} cents) is nobody's to settle`),
     ];

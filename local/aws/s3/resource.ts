@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { keptPort } from '../../plumbing/kept-port.ts';
+import { stablePort } from '../../plumbing/kept-port.ts';
 import type { Resource } from '../../template/assembly.ts';
 import { type Cloud, type ResourceType, resourcesOf } from '../../template/resource-type.ts';
 import { type ResourceRequest, type ResourceStatement, readResourceStatements, verdictOf } from '../iam/resource-policy.ts';
@@ -50,7 +50,7 @@ export const s3Bucket: ResourceType = {
     await expire();
     const daily = setInterval(() => void expire(), dayMs);
     cloud.onStop(() => clearInterval(daily));
-    const port = await keptPort(join(cloud.home, 's3.port'));
+    const port = await stablePort(join(cloud.home, 's3.port'));
     const server = await startS3Server({
       port,
       store: cloud.objects,

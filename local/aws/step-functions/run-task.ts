@@ -7,7 +7,7 @@ import { encodePayload } from './payload.ts';
 import { fillTemplate } from './payload-template.ts';
 import { requireAllowed } from './role.ts';
 import type { Lane, Run } from './run.ts';
-import { settleWithin } from './settle-within.ts';
+import { withTimeout } from './settle-within.ts';
 import { type TaskEvents, taskEvents } from './task-events.ts';
 import { parseTaskResource, type TaskResource } from './task-resource.ts';
 import type { Settle } from './task-tokens.ts';
@@ -26,7 +26,7 @@ export async function runTask(run: Run, state: TaskState, data: Data, lane: Lane
   const events = taskEvents(run, lane, state.Resource);
   events.scheduled(encodePayload(parameters, "state's parameters"), timeoutSeconds);
   try {
-    const result = await settleWithin({ clock: run.clock, signal: lane.signal, timeoutSeconds }, (settle, ended) =>
+    const result = await withTimeout({ clock: run.clock, signal: lane.signal, timeoutSeconds }, (settle, ended) =>
       startCall({ run, resource, parameters, token, events }, settle, ended),
     );
     const text = encodePayload(result, "task's result");

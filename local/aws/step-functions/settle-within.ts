@@ -9,7 +9,7 @@ type Limits = { clock: Clock; signal: AbortSignal; timeoutSeconds: number | unde
  * Runs a task until it is settled, out of time or interrupted; whichever comes first counts and the rest is ignored.
  * The signal handed to `start` aborts at the end, whatever the end was.
  */
-export async function settleWithin(
+export async function withTimeout(
   { clock, signal, timeoutSeconds }: Limits,
   start: (settle: Settle, ended: AbortSignal) => void,
 ): Promise<Json> {

@@ -11,7 +11,7 @@ import type { Answer, Call } from '../kit/http.ts';
 import type { Route } from '../kit/router.ts';
 import { faultOf } from '../kit/script.ts';
 import { type StandIn, startServer } from '../kit/server.ts';
-import { onFaultyLine } from '../kit/wire-faults.ts';
+import { applyWireFaults } from '../kit/wire-faults.ts';
 import { type CloudinaryScript, createCloudinaryScript } from './faults.ts';
 
 export const standInCloudName = 'stand-in';
@@ -94,13 +94,13 @@ function accountRoutes({ url, uploadPreset, script, stopping }: Account): Route[
       folder,
       original_filename: file.fileName.replace(/\.\w+$/, ''),
     };
-    return onFaultyLine({ status: 200, json, headers: cors }, faults, stopping);
+    return applyWireFaults({ status: 200, json, headers: cors }, faults, stopping);
   }
 
   function deliver({ path }: Call): Promise<Answer> | Answer {
     const file = stored.get(path);
     if (!file) return refusal(404, `Resource not found - ${path}`);
-    return onFaultyLine(
+    return applyWireFaults(
       { status: 200, bytes: file.bytes, headers: { ...cors, 'content-type': file.contentType } },
       script.take(path),
       stopping,

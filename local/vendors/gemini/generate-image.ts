@@ -5,7 +5,7 @@ import { encode, UnreadablePicture } from '../../demo/pictures/picture.ts';
 import { type Answer, jsonOf } from '../kit/http.ts';
 import type { Route } from '../kit/router.ts';
 import { faultOf } from '../kit/script.ts';
-import { onFaultyLine } from '../kit/wire-faults.ts';
+import { applyWireFaults } from '../kit/wire-faults.ts';
 import type { Fault, GeminiScript } from './faults.ts';
 import { googleError, unknownModel } from './google-errors.ts';
 import { scriptedError } from './scripted-error.ts';
@@ -68,9 +68,9 @@ export function imageRoutes({ script, stopping }: Parts): Route[] {
     if ('refused' in order) return order.refused;
     const faults = script.take(order.prompt);
     const error = scriptedError(faults);
-    if (error) return onFaultyLine(error, faults, stopping);
+    if (error) return applyWireFaults(error, faults, stopping);
     try {
-      return await onFaultyLine({ status: 200, json: await generation(model, order, faults) }, faults, stopping);
+      return await applyWireFaults({ status: 200, json: await generation(model, order, faults) }, faults, stopping);
     } catch (failure) {
       if (failure instanceof UnreadablePicture)
         return googleError('INVALID_ARGUMENT', 'Unable to process input image. Please retry or report.');

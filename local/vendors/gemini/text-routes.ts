@@ -4,7 +4,7 @@ import { writeScene } from '../../demo/texts/write-scene.ts';
 import { jsonOf } from '../kit/http.ts';
 import type { Route } from '../kit/router.ts';
 import { faultOf } from '../kit/script.ts';
-import { onFaultyLine } from '../kit/wire-faults.ts';
+import { applyWireFaults } from '../kit/wire-faults.ts';
 import type { Fault, GeminiScript } from './faults.ts';
 import { googleError, unknownModel } from './google-errors.ts';
 import { scriptedError } from './scripted-error.ts';
@@ -32,11 +32,11 @@ export function textRoutes({ script, stopping }: Parts): Route[] {
     const photos = parts.flatMap((part) => ('inlineData' in part ? [Buffer.from(part.inlineData.data, 'base64')] : []));
     const faults = script.take(instruction);
     const error = scriptedError(faults);
-    if (error) return onFaultyLine(error, faults, stopping);
+    if (error) return applyWireFaults(error, faults, stopping);
     const written = await writeScene(photos[0], instruction).catch(() => undefined);
     if (written === undefined) return googleError('INVALID_ARGUMENT', 'Unable to process input image. Please retry or report.');
     const promptTokens = Math.ceil(instruction.length / charactersPerToken) + photos.length * pictureTokens;
-    return onFaultyLine({ status: 200, json: generation({ model, written, promptTokens, faults }) }, faults, stopping);
+    return applyWireFaults({ status: 200, json: generation({ model, written, promptTokens, faults }) }, faults, stopping);
   };
   return [
     { name: 'generate-content', method: 'POST', path: /^\/v1beta\/models\/([^/:]+):generateContent$/, access: 'key', answer: generate },

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { type Answer, jsonOf } from '../kit/http.ts';
 import type { Route } from '../kit/router.ts';
 import { faultOf } from '../kit/script.ts';
-import { onFaultyLine } from '../kit/wire-faults.ts';
+import { applyWireFaults } from '../kit/wire-faults.ts';
 import type { GeminiScript } from './faults.ts';
 import { googleError, unknownModel, usualMessages } from './google-errors.ts';
 import type { Operation, OperationStore } from './operation-store.ts';
@@ -24,7 +24,7 @@ export function videoRoutes({ store, operations, script, baseUrl, stopping }: Pa
     const faults = script.take(parsed.input.prompt);
     const error = scriptedError(faults);
     const answer = error ?? { status: 200, json: { name: nameOf(operations.submit({ model, input: parsed.input, faults })) } };
-    return onFaultyLine(answer, faults, stopping);
+    return applyWireFaults(answer, faults, stopping);
   };
 
   const look: Route['answer'] = (_, model = '', id = '') => {

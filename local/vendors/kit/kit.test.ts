@@ -6,7 +6,7 @@ import { formOf } from './form.ts';
 import { createScript, faultOf } from './script.ts';
 import { type StandIn, startServer } from './server.ts';
 import { call, script } from './test-support.ts';
-import { onFaultyLine, wireFaults } from './wire-faults.ts';
+import { applyWireFaults, wireFaults } from './wire-faults.ts';
 
 const faultSchema = z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('no') }), ...wireFaults]);
 const bodyBytesMax = 1_000;
@@ -39,7 +39,7 @@ async function startEcho(port?: number): Promise<StandIn> {
               if (word === 'broken') throw new Error('broken');
               const taken = faults.take(word);
               const answer = faultOf(taken, 'no') ? { status: 400, json: 'no' } : { status: 200, json: { word, fields: form?.fields } };
-              return onFaultyLine(answer, taken, stopping);
+              return applyWireFaults(answer, taken, stopping);
             },
           },
         ],

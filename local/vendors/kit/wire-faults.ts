@@ -28,7 +28,7 @@ export const wireFaults = [
 export type WireFault = z.infer<(typeof wireFaults)[number]>;
 
 /** The answer as the line's faults leave it. Other faults are the stand-in's own affair and pass. */
-export async function onFaultyLine(answer: Answer, faults: readonly { kind: string }[], stopping: AbortSignal): Promise<Answer> {
+export async function applyWireFaults(answer: Answer, faults: readonly { kind: string }[], stopping: AbortSignal): Promise<Answer> {
   let spoilt = answer;
   for (const fault of faults as readonly WireFault[]) spoilt = await spoil(spoilt, fault, stopping);
   return spoilt;

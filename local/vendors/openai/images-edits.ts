@@ -6,7 +6,7 @@ import { type FormFile, formOf } from '../kit/form.ts';
 import type { Answer } from '../kit/http.ts';
 import type { Handler } from '../kit/router.ts';
 import { faultOf } from '../kit/script.ts';
-import { onFaultyLine } from '../kit/wire-faults.ts';
+import { applyWireFaults } from '../kit/wire-faults.ts';
 import { newId, openaiError, scriptedErrors } from './errors.ts';
 import type { createOpenaiScript } from './faults.ts';
 
@@ -60,9 +60,9 @@ export const imagesEditsHandler =
     if ('refusal' in read) return read.refusal;
     const faults = script.take(read.prompt);
     const error = faultOf(faults, 'error');
-    if (error) return onFaultyLine(openaiError({ ...scriptedErrors[error.code], code: error.code }), faults, stopping);
+    if (error) return applyWireFaults(openaiError({ ...scriptedErrors[error.code], code: error.code }), faults, stopping);
     const noPicture = faultOf(faults, 'no-text') !== undefined;
-    return onFaultyLine(await success(read, noPicture), faults, stopping);
+    return applyWireFaults(await success(read, noPicture), faults, stopping);
   };
 
 async function readOrder(fields: Record<string, string>, sent: FormFile[]): Promise<Order | { refusal: Answer }> {

@@ -5,7 +5,7 @@ import { writeScene } from '../../demo/texts/write-scene.ts';
 import { type Answer, jsonOf } from '../kit/http.ts';
 import type { Handler } from '../kit/router.ts';
 import { faultOf } from '../kit/script.ts';
-import { onFaultyLine } from '../kit/wire-faults.ts';
+import { applyWireFaults } from '../kit/wire-faults.ts';
 import { newId, openaiError, scriptedErrors } from './errors.ts';
 import type { createOpenaiScript } from './faults.ts';
 import { judgedIn } from './judged.ts';
@@ -28,7 +28,7 @@ export const responsesHandler =
     const faults = script.take(read.request.instruction);
     const error = faultOf(faults, 'error');
     const answer = error ? openaiError({ ...scriptedErrors[error.code], code: error.code }) : await success(read.request, faults);
-    return onFaultyLine(answer, faults, stopping);
+    return applyWireFaults(answer, faults, stopping);
   };
 
 async function success(request: TextRequest, faults: Faults): Promise<Answer> {

@@ -9,7 +9,7 @@ import { type Form, formOf } from '../kit/form.ts';
 import type { Answer, Call } from '../kit/http.ts';
 import type { Refusals, Route } from '../kit/router.ts';
 import { faultOf } from '../kit/script.ts';
-import { onFaultyLine } from '../kit/wire-faults.ts';
+import { applyWireFaults } from '../kit/wire-faults.ts';
 import { editPicture, TooLargeToUpscale } from './edit-picture.ts';
 import { editError, segmentError } from './errors.ts';
 import type { Fault, PhotoroomScript } from './faults.ts';
@@ -59,13 +59,13 @@ async function answer(call: Call, { script, stopping }: Parts, work: Work, refus
       .join('\n'),
   );
   const status = faultOf(faults, 'status');
-  if (status) return onFaultyLine(refused(status.status), faults, stopping);
+  if (status) return applyWireFaults(refused(status.status), faults, stopping);
   const ignored = faults.flatMap((fault: Fault) => (fault.kind === 'ignore' ? [fault.field] : []));
   const kept = {
     fields: Object.fromEntries(Object.entries(form.fields).filter(([name]) => !ignored.includes(name))),
     files: form.files.filter(({ name }) => !ignored.includes(name)),
   };
-  return onFaultyLine(await work(kept, call, ignored), faults, stopping);
+  return applyWireFaults(await work(kept, call, ignored), faults, stopping);
 }
 
 const segment: Work = async ({ fields, files }, { headers }) => {

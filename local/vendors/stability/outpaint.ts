@@ -5,7 +5,7 @@ import { formOf } from '../kit/form.ts';
 import type { Answer } from '../kit/http.ts';
 import type { Handler } from '../kit/router.ts';
 import { faultOf } from '../kit/script.ts';
-import { onFaultyLine } from '../kit/wire-faults.ts';
+import { applyWireFaults } from '../kit/wire-faults.ts';
 import { newId, type StabilityErrorName, stabilityError } from './errors.ts';
 import type { createStabilityScript } from './faults.ts';
 import { type OutpaintInput, readInput } from './input.ts';
@@ -43,10 +43,10 @@ export const outpaintHandler =
     if ('errors' in read) return stabilityError('bad_request', ...read.errors);
     const faults = script.take(read.input.prompt);
     const error = faultOf(faults, 'error');
-    if (error) return onFaultyLine(stabilityError(error.name, words[error.name]), faults, stopping);
+    if (error) return applyWireFaults(stabilityError(error.name, words[error.name]), faults, stopping);
     const isFiltered = faultOf(faults, 'content-filtered') !== undefined;
     const picture = await painted(read.input, isFiltered, faultOf(faults, 'wrong-size'));
-    return onFaultyLine(successOf(picture, read.input, isFiltered, wanted === 'application/json'), faults, stopping);
+    return applyWireFaults(successOf(picture, read.input, isFiltered, wanted === 'application/json'), faults, stopping);
   };
 
 async function painted(input: OutpaintInput, isFiltered: boolean, size: { width: number; height: number } | undefined): Promise<Buffer> {

@@ -6,7 +6,7 @@ import { controlRoute, controlRoutes } from '../kit/control-routes.ts';
 import { type Answer, type Call, jsonOf } from '../kit/http.ts';
 import type { Refusals, Route } from '../kit/router.ts';
 import { faultOf } from '../kit/script.ts';
-import { onFaultyLine } from '../kit/wire-faults.ts';
+import { applyWireFaults } from '../kit/wire-faults.ts';
 import { noSuch, scriptedError, stripeError } from './errors.ts';
 import type { Events } from './events.ts';
 import type { StripeScript } from './faults.ts';
@@ -109,7 +109,7 @@ async function faulty(
   if (status !== undefined) return scriptedError(status);
   const answer = await run();
   const told = faultOf(faults, 'no-url') ? { ...answer, json: { ...(answer.json as object), url: null } } : answer;
-  return onFaultyLine(told, faults, stopping);
+  return applyWireFaults(told, faults, stopping);
 }
 
 function refund(call: Call, { store, payments }: Parts): Answer {

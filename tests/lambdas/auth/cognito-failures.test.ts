@@ -75,9 +75,9 @@ describe('the first profile read', () => {
 describe('the deletion of an account', () => {
   async function closing(): Promise<void> {
     const { createAccount } = await import('#lambdas/store/accounts.ts');
-    const { beginClosing } = await import('#lambdas/store/closing-accounts.ts');
+    const { requestDeletion: requestDeletion } = await import('#lambdas/store/closing-accounts.ts');
     await createAccount({ userId, email, name: 'Ada' }, now);
-    await beginClosing(userId, 'google_1', now);
+    await requestDeletion(userId, 'google_1', now);
   }
   const pass = async () => {
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount } from '#lambdas/store/accounts.ts';
-import { batchKey, itemKey, rowOf } from '#lambdas/store/batch-rows.ts';
+import { batchKey, itemKey, toRow } from '#lambdas/store/batch-rows.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { orderOf } from '../../fixtures/order.ts';
 import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
@@ -33,10 +33,10 @@ async function writeBatches(userId: string): Promise<void> {
     const { batch, items } = orderOf(userId, Array(itemsPerBatch).fill(120), now);
     const size = { width: 720, height: 1280, seconds: 8, sizeBytes: 1, codec: 'h264' };
     const rows = [
-      { ...batchKey(userId, batch.batchId).Key, ...rowOf({ ...batch, status: 'completed' }) },
+      { ...batchKey(userId, batch.batchId).Key, ...toRow({ ...batch, status: 'completed' }) },
       ...items.map((item) => ({
         ...itemKey(userId, item.batchId, item.index).Key,
-        ...rowOf({
+        ...toRow({
           ...item,
           prompt: longPrompt,
           status: 'completed',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { preferredLanguage } from '#lambdas/auth/get-profile.ts';
 import { sendWelcomeMails } from '#lambdas/auth/send-welcome-mails.ts';
 import { createAccount, readAccount } from '#lambdas/store/accounts.ts';
-import { takeForGood } from '#lambdas/store/daily-uses.ts';
+import { claimOnce } from '#lambdas/store/daily-uses.ts';
 import { pendingWelcomes } from '#lambdas/store/pending-welcomes.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 function mailer() {
   const sent: string[] = [];
   const send = async (id: string, language: string | undefined, now: Date) => {
-    if (!(await takeForGood(id, 'welcomeMail', now))) return { sent: false };
+    if (!(await claimOnce(id, 'welcomeMail', now))) return { sent: false };
     sent.push(`${id} ${language}`);
     return { sent: true };
   };

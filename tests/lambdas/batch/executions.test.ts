@@ -17,7 +17,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findExecution, startExecution } from '#lambdas/batch/executions.ts';
-import { wake } from '#lambdas/batch/wake.ts';
+import { completeTaskToken } from '#lambdas/batch/wake.ts';
 import type { VideoItem } from '#lambdas/store/batch-rows.ts';
 import { orderOf } from '../../fixtures/order.ts';
 
@@ -103,8 +103,8 @@ describe('completing a task token', () => {
     'ignores $name, because a newer token or the poll continues the item',
     async (error) => {
       states.on(SendTaskSuccessCommand).rejects(error).on(SendTaskFailureCommand).rejects(error);
-      await wake(delivered);
-      await wake(cancelled);
+      await completeTaskToken(delivered);
+      await completeTaskToken(cancelled);
       expect(states.commandCalls(SendTaskSuccessCommand)).toHaveLength(1);
       expect(states.commandCalls(SendTaskFailureCommand)).toHaveLength(1);
     },
@@ -116,6 +116,6 @@ describe('completing a task token', () => {
     ['a lost response', lost()],
   ])('reports %s, so that the vendor delivers its report again', async (_, error) => {
     states.on(SendTaskSuccessCommand).rejects(error);
-    await expect(wake(delivered)).rejects.toBe(error);
+    await expect(completeTaskToken(delivered)).rejects.toBe(error);
   });
 });

@@ -4,7 +4,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountKey, createAccount, listLedger, readAccount, sumOfLedger } from '#lambdas/store/accounts.ts';
 import { adjustBalance } from '#lambdas/store/adjustments.ts';
-import { beginClosing, forfeit } from '#lambdas/store/closing-accounts.ts';
+import { forfeitBalance, requestDeletion } from '#lambdas/store/closing-accounts.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
@@ -69,8 +69,8 @@ test.each([
 test('an account that is not there, or is being deleted, is left alone', async () => {
   expect(await adjust(randomUUID(), 100)).toBe('no-account');
   const userId = await account();
-  await beginClosing(userId, 'Google_1', now);
-  await forfeit(userId, now);
+  await requestDeletion(userId, 'Google_1', now);
+  await forfeitBalance(userId, now);
   expect(await adjust(userId, 100)).toBe('no-account');
   expect(await standing(userId)).toEqual([0, 0, 0]);
 });

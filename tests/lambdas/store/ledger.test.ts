@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountKey, createAccount, ledgerPut, listLedger, readAccount } from '#lambdas/store/accounts.ts';
 import type { Batch, Item } from '#lambdas/store/batch-rows.ts';
 import { changeItem, listActiveBatches, putItems, readBatch, readBatchRow } from '#lambdas/store/batches.ts';
-import { beginClosing } from '#lambdas/store/closing-accounts.ts';
+import { requestDeletion } from '#lambdas/store/closing-accounts.ts';
 import { transact } from '#lambdas/store/dynamo.ts';
 import { type HistoryRow, historyTable, listHistory } from '#lambdas/store/history.ts';
 import { captureItem, endBatch, holdForBatch, holdItem, releaseItem, reopenBatch } from '#lambdas/store/ledger.ts';
-import { balancesAreSound } from '#shared/credits/ledger.ts';
+import { areBalancesValid } from '#shared/credits/ledger.ts';
 import { grant } from '../../fixtures/grant.ts';
 import { orderOf } from '../../fixtures/order.ts';
 import { startTables } from '../../fixtures/tables.ts';
@@ -146,7 +146,7 @@ describe('a hold', () => {
     const ended = orderOf(userId, [1], now);
     await holdForBatch(ended.batch);
     await endBatch({ ...ended.batch, status: 'failed' }, undefined, now);
-    await beginClosing(userId, 'ada', now);
+    await requestDeletion(userId, 'ada', now);
     const refused = { code: 'AccountDeleted' };
     await expect(holdForBatch(orderOf(userId, [1], now).batch)).rejects.toMatchObject(refused);
     await expect(holdItem({ ...(items[0] as Item), index: 7, itemId: 'one-more' })).rejects.toMatchObject(refused);
@@ -270,7 +270,7 @@ test('starts, captures and releases raced by eight workers keep every balance so
         ]);
         settledItems++;
         const account = await readAccount(userId);
-        expect(account && balancesAreSound(account)).toBe(true);
+        expect(account && areBalancesValid(account)).toBe(true);
       }
     }
   });

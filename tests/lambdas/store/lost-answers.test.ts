@@ -4,7 +4,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { itemKey } from '#lambdas/store/batch-rows.ts';
 import { changeItem, readItem } from '#lambdas/store/batches.ts';
-import { dailyUseKey, takeDailyUse, takeForGood } from '#lambdas/store/daily-uses.ts';
+import { claimOnce, dailyUseKey, takeDailyUse } from '#lambdas/store/daily-uses.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { countRate, rateKey } from '#lambdas/store/rates.ts';
 import { startTables } from '../../fixtures/tables.ts';
@@ -38,26 +38,29 @@ function loseAnswers(): void {
 test('what may happen only once is answered as done', async () => {
   loseAnswers();
   const intentAt = '2026-11-21T08:00:00Z';
-  expect(await changeItem(ref, { set: { intentAt }, count: ['attempts'], unless: ['intentAt'] })).toMatchObject({ intentAt, attempts: 1 });
+  expect(await changeItem(ref, { set: { intentAt }, increment: ['attempts'], ifAbsent: ['intentAt'] })).toMatchObject({
+    intentAt,
+    attempts: 1,
+  });
 });
 
 test('a try is counted once', async () => {
   loseAnswers();
-  await changeItem(ref, { count: ['attempts'], below: { attempts: 3 } });
+  await changeItem(ref, { increment: ['attempts'], ifLessThan: { attempts: 3 } });
   expect(await readItem(ref.userId, ref.batchId, ref.index)).toMatchObject({ attempts: 1 });
 });
 
 test('the last try that is allowed is answered as done', async () => {
-  await changeItem(ref, { count: ['attempts'], below: { attempts: 2 } });
+  await changeItem(ref, { increment: ['attempts'], ifLessThan: { attempts: 2 } });
   loseAnswers();
-  expect(await changeItem(ref, { count: ['attempts'], below: { attempts: 2 } })).toMatchObject({ attempts: 2 });
+  expect(await changeItem(ref, { increment: ['attempts'], ifLessThan: { attempts: 2 } })).toMatchObject({ attempts: 2 });
 });
 
 test('what another invocation did is refused', async () => {
   const intentAt = '2026-11-21T08:00:00Z';
-  await changeItem(ref, { set: { intentAt }, unless: ['intentAt'] });
+  await changeItem(ref, { set: { intentAt }, ifAbsent: ['intentAt'] });
   loseAnswers();
-  expect(await changeItem(ref, { set: { intentAt }, unless: ['intentAt'] })).toBeUndefined();
+  expect(await changeItem(ref, { set: { intentAt }, ifAbsent: ['intentAt'] })).toBeUndefined();
 });
 
 test('a use of a helper is counted once', async () => {
@@ -80,6 +83,6 @@ test('a call is counted once against its rate limit', async () => {
 test('what an account has once in its life is taken, and cannot be taken again', async () => {
   const now = new Date('2026-11-21T08:00:00Z');
   loseAnswers();
-  expect(await takeForGood(ref.userId, 'welcomeMail', now)).toBe(true);
-  expect(await takeForGood(ref.userId, 'welcomeMail', now)).toBe(false);
+  expect(await claimOnce(ref.userId, 'welcomeMail', now)).toBe(true);
+  expect(await claimOnce(ref.userId, 'welcomeMail', now)).toBe(false);
 });

@@ -5,11 +5,11 @@ import { createAccount, listLedger, readAccount } from '#lambdas/store/accounts.
 import { adjustBalance } from '#lambdas/store/adjustments.ts';
 import type { Item } from '#lambdas/store/batch-rows.ts';
 import { changeItem, putItems } from '#lambdas/store/batches.ts';
-import { beginClosing } from '#lambdas/store/closing-accounts.ts';
+import { requestDeletion } from '#lambdas/store/closing-accounts.ts';
 import { captureItem, holdForBatch, releaseItem } from '#lambdas/store/ledger.ts';
-import { changePayment, creditPurchase, isKnownEvent, noteEvent, type Purchase, readPurchase } from '#lambdas/store/payments.ts';
-import { balancesAreSound } from '#shared/credits/ledger.ts';
-import { withDispute, withRefund } from '#shared/credits/payments.ts';
+import { changePayment, creditPurchase, isKnownEvent, type Purchase, readPurchase, recordEvent } from '#lambdas/store/payments.ts';
+import { areBalancesValid } from '#shared/credits/ledger.ts';
+import { applyDispute, applyRefund } from '#shared/credits/payments.ts';
 import { orderOf } from '../../fixtures/order.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
@@ -31,16 +31,16 @@ beforeEach(async () => {
 const nextEvent = () => `evt_${++events}_${purchase.userId}`;
 const buy = (eventId?: string) => creditPurchase(purchase, { now, ...(eventId && { eventId }) });
 const refund = (cents: number, eventId = nextEvent()) =>
-  changePayment(purchase.paymentId, (payment) => withRefund(payment, cents), { eventId, now });
+  changePayment(purchase.paymentId, (payment) => applyRefund(payment, cents), { eventId, now });
 const dispute = (cents: number, at: number, eventId = nextEvent()) =>
-  changePayment(purchase.paymentId, (payment) => withDispute(payment, 'dp_1', { cents, at }), { eventId, now });
+  changePayment(purchase.paymentId, (payment) => applyDispute(payment, 'dp_1', { cents, at }), { eventId, now });
 
 /** The account as it is; what every account must be is asserted on the way. */
 async function account() {
   const found = await readAccount(purchase.userId);
   if (!found) throw new Error('There is no account');
   const { rows } = await listLedger(purchase.userId, { limit: 100 });
-  expect(balancesAreSound(found)).toBe(true);
+  expect(areBalancesValid(found)).toBe(true);
   expect(rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(found.credits);
   if (found.debt > 0) expect(found.available).toBe(0);
   const { credits, available, debt, totalMoneySpent } = found;
@@ -95,7 +95,7 @@ describe('a purchase', () => {
 
   test('for an account that is being deleted adds nothing; one credited before is known', async () => {
     await buy();
-    await beginClosing(purchase.userId, 'ada', now);
+    await requestDeletion(purchase.userId, 'ada', now);
     const late = { ...purchase, sessionId: 'cs_late', paymentId: 'pi_late' };
     expect(await creditPurchase(late, { now, eventId: nextEvent() })).toBe('account-gone');
     expect(await buy(nextEvent())).toBe('credited-before');
@@ -274,14 +274,14 @@ describe('a dispute', () => {
 test('a refund of an account that is gone is kept, and moves nothing', async () => {
   const gone = { ...purchase, userId: randomUUID() };
   await creditPurchase(gone, { now });
-  expect(await changePayment(gone.paymentId, (payment) => withRefund(payment, 900), { eventId: nextEvent(), now })).toBe('changed');
+  expect(await changePayment(gone.paymentId, (payment) => applyRefund(payment, 900), { eventId: nextEvent(), now })).toBe('changed');
   expect(await account()).toMatchObject({ credits: 500 });
 });
 
 test('an event that did nothing is noted, twice without harm', async () => {
   const eventId = nextEvent();
   expect(await isKnownEvent(eventId)).toBe(false);
-  await noteEvent(eventId, now);
-  await noteEvent(eventId, now);
+  await recordEvent(eventId, now);
+  await recordEvent(eventId, now);
   expect(await isKnownEvent(eventId)).toBe(true);
 });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount } from '#lambdas/store/accounts.ts';
-import { beginClosing } from '#lambdas/store/closing-accounts.ts';
+import { requestDeletion } from '#lambdas/store/closing-accounts.ts';
 import { readUser } from '#lambdas/store/users.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
@@ -29,6 +29,6 @@ test('a call without an account is refused', async () => {
 test('a call of a closing account is refused', async () => {
   const userId = randomUUID();
   await create(userId);
-  await beginClosing(userId, 'ada', now);
+  await requestDeletion(userId, 'ada', now);
   await expect(readUser(userId)).rejects.toMatchObject({ code: 'AccountDeleted' });
 });

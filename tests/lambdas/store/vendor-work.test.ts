@@ -9,7 +9,7 @@ import { markCancelled } from '#lambdas/store/cancelled-items.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { holdForBatch, releaseItem } from '#lambdas/store/ledger.ts';
 import { forgetWork, refuseVendorWork, requestForItem, vendorWorkKey } from '#lambdas/store/vendor-work.ts';
-import { dayOf, vendorWorkLimits } from '#shared/daily-limits.ts';
+import { utcDate, vendorWorkLimits } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { grant } from '../../fixtures/grant.ts';
 import { orderOf } from '../../fixtures/order.ts';
@@ -37,7 +37,7 @@ async function items(count: number): Promise<Item[]> {
   return order.items;
 }
 
-const counters = async () => (await dynamo().send(new GetCommand(vendorWorkKey(person, dayOf(now))))).Item;
+const counters = async () => (await dynamo().send(new GetCommand(vendorWorkKey(person, utcDate(now))))).Item;
 const changes = { set: { status: 'generating' as const }, unless: ['cancelRequestedAt' as const] };
 const ask = (item: Item, mils: number, request: () => Promise<string> = async () => 'made') =>
   requestForItem(item, { mils, now, changes }, request);

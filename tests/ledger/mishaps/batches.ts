@@ -8,10 +8,10 @@ import { dynamo, transact } from '#lambdas/store/dynamo.ts';
 import { attachLateVideo } from '#lambdas/store/ended-items.ts';
 import { historyTable } from '#lambdas/store/history.ts';
 import { captureItem, endBatch, holdForBatch, releaseItem } from '#lambdas/store/ledger.ts';
-import { countResumption } from '#lambdas/store/open-holds.ts';
+import { incrementResumeCount } from '#lambdas/store/open-holds.ts';
 import { activeBatchesMax, activeOperationsMax, bonusId, deductionId, signupBonusCents } from '#shared/credits/ledger.ts';
 import { invocation } from '../interference.ts';
-import { begin, capture, comeLate, finish, release, report, retry, start, store } from '../steps.ts';
+import { begin, capture, deliverLate, finish, release, report, retry, start, store } from '../steps.ts';
 import { itemName, now, type Order } from '../world.ts';
 import { change, failed, hold, type Mishap, makeVideo, one, refused, unless } from './mishap.ts';
 
@@ -231,7 +231,7 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       await release(world, item, 'VendorTimeout');
       await finish(world, order.batch.batchId);
       const source = (await readBatch(world.userId, order.batch.batchId))?.batch as Batch;
-      await comeLate(world, item);
+      await deliverLate(world, item);
       const retried = { ...again, items: [{ ...item, batchId: again.batch.batchId }] };
       const batch = { ...again.batch, totalCents: item.cents, items: order.batch.items };
       await putItems(retried.items, batch.requestHash);
@@ -245,7 +245,7 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       await release(world, item, 'VendorTimeout');
       await finish(world, order.batch.batchId);
       await retry(world, world.orders.find(({ retryOf }) => retryOf) as Order);
-      await comeLate(world, item);
+      await deliverLate(world, item);
       return [];
     },
   },
@@ -259,7 +259,7 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       await finish(world, order.batch.batchId);
       const dieAtHold: Parameters<typeof invocation>[1] = ({ command }, pass, die) => (command === 'TransactWriteItems' ? die() : pass());
       await invocation(world, dieAtHold, () => retry(world, again)).catch(() => {});
-      await comeLate(world, item);
+      await deliverLate(world, item);
       await retry(world, again);
       const made = { ...other, batchId: again.batch.batchId };
       await makeVideo(world, again, made);
@@ -285,7 +285,7 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       await release(world, item, 'VendorBusy');
       await finish(world, order.batch.batchId);
       await changeItem(item, { set: { status: 'generating' } });
-      return unless(!(await countResumption(order.batch)), 'an ended batch was resumed');
+      return unless(!(await incrementResumeCount(order.batch)), 'an ended batch was resumed');
     },
   },
   'a first visit again, when credits were spent': {

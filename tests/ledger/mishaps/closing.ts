@@ -2,7 +2,7 @@
 import { adjustBalance } from '#lambdas/store/adjustments.ts';
 import type { Batch } from '#lambdas/store/batch-rows.ts';
 import { readBatch } from '#lambdas/store/batches.ts';
-import { beginClosing } from '#lambdas/store/closing-accounts.ts';
+import { requestDeletion } from '#lambdas/store/closing-accounts.ts';
 import { holdItem, reopenBatch } from '#lambdas/store/ledger.ts';
 import type { Purchase } from '#lambdas/store/payments.ts';
 import { finish, pay, release, start } from '../steps.ts';
@@ -59,4 +59,4 @@ export const mishapsOfClosing: Record<string, Mishap> = {
   },
 };
 
-const close = ({ userId }: World) => beginClosing(userId, 'ada', now);
+const close = ({ userId }: World) => requestDeletion(userId, 'ada', now);

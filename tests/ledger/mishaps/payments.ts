@@ -1,6 +1,6 @@
 /** Mishaps of payments, refunds and debts. */
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { setting } from '#lambdas/platform/config.ts';
+import { requiredEnv } from '#lambdas/platform/config.ts';
 import { accountKey, readAccount } from '#lambdas/store/accounts.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { creditPurchase, type Purchase } from '#lambdas/store/payments.ts';
@@ -9,7 +9,7 @@ import { capture, dispute, pay, refund, release, start } from '../steps.ts';
 import { now } from '../world.ts';
 import { type Mishap, makeVideo, one, rightBefore, unless } from './mishap.ts';
 
-const paymentKey = ({ paymentId }: Purchase) => ({ TableName: setting('TABLE_PAYMENTS'), Key: { id: `payment#${paymentId}` } });
+const paymentKey = ({ paymentId }: Purchase) => ({ TableName: requiredEnv('TABLE_PAYMENTS'), Key: { id: `payment#${paymentId}` } });
 
 export const mishapsOfPayments: Record<string, Mishap> = {
   'a payment that the vendor and the page report, each twice, at once': {

@@ -3,7 +3,7 @@
  * For each guard of the ledger, at least one mishap is stopped by that guard alone. Each mishap returns what went wrong, in words.
  */
 import type { Item } from '#lambdas/store/batch-rows.ts';
-import { faultsAtRest, readBooks } from '../books.ts';
+import { invariantViolations, readBooks } from '../books.ts';
 import { inside } from '../interference.ts';
 import type { PlantedBug } from '../planted-bug.ts';
 import { newWorld, type Order } from '../world.ts';
@@ -38,7 +38,7 @@ async function faultsOf({ wanted, bought = 0, run, isContradiction }: Mishap, bu
     const [order] = world.orders as [Order];
     return await inside(world, async () => {
       const faults = await run(world, order, order?.items[0] as Item);
-      return isContradiction ? faults : [...faults, ...faultsAtRest(await readBooks(world), world)];
+      return isContradiction ? faults : [...faults, ...invariantViolations(await readBooks(world), world)];
     });
   } catch (error) {
     return [`it did not end: ${(error as Error).message}`];

@@ -2,11 +2,11 @@
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
 import { type BatchKind, hasEnded } from '#shared/batch/batch.ts';
 import { imagesPerGroup } from '#shared/image/defaults.ts';
-import { videosAtOnce } from '#shared/video/defaults.ts';
+import { concurrentVideosMax } from '#shared/video/defaults.ts';
 import { type Measured, measured } from './durations.ts';
 
 /** So many of one batch are made at once. Images come in groups, which is slower by the wait for the last of each. */
-const madeAtOnce: Record<BatchKind, number> = { video: videosAtOnce, image: imagesPerGroup };
+const madeAtOnce: Record<BatchKind, number> = { video: concurrentVideosMax, image: imagesPerGroup };
 
 function median(values: readonly number[]): number | undefined {
   const sorted = [...values].sort((one, other) => one - other);

@@ -1,9 +1,9 @@
 /** A file becomes one of the three pictures of a run, or says why it cannot (SPEC 5 'Image files (pipeline)'; checklist K8). */
 import {
+  dimensionsError,
   firstBytesLength,
   pipelineImageBytesMax,
   pipelineImageTypes,
-  refuseDimensions,
   sniffImageType,
   thumbnailAboveBytes,
 } from '#shared/upload/image-file.ts';
@@ -37,7 +37,7 @@ export async function takePicture(slot: Slot, file: File, decode: Decode = decod
   if (file.size > pipelineImageBytesMax) return { problem: 'PipelineImageTooLarge' };
   const decoded = await decode(file, file.size > thumbnailAboveBytes).catch(() => undefined);
   if (!contentType || !decoded) return { problem: 'ImageUnreadable' };
-  if (refuseDimensions(decoded)) return { problem: 'ImageDimensions' };
+  if (dimensionsError(decoded)) return { problem: 'ImageDimensions' };
   const { width, height, small } = decoded;
   const about = { id: crypto.randomUUID(), title: file.name, contentType, width, height, fileSize: file.size, folder: folders[slot] };
   return { ...about, src: previewOf(file, small), file, ...(small && { small }) };

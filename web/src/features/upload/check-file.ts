@@ -1,12 +1,12 @@
 /** What the page checks before it takes a photo (SPEC 5 'Image files'; checklist K1 to K6). The server checks again. */
 import {
+  dimensionsError,
+  fileError,
   firstBytesLength,
   type ImageType,
   imageBytesMax,
   imageTypes,
   isImageType,
-  refuseDimensions,
-  refuseFile,
   sniffImageType,
   thumbnailAboveBytes,
 } from '#shared/upload/image-file.ts';
@@ -45,12 +45,12 @@ export async function checkFile(file: File, decode: (file: Blob, wantsSmall: boo
   const bytes = new Uint8Array(head);
   const contentType = sniffImageType(bytes);
   if (!contentType) return refuse(isImageType(file.type) ? 'corrupted' : 'unsupported_format');
-  const refusal = refuseFile({ contentType, sizeBytes: file.size });
+  const refusal = fileError({ contentType, sizeBytes: file.size });
   if (refusal) return refuse(refusal === 'ImageTooLarge' ? 'exceeds_limit' : 'corrupted');
   const wantsSmall = file.size > thumbnailAboveBytes || shownAsStills.includes(contentType);
   const decoded = await decode(file, wantsSmall).catch(() => undefined);
   if (!decoded) return refuse('failed_dimensions');
-  if (refuseDimensions(decoded)) return refuse('dimensions_out_of_range');
+  if (dimensionsError(decoded)) return refuse('dimensions_out_of_range');
   if (file.size > thumbnailAboveBytes && !decoded.small) return refuse('failed_thumbnail');
   return { ok: true, contentType, ...decoded };
 }
