@@ -133,7 +133,7 @@ describe('only these', () => {
         'pipeline/make-image',
         'video/outpaint-photo',
         'video/start-generation',
-        'video/weigh-try',
+        'video/decide-retry',
         'batch/release-item',
         'pipeline/finish-run',
         'pipeline/release-image',

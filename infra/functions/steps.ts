@@ -16,7 +16,7 @@ export type StepName =
   | 'startGeneration'
   | 'awaitResult'
   | 'pollGeneration'
-  | 'weighTry'
+  | 'decideRetry'
   | 'stopGeneration'
   | 'storeResult'
   | 'storeLateResult'
@@ -79,7 +79,7 @@ const specs: Record<StepName, FunctionSpec> = {
     { tables: { batches: ['get', 'update'] }, secrets: ['vendorKeys', 'geminiKeys'] },
     { timeoutSeconds: 60 },
   ),
-  weighTry: step('video/weigh-try', { tables: { batches: ['get', 'update'] } }),
+  decideRetry: step('video/decide-retry', { tables: { batches: ['get', 'update'] } }),
   stopGeneration: step('video/stop-generation', { tables: { batches: ['get'] }, secrets: ['vendorKeys', 'geminiKeys'] }),
   // Gemini's videos are fetched with its key. The whole clip, 200 MB at most, is on the way from /tmp to S3 while FFmpeg holds some of it.
   storeResult: step(
@@ -214,7 +214,7 @@ const specs: Record<StepName, FunctionSpec> = {
 /** A step whose vendor bills us reads the account and counts the request. */
 const asksVendor = ['outpaintPhoto', 'startGeneration', 'makeImage', 'editPhoto', 'makeIteration', 'analyzeExample', 'judgeImage'] as const;
 /** A step that gives such a request back, or writes it off, counts that. */
-const settlesRequests = ['weighTry', 'releaseItem', 'releaseImage', 'finishRun'] as const;
+const settlesRequests = ['decideRetry', 'releaseItem', 'releaseImage', 'finishRun'] as const;
 
 export const steps: Record<StepName, FunctionSpec> = {
   ...specs,

@@ -31,7 +31,7 @@ export function ownExecution(scope: Construct, { name, machine, releaseItem }: P
   });
   make.addCatch(release, catchResultPath);
   // One that cannot even be settled now is left open: the reconcile settles it.
-  release.addCatch(new Pass(scope, 'Left to the reconcile'), { resultPath: JsonPath.DISCARD });
+  release.addCatch(new Pass(scope, 'Leave to reconcile job'), { resultPath: JsonPath.DISCARD });
   return make;
 }
 

@@ -125,8 +125,8 @@ describe('a batch', () => {
 
 test('a batch outlives an item that cannot be settled: the reconcile settles it', () => {
   const { States: states } = batch.States['Make five videos at a time'].ItemProcessor;
-  expect(states['Release what is left']?.Catch).toMatchObject([{ ErrorEquals: ['States.ALL'], Next: 'Left to the reconcile' }]);
-  expect(states['Left to the reconcile']).toMatchObject({ Type: 'Pass', End: true });
+  expect(states['Release what is left']?.Catch).toMatchObject([{ ErrorEquals: ['States.ALL'], Next: 'Leave to reconcile job' }]);
+  expect(states['Leave to reconcile job']).toMatchObject({ Type: 'Pass', End: true });
 });
 
 describe('a video', () => {
@@ -193,7 +193,7 @@ describe('a video', () => {
     'Start generation',
     'Await result',
     'Ask vendor',
-    'Weigh another try',
+    'Decide retry',
     'Store result',
     'Keep original',
     'Capture credits',
@@ -206,10 +206,10 @@ describe('a video', () => {
   });
 
   test.each(['Start generation', 'Await result', 'Ask vendor'])('is tried again after a failure that may pass: %s', (name) => {
-    for (const code of ['VendorBusy', 'VendorServerError', 'VendorUnreachable']) expect(next(name, code)).toBe('Weigh another try');
+    for (const code of ['VendorBusy', 'VendorServerError', 'VendorUnreachable']) expect(next(name, code)).toBe('Decide retry');
     for (const code of ['VendorRefused', 'VendorTimeout', 'ResultUnavailable', 'InternalError'])
       expect(next(name, code)).toBe('Release credits');
-    expect(item.States['Weigh another try']).toMatchObject({ ResultPath: '$.generation', Next: 'Try again?' });
+    expect(item.States['Decide retry']).toMatchObject({ ResultPath: '$.generation', Next: 'Try again?' });
     expect(item.States['Try again?']).toMatchObject({
       Choices: [{ Variable: '$.generation.again', BooleanEquals: true, Next: 'Pause before the next try' }],
       Default: 'Release credits',
@@ -221,7 +221,7 @@ describe('a video', () => {
   });
 
   test('that is cancelled is stopped at the vendor, if it can be, and released either way', () => {
-    for (const name of ['Start generation', 'Await result', 'Ask vendor', 'Weigh another try'])
+    for (const name of ['Start generation', 'Await result', 'Ask vendor', 'Decide retry'])
       expect(next(name, 'Cancelled')).toBe('Stop at vendor');
     expect(item.States['Stop at vendor']).toMatchObject({
       Next: 'Release credits',
@@ -239,7 +239,7 @@ describe('a video', () => {
     for (const [name, state] of Object.entries<Json>(item.States).filter(([, { Type }]) => Type === 'Task'))
       expect({ name, path: state.ResultPath }).toEqual({
         name,
-        path: ['Start generation', 'Ask vendor', 'Weigh another try'].includes(name)
+        path: ['Start generation', 'Ask vendor', 'Decide retry'].includes(name)
           ? '$.generation'
           : name === 'Preprocess photo'
             ? '$.ahead'
@@ -260,11 +260,11 @@ describe('retries', () => {
     'Ingest photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Preprocess photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Outpaint photo': { 'vendor-busy': 3, conflict: 5, never: 1 },
-    // The item's own count of orders decides, in 'Weigh another try'.
+    // The item's own count of orders decides, in 'Decide retry'.
     'Start generation': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Await result': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Ask vendor': { 'vendor-busy': 1, conflict: 5, never: 1 },
-    'Weigh another try': { 'vendor-busy': 1, conflict: 5, never: 1 },
+    'Decide retry': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Stop at vendor': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Crop video': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Keep original': { 'vendor-busy': 1, conflict: 5, never: 1 },
@@ -342,7 +342,7 @@ describe('a batch of images', () => {
   test('outlives each of its images', () => {
     const { States: states } = group.ItemProcessor;
     expect(states['Make one image'].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release what is left' }]);
-    expect(states['Release what is left'].Catch).toMatchObject([{ ErrorEquals: ['States.ALL'], Next: 'Left to the reconcile' }]);
+    expect(states['Release what is left'].Catch).toMatchObject([{ ErrorEquals: ['States.ALL'], Next: 'Leave to reconcile job' }]);
   });
 });
 

@@ -8,7 +8,7 @@ import { imagesPerGroup } from '#shared/image/defaults.ts';
 import { groupPauseSeconds } from '#shared/image/groups.ts';
 import { focusAreasMax } from '#shared/pipeline/focus-areas.ts';
 import { iterationsMax } from '#shared/pipeline/run.ts';
-import { attemptsMax, backoffSeconds } from '#shared/video/tries.ts';
+import { attemptsMax, backoffSeconds } from '#shared/video/retry-policy.ts';
 import { firstWaitWithWebhookSeconds, waitSecondsMax } from '#shared/video/waiting.ts';
 import { type Json, plain, synthesize } from '#tests/fixtures/synthesized.ts';
 

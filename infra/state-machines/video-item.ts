@@ -21,7 +21,7 @@ import {
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
 import type { ErrorCode } from '#shared/errors.ts';
-import { transientCodes } from '#shared/video/tries.ts';
+import { transientCodes } from '#shared/video/retry-policy.ts';
 import { invocationRetry, onceWhenTimedOut, settlementRetries, throttleRetry, vendorBusyRetry } from './retries.ts';
 import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
@@ -38,7 +38,7 @@ export type VideoItemLambdas = Record<
   | 'startGeneration'
   | 'awaitResult'
   | 'pollGeneration'
-  | 'weighTry'
+  | 'decideRetry'
   | 'stopGeneration'
   | 'storeResult'
   | 'cropVideo'
@@ -68,7 +68,7 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   const wait = waitForResult(scope, lambdas.awaitResult);
   const ask = step(scope, { name: 'Ask vendor', lambda: lambdas.pollGeneration, answerAt: '$.generation', retries: [invocationRetry] });
   // The vendor's own transient failures. Whether to order again is read from the item: it alone knows how often, and what stands.
-  const weigh = step(scope, { name: 'Weigh another try', lambda: lambdas.weighTry, answerAt: '$.generation', retries: [invocationRetry] });
+  const weigh = step(scope, { name: 'Decide retry', lambda: lambdas.decideRetry, answerAt: '$.generation', retries: [invocationRetry] });
   const store = step(scope, { name: 'Store result', lambda: lambdas.storeResult, retries: [vendorBusyRetry, invocationRetry] });
   const crop = step(scope, { name: 'Crop video', lambda: lambdas.cropVideo, retries: [onceWhenTimedOut, invocationRetry] });
   const keep = step(scope, { name: 'Keep original', lambda: lambdas.keepOriginal, retries: [invocationRetry] });

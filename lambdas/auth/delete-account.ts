@@ -3,8 +3,8 @@ import type { DeleteAccountResponse } from '#shared/auth/api.ts';
 import { isConfirmed } from '#shared/auth/closing.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Caller } from '../platform/handle.ts';
+import { forfeitBalance, requestDeletion } from '../store/account-deletions.ts';
 import { readAccount } from '../store/accounts.ts';
-import { forfeitBalance, requestDeletion } from '../store/closing-accounts.ts';
 
 /** @throws AppError ConfirmationMismatch; AccountDeleted where there is nothing to delete. */
 export async function deleteAccount({ userId, username }: Caller, confirmation: string, now: Date): Promise<DeleteAccountResponse> {

@@ -9,7 +9,7 @@ import { requiredEnv } from '../platform/config.ts';
 import type { Caller } from '../platform/handle.ts';
 import { type Account, awaitAccount, createAccount, readAccount } from '../store/accounts.ts';
 import { countRate } from '../store/rates.ts';
-import { emailHashOf } from './bonus-mark.ts';
+import { emailHashOf } from './email-hash.ts';
 
 /** Where a call came from, and the languages that its browser prefers. */
 type Visit = { address: string; acceptLanguage: string | undefined };

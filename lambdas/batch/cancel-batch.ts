@@ -8,7 +8,7 @@ import type { Item } from '../store/batch-rows.ts';
 import { inParallel, readBatch } from '../store/batches.ts';
 import { markCancelled } from '../store/cancelled-items.ts';
 import { releaseItem } from '../store/ledger.ts';
-import { completeTaskToken } from './wake.ts';
+import { completeTaskToken } from './complete-task-token.ts';
 
 type Cancel = { userId: string; batchId: string; itemIds: string[] | undefined /** Its account is being deleted. */; isClosing?: true };
 

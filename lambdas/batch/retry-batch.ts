@@ -2,7 +2,7 @@
 
 import type { CreateBatchResponse } from '#shared/batch/api.ts';
 import { AppError } from '#shared/errors.ts';
-import { retryCountOf } from '#shared/video/tries.ts';
+import { retryCountOf } from '#shared/video/retry-policy.ts';
 import type { Batch, BatchItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
 import type { CallingUser } from '../store/limited-call.ts';

@@ -7,7 +7,7 @@ import { imageMessage } from '#shared/image/failure.ts';
 import type { GenerateImageRequest, GenerateImageResponse } from '#shared/image/single-calls.ts';
 import { operationNameOf } from '#shared/video/single-calls.ts';
 import { createBatch } from '../batch/create-batch.ts';
-import { storeInlineImage } from '../batch/keep-inline.ts';
+import { storeInlineImage } from '../batch/store-inline-image.ts';
 import { readItem } from '../store/batches.ts';
 import type { CallingUser } from '../store/limited-call.ts';
 import { signedUrl } from '../store/media.ts';

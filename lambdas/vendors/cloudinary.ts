@@ -4,7 +4,7 @@
  */
 import { AppError } from '#shared/errors.ts';
 import { standInUrl } from '../platform/config.ts';
-import { readBodyUpTo } from './answer-body.ts';
+import { readBodyUpTo } from './response-body.ts';
 
 const uploadBase = 'https://api.cloudinary.com';
 const deliveryBase = 'https://res.cloudinary.com';

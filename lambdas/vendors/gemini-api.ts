@@ -6,8 +6,8 @@ import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { requiredEnv, standInUrl } from '../platform/config.ts';
 import { secret } from '../platform/secrets.ts';
 import { neverSent } from '../platform/unbilled.ts';
-import { readBodyUpTo } from './answer-body.ts';
 import { errorOfAnswer } from './gemini-errors.ts';
+import { readBodyUpTo } from './response-body.ts';
 
 const address = 'https://generativelanguage.googleapis.com';
 /** Image sizes and thoughts are not part of v1, the SDK's default. */

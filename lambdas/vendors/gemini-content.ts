@@ -4,9 +4,9 @@
  */
 import { type GenerateContentConfig, GoogleGenAI, type Part } from '@google/genai';
 import { AppError } from '#shared/errors.ts';
-import { readBodyUpTo } from './answer-body.ts';
 import { type Gemini, geminiApiVersion, jsonIn } from './gemini-api.ts';
 import { errorOfAnswer } from './gemini-errors.ts';
+import { readBodyUpTo } from './response-body.ts';
 
 type Question = { model: string; parts: Part[]; config: GenerateContentConfig };
 type Limits = { timeoutMs: number; responseBytesMax: number };

@@ -2,11 +2,11 @@
 import * as z from 'zod';
 import { imageModel } from '#shared/catalogue.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
-import { pictureTypeOf } from './answer-body.ts';
 import { connectToGemini } from './gemini-api.ts';
 import { generateContent } from './gemini-content.ts';
 import { unfinished } from './gemini-errors.ts';
 import type { ImageOrder, ImageVendor, Picture } from './image-port.ts';
+import { pictureTypeOf } from './response-body.ts';
 
 const model = 'gemini-2.5-flash-image';
 /**

@@ -7,7 +7,7 @@ import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { requiredEnv, standInUrl } from '../platform/config.ts';
 import { secret } from '../platform/secrets.ts';
 import { isFreeStatus } from '../platform/unbilled.ts';
-import { readBodyUpTo } from './answer-body.ts';
+import { readBodyUpTo } from './response-body.ts';
 
 const address = 'https://api.openai.com/v1';
 

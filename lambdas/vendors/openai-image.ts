@@ -2,9 +2,9 @@
 import { toFile } from 'openai';
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
-import { pictureTypeOf } from './answer-body.ts';
 import type { ImageOrder, ImageVendor, Picture } from './image-port.ts';
 import { asAppError, connectToOpenai, failure } from './openai-api.ts';
+import { pictureTypeOf } from './response-body.ts';
 
 /** gpt-image-1 was switched off on 2026-10-23. Of its two named heirs the quick one; the other, -sunburst, costs the same. */
 export const defaultOpenaiImageModel = 'gpt-image-2.5-flare';

@@ -8,10 +8,10 @@ import { requiredEnv, standInUrl } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { secret } from '../platform/secrets.ts';
 import { isFreeStatus } from '../platform/unbilled.ts';
-import { pictureTypeOf, readBodyUpTo } from './answer-body.ts';
 import type { Picture } from './image-port.ts';
 import type { EditedPhoto, PhotoEditOrder, PhotoEditVendor } from './photo-edit-port.ts';
 import { editFields, type Field, guidanceFile, namesIn, segmentFields, shadowsModel } from './photoroom-fields.ts';
+import { pictureTypeOf, readBodyUpTo } from './response-body.ts';
 
 const segmentAddress = 'https://sdk.photoroom.com/v1/segment';
 const editAddress = 'https://image-api.photoroom.com/v2/edit';

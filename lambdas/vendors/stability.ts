@@ -6,8 +6,8 @@ import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { requiredEnv, standInUrl } from '../platform/config.ts';
 import { secret } from '../platform/secrets.ts';
 import { isFreeStatus } from '../platform/unbilled.ts';
-import { isJpegOrPng, readBodyUpTo } from './answer-body.ts';
 import type { OutpaintOrder, OutpaintVendor } from './outpaint-port.ts';
+import { isJpegOrPng, readBodyUpTo } from './response-body.ts';
 
 const address = 'https://api.stability.ai';
 /** From 5 to 20 s are usual. */

@@ -9,8 +9,8 @@ import { AppError } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
 import { requiredEnv, standInUrl } from '../platform/config.ts';
 import { secret } from '../platform/secrets.ts';
-import { readBodyUpTo } from './answer-body.ts';
 import type { Checkout, CheckoutOrder, PaymentReport, PaymentVendor } from './payment-port.ts';
+import { readBodyUpTo } from './response-body.ts';
 
 /** A session is made in a second; the call behind it has fifteen. */
 const timeoutMs = 10_000;

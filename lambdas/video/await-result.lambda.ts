@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { completeTaskToken } from '../batch/wake.ts';
+import { completeTaskToken } from '../batch/complete-task-token.ts';
 import { itemRef, task } from '../platform/task.ts';
 import { changeItem } from '../store/batches.ts';
 import { runningVideo } from './running-video.ts';

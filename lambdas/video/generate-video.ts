@@ -2,7 +2,7 @@
 
 import { type GenerateVideoRequest, type GenerateVideoResponse, operationNameOf } from '#shared/video/single-calls.ts';
 import { createBatch } from '../batch/create-batch.ts';
-import { storeInlineImage } from '../batch/keep-inline.ts';
+import { storeInlineImage } from '../batch/store-inline-image.ts';
 import type { CallingUser } from '../store/limited-call.ts';
 import { ownFileKey } from '../store/own-media.ts';
 

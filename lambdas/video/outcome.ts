@@ -3,7 +3,7 @@
  * then is the newest waiting token completed; whoever stores a token reads the outcome again. So one of the two always sees the other.
  */
 import { AppError } from '#shared/errors.ts';
-import { completeTaskToken } from '../batch/wake.ts';
+import { completeTaskToken } from '../batch/complete-task-token.ts';
 import type { Outcome, VideoItem } from '../store/batch-rows.ts';
 import { changeItem, readItem } from '../store/batches.ts';
 

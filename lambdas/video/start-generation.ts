@@ -1,7 +1,7 @@
 /** Orders the video: an intent is written before the paid call and the vendor's id right after, so that no crash can pay twice. */
 import { AppError } from '#shared/errors.ts';
 import { videoPriceMils } from '#shared/vendor-prices.ts';
-import { attemptsMax } from '#shared/video/tries.ts';
+import { attemptsMax } from '#shared/video/retry-policy.ts';
 import { firstWaitWithWebhookSeconds, pollEverySeconds } from '#shared/video/waiting.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';

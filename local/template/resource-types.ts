@@ -20,7 +20,7 @@ import { sesEmailIdentity } from '../aws/ses/resource.ts';
 import { ssmParameter } from '../aws/ssm/resource.ts';
 import { stateMachine } from '../aws/step-functions/resource.ts';
 import type { Assembly, Resource } from './assembly.ts';
-import { nothingToStandUp } from './nothing-to-stand-up.ts';
+import { nothingToStandUp } from './ignored-resource-types.ts';
 import { unreadProperties } from './properties.ts';
 import type { Identity } from './resolve.ts';
 import type { ResourceType } from './resource-type.ts';

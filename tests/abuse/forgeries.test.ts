@@ -6,7 +6,7 @@ import { importJWK, type JWK, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CreateUploadResponse } from '#shared/upload/api.ts';
 import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
-import { patientFetch } from '../fixtures/insist.ts';
+import { patientFetch } from '../fixtures/retry-outages.ts';
 import { postFile, type Seller } from '../fixtures/seller.ts';
 import { newUser, stateOf } from './victim.ts';
 

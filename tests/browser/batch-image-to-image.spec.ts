@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import JsZip from 'jszip';
 import sharp from 'sharp';
-import { heard, listen } from '../fixtures/heard.ts';
+import { heard, listen } from '../fixtures/live-region-log.ts';
 import { addPhotos, balance, card, expect, inAnotherBrowser, signInAs, test, writePrompt } from '../fixtures/page.ts';
 
 const path = '/batch-image-to-image';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { clip } from '../fixtures/cloud.ts';
-import { heard, listen } from '../fixtures/heard.ts';
+import { heard, listen } from '../fixtures/live-region-log.ts';
 import { balance, card, expect, test } from '../fixtures/page.ts';
 import { photo } from '../fixtures/seller.ts';
 

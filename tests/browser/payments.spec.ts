@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { buyerAt } from '../fixtures/buyer.ts';
 import { clip, type TestCloud } from '../fixtures/cloud.ts';
-import { heard, listen } from '../fixtures/heard.ts';
+import { heard, listen } from '../fixtures/live-region-log.ts';
 import { addPhotos, balance, card, expect, signInAs, test, writePrompt } from '../fixtures/page.ts';
 
 const add = (page: Page) => page.getByRole('button', { name: 'Add credits', exact: true });

@@ -5,8 +5,8 @@ import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { productPhoto } from '#local/demo/pictures/measures.test-support.ts';
 import { grant } from '../fixtures/grant.ts';
-import { heard, listen } from '../fixtures/heard.ts';
 import { leaveToday } from '../fixtures/limits.ts';
+import { heard, listen } from '../fixtures/live-region-log.ts';
 import { balance, expect, giveFiles, listenForNoise, signInAs, signOut, test } from '../fixtures/page.ts';
 import { signIn } from '../fixtures/seller.ts';
 

@@ -5,8 +5,8 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { ListRunsResponse } from '#shared/pipeline/api.ts';
 import { grant } from '../fixtures/grant.ts';
-import { heard, listen } from '../fixtures/heard.ts';
 import { isKept } from '../fixtures/kept.ts';
+import { heard, listen } from '../fixtures/live-region-log.ts';
 import { balance, expect, giveFiles, listenForNoise, signInAs, test } from '../fixtures/page.ts';
 import { photo, signIn } from '../fixtures/seller.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { CheckOperationResponse, GenerateVideoResponse } from '#shared/video/single-calls.ts';
 import { clip } from '../fixtures/cloud.ts';
-import { heard, listen } from '../fixtures/heard.ts';
+import { heard, listen } from '../fixtures/live-region-log.ts';
 import { addPhotos, balance, card, expect, signInAs, test, writePrompt } from '../fixtures/page.ts';
 import { photo, signIn } from '../fixtures/seller.ts';
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { animationStyles } from '#shared/video/styles.ts';
 import { clip } from '../fixtures/cloud.ts';
-import { heard, listen } from '../fixtures/heard.ts';
 import { isKept } from '../fixtures/kept.ts';
+import { heard, listen } from '../fixtures/live-region-log.ts';
 import { balance, expect, giveFiles, inAnotherBrowser, listenForNoise, signInAs, signOut, test } from '../fixtures/page.ts';
 import { photo } from '../fixtures/seller.ts';
 

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { closingAccounts } from '#lambdas/store/account-deletions.ts';
 import { accountKey, listLedger, readAccount } from '#lambdas/store/accounts.ts';
 import { adjustBalance } from '#lambdas/store/adjustments.ts';
-import { closingAccounts } from '#lambdas/store/closing-accounts.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import type { ExportResponse } from '#shared/auth/api.ts';
 import { finalSweepDelaySeconds } from '#shared/auth/closing.ts';
@@ -17,7 +17,7 @@ import { uploadExample } from '../fixtures/example.ts';
 import { grant } from '../fixtures/grant.ts';
 import { helperRequests } from '../fixtures/helper-calls.ts';
 import { indexLag } from '../fixtures/index-lag.ts';
-import { patientFetch } from '../fixtures/insist.ts';
+import { patientFetch } from '../fixtures/retry-outages.ts';
 import { batchRequest, postFile, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 
 let cloud: TestCloud;

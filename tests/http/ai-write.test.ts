@@ -7,8 +7,8 @@ import type { GeneratePromptInput, GeneratePromptResponse } from '#shared/ai-wri
 import type { ErrorCode } from '#shared/errors.ts';
 import { aiWriteFailed } from '../fixtures/ai-write-failed.ts';
 import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
-import { patientFetch } from '../fixtures/insist.ts';
 import { leaveToday, usesToday } from '../fixtures/limits.ts';
+import { patientFetch } from '../fixtures/retry-outages.ts';
 import { photo, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 
 const wish: GeneratePromptInput = { aspectRatio: '9:16', duration: 8, generateAudio: false, videoStyle: 'showcase', language: 'en' };

@@ -11,8 +11,8 @@ import { dynamo } from '#lambdas/store/dynamo.ts';
 import { stripeSigner } from '#local/vendors/stripe/events.ts';
 import { buyerAt } from '../fixtures/buyer.ts';
 import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
-import { patientFetch } from '../fixtures/insist.ts';
 import { leaveInWindow, leaveToday } from '../fixtures/limits.ts';
+import { patientFetch } from '../fixtures/retry-outages.ts';
 import { type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 
 let cloud: TestCloud;

@@ -14,8 +14,8 @@ import type { PhotoEditAccepted, PhotoEditJob } from '#shared/photo-edit/api.ts'
 import { photoEditPrices, photoEditSettings } from '#shared/photo-edit/settings.ts';
 import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
-import { patientFetch } from '../fixtures/insist.ts';
 import { leaveToday } from '../fixtures/limits.ts';
+import { patientFetch } from '../fixtures/retry-outages.ts';
 import { type Seller, signIn } from '../fixtures/seller.ts';
 
 let cloud: TestCloud;

@@ -19,8 +19,8 @@ import { type Evaluation, evaluation } from '#shared/pipeline/judgement.ts';
 import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
 import { sample, uploadExample } from '../fixtures/example.ts';
 import { grant } from '../fixtures/grant.ts';
-import { patientFetch } from '../fixtures/insist.ts';
 import { leaveToday } from '../fixtures/limits.ts';
+import { patientFetch } from '../fixtures/retry-outages.ts';
 import { photo, type Seller, signIn } from '../fixtures/seller.ts';
 
 let cloud: TestCloud;

@@ -6,7 +6,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { sniffImageType } from '#shared/upload/image-file.ts';
 import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
-import { patientFetch } from '../fixtures/insist.ts';
+import { patientFetch } from '../fixtures/retry-outages.ts';
 import { batchRequest, photo, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 
 let cloud: TestCloud;

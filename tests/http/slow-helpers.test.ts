@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
 import { type Helper, helperRequests } from '../fixtures/helper-calls.ts';
-import { patientFetch } from '../fixtures/insist.ts';
 import { usesToday } from '../fixtures/limits.ts';
+import { patientFetch } from '../fixtures/retry-outages.ts';
 import { type Seller, signIn } from '../fixtures/seller.ts';
 
 /** Longer than any function behind the gateway may run. */

@@ -11,7 +11,7 @@ import type { ListHistoryResponse } from '#shared/history/api.ts';
 import type { CreateUploadResponse } from '#shared/upload/api.ts';
 import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
-import { patientFetch } from '../fixtures/insist.ts';
+import { patientFetch } from '../fixtures/retry-outages.ts';
 import { batchRequest, photo, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 
 let cloud: TestCloud;

@@ -10,8 +10,8 @@ import { type Rate, rateLimits } from '#shared/rate-limits.ts';
 import german from '../../locales/de/common.json' with { type: 'json' };
 import { callFrom } from '../fixtures/call-from.ts';
 import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
-import { patientFetch, retryOutages } from '../fixtures/insist.ts';
 import { leaveInWindow } from '../fixtures/limits.ts';
+import { patientFetch, retryOutages } from '../fixtures/retry-outages.ts';
 import { batchRequest, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 
 let cloud: TestCloud;

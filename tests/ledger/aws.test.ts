@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DynamoDb, startAwsDynamoDb } from '#local/aws/dynamodb/dynamodb.ts';
 import { startTables } from '../fixtures/tables.ts';
+import { interfere } from './fault-injection.ts';
 import { runHistories } from './histories.ts';
-import { interfere } from './interference.ts';
 import { runMishaps } from './mishaps/run-mishaps.ts';
 import { withoutLogs } from './quiet.ts';
 

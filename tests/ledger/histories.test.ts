@@ -1,8 +1,8 @@
 /** Random histories of one seller's batches, with faults at their reads and writes. LEDGER_SEED=… runs those of a failure again. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTables } from '../fixtures/tables.ts';
+import { interfere } from './fault-injection.ts';
 import { runHistories } from './histories.ts';
-import { interfere } from './interference.ts';
 import { withoutLogs } from './quiet.ts';
 
 const count = 1_000;

@@ -10,9 +10,9 @@ import { incrementResumeCount } from '#lambdas/store/open-holds.ts';
 import type { Purchase } from '#lambdas/store/payments.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
 import type { Cents } from '#shared/money.ts';
-import { type Books, faultsAtTheEnd, invariantViolations, readBooks } from './books.ts';
-import { type Io, inside, invocation } from './interference.ts';
-import type { PlantedBug } from './planted-bug.ts';
+import { type Io, inside, invocation } from './fault-injection.ts';
+import { type Books, faultsAtTheEnd, invariantViolations, readBooks } from './ledger-snapshot.ts';
+import type { PlantedBug } from './mutation.ts';
 import {
   begin,
   cancel,

@@ -1,10 +1,10 @@
 /** The ledger under fire in its short form; `npm run test:ledger:long` is the full one. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTables } from '../fixtures/tables.ts';
-import { interfere } from './interference.ts';
-import { runLives } from './lives.ts';
+import { runLives } from './crash-points.ts';
+import { interfere } from './fault-injection.ts';
 import { runMishaps } from './mishaps/run-mishaps.ts';
-import { plantedBugs } from './planted-bugs.ts';
+import { plantedBugs } from './mutations.ts';
 import { withoutLogs } from './quiet.ts';
 
 let undo: (() => unknown)[];

@@ -1,10 +1,10 @@
 /** One part of the full suite, in a process of its own: `part.ts <name> <parameters as JSON>`. Tells its parent what it found. */
 import { startTables } from '../fixtures/tables.ts';
+import { runLives } from './crash-points.ts';
+import { interfere } from './fault-injection.ts';
 import { faultKinds, runHistories } from './histories.ts';
-import { interfere } from './interference.ts';
-import { runLives } from './lives.ts';
 import { runMishaps } from './mishaps/run-mishaps.ts';
-import { plantedBugs } from './planted-bugs.ts';
+import { plantedBugs } from './mutations.ts';
 import { withoutLogs } from './quiet.ts';
 
 /** What a part found, in figures and, where it should not have, in words. */

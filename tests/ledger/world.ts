@@ -8,8 +8,8 @@ import type { Cents } from '#shared/money.ts';
 import { grant } from '../fixtures/grant.ts';
 import { orderOf } from '../fixtures/order.ts';
 import { createExecutions, type Executions } from './executions.ts';
-import { inside, type Surroundings } from './interference.ts';
-import type { PlantedBug } from './planted-bug.ts';
+import { inside, type Surroundings } from './fault-injection.ts';
+import type { PlantedBug } from './mutation.ts';
 
 export const now = new Date('2026-11-21T08:00:00Z');
 

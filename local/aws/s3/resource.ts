@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { stablePort } from '../../plumbing/kept-port.ts';
+import { stablePort } from '../../plumbing/stable-port.ts';
 import type { Resource } from '../../template/assembly.ts';
 import { type Cloud, type ResourceType, resourcesOf } from '../../template/resource-type.ts';
 import { type ResourceRequest, type ResourceStatement, readResourceStatements, verdictOf } from '../iam/resource-policy.ts';

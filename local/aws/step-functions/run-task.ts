@@ -7,10 +7,10 @@ import { encodePayload } from './payload.ts';
 import { fillTemplate } from './payload-template.ts';
 import { requireAllowed } from './role.ts';
 import type { Lane, Run } from './run.ts';
-import { withTimeout } from './settle-within.ts';
 import { type TaskEvents, taskEvents } from './task-events.ts';
 import { parseTaskResource, type TaskResource } from './task-resource.ts';
 import type { Settle } from './task-tokens.ts';
+import { withTimeout } from './with-timeout.ts';
 
 type Call = { run: Run; resource: TaskResource; parameters: Json; token: string | undefined; events: TaskEvents };
 

@@ -75,7 +75,7 @@ describe('the first profile read', () => {
 describe('the deletion of an account', () => {
   async function closing(): Promise<void> {
     const { createAccount } = await import('#lambdas/store/accounts.ts');
-    const { requestDeletion: requestDeletion } = await import('#lambdas/store/closing-accounts.ts');
+    const { requestDeletion } = await import('#lambdas/store/account-deletions.ts');
     await createAccount({ userId, email, name: 'Ada' }, now);
     await requestDeletion(userId, 'google_1', now);
   }

@@ -16,8 +16,8 @@ import {
 } from '@aws-sdk/client-sfn';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { completeTaskToken } from '#lambdas/batch/complete-task-token.ts';
 import { findExecution, startExecution } from '#lambdas/batch/executions.ts';
-import { completeTaskToken } from '#lambdas/batch/wake.ts';
 import type { VideoItem } from '#lambdas/store/batch-rows.ts';
 import { orderOf } from '../../fixtures/order.ts';
 

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forfeitBalance, requestDeletion } from '#lambdas/store/account-deletions.ts';
 import { accountKey, createAccount, listLedger, readAccount, sumOfLedger } from '#lambdas/store/accounts.ts';
 import { adjustBalance } from '#lambdas/store/adjustments.ts';
-import { forfeitBalance, requestDeletion } from '#lambdas/store/closing-accounts.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { startTables } from '../../fixtures/tables.ts';
 

@@ -1,10 +1,10 @@
 /** The ledger on the real emulator: nothing is lost, nothing is taken twice, whatever races or repeats. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { requestDeletion } from '#lambdas/store/account-deletions.ts';
 import { accountKey, createAccount, ledgerPut, listLedger, readAccount } from '#lambdas/store/accounts.ts';
 import type { Batch, Item } from '#lambdas/store/batch-rows.ts';
 import { changeItem, listActiveBatches, putItems, readBatch, readBatchRow } from '#lambdas/store/batches.ts';
-import { requestDeletion } from '#lambdas/store/closing-accounts.ts';
 import { transact } from '#lambdas/store/dynamo.ts';
 import { type HistoryRow, historyTable, listHistory } from '#lambdas/store/history.ts';
 import { captureItem, endBatch, holdForBatch, holdItem, releaseItem, reopenBatch } from '#lambdas/store/ledger.ts';

@@ -1,11 +1,11 @@
 /** Money in and money taken back, on the real emulator: once each, in every order of the reports, whatever races. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { requestDeletion } from '#lambdas/store/account-deletions.ts';
 import { createAccount, listLedger, readAccount } from '#lambdas/store/accounts.ts';
 import { adjustBalance } from '#lambdas/store/adjustments.ts';
 import type { Item } from '#lambdas/store/batch-rows.ts';
 import { changeItem, putItems } from '#lambdas/store/batches.ts';
-import { requestDeletion } from '#lambdas/store/closing-accounts.ts';
 import { captureItem, holdForBatch, releaseItem } from '#lambdas/store/ledger.ts';
 import { changePayment, creditPurchase, isKnownEvent, type Purchase, readPurchase, recordEvent } from '#lambdas/store/payments.ts';
 import { areBalancesValid } from '#shared/credits/ledger.ts';

@@ -1,8 +1,8 @@
 /** Calls of a user whose account another call is creating, on real tables. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { requestDeletion } from '#lambdas/store/account-deletions.ts';
 import { createAccount } from '#lambdas/store/accounts.ts';
-import { requestDeletion } from '#lambdas/store/closing-accounts.ts';
 import { readUser } from '#lambdas/store/users.ts';
 import { startTables } from '../../fixtures/tables.ts';
 

@@ -10,7 +10,7 @@ import { historyTable } from '#lambdas/store/history.ts';
 import { captureItem, endBatch, holdForBatch, releaseItem } from '#lambdas/store/ledger.ts';
 import { incrementResumeCount } from '#lambdas/store/open-holds.ts';
 import { activeBatchesMax, activeOperationsMax, bonusId, deductionId, signupBonusCents } from '#shared/credits/ledger.ts';
-import { invocation } from '../interference.ts';
+import { invocation } from '../fault-injection.ts';
 import { begin, capture, deliverLate, finish, release, report, retry, start, store } from '../steps.ts';
 import { itemName, now, type Order } from '../world.ts';
 import { change, failed, hold, type Mishap, makeVideo, one, refused, unless } from './mishap.ts';

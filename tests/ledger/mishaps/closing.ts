@@ -1,8 +1,9 @@
 /** Mishaps of an account whose owner has asked to delete it. Only the condition on the account refuses each of them. */
+
+import { requestDeletion } from '#lambdas/store/account-deletions.ts';
 import { adjustBalance } from '#lambdas/store/adjustments.ts';
 import type { Batch } from '#lambdas/store/batch-rows.ts';
 import { readBatch } from '#lambdas/store/batches.ts';
-import { requestDeletion } from '#lambdas/store/closing-accounts.ts';
 import { holdItem, reopenBatch } from '#lambdas/store/ledger.ts';
 import type { Purchase } from '#lambdas/store/payments.ts';
 import { finish, pay, release, start } from '../steps.ts';

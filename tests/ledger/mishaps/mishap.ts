@@ -4,7 +4,7 @@ import type { Item } from '#lambdas/store/batch-rows.ts';
 import { putItems } from '#lambdas/store/batches.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { holdForBatch } from '#lambdas/store/ledger.ts';
-import { inside, invocation } from '../interference.ts';
+import { inside, invocation } from '../fault-injection.ts';
 import { begin, report, start, store } from '../steps.ts';
 import type { Order, Wanted, World } from '../world.ts';
 

@@ -3,9 +3,9 @@
  * For each guard of the ledger, at least one mishap is stopped by that guard alone. Each mishap returns what went wrong, in words.
  */
 import type { Item } from '#lambdas/store/batch-rows.ts';
-import { invariantViolations, readBooks } from '../books.ts';
-import { inside } from '../interference.ts';
-import type { PlantedBug } from '../planted-bug.ts';
+import { inside } from '../fault-injection.ts';
+import { invariantViolations, readBooks } from '../ledger-snapshot.ts';
+import type { PlantedBug } from '../mutation.ts';
 import { newWorld, type Order } from '../world.ts';
 import { mishapsOfBatches } from './batches.ts';
 import { mishapsOfClosing } from './closing.ts';

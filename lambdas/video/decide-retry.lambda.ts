@@ -1,4 +1,4 @@
 import { itemRef, task } from '../platform/task.ts';
-import { decideRetry } from './weigh-try.ts';
+import { decideRetry } from './decide-retry.ts';
 
 export const handler = task(itemRef, ({ input }) => decideRetry(input, Math.random()));

@@ -1,5 +1,5 @@
 /** The guards of the ledger, each left out once. What the suite does not notice is a guard that nobody tests. */
-import { type PlantedBug, plantedBug, type Write, without } from './planted-bug.ts';
+import { type PlantedBug, plantedBug, type Write, without } from './mutation.ts';
 
 type Expression = 'ConditionExpression' | 'UpdateExpression';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { attemptsMax, backoffSeconds, decideNextAction, type Order, retryCountOf, transientCodes } from './tries.ts';
+import { attemptsMax, backoffSeconds, decideNextAction, type Order, retryCountOf, transientCodes } from './retry-policy.ts';
 
 test('only trouble of the vendor’s that may pass is worth another order', () => {
   expect([...transientCodes].sort()).toEqual(['VendorBusy', 'VendorServerError', 'VendorUnreachable']);

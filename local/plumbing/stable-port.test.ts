@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
-import { stablePort } from './kept-port.ts';
+import { stablePort } from './stable-port.ts';
 
 describe('a port that is kept between starts', () => {
   const folder = temporaryFolder('kept-port');

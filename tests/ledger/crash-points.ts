@@ -10,10 +10,10 @@ import { readItem } from '#lambdas/store/batches.ts';
 import type { Purchase } from '#lambdas/store/payments.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError, type ErrorCode, isErrorCode } from '#shared/errors.ts';
-import { type Books, faultsAtTheEnd, readBooks } from './books.ts';
 import type { Execution } from './executions.ts';
-import { Crash, inside, invocation } from './interference.ts';
-import type { PlantedBug } from './planted-bug.ts';
+import { Crash, inside, invocation } from './fault-injection.ts';
+import { type Books, faultsAtTheEnd, readBooks } from './ledger-snapshot.ts';
+import type { PlantedBug } from './mutation.ts';
 import { begin, cancel, capture, deliverLate, dispute, finish, pay, refund, release, report, retry, start, store } from './steps.ts';
 import { newWorld, now, type Order, type Wanted, type World } from './world.ts';
 

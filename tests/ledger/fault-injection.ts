@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import type { Executions } from './executions.ts';
-import type { PlantedBug } from './planted-bug.ts';
+import type { PlantedBug } from './mutation.ts';
 
 /** One call of AWS. */
 export type Io = { command: string; isWrite: boolean };

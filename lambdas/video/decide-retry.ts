@@ -1,6 +1,6 @@
 /** Decides after a vendor's transient failure whether the video is ordered again, and closes the order that failed. */
 import { videoPriceMils } from '#shared/vendor-prices.ts';
-import { backoffSeconds, decideNextAction } from '#shared/video/tries.ts';
+import { backoffSeconds, decideNextAction } from '#shared/video/retry-policy.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem } from '../store/batches.ts';
 import { forgetWork } from '../store/vendor-work.ts';
