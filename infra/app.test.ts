@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'app-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('stacks', () => {
-  test('are cut by life cycle, each with what it is built on', () => {
+  test('are separated by life cycle, each with its dependencies', () => {
     expect(Object.fromEntries(stacks.map(({ name, dependencies }) => [name, dependencies.sort()]))).toEqual({
       'vitrine-prod-data': [],
       'vitrine-prod-auth': [],
@@ -24,14 +24,14 @@ describe('stacks', () => {
   });
 
   test.each(stacks.map(({ name, resources }) => [name, resources.length] as const))(
-    '%s is far from the 500 resources of a stack: %i',
+    '%s is far below the limit of 500 resources per stack: %i',
     (_, count) => {
       expect(count).toBeGreaterThan(0);
       expect(count).toBeLessThan(400);
     },
   );
 
-  test('what only CloudFront uses stands in us-east-1, and the rest wherever it was asked to', () => {
+  test('put only the edge stack in us-east-1, and the others in the configured region', () => {
     const elsewhere = synthesize({ context: { region: 'eu-central-1' } });
     expect(Object.fromEntries(elsewhere.stacks.map(({ name, region }) => [name, region]))).toMatchObject({
       'vitrine-prod-data': 'eu-central-1',
@@ -46,7 +46,7 @@ describe('stacks', () => {
     expect(lambdas.filter(({ memoryMb }) => memoryMb > 3008)).toEqual([]);
   });
 
-  test('of two stages share no name', () => {
+  test('have different names in two stages', () => {
     const names = (synthesized: ReturnType<typeof synthesize>) => [
       ...synthesized.stacks.map(({ name }) => name),
       ...synthesized.all('AWS::SSM::Parameter').map(({ Properties }) => Properties.Name),
@@ -66,19 +66,19 @@ describe('settings', () => {
     [{ promptProvider: 'mistral' }, /promptProvider must be one of gemini, openai/],
     [{ cloudinaryCloudName: 'demo' }, /cloudinaryCloudName and cloudinaryUploadPreset belong together/],
     [{ videoProvider: 'openai' }, /videoProvider must be one of fal, gemini/],
-  ])('%j are refused', (context, message) => {
+  ])('reject %j', (context, message) => {
     expect(() => synthesize({ context })).toThrow(message);
   });
 });
 
-test('a synthesis needs no account, no credentials and no home', () => {
+test('a synthesis needs no account, no credentials and no home folder', () => {
   for (const name of Object.keys(process.env)) if (/^(AWS|CDK)_/.test(name)) vi.stubEnv(name, undefined);
   vi.stubEnv('HOME', '');
   expect(synthesize().stacks).toHaveLength(stacks.length);
   vi.unstubAllEnvs();
 });
 
-test('no template holds a secret, or an account', () => {
+test('no template contains a secret or an account number', () => {
   for (const { Properties } of all('AWS::SecretsManager::Secret'))
     expect(
       Properties.GenerateSecretString ??
@@ -87,11 +87,11 @@ test('no template holds a secret, or an account', () => {
   expect(JSON.stringify(stacks)).not.toMatch(/\b\d{12}\b/);
 });
 
-test('AWS’s own rules find nothing that is not explained', () => {
+test('every finding of AWS’s own rules has an explanation', () => {
   const app = createApp({ outdir: folder, skipAssets: true });
   Validations.of(app).addPlugins(new SecurityChecks(app));
   const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
-  // What they find stops the synthesis.
+  // A finding stops the synthesis.
   expect(() => app.synth()).not.toThrow();
   silence.mockRestore();
 });

@@ -1,4 +1,4 @@
-/** The product as AWS resources. The CDK command runs this file; the local cloud calls `createApp`. */
+/** Defines the product as AWS resources. The CDK command runs this file; the local cloud calls `createApp`. */
 import { App, Validations } from 'aws-cdk-lib';
 import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
 import { artifactsWith, noArtifacts } from './artifacts.ts';
@@ -14,22 +14,22 @@ import { WebStack } from './stacks/web-stack.ts';
 export type AppOptions = {
   outdir?: string;
   siteOrigin?: string;
-  /** As `cdk -c name=value`; see settings.ts. */
+  /** Like `cdk -c name=value`; see settings.ts. */
   context?: Record<string, unknown>;
-  /** Leaves out the checks that guard a deployment: they take most of a synthesis. */
+  /** Skips the checks for deployments, which take most of the time of a synthesis. */
   isLocal?: boolean;
   /** The folder of the built page; web/dist by default. */
   site?: string | undefined;
-  /** Puts empty files where the build's results go, and leaves out the checks too: for who reads the templates only. */
+  /** Uses empty files instead of the build results, and also skips the checks: for callers that only read the templates. */
   skipAssets?: boolean;
 };
 
-/** CloudFront reads its firewall from there, wherever the rest is. */
+/** CloudFront reads its firewall from this region, even if the other stacks are in another one. */
 const edgeRegion = 'us-east-1';
 
-/** Here and not in cdk.json, which is not read where no CDK command runs: the same app must make the same templates. */
+/** Here and not in cdk.json, which only CDK commands read: the same app must always make the same templates. */
 const cdkContext = {
-  // The local cloud finds a function's files by the metadata that this adds.
+  // The local cloud finds a function's files by this metadata.
   'aws:cdk:enable-asset-metadata': true,
   '@aws-cdk/core:defaultCrossStackReferences': 'strong',
   '@aws-cdk/core:validateAgainstDefaultRules': true,
@@ -37,7 +37,7 @@ const cdkContext = {
   '@aws-cdk/aws-iam:minimizePolicies': true,
 };
 
-/** The local cloud reads bundles and layers where the build put them: copies of them take most of the time of its start. */
+/** The local cloud reads bundles and layers directly from the build folder, because copies would take most of its start time. */
 const localContext = { [DISABLE_ASSET_STAGING_CONTEXT]: true };
 
 export function createApp({ outdir, siteOrigin, context, isLocal = false, site, skipAssets = false }: AppOptions = {}): App {

@@ -1,4 +1,4 @@
-/** Where the app finds what the build made (tools/build/main.ts). */
+/** Finds the results of the build (tools/build/main.ts). */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,10 @@ import { bundleOf, type FunctionSpec, type LayerName } from './functions/spec.ts
 
 export type Artifacts = {
   bundle(entry: FunctionSpec['entry']): string;
-  /** The folder of a layer and a hash of what is in it, for reading its 170 MB would take longer than the rest of the synthesis. */
+  /**
+   * The folder of a layer and a hash of its content. The build stores the hash, because reading 170 MB would take longer than the rest of
+   * the synthesis.
+   */
   layer(name: LayerName): { folder: string; hash: string };
   site: string;
 };
@@ -32,7 +35,7 @@ function built(path: string): string {
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Stands in for everything built, for who reads the templates only. */
+/** Replaces all build results by empty files, for callers that only read the templates. */
 export function noArtifacts(): Artifacts {
   const folder = join(tmpdir(), 'vitrine-no-artifacts');
   for (const name of ['assets', 'samples']) mkdirSync(join(folder, name), { recursive: true });

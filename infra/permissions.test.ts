@@ -1,4 +1,4 @@
-/** Who may touch what, read from the finished templates. */
+/** Tests the permissions of every function, read from the finished templates. */
 import { describe, expect, test } from 'vitest';
 import type { WorkKind } from '#shared/batch/batch.ts';
 import { isLimited } from '#shared/call-limits.ts';
@@ -17,7 +17,7 @@ type Statement = { actions: string[]; resources: string[] };
 
 const listOf = (value: Json): string[] => [plain(value)].flat();
 
-/** What the policies of a role allow. */
+/** Returns what the policies of a role allow. */
 function statementsOf(stack: string, roleId: string): Statement[] {
   return all('AWS::IAM::Policy')
     .filter((policy) => policy.stack === stack && policy.Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === roleId))
@@ -27,7 +27,7 @@ function statementsOf(stack: string, roleId: string): Statement[] {
 
 const allowedTo = ({ stack, Properties }: Resource): Statement[] => statementsOf(stack, Properties.Role['Fn::GetAtt'][0]);
 
-/** The entries of all functions that may do one of these actions on a resource. */
+/** Returns the entries of all functions that are allowed one of these actions on a resource. */
 const whoMay = (actions: string[], resource: RegExp): string[] =>
   lambdas
     .filter((lambda) =>
@@ -40,16 +40,16 @@ const whoMay = (actions: string[], resource: RegExp): string[] =>
 
 const writes = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
 
-test('every entry of the tables is a function, and no function is anything else', () => {
+test('the functions are exactly the entries of the tables', () => {
   expect(lambdas.map(({ Properties }) => Properties.Description).sort()).toEqual(entries);
 });
 
-test('no two functions have one id, whichever stacks they stand in: the local cloud knows their grants by it', () => {
+test('function ids are unique over all stacks, because the local cloud finds their grants by id', () => {
   const ids = all('AWS::Lambda::Function').map(({ id }) => id);
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
 });
 
-describe('only these', () => {
+describe('only the listed functions', () => {
   test.each([
     [
       'change a balance',
@@ -101,7 +101,7 @@ describe('only these', () => {
         'pipeline/release-image',
       ],
     ],
-    ['take money in', writes, /Payments/, ['credits/get-checkout', 'credits/receive-stripe-webhook']],
+    ['write payments', writes, /Payments/, ['credits/get-checkout', 'credits/receive-stripe-webhook']],
     [
       'read Stripe’s keys',
       ['secretsmanager:GetSecretValue'],
@@ -115,17 +115,17 @@ describe('only these', () => {
       ['auth/close-accounts', 'batch/finish-batch', 'pipeline/finish-run', 'pipeline/pause-run', 'pipeline/stop-run'],
     ],
     [
-      'count what a user did lately',
+      'count the uses of a user',
       writes,
       /DailyUses/,
       [
-        // The calls that have limits (shared/call-limits.ts), and those that count what happens once.
+        // The calls with limits (shared/call-limits.ts), and the calls that count one-time events.
         ...Object.entries(calls).flatMap(([name, { entry }]) => (isLimited(name as EndpointName) ? [entry] : [])),
         'auth/send-welcome-mails',
         'auth/sign-out-everywhere',
         'auth/get-profile',
         'auth/send-welcome-mail',
-        // What a vendor may bill for an item, or surely did not.
+        // Work that a vendor may bill, or certainly did not bill.
         'image/make-image',
         'photo-edit/edit-photo',
         'pipeline/analyze-example',
@@ -149,7 +149,7 @@ describe('only these', () => {
     ],
     ['claim a bonus', writes, /BonusClaims/, ['auth/get-profile']],
     ['delete a file', ['s3:DeleteObject'], /./, ['auth/close-accounts']],
-    ['see which files there are', ['s3:ListBucket'], /Media/, ['auth/close-accounts', 'auth/make-export']],
+    ['list files', ['s3:ListBucket'], /Media/, ['auth/close-accounts', 'auth/make-export']],
     ['delete a sign-in', ['cognito-idp:AdminDeleteUser'], /UserPool/, ['auth/close-accounts']],
     ['read the key of the hashes of e-mails', ['secretsmanager:GetSecretValue'], /EmailMark/, ['auth/get-profile']],
     ['write exports', ['s3:PutObject'], /\/exports\/\*$/, ['auth/give-up-export', 'auth/make-export', 'auth/start-export']],
@@ -261,7 +261,7 @@ describe('only these', () => {
       /PhotoEdit/,
       ['batch/reconcile', 'photo-edit/order-background-removal', 'photo-edit/order-image-editing'],
     ],
-    ['see how a batch’s execution stands', ['states:DescribeExecution'], /execution:.*VideoBatch.*:\*$/, ['batch/reconcile']],
+    ['read the state of a batch’s execution', ['states:DescribeExecution'], /execution:.*VideoBatch.*:\*$/, ['batch/reconcile']],
     ['start an archive', ['states:StartExecution'], /Archive/, ['download/create-download']],
     ['start an export', ['states:StartExecution'], /AccountExport/, ['auth/start-export']],
     ['sign a user out', ['cognito-idp:AdminUserGlobalSignOut'], /UserPool/, ['auth/sign-out-everywhere']],
@@ -272,16 +272,16 @@ describe('only these', () => {
       ['download/create-download', 'download/give-up-archive', 'download/make-archive'],
     ],
     ['attach a late video', ['states:StartExecution'], /LateVideo/, ['video/receive-fal-webhook']],
-    ['look through the accounts', ['dynamodb:Scan'], /./, ['batch/reconcile']],
+    ['scan the accounts', ['dynamodb:Scan'], /./, ['batch/reconcile']],
     [
-      'wake a waiting step',
+      'complete a waiting step',
       ['states:SendTaskSuccess', 'states:SendTaskFailure'],
       /VideoItem/,
       ['auth/close-accounts', 'batch/cancel-batch', 'video/await-result', 'video/receive-fal-webhook'],
     ],
     ['read the user pool', ['cognito-idp:AdminGetUser'], /UserPool/, ['auth/close-accounts', 'auth/get-profile']],
     [
-      'read the site’s address',
+      'read the site’s origin',
       ['ssm:GetParameter'],
       /parameter\/vitrine\/prod\/site-origin$/,
       ['auth/send-welcome-mail', 'auth/send-welcome-mails', 'credits/create-checkout', 'video/start-generation'],
@@ -296,7 +296,7 @@ const machineVariables: Partial<Record<WorkKind, string>> = { 'photo-edit': 'PHO
 describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, lambda] as const))('%s', (entry, lambda) => {
   const statements = allowedTo(lambda);
 
-  test('is granted no action by wildcard, and no resource but folders of the media bucket and executions of a batch', () => {
+  test('has no wildcard actions, and wildcard resources only for folders of the media bucket and executions of batches', () => {
     for (const { actions, resources } of statements) {
       for (const action of actions) expect(action).not.toContain('*');
       for (const resource of resources.filter((name) => name.includes('*')))
@@ -306,7 +306,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     }
   });
 
-  test('is told the names of what it is granted, of nothing else, and no secret itself', () => {
+  test('gets the names of exactly the resources that it may use, and no secret values', () => {
     const { Variables } = plain(lambda.Properties.Environment);
     const { STAGE, ...named } = Variables as Record<string, string>;
     expect(STAGE).toBe('prod');
@@ -342,7 +342,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     expect(JSON.stringify(Variables)).not.toContain('{{resolve:');
   });
 
-  test('runs as it was tested, keeps its log for a month, and is never repeated by Lambda itself', () => {
+  test('has the tested runtime, keeps its log for a month, and is never retried by Lambda', () => {
     expect(lambda.Properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['x86_64'],
@@ -362,14 +362,14 @@ test.each([
   ['LateVideoRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['VideoItemRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['VideoBatchRole', /^(<\w+Function\w+\.Arn>:\*|\*|arn:<AWS::Partition>:states:.*:execution:.*)$/],
-])('%s: a machine may use any version of its functions, wait for its own executions, and deliver logs', (role, wildcard) => {
+])('%s has wildcards only for versions of its functions, its own executions and log delivery', (role, wildcard) => {
   const roles = all('AWS::IAM::Role').filter(({ id }) => id.startsWith(role));
   expect(roles).toHaveLength(1);
   for (const { actions, resources } of statementsOf(roles[0]?.stack ?? '', roles[0]?.id ?? '')) {
     for (const action of actions) expect(action).not.toContain('*');
     for (const resource of resources.filter((name) => JSON.stringify(name).includes('*')))
       expect(JSON.stringify(resource).slice(1, -1)).toMatch(wildcard);
-    // On everything at once: log delivery, which AWS grants no other way.
+    // Only log delivery is allowed on all resources, because AWS supports no narrower grant.
     if (resources.includes('*')) for (const action of actions) expect(action).toMatch(/^logs:/);
   }
 });

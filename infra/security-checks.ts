@@ -1,6 +1,6 @@
 /**
- * AWS's own rules for a sound stack. A construct that breaks one says why where it stands; wildcards in permissions are explained
- * here instead, for the checks name each of them by a text that only the finished template knows.
+ * Applies AWS's own rules for secure stacks. A construct that breaks a rule contains the reason. Wildcards in permissions are explained
+ * here instead, because the checks identify each of them by a text that only exists in the finished template.
  */
 import type { IPolicyValidationContext, PolicyValidationPluginReport } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
@@ -11,12 +11,12 @@ const explanations: Explanation[] = [
   {
     construct: /^vitrine-\w+-(runs|api)\/\w+\/Role\//,
     finding: /IAM5\[Resource::.*Media\w+\/(uploads|ingested|frames|originals|iterations|results|exports|archives)\/\*\]$/,
-    reason: 'One folder of the media bucket, in which the names of objects are not known ahead.',
+    reason: 'One folder of the media bucket, whose object names are not known in advance.',
   },
   {
     construct: /^vitrine-\w+-runs\/Reconcile\/Role\//,
     finding: /IAM5\[Resource::arn:.*:states:.*:execution:.*((Video|Image)Batch|PhotoEdit|Pipeline).*\*\]$/,
-    reason: 'Executions of our own machine, whose names hold the ids of their batches.',
+    reason: 'Executions of our own machine, whose names contain the ids of their batches.',
   },
   {
     construct: /^vitrine-\w+-runs\/((Video|Image)(Item|Batch)|LateVideo|PhotoEdit|Pipeline|Archive|AccountExport)\/Role\//,
@@ -26,12 +26,12 @@ const explanations: Explanation[] = [
   {
     construct: /^vitrine-\w+-runs\/(Video|Image)Batch\/Role\//,
     finding: /IAM5\[Resource::arn:.*:states:.*:execution:.*(Video|Image)Item.*\*\]$/,
-    reason: 'Executions of our own machine, which a batch waits for.',
+    reason: 'Executions of our own machine that a batch waits for.',
   },
   {
     construct: /^vitrine-\w+-runs\/((Video|Image)(Item|Batch)|LateVideo|PhotoEdit|Pipeline|Archive|AccountExport)\/Role\//,
     finding: /IAM5\[Resource::\*\]$/,
-    reason: 'AWS grants log delivery on every resource or on none.',
+    reason: 'AWS supports log delivery only on all resources.',
   },
   {
     construct: /^vitrine-\w+-web\/Custom::CDKBucketDeployment/,

@@ -1,7 +1,7 @@
-/** Random decisions of harsh mode, which the same seed repeats. */
+/** Random decisions of harsh mode; the same seed repeats them. */
 import { randomFrom, seedOf } from './demo/pictures/random.ts';
 
-/** Returns the next number of a topic, from 0 to below 1. Topics have separate sequences, so that they do not affect each other. */
+/** Returns the next number of a topic, from 0 to below 1. Each topic has a separate sequence, so topics do not affect each other. */
 export type Chance = (topic: string) => number;
 
 export function createChance(seed: number): Chance {

@@ -1,4 +1,4 @@
-/** The whole product on one machine: what `cdk deploy` would deploy, read from the synthesized template and stood up here. */
+/** The whole product on one machine: reads the synthesized template that `cdk deploy` would deploy, and starts its resources. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '#infra/app.ts';
@@ -28,25 +28,25 @@ import { assertKnown, identityOf, resourceTypes } from './template/resource-type
 import { startVendors } from './vendors/vendors.ts';
 
 export type LocalCloudOptions = {
-  /** Where state is kept between starts. */
+  /** Directory for state that is kept between starts. */
   home: string;
-  /** The port of the site; 0 takes a free one. */
+  /** The port of the site; 0 means any free port. */
   port: number;
   /** Values of `.env`. */
   env?: Record<string, string>;
-  /** Where a log line of a function goes. */
+  /** Receives the log lines of functions. */
   log?(source: string, text: string): void;
-  /** Time for state machines; a test lets it pass faster. */
+  /** Clock of the state machines; a test can make time pass faster. */
   clock?: Clock;
   /** Serves the pages with hot reload instead of the built ones. */
   dev?: boolean;
   /** The folder of the built page; web/dist by default. */
   site?: string | undefined;
-  /** How strict it is; lenient by default. */
+  /** How strict the local cloud is; lenient by default. */
   modes?: Modes;
-  /** Execution environments of each kind at once; as many as this machine has memory for by default. */
+  /** Maximum execution environments of each kind; by default as many as this machine has memory for. */
   environmentsMax?: EnvironmentsMax;
-  /** Told what each invocation used in slow mode. */
+  /** Receives the usage of each invocation in slow mode. */
   onMeasured?: Cloud['onMeasured'];
 };
 
@@ -72,7 +72,7 @@ const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 type Settled = LocalCloudOptions & { env: Record<string, string>; log(source: string, text: string): void };
 
-/** Synthesizes the app that would be deployed, for a site at this address. */
+/** Synthesizes the deployed app for a site at this address. */
 function synthesize(origin: string, { home, env, site }: Pick<Settled, 'home' | 'env' | 'site'>): Assembly {
   process.env.CDK_VALIDATION = 'false';
   const context = {
@@ -124,7 +124,7 @@ async function standUp(
     credentials,
     iam,
     lambdaVariables: { AWS_ENDPOINT_URL_DYNAMODB: gate.url },
-    // Its own, for a stand-in may add what it shares with the functions.
+    // A copy, because a stand-in may add values that it shares with the functions.
     env: { ...env },
     clock,
     log,
@@ -161,7 +161,7 @@ async function standUp(
   return cloud;
 }
 
-/** Writes down where the services stand, as long as they do: the operators' commands set it as their environment (tools/ops). */
+/** Writes the addresses of the services to a file while they run. The operators' commands (tools/ops) use it as their environment. */
 function tellOperators(
   { home, credentials: { accessKeyId, secretAccessKey } }: Cloud,
   dynamoDbUrl: string,

@@ -1,10 +1,10 @@
-/** The pages from their sources with hot reload, in place of the built ones (`npm run dev`). */
+/** Serves the pages from their sources with hot reload instead of the built ones (`npm run dev`). */
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 import type { Handler } from './aws/cloudfront/front-server.ts';
 import type { Cloud } from './template/resource-type.ts';
 
-/** What the local cloud serves itself, in both worlds. */
+/** Paths that the local cloud always serves itself. */
 const fromTheCloud = /^\/(api|config\.json)(\/|\?|$)/;
 
 export async function createDevSite(cloud: Cloud): Promise<Handler> {

@@ -1,4 +1,4 @@
-/** What harsh mode puts between the functions and the services (see modes.ts). */
+/** Faults and delays that harsh mode puts between the functions and the services (see modes.ts). */
 
 import { calls } from '#infra/functions/calls.ts';
 import { isRepeatable } from '#shared/endpoints.ts';
@@ -10,7 +10,7 @@ import type { Chance } from './chance.ts';
 import type { Assembly } from './template/assembly.ts';
 import { region } from './template/resolve.ts';
 
-/** @param url the address of the emulator. */
+/** @param url the address of the emulator */
 export function harshDynamoDb(chance: Chance, url: string, assembly: Assembly): HarshDynamoDb {
   const faultOf = createFaults((topic) => chance(`dynamodb ${topic}`));
   const unrepeated = functionsNotRepeated(assembly);
@@ -21,8 +21,8 @@ export function harshDynamoDb(chance: Chance, url: string, assembly: Assembly): 
 }
 
 /**
- * The functions that nothing repeats when they fail: those behind calls that a client must not make again by itself. Clients, state
- * machines, schedules and vendors repeat all others.
+ * Functions that are not repeated after a failure: those behind calls that a client must not repeat automatically.
+ * Clients, state machines, schedules and vendors repeat all others.
  */
 function functionsNotRepeated({ resources }: Assembly): Set<string> {
   const entries = new Set<unknown>();

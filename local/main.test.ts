@@ -1,4 +1,4 @@
-/** `npm start` as a person meets it: it says where the product is, and Ctrl-C leaves nothing behind. */
+/** Tests `npm start` as a process: it prints the product's address, and Ctrl-C leaves no process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ async function npmStart(
   };
 }
 
-/** Every process that was started by this one or by one of its own. */
+/** All direct and indirect child processes of a process. */
 function descendantsOf(pid: number): number[] {
   const parents = new Map(
     readdirSync('/proc')
@@ -42,7 +42,7 @@ function descendantsOf(pid: number): number[] {
   return direct.flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
-/** One that has ended stays listed as a zombie until its parent has looked. */
+/** An ended process stays in the list as a zombie until its parent reads its status. */
 function isAlive(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -52,7 +52,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe('npm start', () => {
-  test('says where it is ready, keeps what it knew, and Ctrl-C ends all that it started', async () => {
+  test('prints its address, keeps its state, and ends all its processes on Ctrl-C', async () => {
     const port = await freePort();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       const start = await npmStart(port);
@@ -66,7 +66,7 @@ describe('npm start', () => {
     }
   });
 
-  test('on a port that is taken says which, and how to choose another', async () => {
+  test('names a port that is in use and suggests another', async () => {
     const port = await freePort();
     const first = await npmStart(port);
     await first.until('ready at');

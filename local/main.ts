@@ -1,6 +1,6 @@
 /**
- * `npm start`: the whole product on this machine. `--fresh` forgets what earlier starts kept; `--dev` serves the pages with hot reload;
- * `--built` takes what an earlier build left.
+ * `npm start`: the whole product on this machine. `--fresh` deletes the state of earlier starts; `--dev` serves the
+ * pages with hot reload; `--built` uses the files of an earlier build.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -55,7 +55,7 @@ function portFrom(text: string | undefined): number {
   return port;
 }
 
-/** Functions log JSON lines; at a terminal only what went wrong is worth a line. */
+/** Functions log JSON lines; the terminal shows only warnings and errors, unless `--verbose` is set. */
 function log(source: string, text: string): void {
   for (const line of text.split('\n'))
     if (line.trim() && (options.verbose || /"level":"(warn|error)"|error/i.test(line))) console.log(`[${source}] ${line}`);

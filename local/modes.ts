@@ -11,7 +11,7 @@ export type Modes = {
 
 export const lenient: Modes = { harsh: undefined, slow: false };
 
-/** @throws Error if a setting has a value that it does not know. */
+/** @throws Error if a setting has an unknown value */
 export function modesFrom({ LOCAL_CLOUD_HARSH: harsh, LOCAL_CLOUD_SLOW: slow }: Record<string, string | undefined>): Modes {
   const seed = Number(harsh);
   if (harsh && !Number.isSafeInteger(seed)) throw new Error(`LOCAL_CLOUD_HARSH must be a whole number, and is ${harsh}`);

@@ -1,26 +1,26 @@
-/** What limits each call, or why nothing does. A new endpoint does not compile without its row. */
+/** The limit of each call, or the reason for no limit. A new endpoint does not compile without its row. */
 import type { DailyUse } from './daily-limits.ts';
 import type { EndpointName } from './endpoints.ts';
 import type { Rate } from './rate-limits.ts';
 
 type CallLimit =
-  /** Needs an account that is not closing; each call counts against `rate`, and `daily` is counted where the work is done. */
+  /** Needs an account that is not being deleted. Each call counts against `rate`; the code that does the work counts `daily`. */
   | { rate: Rate; daily?: DailyUse }
-  /** Why it has no limit but those of the firewall and the gateway. */
+  /** Reason why only the limits of the firewall and the gateway apply. */
   | { none: string };
 
-const ownRows = { none: "Reads the caller's own rows, a bounded number of them." };
-const signed = { none: 'The sender proves itself by a signature, which is checked first.' };
+const ownRows = { none: "Reads a bounded number of the caller's own rows." };
+const signed = { none: 'The signature of the sender is checked first.' };
 
 export const callLimits = {
-  getProfile: { none: 'Reads one row; a first visit counts as a new account.' },
-  sendWelcomeMail: { none: 'Sends one mail in the life of an account.' },
-  signOutEverywhere: { none: 'Ends the sessions of the caller; a second call changes nothing.' },
-  deleteAccount: { none: 'Changes one row, and nothing the second time.' },
+  getProfile: { none: 'Reads one row. A first visit is limited by the rate newAccount.' },
+  sendWelcomeMail: { none: 'Sends only one mail per account.' },
+  signOutEverywhere: { none: 'Ends the sessions of the caller. A second call changes nothing.' },
+  deleteAccount: { none: 'Changes one row. A second call changes nothing.' },
   listTransactions: ownRows,
   receiveStripeWebhook: signed,
   receiveFalWebhook: signed,
-  getUploadConfig: { none: 'Answers a setting.' },
+  getUploadConfig: { none: 'Returns a setting.' },
   listActiveBatches: ownRows,
   getBatch: ownRows,
   listHistory: ownRows,

@@ -10,11 +10,11 @@ import {
   videoModels,
 } from './catalogue.ts';
 
-describe('the catalogue of SPEC 9', () => {
+describe('the video models', () => {
   test.each([
     ['veo3', 'veo3-image-to-video', 'Veo 3.1', 25, 45, '1080p', true],
     ['veo3-fast', 'veo3-fast-image-to-video', 'Veo 3.1 fast', 15, 20, '720p', false],
-  ])('%s', (id, apiName, displayName, audioOff, audioOn, resolution, isRecommended) => {
+  ])('%s has the specified values', (id, apiName, displayName, audioOff, audioOn, resolution, isRecommended) => {
     expect(videoModel(id)).toMatchObject({
       id,
       apiName,
@@ -27,33 +27,33 @@ describe('the catalogue of SPEC 9', () => {
     });
   });
 
-  test('holds those two, one of them recommended, under names of their own', () => {
+  test('are two with different names, and one is recommended', () => {
     expect(videoModels).toHaveLength(2);
     expect(videoModels.filter((model) => model.isRecommended)).toHaveLength(1);
     expect(new Set(videoModels.flatMap(({ id, apiName }) => [id, apiName])).size).toBe(4);
   });
 
-  test.each(['veo3', 'veo3-image-to-video'])('a call may name a model %s', (name) => {
+  test.each(['veo3', 'veo3-image-to-video'])('are found by the name %s', (name) => {
     expect(videoModelNamed(name)?.id).toBe('veo3');
   });
 
-  test.each(['', 'veo2', 'Veo 3.1', 'toString', '__proto__'])('%j names no model, and is called by the fallback name', (name) => {
+  test.each(['', 'veo2', 'Veo 3.1', 'toString', '__proto__'])('%j is not a model and gets the fallback api name', (name) => {
     expect(videoModelNamed(name)).toBeUndefined();
     expect(apiNameOf(name)).toBe(fallbackApiName);
   });
 
-  test('the fallback name is a model’s', () => {
+  test('include the model of the fallback api name', () => {
     expect(fallbackApiName).toBe('veo3-image-to-video');
     expect(videoModelNamed(fallbackApiName)).toBeDefined();
     expect(apiNameOf('veo3-fast')).toBe('veo3-fast-image-to-video');
   });
 
-  test('many videos at once cost as much as one by one', () => {
+  test('have no bulk discount', () => {
     expect(bulkDiscounts).toEqual([]);
   });
 });
 
-test('the image models are SPEC’s, the default one first, each at five cents an image', () => {
+test('the image models begin with the default one, and each costs five cents per image', () => {
   expect(imageModels.map(({ id, price, pauseBetweenGroupsMs }) => [id, price, pauseBetweenGroupsMs])).toEqual([
     ['gemini-2.5-flash-image', 5, 500],
     ['GPT-Image-1', 5, 1000],
@@ -63,10 +63,10 @@ test('the image models are SPEC’s, the default one first, each at five cents a
 test.each([
   ['gemini-2.5-flash-image', ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9']],
   ['GPT-Image-1', ['1:1', '2:3', '3:2']],
-])('%s has its ratios, 1:1 first', (id, ratios) => {
+])('%s has its ratios, beginning with 1:1', (id, ratios) => {
   expect(imageModel(id)?.aspectRatios).toEqual(ratios);
 });
 
-test('there is no other image model', () => {
+test('imageModel returns undefined for an unknown id', () => {
   expect(imageModel('gpt-image-1')).toBeUndefined();
 });

@@ -1,8 +1,8 @@
-/** What can be bought, and its words (SPEC 9, credits and pricing; Q25: product ids are not vendors' ids). */
+/** The models on offer, their prices and names (docs/spec.md 5.1, 8.1). Product ids are not the ids of vendors. */
 import type { Cents } from './money.ts';
 
 export type Resolution = '720p' | '1080p';
-/** Who can make a video. VIDEO_PROVIDER says who gets new orders. */
+/** Vendors of videos. The setting VIDEO_PROVIDER selects the vendor of new orders. */
 export type VideoVendorName = 'fal' | 'gemini';
 
 export type VideoModelId = 'veo3' | 'veo3-fast';
@@ -19,9 +19,9 @@ export type VideoModel = {
     resolution: Resolution;
     supportsAudio: boolean;
     supportedResolutions: readonly Resolution[];
-    /** The ratios the model generates by itself. */
+    /** Ratios that the model generates directly. */
     aspectRatios: readonly string[];
-    /** Whether any other ratio can be had, by extending the photo and cropping the video (Q22). */
+    /** Whether other ratios are possible, by extending the photo and cropping the video (docs/spec.md 5.3). */
     anyRatio: boolean;
   };
   isEnabled: boolean;
@@ -65,18 +65,18 @@ export const videoModels: readonly VideoModel[] = [
   },
 ];
 
-/** The model with this id, if there is one and it is on offer. */
+/** Returns the enabled model with this id. */
 export const videoModel = (id: string): VideoModel | undefined => videoModels.find((model) => model.id === id && model.isEnabled);
 
-/** The model of an id or of an api name: SPEC's single calls are sent either. */
+/** Returns the enabled model with this id or api name, because single calls accept both. */
 export const videoModelNamed = (name: string): VideoModel | undefined =>
   videoModel(name) ?? videoModels.find((model) => model.apiName === name && model.isEnabled);
 
-/** What a model that is not on offer is called at the calls (SPEC 9, 'Fallback api name'). Its price is never guessed: pricing.ts. */
+/** Api name in calls for a model that is not on offer (docs/spec.md 5.1). For its price, pricing.ts throws UnknownModel. */
 export const fallbackApiName = 'veo3-image-to-video';
 export const apiNameOf = (id: string): string => videoModel(id)?.apiName ?? fallbackApiName;
 
-/** So many videos at once, and so many percent less. SPEC 9 leaves the list empty, and so does the price (Q14). */
+/** Discounts by number of videos. Empty: prices have no bulk discount (docs/spec.md 12.3). */
 export const bulkDiscounts: readonly { videosMin: number; percentOff: number }[] = [];
 
 export type ImageModelId = 'gemini-2.5-flash-image' | 'GPT-Image-1';
@@ -86,13 +86,13 @@ export type ImageModel = {
   displayName: string;
   /** Cents per completed image. */
   price: Cents;
-  /** The only ones there are: an image can have no custom ratio (SPEC 2; checklist J6). The first is the default. */
+  /** All supported ratios; images have no custom ratio (docs/spec.md 8.1). The first is the default. */
   aspectRatios: readonly string[];
-  /** After each group of three, in milliseconds (SPEC 9, timing and concurrency; checklist J10). */
+  /** Pause after each group of three images (docs/spec.md 8.4). */
   pauseBetweenGroupsMs: number;
 };
 
-/** SPEC 9, images and ratios; checklist J14, J15. The default model stands first (J17). */
+/** The first model is the default (docs/spec.md 8.1, 8.2). */
 export const imageModels: readonly ImageModel[] = [
   {
     id: 'gemini-2.5-flash-image',
@@ -110,8 +110,8 @@ export const imageModels: readonly ImageModel[] = [
   },
 ];
 
-/** The model with this id, if there is one. */
+/** Returns the model with this id. */
 export const imageModel = (id: string): ImageModel | undefined => imageModels.find((model) => model.id === id);
 
-/** What a model of any kind is called; its id where it is not on offer any more. */
+/** Returns the display name of a video or image model. If the model is no longer on offer, returns its id. */
 export const modelName = (id: string): string => (videoModel(id) ?? imageModel(id))?.displayName ?? id;

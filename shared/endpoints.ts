@@ -1,13 +1,13 @@
 /**
- * Every call of the product, once. The page's client, the Lambda behind it, API Gateway's routes, the authorizer and the
- * grants all read this table.
+ * All HTTP calls of the product. The page's client, the Lambda functions, the API Gateway routes, the authorizer and the grants
+ * read this table.
  */
 export type Endpoint = {
   method: 'GET' | 'POST';
   path: `/api/${string}`;
-  /** 'user' needs a Cognito access token; 'vendor' proves itself by the signature of its message. */
+  /** 'user' needs a Cognito access token; the message of a 'vendor' needs a valid signature. */
   caller: 'user' | 'vendor';
-  /** Set for a POST that may be made again when its answer is lost or is an outage: its body names what it creates or changes. */
+  /** Set for a POST that may be repeated after a lost response or an outage: its body has the id of the created or changed object. */
   isIdempotent?: true;
 };
 
@@ -59,23 +59,23 @@ export const endpoints = {
 
 export type EndpointName = keyof typeof endpoints;
 
-/** Whether a call may be made again when its answer is lost or is an outage. */
+/** Whether a call may be repeated after a lost response or an outage. */
 export const isRepeatable = (name: EndpointName): boolean => {
   const { method, isIdempotent }: Endpoint = endpoints[name];
   return method === 'GET' || isIdempotent === true;
 };
 
-/** Calls that stay possible with a token whose session has ended: they neither spend nor change anything. */
+/** Calls that a token of an ended session can still make: they spend no credits and change no data. */
 const uncheckedCalls: readonly EndpointName[] = ['sendWelcomeMail', 'signOutEverywhere'];
 
 /**
- * Whether a call is refused once its user has signed out everywhere, although the token is still valid: every call of a user that
- * writes, so that a new call is checked unless it is excepted here.
+ * Whether a call is refused after its user signed out on all devices, although the token is still valid. True for every POST of a
+ * user except `uncheckedCalls`, so that a new call is checked by default.
  */
 export const checksSession = (name: EndpointName): boolean =>
   endpoints[name].caller === 'user' && endpoints[name].method === 'POST' && !uncheckedCalls.includes(name);
 
-/** An endpoint's path with its `{placeholders}` filled in and escaped. */
+/** Returns the path of an endpoint, with its `{placeholders}` replaced by escaped values. */
 export const pathOf = (name: EndpointName, parameters: Record<string, string> = {}): string =>
   endpoints[name].path.replace(/\{(\w+)\}/g, (_, key: string) => {
     const value = parameters[key];

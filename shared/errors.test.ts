@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { AppError, codesOf, type ErrorCode, errors, isErrorCode, tileOf, tileOfText } from './errors.ts';
 
-describe('the list of errors', () => {
-  test('an error bears its code as its name, so that Step Functions can match it', () => {
+describe('errors', () => {
+  test('have their code as name, so that Step Functions can match it', () => {
     const error = new AppError('VendorBusy', { cause: new Error('429') });
     expect(error.name).toBe('VendorBusy');
     expect(error.message).toBe(errors.VendorBusy.message);
     expect((error.cause as Error).message).toBe('429');
   });
 
-  test('retry lists hold the transient failures of vendors and nothing that a second try cannot mend', () => {
+  test('retry lists contain only failures that a retry can solve', () => {
     expect(codesOf('vendor-busy')).toEqual(['VendorBusy', 'VendorServerError', 'VendorUnreachable', 'ResultUnavailable']);
     expect(codesOf('conflict')).toEqual(['ServiceBusy', 'LedgerConflict']);
     for (const code of ['VendorRefused', 'VendorRejectedInput', 'InsufficientCredits', 'VendorTimeout'] as const) {
@@ -17,7 +17,7 @@ describe('the list of errors', () => {
     }
   });
 
-  test('a name that only looks like a code is none', () => {
+  test('isErrorCode accepts only exact codes', () => {
     expect(isErrorCode('VendorBusy')).toBe(true);
     for (const text of ['toString', 'constructor', '', 'vendorbusy', 7, undefined]) expect(isErrorCode(text)).toBe(false);
   });
@@ -31,7 +31,7 @@ describe('the list of errors', () => {
     ['ImageUnreadable', 'invalid_input'],
     ['ResultNotAsOrdered', 'generation_failed'],
     ['NotFound', 'generation_failed'],
-  ])('%s shows the tile text %s', (code, tile) => {
+  ])('%s has the tile text %s', (code, tile) => {
     expect(tileOf(code)).toBe(tile);
   });
 
@@ -51,7 +51,7 @@ describe('the list of errors', () => {
     ['Bad Request', 'invalid_input'],
     ['request 5001a4229f failed', 'generation_failed'],
     ['', 'generation_failed'],
-  ])('a message without a code, %j, shows the tile text %s', (text, tile) => {
+  ])('the message %j without a code has the tile text %s', (text, tile) => {
     expect(tileOfText(text)).toBe(tile);
   });
 });

@@ -1,10 +1,10 @@
 /**
- * The closed list of everything that can go wrong. A code is at once the error's name, the Step Functions
- * `ErrorEquals`, the wire's `code` and the locale key `errors.<code>`; retry lists are computed from it.
+ * All errors of the product. A code is the name of the error, the `ErrorEquals` of Step Functions, the `code` of a response and the
+ * locale key `errors.<code>`. Retry lists are computed from this table.
  */
 export type RetryClass = 'never' | 'vendor-busy' | 'conflict';
 
-/** The text a failed tile shows, by class (SPEC 8, 'Failed tile message'; checklist M4). */
+/** Class of the text that a failed tile shows (docs/spec.md 18.3). */
 export type GenerationFailure =
   | 'content_policy'
   | 'server_error'
@@ -14,12 +14,12 @@ export type GenerationFailure =
   | 'generation_failed';
 
 type ErrorRule = {
-  /** HTTP status when a call is answered with this error. */
+  /** HTTP status of a response with this error. */
   status: number;
   retry: RetryClass;
-  /** English text on the wire; the page shows the reader's language instead. */
+  /** English text in the response. The page shows its translation. */
   message: string;
-  /** Set for errors that a failed tile can carry. */
+  /** Set for errors that a failed tile can show. */
   tile?: GenerationFailure;
 };
 
@@ -31,7 +31,7 @@ const rule = (status: number, message: string, tile?: GenerationFailure, retry: 
 });
 
 export const errors = {
-  // The caller and the request
+  // Caller and request
   Unauthorized: rule(401, 'Please sign in to continue.'),
   BadRequest: rule(400, 'The request is not valid.'),
   RequestTooLarge: rule(413, 'The request is too large.'),
@@ -86,7 +86,7 @@ export const errors = {
   PipelineImageTooLarge: rule(400, 'Image file size must be less than 10MB', 'invalid_input'),
   PipelineImageTypeUnsupported: rule(400, 'Please upload a valid image file (JPEG, PNG, or WebP)', 'invalid_input'),
 
-  // An image host in place of our own storage
+  // Image host that replaces our own storage
   UploadHostUnknown: rule(502, 'Failed to get Cloudinary config', 'generation_failed'),
   UploadHostFailed: rule(502, 'Cloudinary upload failed', 'service_timeout'),
 
@@ -107,7 +107,7 @@ export const errors = {
   ResultNotAsOrdered: rule(502, 'The video delivered is not what was ordered.', 'generation_failed'),
   GenerationFailed: rule(502, 'The video could not be made.', 'generation_failed'),
 
-  // Any shape of frame
+  // Frames of any ratio
   PreprocessingFailed: rule(500, 'Cloudinary preprocessing failed', 'generation_failed'),
   OutpaintingRefused: rule(422, 'Outpainting failed: the service refused this photo because of its content policy.', 'content_policy'),
   OutpaintingFailed: rule(502, 'Outpainting failed: the photo could not be extended.', 'generation_failed'),
@@ -115,11 +115,11 @@ export const errors = {
   CropFailed: rule(500, 'The video could not be cropped. It is there as it was made.'),
   NothingToCrop: rule(409, 'This video needs no cropping.'),
 
-  // Many results at once
+  // Downloads
   DownloadNotFound: rule(404, 'This archive does not exist any more.'),
   DownloadTooLarge: rule(413, 'That is more than one archive can hold.'),
 
-  // Helpers that are free, within limits
+  // Free helpers with limits
   AiWriteImageTooLarge: rule(400, 'Image too large. Please use images smaller than 5MB.'),
   AiWriteFailed: rule(502, 'Please try again or check your internet'),
   DailyLimit: rule(429, 'That is all for today. Please try again tomorrow.'),
@@ -135,7 +135,7 @@ export const errors = {
   AddressNotAllowed: rule(400, 'Only addresses of your own uploads and results can be used.'),
   VideoRouteOff: rule(501, 'This video route is not switched on. Use POST /api/batches.'),
 
-  // The before/after pipeline (SPEC 5, 8)
+  // Before/after runs (docs/spec.md 10.2, 10.8)
   BeforeImageRequired: rule(400, 'Before image is required'),
   AfterImageRequired: rule(400, 'After image is required'),
   InputImageRequired: rule(400, 'Input image is required'),
@@ -149,7 +149,7 @@ export const errors = {
   AnalysisFailed: rule(502, 'Transformation analysis failed'),
   PipelineGenerationFailed: rule(502, 'Pipeline image generation failed'),
 
-  // The ledger's own
+  // Ledger
   LedgerConflict: rule(503, 'Your balance is being changed by something else. Please try again.', undefined, 'conflict'),
 } as const satisfies Record<string, ErrorRule>;
 
@@ -157,14 +157,14 @@ export type ErrorCode = keyof typeof errors;
 
 export const isErrorCode = (text: unknown): text is ErrorCode => typeof text === 'string' && Object.hasOwn(errors, text);
 
-/** Every code of a retry class: what a state machine's Retry lists. */
+/** Returns the codes of a retry class, for the Retry lists of state machines. */
 export const codesOf = (retry: RetryClass): ErrorCode[] =>
   (Object.keys(errors) as ErrorCode[]).filter((code) => errors[code].retry === retry);
 
-/** The class of text a failed tile shows for a code (checklist M4). */
+/** Returns the text class of a failed tile for a code. */
 export const tileOf = (code: ErrorCode): GenerationFailure => (errors[code] as ErrorRule).tile ?? 'generation_failed';
 
-/** SPEC's mapping in its order, for texts that come without a code; numbers match as words, for '500' may stand in any id (Q33). */
+/** Maps messages without a code, in this order (docs/spec.md 18.3). Numbers match whole words only, because an id may contain '500'. */
 const byText: [RegExp, GenerationFailure][] = [
   [/\b422\b|content_policy_violation|content checker/i, 'content_policy'],
   [/\b500\b|internal server error/i, 'server_error'],
@@ -173,14 +173,14 @@ const byText: [RegExp, GenerationFailure][] = [
   [/\b400\b|bad request/i, 'invalid_input'],
 ];
 
-/** The class of text a failed tile shows for a message without a code (SPEC 8; Q33). */
+/** Returns the text class of a failed tile for a message without a code. */
 export const tileOfText = (text: string): GenerationFailure => byText.find(([pattern]) => pattern.test(text))?.[1] ?? 'generation_failed';
 
-/** The one error that our own code throws. Its name is its code, so that Step Functions can match it. */
+/** Error class of the product's own code. The name is the code, so that Step Functions can match it. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown> | undefined;
-  /** The vendor surely billed nothing for the request that failed so. */
+  /** True if the vendor certainly did not bill the failed request. */
   readonly isUnbilled: boolean;
   constructor(
     code: ErrorCode,

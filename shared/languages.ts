@@ -1,6 +1,6 @@
-/** The languages on offer (SPEC 9, languages; checklist W1, W8; Q69): each has a folder under locales/, and its own name here. */
+/** The supported languages (docs/spec.md 19.1). Each has a folder under locales/ and, here, its name in the language itself. */
 
-/** In the order in which they are offered: SPEC's eight, then the others. `npm run check` holds the list against the folders. */
+/** In menu order. `npm run check` compares the list with the folders. */
 export const languages = {
   en: 'English',
   'zh-Hant-TW': '繁體中文（台灣）',
@@ -24,7 +24,7 @@ export const languages = {
 
 export type Language = keyof typeof languages;
 
-/** Tried in this order where the texts of a language do not arrive (checklist W2; Q71). */
+/** The page tries these in order if the texts of a language cannot be loaded (docs/spec.md 19.3). */
 const fallbackOrder: readonly string[] = ['en', 'de', 'fr', 'id', 'ms', 'zh-Hant-TW'];
 export const fallbackLanguages: readonly Language[] = fallbackOrder.filter(isLanguage);
 

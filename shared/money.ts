@@ -1,12 +1,12 @@
-/** An amount of money in whole US cents. Everything inside the product counts in cents. */
+/** Amount in whole US cents. Inside the product, all amounts are in cents. */
 export type Cents = number;
 
-/** Dollars as they stand on the wire (a number with two decimals), from whole cents. */
+/** Converts cents to the dollars of requests and responses, a number with two decimals. */
 export const dollarsFromCents = (cents: Cents): number => cents / 100;
 
 /**
- * Whole cents from dollars on the wire.
- * @throws RangeError when the dollars are not a whole number of cents.
+ * Converts dollars of a request or response to cents.
+ * @throws RangeError if the dollars are not a whole number of cents.
  */
 export function centsFromDollars(dollars: number): Cents {
   const cents = Math.round(dollars * 100);
@@ -17,12 +17,12 @@ export function centsFromDollars(dollars: number): Cents {
 const formats = new Map<string, Intl.NumberFormat>();
 
 /**
- * '$6.00', '6,00 $': cents as a reader of a language writes dollars (SPEC 9; checklist T14). The sign is the plain one, as in the
- * texts around it. `decimals` are 0 where the amount is whole and its cents say nothing.
+ * Formats cents as dollars in a language, for example '$6.00' or '6,00 $' (docs/spec.md 19.4). The sign is the short '$', as in
+ * the page's texts. Use 0 `decimals` for whole dollars.
  */
 export function dollarsIn(language: string, cents: Cents, decimals: 0 | 2 = 2): string {
   const key = `${language} ${decimals}`;
-  // A page of a hundred cards writes thousands of amounts, and a format costs more to make than to use.
+  // A page with a hundred cards formats thousands of amounts, and creating a format is slower than using it.
   const format =
     formats.get(key) ??
     new Intl.NumberFormat(language, {
@@ -36,5 +36,5 @@ export function dollarsIn(language: string, cents: Cents, decimals: 0 | 2 = 2): 
   return format.format(cents / 100);
 }
 
-/** '5.00' from 500: dollars with two decimals, without a currency sign (SPEC 9, credits and pricing). */
+/** Formats 500 as '5.00': dollars with two decimals, without a currency sign (docs/spec.md 12.3). */
 export const twoDecimals = (cents: Cents): string => (cents / 100).toFixed(2);

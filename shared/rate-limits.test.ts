@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { networkOf, type Rate, rateLimits, retryAfterSeconds } from './rate-limits.ts';
 
-describe('the network behind an address', () => {
+describe('networkOf', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['127.0.0.2', '127.0.0.2'],
@@ -13,7 +13,7 @@ describe('the network behind an address', () => {
     ['127.0.0.1', undefined],
     ['::1', undefined],
     ['', undefined],
-  ])('of %s is %s', (address, network) => {
+  ])('%s is %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 });
@@ -23,10 +23,10 @@ test.each<[Rate, string, number]>([
   ['order', '2026-11-21T10:59:59.000Z', 1],
   ['order', '2026-11-21T10:59:59.900Z', 1],
   ['newAccount', '2026-11-21T18:00:00.000Z', 6 * 3600],
-])('who did %s too often at %s waits %i seconds', (rate, now, seconds) => {
+])('retryAfterSeconds of %s at %s is %i', (rate, now, seconds) => {
   expect(retryAfterSeconds(rate, new Date(now))).toBe(seconds);
 });
 
-test('more may sit behind an address than one user', () => {
+test('the limit of an address is above the limit of a user', () => {
   for (const { user, address } of Object.values(rateLimits)) expect(address).toBeGreaterThan(user);
 });

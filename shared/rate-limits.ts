@@ -1,49 +1,49 @@
-/** What may be done so often in a while: for each user, and for each address, behind which many may sit (Q18). */
+/** Rate limits per user and per IP address (docs/spec.md 20.2). Many users can share one address. */
 
 export type Rate = 'newAccount' | 'checkout' | 'paymentRead' | 'order' | 'item' | 'helper' | 'upload' | 'export';
 
 type RateLimit = {
   windowSeconds: number;
-  /** For one user. */
+  /** Limit per user. */
   user: number;
-  /** For one address: an office, a campus, the customers of a mobile network. */
+  /** Limit per address, which an office, a campus or a mobile network can share. */
   address: number;
 };
 
 const hour = 3600;
 
 export const rateLimits: Record<Rate, RateLimit> = {
-  /** Who deletes an account may change their mind some times a day; behind an address, each new one may bring five dollars. */
+  /** Users may delete and recreate an account a few times a day. The address limit is low, because each new account can get $5. */
   newAccount: { windowSeconds: 24 * hour, user: 5, address: 20 },
-  /** Fifty that open a page end the day (daily-limits.ts); this ends tries that open none, of which who tries stolen cards needs many. */
+  /** Also counts calls that open no payment page, because testing stolen cards needs many. Opened pages: 50 a day (daily-limits.ts). */
   checkout: { windowSeconds: hour, user: 100, address: 300 },
-  /** How a payment stands: the page asks about a hundred times for one that never comes. */
+  /** Status of a payment. The page reads it about a hundred times if the payment never arrives. */
   paymentRead: { windowSeconds: hour, user: 600, address: 1800 },
-  /** Calls that order, cancel or stop: one every six seconds through the hour. */
+  /** Calls that order, cancel or stop: one every six seconds for an hour. */
   order: { windowSeconds: hour, user: 600, address: 1800 },
-  /** The videos, images and edits of those orders: thirty full batches. What fails is not charged, but costs us. */
+  /** Items of these orders: thirty full batches. Failed items are not charged, but cost us money. */
   item: { windowSeconds: hour, user: 3000, address: 9000 },
-  /** Free calls that compute or ask a vendor. The page writes the prompts of a hundred cards in one go. */
+  /** Free calls that compute or call a vendor. The page can write the prompts of a hundred cards at once. */
   helper: { windowSeconds: 60, user: 150, address: 600 },
-  /** A hundred photos and their frames, several times over. */
+  /** Several times a hundred photos and their frames. */
   upload: { windowSeconds: hour, user: 1500, address: 4500 },
-  /** Each reads all that an account has. */
+  /** Each export reads all data of an account. */
   export: { windowSeconds: hour, user: 6, address: 60 },
 };
 
-/** When a window began, in seconds since 1970. */
+/** Returns the start of the current window in seconds since 1970. */
 export const windowStart = (rate: Rate, now: Date): number => {
   const { windowSeconds } = rateLimits[rate];
   return Math.floor(now.getTime() / 1000 / windowSeconds) * windowSeconds;
 };
 
-/** Whole seconds until a window ends: what Retry-After says. */
+/** Returns the seconds until the window ends, for the Retry-After header. */
 export const retryAfterSeconds = (rate: Rate, now: Date): number =>
   Math.ceil(windowStart(rate, now) + rateLimits[rate].windowSeconds - now.getTime() / 1000);
 
 /**
- * The network behind an address: of IPv6 the first 64 bits, for every household has all addresses below them. Undefined for this
- * machine's own, from which nobody calls over the internet: locally everybody does.
+ * Returns the network of an address. For IPv6 it is the first 64 bits, because a household owns all addresses with this prefix.
+ * Undefined for localhost, so that no address limit applies to local calls.
  */
 export function networkOf(address: string): string | undefined {
   if (address === '127.0.0.1' || address === '::1' || address === '') return undefined;

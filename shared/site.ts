@@ -1,11 +1,11 @@
 /**
- * Who runs this site, and how they can be reached: the one place to fill in before a deployment (Q80). What is empty is not shown.
- * The addresses here are reserved placeholders, which reach nobody.
+ * Settings about the operator of the site (docs/spec.md 1.4). Fill them in before a deployment; empty values are not shown.
+ * The e-mail addresses are reserved placeholders without a receiver.
  */
 export type Site = {
-  /** The banner above the header that names the discount (Q84). */
+  /** Banner above the header with the discount (docs/spec.md 2.2). */
   showsPromoBanner: boolean;
-  /** An https page that takes appointments and may be shown in a frame, for Talk to Us. The local cloud has a stand-in for none. */
+  /** An https page for appointments that allows framing, used by Talk to Us. If it is empty, the local cloud uses its own page. */
   schedulingUrl: string;
   /** E-mail addresses. */
   contacts: { general: string; support: string; founder: string };

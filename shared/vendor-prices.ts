@@ -1,12 +1,12 @@
 /**
- * What the vendors bill us, by their list prices of November 2026 (docs/vendors.md): for the limits on work that nobody pays for, and for
- * the test that counts a day's bill. In mils, thousandths of a dollar, because a text costs less than a cent.
+ * List prices of the vendors in November 2026 (docs/vendors.md). The limits on unpaid work and the test of a day's bill use them.
+ * The unit is a mil, a thousandth of a dollar, because a text costs less than a cent.
  */
 import type { VideoModelId, VideoVendorName } from './catalogue.ts';
 
 export type Mils = number;
 
-/** fal's Veo 3.1 by the second. Google charges the same, and its videos always have sound. */
+/** Veo 3.1 at fal, per second. Google charges the same, and its videos always have sound. */
 const videoSecond: Record<VideoModelId, { audioOff: Mils; audioOn: Mils }> = {
   veo3: { audioOff: 200, audioOn: 400 },
   'veo3-fast': { audioOff: 100, audioOn: 150 },
@@ -18,11 +18,11 @@ export const videoPriceMils = ({ model, durationSeconds, generateAudio }: Video,
   durationSeconds * videoSecond[model][generateAudio || vendor === 'gemini' ? 'audioOn' : 'audioOff'];
 
 export const vendorPrices = {
-  /** The most that an image costs at OpenAI or Gemini, with three pictures and a prompt of 2,000 characters. */
+  /** Highest cost of an image at OpenAI or Gemini, with three input pictures and a prompt of 2,000 characters. */
   image: 37,
   /** Four credits at Stability. */
   outpaint: 40,
-  /** Photoroom, by its monthly plan. */
+  /** Photoroom's monthly plan. */
   photoEdit: { 'remove-background': 20, 'image-editing': 100 },
   /** A small text model with one photo and 4,096 tokens at most; usually below one mil. */
   prompt: 2,

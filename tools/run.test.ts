@@ -1,4 +1,4 @@
-/** `run.js` starts the project's scripts outside npm, where any Node may be the one that runs. */
+/** `run.js` starts the project's scripts outside npm, so any Node version may run it. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -16,7 +16,7 @@ function run(version: string | undefined, ...script: string[]) {
   return { status, stdout, stderr };
 }
 
-test('an old Node says in one line which one is needed', () => {
+test('names the required version in one line if Node is too old', () => {
   expect(run('20.20.2', 'tools/ops/main.ts')).toEqual({
     status: 1,
     stdout: '',
@@ -24,6 +24,6 @@ test('an old Node says in one line which one is needed', () => {
   });
 });
 
-test('this Node runs the script', () => {
+test('runs the script with this Node', () => {
   expect(run(undefined, 'tools/ops/main.ts', '--local').stderr).toBe('The local cloud does not run: start it with npm start\n');
 });

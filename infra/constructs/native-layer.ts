@@ -1,6 +1,6 @@
 /**
- * A Lambda layer of a package with native code. Each stack has its own of what it needs: a layer that another stack used could not
- * be changed any more, for CloudFormation keeps an exported value as it is.
+ * Creates a Lambda layer for a package with native code. Each stack has its own layers: CloudFormation does not change an exported value,
+ * so a layer that another stack imports could not be updated.
  */
 import { AssetHashType } from 'aws-cdk-lib';
 import { Architecture, Code, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda';

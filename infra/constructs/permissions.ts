@@ -1,4 +1,4 @@
-/** Turns the grants of functions/ into exact IAM statements, and into the variables that name what was granted. */
+/** Converts the grants of functions/ to exact IAM statements and to environment variables with the resource names. */
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
@@ -12,7 +12,7 @@ import { type WorkKind, workKinds } from '#shared/batch/batch.ts';
 import type { Grants, SecretName, TableName, TableUse } from '../functions/spec.ts';
 import type { Providers, Settings } from '../settings.ts';
 
-/** What there is to be granted where a function stands; a grant of anything else stops the synthesis. */
+/** The resources that the functions of a stack can be granted. A grant of any other resource stops the synthesis. */
 export type Grantable = {
   tables: Record<TableName, ITable>;
   media: IBucket;
@@ -25,7 +25,7 @@ export type Grantable = {
   archive?: IStateMachine;
   accountExport?: IStateMachine;
   userPool?: IUserPool;
-  /** The address that mail is sent from, and the identity that SES knows it by; left out where none is configured. */
+  /** The sender address of mail and its SES identity; missing if none is configured. */
   mail?: { from: string; identityArn: string };
 };
 
@@ -62,7 +62,7 @@ const batchVariables: Record<WorkKind, string> = {
   pipeline: 'PIPELINE_MACHINE_ARN',
 };
 
-/** A transaction needs no permission of its own: each of its parts needs the action of its kind. */
+/** A transaction needs no separate permission: each part needs the permission of its own action. */
 const tableActions: Record<Exclude<TableUse, `query:${string}`>, string> = {
   get: 'dynamodb:GetItem',
   put: 'dynamodb:PutItem',
@@ -154,7 +154,7 @@ export function permissionsFor(grants: Grants, world: Grantable): Permissions {
   return permissions;
 }
 
-/** What the operators' commands are told: the same names as functions are, of all that they look at. */
+/** The variables for the operators' commands: the same names as for functions, of all resources that they read. */
 export const operatorVariables = ({ tables, batches }: Pick<Grantable, 'tables' | 'batches'>): Record<string, string> => ({
   ...Object.fromEntries(entriesOf(tables).map(([name, { tableName }]) => [tableVariables[name], tableName])),
   ...Object.fromEntries(
@@ -163,8 +163,8 @@ export const operatorVariables = ({ tables, batches }: Pick<Grantable, 'tables' 
 });
 
 /**
- * Lets a function complete the waiting steps of a machine. A policy of its own: within the function's role, the function would
- * wait for the machine, and the machine waits for the function.
+ * Lets a function complete the waiting steps of a machine. A separate policy: in the function's role, function and machine would depend on
+ * each other.
  */
 export function grantTaskAnswers(scope: Construct, id: string, lambda: IFunction, machine: IStateMachine): void {
   const policy = new Policy(scope, id, {
@@ -181,6 +181,6 @@ const entriesOf = <Key extends string, Value>(record: Partial<Record<Key, Value>
   Object.entries(record) as [Key, Value][];
 
 function present<Value>(value: Value | undefined, what: string): Value {
-  if (value === undefined) throw new Error(`A function is granted ${what}, which is not there for it`);
+  if (value === undefined) throw new Error(`A function is granted ${what}, which this stack does not have`);
   return value;
 }

@@ -1,4 +1,4 @@
-/** One Lambda function of the product, made from its line in functions/. */
+/** Creates one Lambda function of the product from its spec in functions/. */
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, type ILayerVersion, Function as Lambda, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
@@ -23,7 +23,7 @@ export class ProductFunction extends Construct {
     super(scope, id);
     const { variables, statements } = permissionsFor(spec.grants, grantable);
     const logGroup = new LogGroup(this, 'Logs', { retention: RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY });
-    // A role of its own instead of AWS's managed policy, which would let it write the logs of every function.
+    // A separate role instead of AWS's managed policy, which would allow writing the logs of every function.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
     for (const statement of statements) role.addToPolicy(statement);
@@ -41,7 +41,7 @@ export class ProductFunction extends Construct {
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // Lambda would repeat a failed asynchronous call by itself, and a paid one with it.
+      // Otherwise Lambda would automatically retry a failed asynchronous call, including its paid requests.
       retryAttempts: 0,
     });
   }
@@ -49,6 +49,6 @@ export class ProductFunction extends Construct {
 
 function layerOf(layers: ProductFunctionProps['layers'], name: LayerName): ILayerVersion {
   const layer = layers?.[name];
-  if (!layer) throw new Error(`There is no layer ${name} where a function needs it`);
+  if (!layer) throw new Error(`A function needs the layer ${name}, which does not exist`);
   return layer;
 }

@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 
 export type ProductMachineProps = { stage: string; timeout: Duration; define(scope: Construct): IChainable };
 
-/** A state machine of the product. Each has a scope of its own, so that two may call a state the same. */
+/** Creates a state machine of the product, in a separate scope, so that two machines may use the same state names. */
 export function productMachine(scope: Construct, id: string, { stage, timeout, define }: ProductMachineProps): StateMachine {
   const states = new Construct(scope, `${id}States`);
   const machine = new StateMachine(scope, id, {
@@ -13,7 +13,7 @@ export function productMachine(scope: Construct, id: string, { stage, timeout, d
     definitionBody: DefinitionBody.fromChainable(define(states)),
     timeout,
     logs: {
-      // Under this prefix the logs of many machines fit into one resource policy of CloudWatch.
+      // With this prefix, the logs of many machines fit into one resource policy of CloudWatch.
       destination: new LogGroup(states, 'Logs', {
         logGroupName: `/aws/vendedlogs/states/vitrine-${stage}-${id}`,
         retention: RetentionDays.ONE_MONTH,
@@ -29,8 +29,8 @@ export function productMachine(scope: Construct, id: string, { stage, timeout, d
 
 function acknowledge(machine: StateMachine): void {
   const reasons = {
-    'AwsSolutions-SF1': 'Every state of an execution stands in its own history; the log is for failures.',
-    'AwsSolutions-SF2': 'The history times every state already, and nothing else of the product is traced.',
+    'AwsSolutions-SF1': 'The history of an execution contains every state; the log is for failures.',
+    'AwsSolutions-SF2': 'The history already contains the time of every state, and nothing else in the product is traced.',
   };
   for (const [id, reason] of Object.entries(reasons)) Validations.of(machine).acknowledge({ id, reason });
 }

@@ -1,18 +1,18 @@
-/** What the browser is told to refuse, on every answer of the site. */
+/** The security headers of every response of the site. */
 import { Duration } from 'aws-cdk-lib';
 import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
 
 export type TrustedOrigins = {
-  /** Where uploads go and results come from. */
+  /** Destination of uploads and source of results. */
   media: string;
   /** Cognito's API, which refreshes tokens. */
   identity: string;
   /** Cognito's pages, which exchange codes for tokens. */
   signIn: string;
-  /** Where appointments are made, if the site has that. */
+  /** The page for appointments, if the site has one. */
   scheduling?: string;
-  /** The image host that takes uploads, where one is configured. */
+  /** The image host for uploads, if one is configured. */
   imageHost?: string | undefined;
 };
 
@@ -29,7 +29,8 @@ function contentSecurityPolicy({ media, identity, signIn, scheduling, imageHost 
     'base-uri': ["'self'"],
     'frame-ancestors': ["'none'"],
     'object-src': ["'none'"],
-    // Only the page's own policy may make an address a script, and nothing may make a text one (web/src/features/upload/trusted-script.ts).
+    // Only the page's own policy may create script URLs, and no policy may turn text into script
+    // (web/src/features/upload/trusted-script.ts).
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ['vitrine-worker'],
   };
@@ -38,7 +39,7 @@ function contentSecurityPolicy({ media, identity, signIn, scheduling, imageHost 
     .join('; ');
 }
 
-/** Powers of the browser that the page has no use for, so that no script can ask for them either. */
+/** Browser features that the page does not use, so that no script can request them. */
 const permissionsPolicy = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'browsing-topics']
   .map((name) => `${name}=()`)
   .join(', ');

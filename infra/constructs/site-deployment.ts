@@ -1,4 +1,4 @@
-/** Copies the built site into its bucket: hashed files for ever, sample clips and pictures for a day, everything else for a minute. */
+/** Copies the built site to its bucket. Cache time: one year for hashed files, a day for samples, a minute for the rest. */
 import { join } from 'node:path';
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import type { IDistribution } from 'aws-cdk-lib/aws-cloudfront';
@@ -20,16 +20,16 @@ type SiteConfig = {
 
 export type SiteDeploymentProps = { site: string; config: SiteConfig; bucket: IBucket; distribution: IDistribution };
 
-/** The sample clips do not fit into the default 128 MB of the function that copies them. */
+/** The sample clips exceed the default 128 MB of the copying function. */
 const copyMemoryMb = 512;
 const pageAge = Duration.minutes(1);
-/** Their names stay when they are replaced, which is seldom. */
+/** Samples keep their names when they are replaced, which is rare. */
 const samplesAge = Duration.days(1);
 
 export class SiteDeployment extends Construct {
   constructor(scope: Construct, id: string, { site, config, bucket, distribution }: SiteDeploymentProps) {
     super(scope, id);
-    // CDK removes the file of `jsonData` once it is copied, so the local cloud must not do without the copies here (app.ts).
+    // CDK removes the file of `jsonData` after copying it, so staging must stay enabled here, even for the local cloud (app.ts).
     this.node.setContext(DISABLE_ASSET_STAGING_CONTEXT, false);
     const common = {
       destinationBucket: bucket,
@@ -41,7 +41,7 @@ export class SiteDeployment extends Construct {
       sources: [Source.asset(join(site, 'assets'))],
       destinationKeyPrefix: 'assets/',
       cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
-      // A page that was opened before this deployment still asks for the files of its own build.
+      // Pages opened before this deployment still request the files of their own build.
       prune: false,
     });
     const samples = new BucketDeployment(this, 'Samples', {
@@ -58,15 +58,15 @@ export class SiteDeployment extends Construct {
       distribution,
       distributionPaths: ['/*'],
     });
-    // The page must never be there before the files that it names.
+    // The files must be available before the page that refers to them.
     pages.node.addDependency(assets, samples);
     acknowledgeCopier(pages);
   }
 }
 
-/** The deployments share one function, which CDK puts beside them. */
+/** The deployments share one function, which CDK creates beside them. */
 function acknowledgeCopier({ handlerRole }: BucketDeployment): void {
   const copier = handlerRole.node.scope;
-  if (!copier) throw new Error('The function that copies the site is not where it was');
+  if (!copier) throw new Error('CDK has moved the function that copies the site');
   Validations.of(copier).acknowledge({ id: 'AwsSolutions-L1', reason: 'CDK’s own function runs on what CDK chose for it.' });
 }

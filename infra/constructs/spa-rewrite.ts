@@ -1,10 +1,10 @@
-/** The files of the site by their folders, and those at its root; infra/stacks/web-stack.test.ts compares them with the sources. */
+/** The folders and root files of the site; infra/stacks/web-stack.test.ts compares them with the sources. */
 export const siteFolders = ['assets', 'locales', 'samples'];
 export const siteRootFiles = ['config.json', 'favicon.svg', 'index.html', 'robots.txt'];
 
 /**
- * Every address that is not one of a file gets the page, which then shows what it names or goes to the home page. A missing file in
- * the folders of the site stays a 404. CloudFront runs this in its own JavaScript engine, so it is a text.
+ * Serves the page for every path that is not a file; the page then shows the path's content or the home page. A missing file in the site's
+ * folders still responds 404. The code is a string, because CloudFront runs it in its own JavaScript engine.
  */
 export const spaRewriteCode = `function handler(event) {
   var request = event.request;

@@ -1,6 +1,6 @@
 /**
- * The gateway sees CloudFront's address only, and X-Forwarded-For begins with whatever the caller wrote there. So CloudFront says
- * whose call it is in a header of our own, over anything that came under that name. Written for CloudFront's own JavaScript.
+ * Writes the caller's IP address to our own header and overwrites any value from the caller. The gateway only sees CloudFront's address,
+ * and callers can set the start of X-Forwarded-For. Written for CloudFront's own JavaScript.
  */
 export const viewerAddressCode = `function handler(event) {
   event.request.headers['x-viewer-address'] = { value: event.viewer.ip };

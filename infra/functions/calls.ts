@@ -4,10 +4,10 @@ import { isLimited } from '#shared/call-limits.ts';
 import { checksSession, type EndpointName } from '#shared/endpoints.ts';
 import { alsoUsing, type FunctionSpec, type Grants, memoryMbMax, readsNamedFiles } from './spec.ts';
 
-/** API Gateway gives a call up after 30 s: a function must answer before that, if only with an error. */
+/** API Gateway times out after 30 s. A function must respond before that, at least with an error. */
 const callSecondsMax = 29;
 
-/** A function behind an endpoint. Each one checks that the call came through the site, so each one reads that secret. */
+/** Each function behind an endpoint checks that the call came through the site, so each one reads that secret. */
 const call = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<FunctionSpec> = {}): FunctionSpec => ({
   entry,
   memoryMb: 1024,
@@ -40,7 +40,7 @@ const takesMoneyIn: NonNullable<Grants['tables']> = {
   payments: ['get', 'put'],
 };
 
-/** What the answer about a run shows. */
+/** Files in the response about a run. */
 const showsRun: Grants['media'] = readsNamedFiles;
 
 const ownCalls: Record<EndpointName, FunctionSpec> = {
@@ -54,7 +54,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     secrets: ['stripeKeys'],
     siteOrigin: true,
   }),
-  // It credits what was paid where the vendor's own report has not come.
+  // It credits a payment if the vendor's report has not arrived.
   getCheckout: call('credits/get-checkout', {
     tables: { ...takesMoneyIn, creditTransactions: ['get', 'put'], dailyUses: ['update'] },
     secrets: ['stripeKeys'],
@@ -75,12 +75,12 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
   listTransactions: call('credits/list-transactions', {
     tables: { userProfiles: ['get'], creditTransactions: ['query:by_created_at'] },
   }),
-  // What it may put is what the form that it signs may put.
+  // The signed upload form can put only what this function may put.
   createUpload: call('upload/create-upload', { media: { uploads: ['put'] } }),
   getUploadConfig: call('upload/get-upload-config', { imageHost: true }),
-  // Up to 10 MB come from the image host before the answer.
+  // Downloads up to 10 MB from the image host before it responds.
   adoptUpload: call('upload/adopt-upload', { media: { uploads: ['put'] }, imageHost: true }, { timeoutSeconds: callSecondsMax }),
-  // A hundred uploads are looked at and a hundred rows written before the answer.
+  // Checks a hundred uploads and writes a hundred rows before it responds.
   createBatch: call(
     'batch/create-batch',
     {
@@ -95,7 +95,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     tables: { batches: ['query'] },
     media: readsNamedFiles,
   }),
-  // A hundred items are marked and released before the answer, which is the batch.
+  // Marks and releases a hundred items before it responds with the batch.
   cancelBatch: call(
     'batch/cancel-batch',
     {
@@ -126,14 +126,14 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     tables: { generationHistory: ['get'], imageGenerationHistory: ['get'], batches: ['query'], pipelineRuns: ['query'] },
     media: { iterations: ['get'], results: ['get'] },
   }),
-  // Two hundred results may be of as many batches.
+  // Two hundred results may belong to two hundred batches.
   createDownload: call(
     'download/create-download',
     { tables: { batches: ['query'], dailyUses: ['update'] }, media: { archives: ['get', 'put'] }, startsArchives: true },
     { timeoutSeconds: callSecondsMax },
   ),
   getDownload: call('download/get-download', { media: { archives: ['get'] } }),
-  // A batch of one, of a picture that may come with the call.
+  // A batch of one item, whose picture may be part of the request.
   generateVideo: call('video/generate-video', ordersVideo, { timeoutSeconds: callSecondsMax }),
   generateGeminiVideo: call('video/generate-gemini-video', { ...ordersVideo, providers: ['video'] }, { timeoutSeconds: callSecondsMax }),
   generateOpenaiImage: call('image/generate-openai-image', ordersImage, { timeoutSeconds: callSecondsMax }),
@@ -145,7 +145,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     media: readsNamedFiles,
   }),
   checkOperation: call('video/check-operation', { tables: { batches: ['query'] }, media: { results: ['get'] } }),
-  // The photo may have 8192 × 8192 pixels, and the vendor takes some seconds.
+  // The photo may have 8192 × 8192 pixels, and the vendor needs some seconds.
   writePrompt: call(
     'ai-write/write-prompt',
     { tables: { dailyUses: ['update'] }, media: readsNamedFiles, secrets: ['geminiKeys', 'openaiKeys'], providers: ['prompt'] },
@@ -161,13 +161,13 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     { tables: { dailyUses: ['update'] }, media: { ...readsNamedFiles, uploads: ['get', 'put'] }, secrets: ['stabilityKeys'] },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
-  // Eight seconds of 1080p are encoded anew before the answer.
+  // Encodes eight seconds of 1080p before it responds.
   cropResult: call(
     'video/crop-result',
     { tables: { batches: ['query', 'update'], dailyUses: ['update'] }, media: { results: ['get', 'put'] } },
     { memoryMb: memoryMbMax, timeoutSeconds: callSecondsMax, layers: ['sharp', 'node-av'] },
   ),
-  // Two pictures of 8192 × 8192 pixels are made small before the vendor sees them; four, for an evaluation.
+  // Scales down two pictures of 8192 × 8192 pixels for the vendor; four for an evaluation.
   analyzeTransformation: call(
     'pipeline/analyze-transformation',
     { tables: { dailyUses: ['update'] }, media: readsNamedFiles, secrets: ['openaiKeys'] },
@@ -193,7 +193,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     media: { iterations: ['get'], results: ['get'] },
   }),
   getRun: call('pipeline/get-run', { tables: { pipelineRuns: ['query'] }, media: showsRun }),
-  // One that is paused is ended here: its best image is copied, its history written.
+  // Ends a paused run: copies its best image and writes its history.
   stopRun: call(
     'pipeline/stop-run',
     {
@@ -224,7 +224,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
   }),
 };
 
-/** The grants that a call needs for the checks before its own work: of the session, and of the account and its limits. */
+/** Adds the grants for the checks before a call: of the session, and of the account and its limits. */
 function withChecks(name: EndpointName, spec: FunctionSpec): FunctionSpec {
   const limited = isLimited(name) ? alsoUsing(spec, { userProfiles: ['get'], dailyUses: ['update'] }) : spec;
   return checksSession(name) ? alsoUsing(limited, { dailyUses: ['get'] }) : limited;

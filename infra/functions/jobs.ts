@@ -1,13 +1,14 @@
-/** The functions that a clock starts. */
+/** The functions that run on a schedule. */
 import { workKinds } from '#shared/batch/batch.ts';
 import { mediaFolders } from '#shared/upload/media-folders.ts';
 import type { FunctionSpec } from './spec.ts';
 
 export type JobName = 'reconcile' | 'closeAccounts' | 'sendWelcomeMails';
 
-/** What a clock starts. */
+/** The scheduled jobs. */
 export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
-  // Two passes may overlap, for an execution's name and the count of resumptions let each start happen once. It moves no money: it starts machines, whose steps do. A pass over all that runs, and a part of all accounts.
+  // A pass reads all running work and a part of all accounts. Two passes may overlap, because the execution name and the resume count allow
+  // each start only once. The job never changes balances; it starts machines, whose steps do.
   reconcile: {
     entry: 'batch/reconcile',
     everyMinutes: 5,
@@ -23,7 +24,7 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
       seesBatches: true,
     },
   },
-  // The page asks for the mail two seconds after the first visit; this sends what no page asked for.
+  // The page requests the mail two seconds after the first visit. This job sends the mails that no page requested.
   sendWelcomeMails: {
     entry: 'auth/send-welcome-mails',
     everyMinutes: 5,
@@ -35,7 +36,7 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
       sendsMail: true,
     },
   },
-  // It cancels, removes, and takes what is left: tens of thousands of files in a quarter of an hour, and the rest in the next pass.
+  // Cancels work, deletes data and forfeits credits: tens of thousands of files in 15 minutes, and the rest in the next pass.
   closeAccounts: {
     entry: 'auth/close-accounts',
     everyMinutes: 5,

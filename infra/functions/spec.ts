@@ -1,4 +1,4 @@
-/** What a Lambda function of the product is: what runs it, what it needs, and all that it may touch. */
+/** The spec of a Lambda function: its code, its resources and all its permissions. */
 import type { WorkKind } from '#shared/batch/batch.ts';
 import { type MediaFolder, namedFolders } from '#shared/upload/media-folders.ts';
 import type { ProviderOf } from '../settings.ts';
@@ -13,7 +13,7 @@ export type TableName =
   | 'payments'
   | 'bonusClaims'
   | 'pipelineRuns';
-/** `check` is the condition of a transaction on a row that it leaves alone; `query:<index>` reads that index only. */
+/** `check` is a condition of a transaction on a row that it does not change; `query:<index>` reads only that index. */
 export type TableUse =
   | 'get'
   | 'put'
@@ -39,31 +39,31 @@ export type Grants = {
   tables?: Partial<Record<TableName, readonly TableUse[]>>;
   media?: Partial<Record<MediaFolder, readonly ('get' | 'put' | 'delete')[]>>;
   secrets?: readonly SecretName[];
-  /** Is told which vendor was chosen for these. */
+  /** Gets the names of the chosen vendors for these. */
   providers?: readonly ProviderOf[];
-  /** Is told the image host that takes uploads, where one is configured. */
+  /** Gets the image host for uploads, if one is configured. */
   imageHost?: boolean;
-  /** Reads the site's own address, which the web stack publishes. */
+  /** Reads the site's origin, which the web stack publishes. */
   siteOrigin?: boolean;
-  /** Starts the machines of these kinds of work. */
+  /** Starts the machines for these kinds of work. */
   startsBatches?: readonly WorkKind[];
-  /** Sees how an execution of any of them stands. */
+  /** Reads the state of the executions of all kinds of work. */
   seesBatches?: boolean;
   startsLateVideo?: boolean;
   startsArchives?: boolean;
   startsExports?: boolean;
-  /** Completes a step of the item machine that waits for its token. */
+  /** Completes a waiting step of the item machine, by its token. */
   answersTasks?: boolean;
   readsUsers?: boolean;
   deletesUsers?: boolean;
   signsUsersOut?: boolean;
-  /** Sees which files there are. */
+  /** Lists the files of the media bucket. */
   listsMedia?: boolean;
-  /** Sends mail from the product's own address, where one is configured. */
+  /** Sends mail from the product's address, if one is configured. */
   sendsMail?: boolean;
 };
 
-/** Reads every file that a caller may name as input. */
+/** Permission to read every file that a caller may use as input. */
 export const readsNamedFiles = Object.fromEntries(namedFolders.map((folder) => [folder, ['get']])) as Record<
   (typeof namedFolders)[number],
   ['get']
@@ -78,16 +78,16 @@ export type FunctionSpec = {
   grants: Grants;
 };
 
-/** From 1,769 MB on a function has a whole core; below it a share, which is what a cold start waits for. */
+/** A function has a whole core from 1,769 MB. With less memory it has a part of one, which slows the cold start. */
 export const wholeCoreMb = 1769;
 
-/** AWS refuses functions with more in new accounts: https://docs.aws.amazon.com/lambda/latest/dg/troubleshooting-deployment.html */
+/** AWS rejects more memory in new accounts: https://docs.aws.amazon.com/lambda/latest/dg/troubleshooting-deployment.html */
 export const memoryMbMax = 3008;
 
-/** The folder of an entry's bundle: `video/store-result` becomes `video-store-result`. */
+/** Returns the folder of an entry's bundle: `video/store-result` becomes `video-store-result`. */
 export const bundleOf = (entry: FunctionSpec['entry']): string => entry.replace('/', '-');
 
-/** A function that may use these tables as well. */
+/** Adds grants on these tables to a function. */
 export const alsoUsing = (spec: FunctionSpec, tables: NonNullable<Grants['tables']>): FunctionSpec => ({
   ...spec,
   grants: {

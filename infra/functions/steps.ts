@@ -1,4 +1,4 @@
-/** The functions that the state machines' steps run. */
+/** The functions of the state machines' steps. */
 import { alsoUsing, type FunctionSpec, type Grants, readsNamedFiles, wholeCoreMb } from './spec.ts';
 
 const step = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<FunctionSpec> = {}): FunctionSpec => ({
@@ -43,19 +43,19 @@ export type StepName =
   | 'pauseRun';
 
 const specs: Record<StepName, FunctionSpec> = {
-  // A photo of 8192 × 8192 pixels is 200 MB once decoded, and turning it upright holds it twice.
+  // A photo of 8192 × 8192 pixels takes 200 MB when decoded, and two copies are needed to turn it upright.
   ingestPhoto: step(
     'video/ingest-photo',
     { tables: { batches: ['get', 'update'] }, media: { ...readsNamedFiles, ingested: ['get', 'put'] } },
     { memoryMb: 2048, timeoutSeconds: 60, layers: ['sharp'] },
   ),
-  // A photo is at most 3840 pixels a side by now; a whole core renders it in a fraction of a second.
+  // The photo now has at most 3840 pixels per side; a whole core renders it in a fraction of a second.
   preprocessPhoto: step(
     'video/preprocess-photo',
     { tables: { batches: ['get', 'update'] }, media: { ingested: ['get'], frames: ['get', 'put'] } },
     { memoryMb: wholeCoreMb, layers: ['sharp'] },
   ),
-  // A vendor takes 5 to 20 s, and the adapter gives it a minute; then its answer is decoded and the photo laid over it.
+  // A vendor needs 5 to 20 s; the adapter's limit is a minute. Then the result is decoded and the photo placed on it.
   outpaintPhoto: step(
     'video/outpaint-photo',
     { tables: { batches: ['get', 'update'] }, media: { frames: ['get', 'put'] }, secrets: ['stabilityKeys'] },
@@ -73,7 +73,7 @@ const specs: Record<StepName, FunctionSpec> = {
     { timeoutSeconds: 60 },
   ),
   awaitResult: step('video/await-result', { tables: { batches: ['get', 'update'] }, answersTasks: true }),
-  // Status, result and, when overdue, cancel: three reads of 15 s at most.
+  // Status, result and, if overdue, cancel: three requests of at most 15 s each.
   pollGeneration: step(
     'video/poll-generation',
     { tables: { batches: ['get', 'update'] }, secrets: ['vendorKeys', 'geminiKeys'] },
@@ -81,19 +81,20 @@ const specs: Record<StepName, FunctionSpec> = {
   ),
   decideRetry: step('video/decide-retry', { tables: { batches: ['get', 'update'] } }),
   stopGeneration: step('video/stop-generation', { tables: { batches: ['get'] }, secrets: ['vendorKeys', 'geminiKeys'] }),
-  // Gemini's videos are fetched with its key. The whole clip, 200 MB at most, is on the way from /tmp to S3 while FFmpeg holds some of it.
+  // Gemini's videos are downloaded with its key. Memory must be enough for the whole clip, at most 200 MB, on the way from /tmp to S3,
+  // while FFmpeg uses some too.
   storeResult: step(
     'video/store-result',
     { tables: { batches: ['get', 'update'] }, media: { originals: ['put'], results: ['put'] }, secrets: ['geminiKeys'] },
     { memoryMb: wholeCoreMb, timeoutSeconds: 120, layers: ['sharp', 'node-av'] },
   ),
-  // It fetches and crops in one go.
+  // It downloads and crops in one invocation.
   storeLateResult: step(
     'video/store-late-result',
     { tables: { batches: ['get', 'update'] }, media: { results: ['put'] }, secrets: ['geminiKeys'] },
     { memoryMb: wholeCoreMb, timeoutSeconds: 180, layers: ['sharp', 'node-av'] },
   ),
-  // Eight seconds of 1080p are decoded and encoded again, at a few dozen frames a second on one core.
+  // Decodes and encodes eight seconds of 1080p, at a few dozen frames per second on one core.
   cropVideo: step(
     'video/crop-video',
     { tables: { batches: ['get', 'update'] }, media: { originals: ['get'], results: ['put'] } },
@@ -103,7 +104,7 @@ const specs: Record<StepName, FunctionSpec> = {
     tables: { batches: ['get', 'update'] },
     media: { originals: ['get'], results: ['put'] },
   }),
-  // A vendor takes 10 to 60 s, and an adapter gives it two and a half minutes; then its answer is decoded.
+  // A vendor needs 10 to 60 s; the adapters' limit is at most 150 s. Then the result is decoded.
   makeImage: step(
     'image/make-image',
     {
@@ -113,7 +114,7 @@ const specs: Record<StepName, FunctionSpec> = {
     },
     { memoryMb: wholeCoreMb, timeoutSeconds: 200, layers: ['sharp'] },
   ),
-  // A vendor takes 1 to 20 s, and the adapter gives it a minute and a half; photo and guidance are decoded before, its answer after.
+  // A vendor needs 1 to 20 s; the adapter's limit is 90 s. Photo and guidance are decoded before, the result afterwards.
   editPhoto: step(
     'photo-edit/edit-photo',
     { tables: { batches: ['get', 'update'] }, media: { ...readsNamedFiles, results: ['get', 'put'] }, secrets: ['photoroomKeys'] },
@@ -122,20 +123,20 @@ const specs: Record<StepName, FunctionSpec> = {
   captureItem: step('batch/capture-item', {
     tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
   }),
-  // What it gives back may pay a debt, which is a row.
+  // The released credits may pay a debt, with a ledger row.
   releaseItem: step('batch/release-item', {
     tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
   }),
   finishBatch: step('batch/finish-batch', {
     tables: { userProfiles: ['update'], batches: ['query', 'update'], generationHistory: ['put'], imageGenerationHistory: ['put'] },
   }),
-  // 4 GB at most, from storage to storage, with 16 MB of it on the way.
+  // Copies at most 4 GB within S3, with 16 MB in memory.
   makeArchive: step(
     'download/make-archive',
     { media: { results: ['get'], archives: ['get', 'put'] } },
     { memoryMb: wholeCoreMb, timeoutSeconds: 600 },
   ),
-  // The file is streamed; the time is for signing the links of hundreds of thousands of items.
+  // The file is streamed; the time is for signing the URLs of hundreds of thousands of items.
   makeExport: step(
     'auth/make-export',
     {
@@ -153,14 +154,14 @@ const specs: Record<StepName, FunctionSpec> = {
   giveUpExport: step('auth/give-up-export', { media: { exports: ['get', 'put'] } }),
   giveUpArchive: step('download/give-up-archive', { media: { archives: ['get', 'put'] } }),
 
-  // The steps of a before/after run. Three pictures of 200 MB once decoded are taken in one after another.
+  // The steps of a before/after run. Three pictures, each 200 MB when decoded, are ingested one after another.
   ingestPictures: step(
     'pipeline/ingest-pictures',
     { tables: { pipelineRuns: ['get', 'update'] }, media: { ...readsNamedFiles, ingested: ['get', 'put'] } },
     { memoryMb: 2048, timeoutSeconds: 90, layers: ['sharp'] },
   ),
   chooseStep: step('pipeline/choose-step', { tables: { pipelineRuns: ['get'] } }),
-  // SPEC 7 gives each call of the pipeline a minute; the judge is asked for 25 s of it.
+  // Each call of the pipeline has one minute (docs/spec.md 10.7); the judge gets 25 s of it.
   analyzeExample: step(
     'pipeline/analyze-example',
     { tables: { pipelineRuns: ['get', 'update'] }, media: { ingested: ['get'] }, secrets: ['openaiKeys'] },
@@ -174,7 +175,7 @@ const specs: Record<StepName, FunctionSpec> = {
     {
       tables: { batches: ['get', 'update'], pipelineRuns: ['get'] },
       media: { ingested: ['get'], iterations: ['get', 'put'] },
-      // The adapters of every model are in the bundle, which reads the keys of the one that is asked.
+      // The bundle contains the adapters of all models and reads the key of the one that is used.
       secrets: ['geminiKeys', 'openaiKeys'],
     },
     { memoryMb: wholeCoreMb, timeoutSeconds: 200, layers: ['sharp'] },
@@ -204,16 +205,16 @@ const specs: Record<StepName, FunctionSpec> = {
     },
     media: { iterations: ['get'], results: ['put'] },
   }),
-  // A run that the seller stopped while its step failed is ended here, with its best image kept.
+  // If the seller stopped a run while its step failed, it ends here, with its best image kept.
   pauseRun: step('pipeline/pause-run', {
     tables: { userProfiles: ['update'], batches: ['get', 'update'], pipelineRuns: ['get', 'update'], imageGenerationHistory: ['put'] },
     media: { iterations: ['get'], results: ['put'] },
   }),
 };
 
-/** A step whose vendor bills us reads the account and counts the request. */
+/** Steps with paid vendor requests, which read the account and count each request. */
 const asksVendor = ['outpaintPhoto', 'startGeneration', 'makeImage', 'editPhoto', 'makeIteration', 'analyzeExample', 'judgeImage'] as const;
-/** A step that gives such a request back, or writes it off, counts that. */
+/** Steps that refund such a request or write it off. */
 const settlesRequests = ['decideRetry', 'releaseItem', 'releaseImage', 'finishRun'] as const;
 
 export const steps: Record<StepName, FunctionSpec> = {

@@ -1,4 +1,4 @@
-/** The HTTP API: one route and one function for each line of shared/endpoints.ts. */
+/** The HTTP API: one route and one function for each entry of shared/endpoints.ts. */
 import { RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
@@ -28,13 +28,13 @@ import type { RunsStack } from './runs-stack.ts';
 
 type ApiStackProps = StackProps & { settings: Settings; artifacts: Artifacts; data: DataStack; auth: AuthStack; runs: RunsStack };
 
-/** All sellers together. A page with three running batches asks about once a second. */
+/** Limit for all sellers together. A page with three running batches sends about one request per second. */
 const requestsPerSecondMax = 500;
 const burstMax = 1000;
 
 export class ApiStack extends Stack {
   readonly api: HttpApi;
-  /** CloudFront sends it along with every call, and the functions answer nobody who lacks it. */
+  /** CloudFront adds this secret to every call. Without it, the functions respond 404. */
   readonly originSecret: Secret;
 
   constructor(scope: Construct, id: string, { settings, artifacts, data, auth, runs, ...props }: ApiStackProps) {
@@ -46,7 +46,7 @@ export class ApiStack extends Stack {
     });
     Validations.of(this.originSecret).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason: 'CloudFront takes the value during a deployment only, so that a rotation between two would cut the site off.',
+      reason: 'CloudFront reads the value only during a deployment, so a rotation between two deployments would break the site.',
     });
 
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false, description: 'Vitrine' });
@@ -80,7 +80,10 @@ export class ApiStack extends Stack {
         authorizer: caller === 'user' ? authorizer : new HttpNoneAuthorizer(),
       });
       if (caller === 'vendor')
-        Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason: 'A vendor proves itself by the signature of its message.' });
+        Validations.of(route).acknowledge({
+          id: 'AwsSolutions-APIG4',
+          reason: 'Vendors are authenticated by the signature of their message.',
+        });
     }
   }
 
@@ -96,7 +99,7 @@ export class ApiStack extends Stack {
   }
 }
 
-/** Who asked for what, and how it went; never a query, for a webhook's holds its proof. */
+/** The caller, the route and the result; never the query, because a webhook's query contains its proof. */
 const accessLogLine = JSON.stringify({
   time: '$context.requestTime',
   requestId: '$context.requestId',

@@ -4,14 +4,14 @@ import { synthesize } from '#tests/fixtures/synthesized.ts';
 const { one } = synthesize({ siteOrigin: 'https://vitrine.example' });
 const client = one('AWS::Cognito::UserPoolClient').Properties;
 
-test('people sign in with Google only, and the pool outlives the stack', () => {
+test('users sign in only with Google, and the pool outlives the stack', () => {
   const pool = one('AWS::Cognito::UserPool');
   expect(pool).toMatchObject({ DeletionPolicy: 'Retain', Properties: { DeletionProtection: 'ACTIVE' } });
   expect(pool.Properties.AdminCreateUserConfig).toEqual({ AllowAdminCreateUserOnly: true });
   expect(client.SupportedIdentityProviders).toEqual(['Google']);
 });
 
-test('what Google says of a person is mapped, and the pool lets it change', () => {
+test('Google’s user attributes are mapped, and mutable in the pool', () => {
   const { AttributeMapping, ProviderDetails } = one('AWS::Cognito::UserPoolIdentityProvider').Properties;
   expect(AttributeMapping).toEqual({ email: 'email', email_verified: 'email_verified', name: 'name', picture: 'picture' });
   expect(ProviderDetails.authorize_scopes).toBe('openid email profile');
@@ -19,7 +19,7 @@ test('what Google says of a person is mapped, and the pool lets it change', () =
     expect({ Name, Mutable }).toEqual({ Name, Mutable: true });
 });
 
-test('the page holds no secret, gets codes only, and comes back to its own address only', () => {
+test('the client has no secret, uses only the code flow, and returns only to the site', () => {
   expect(client).toMatchObject({
     GenerateSecret: false,
     AllowedOAuthFlows: ['code'],
@@ -29,11 +29,11 @@ test('the page holds no secret, gets codes only, and comes back to its own addre
     EnableTokenRevocation: true,
     RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 60 },
   });
-  // Cognito refuses to rotate tokens beside ALLOW_REFRESH_TOKEN_AUTH, and nobody has a password.
+  // Cognito rejects token rotation together with ALLOW_REFRESH_TOKEN_AUTH, and no user has a password.
   expect(client.ExplicitAuthFlows).toEqual(['ALLOW_CUSTOM_AUTH']);
 });
 
-test('before the site has an address, sign-in works from this machine', () => {
+test('sign-in works from localhost until the site has an address', () => {
   const { CallbackURLs } = synthesize().one('AWS::Cognito::UserPoolClient').Properties;
   expect(CallbackURLs).toEqual(['http://localhost:3000/auth/callback']);
 });

@@ -1,4 +1,4 @@
-/** Who sellers are: a user pool that knows them through Google only. Retained, for accounts hang on its user ids. */
+/** The user pool of the sellers, who sign in only with Google. Retained, because accounts use its user ids. */
 import { Aws, CfnOutput, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import {
   AccountRecovery,
@@ -21,19 +21,19 @@ export class AuthStack extends Stack {
   readonly client: UserPoolClient;
   /** Host of the sign-in pages. */
   readonly signInDomain: string;
-  /** The address that mail is sent from; left out where none is configured. */
+  /** The sender address of mail; missing if none is configured. */
   readonly mail?: { from: string; identityArn: string };
 
   constructor(scope: Construct, id: string, { settings, ...props }: StackProps & { settings: Settings }) {
     super(scope, id, { ...props, description: 'Vitrine: sign-in with Google', terminationProtection: true });
 
     this.userPool = new UserPool(this, 'UserPool', {
-      // Rotating refresh tokens need this plan.
+      // Refresh token rotation needs this plan.
       featurePlan: FeaturePlan.ESSENTIALS,
-      // Nobody signs up with a password: an account begins with Google.
+      // Users cannot sign up with a password: accounts are created by Google sign-in.
       selfSignUpEnabled: false,
       signInAliases: { email: true },
-      // An attribute that a provider maps must be mutable, or the second sign-in fails.
+      // Mapped attributes must be mutable; otherwise the second sign-in fails.
       standardAttributes: { email: { required: true, mutable: true }, fullname: { mutable: true }, profilePicture: { mutable: true } },
       accountRecovery: AccountRecovery.NONE,
       passwordPolicy: { minLength: 16, requireDigits: true, requireLowercase: true, requireUppercase: true, requireSymbols: true },
@@ -46,7 +46,7 @@ export class AuthStack extends Stack {
     this.client = this.siteClient(settings);
     this.client.node.addDependency(google);
 
-    // Prefixes are shared by all of AWS in a region, so that the account's number keeps ours apart.
+    // A prefix must be unique in an AWS region, so ours contains the account number.
     const domainPrefix = `vitrine-${settings.stage}-${Aws.ACCOUNT_ID}`;
     this.userPool.addDomain('Domain', { cognitoDomain: { domainPrefix }, managedLoginVersion: ManagedLoginVersion.CLASSIC_HOSTED_UI });
     this.signInDomain = `${domainPrefix}.auth.${settings.region}.amazoncognito.com`;
@@ -75,7 +75,7 @@ export class AuthStack extends Stack {
     });
   }
 
-  /** Mail is sent from a domain that its owner has confirmed by the three records that are put out here. */
+  /** Mail is sent from a domain that is verified by three DNS records, which are printed as stack outputs. */
   private mailIdentity(from: string): { from: string; identityArn: string } {
     const identity = new EmailIdentity(this, 'MailIdentity', { identity: Identity.domain(from.split('@')[1] ?? '') });
     identity.applyRemovalPolicy(RemovalPolicy.RETAIN);
@@ -87,10 +87,10 @@ export class AuthStack extends Stack {
 
   private siteClient({ siteOrigin = localOrigin }: Settings): UserPoolClient {
     return this.userPool.addClient('Site', {
-      // A page keeps no secret: the code is bound to the page by PKCE instead.
+      // A page cannot keep a secret: PKCE binds the code to the page instead.
       generateSecret: false,
       supportedIdentityProviders: [UserPoolClientIdentityProvider.GOOGLE],
-      // Cognito allows more flows if none is named, and nobody can use this one: the pool has no trigger for it.
+      // Cognito allows more flows if none is set. This flow is unusable, because the pool has no trigger for it.
       authFlows: { custom: true },
       oAuth: {
         flows: { authorizationCodeGrant: true },
@@ -101,7 +101,7 @@ export class AuthStack extends Stack {
       accessTokenValidity: Duration.hours(1),
       idTokenValidity: Duration.hours(1),
       refreshTokenValidity: Duration.days(30),
-      // Two tabs may refresh at the same moment: the token just used stays good for a minute.
+      // Two tabs may refresh at the same time, so a used token stays valid for a minute.
       refreshTokenRotationGracePeriod: Duration.minutes(1),
       enableTokenRevocation: true,
       preventUserExistenceErrors: true,
@@ -110,6 +110,6 @@ export class AuthStack extends Stack {
 }
 
 function acknowledgeUserPool(pool: UserPool): void {
-  const reason = 'Nobody has a password here: Google signs people in, with its own second factor and its own risk checks.';
+  const reason = 'Users have no passwords here: Google signs them in, with its own second factor and risk checks.';
   for (const id of ['AwsSolutions-COG2', 'AwsSolutions-COG3', 'AwsSolutions-COG8']) Validations.of(pool).acknowledge({ id, reason });
 }

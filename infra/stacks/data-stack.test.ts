@@ -6,16 +6,19 @@ const tables = all('AWS::DynamoDB::Table');
 const media = one('AWS::S3::Bucket', 'Media');
 
 describe('tables', () => {
-  test.each(tables.map((table) => [table.id, table] as const))('%s survives mistakes and can be wound back', (_, table) => {
-    expect(table).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
-    expect(table.Properties).toMatchObject({
-      BillingMode: 'PAY_PER_REQUEST',
-      DeletionProtectionEnabled: true,
-      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-    });
-    expect(table.Properties).not.toHaveProperty('StreamSpecification');
-    expect(table.Properties).not.toHaveProperty('TableName');
-  });
+  test.each(tables.map((table) => [table.id, table] as const))(
+    '%s is protected from deletion and can be restored to an earlier time',
+    (_, table) => {
+      expect(table).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+      expect(table.Properties).toMatchObject({
+        BillingMode: 'PAY_PER_REQUEST',
+        DeletionProtectionEnabled: true,
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      });
+      expect(table.Properties).not.toHaveProperty('StreamSpecification');
+      expect(table.Properties).not.toHaveProperty('TableName');
+    },
+  );
 
   test.each([
     ['UserProfiles', ['id'], { closing: ['closing_shard', 'closing_at'], welcome: ['welcome_shard', 'created_at'] }],
@@ -29,7 +32,7 @@ describe('tables', () => {
     ['BonusClaims', ['id'], {}],
     ['DailyUses', ['user_id', 'day_use'], {}],
     ['ImageGenerationHistory', ['user_id', 'batch_id'], { by_created_at: ['user_id', 'created_at'] }],
-  ])('%s is found by its keys', (id, keys, indexes) => {
+  ])('%s has its keys and indexes', (id, keys, indexes) => {
     const { KeySchema, LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [] } = one('AWS::DynamoDB::Table', id).Properties;
     const names = (schema: { AttributeName: string }[]) => schema.map(({ AttributeName }) => AttributeName);
     expect(names(KeySchema)).toEqual(keys);
@@ -41,7 +44,7 @@ describe('tables', () => {
   });
 });
 
-test('only the counts of a day end by themselves', () => {
+test('only the daily counts expire', () => {
   expect(
     tables
       .filter(({ Properties }) => Properties.TimeToLiveSpecification)
@@ -58,7 +61,7 @@ describe('the media bucket', () => {
     });
   });
 
-  test('lets go of what is used up: no rule without such a prefix expires anything', () => {
+  test('expires only temporary files: each expiration rule has a prefix', () => {
     const rules: Record<string, unknown>[] = media.Properties.LifecycleConfiguration.Rules;
     expect(rules.filter((rule) => 'ExpirationInDays' in rule)).toEqual([
       { Id: 'abandoned-uploads', Prefix: 'uploads/', ExpirationInDays: 30, Status: 'Enabled' },
@@ -73,7 +76,7 @@ describe('the media bucket', () => {
     ]);
   });
 
-  test('is open to the pages of the site and no others', () => {
+  test('allows only the pages of the site', () => {
     expect(media.Properties.CorsConfiguration.CorsRules).toMatchObject([
       { AllowedOrigins: ['https://vitrine.example'], AllowedMethods: ['GET', 'HEAD', 'POST'] },
     ]);

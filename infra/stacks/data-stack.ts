@@ -1,4 +1,4 @@
-/** What must outlive every deployment: the accounts, the ledger, the batches and the media. */
+/** The data that must outlive every deployment: accounts, ledger, batches and media. */
 import { Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
@@ -9,23 +9,23 @@ import { localOrigin, type Settings } from '../settings.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** A batch is started within minutes of its uploads, and its photos are then copied; what lies longer was abandoned. */
+/** A batch starts within minutes after its uploads and copies its photos. An older upload was abandoned. */
 const uploadsKeptDays = 30;
-/** Made for a vendor, and for who tries a failed video again; what lies longer is made again from the photo. */
+/** Rendered frames for the vendor and for retries; expired ones are rendered again from the photo. */
 const framesKeptDays = 30;
-/** A video lies here from its arrival to its crop, which is minutes; longer only to see what went wrong. */
+/** A video needs its original only until it is cropped, some minutes later; the rest of the time is for debugging. */
 const originalsKeptDays = 30;
-/** An export is fetched at once, and its links are good for an hour. */
+/** An export is downloaded at once, and its URLs are valid for an hour. */
 const exportsKeptDays = 1;
-/** Saved within the hour for which its link lasts, and made again for nothing. */
+/** An archive is downloaded within the hour in which its URL is valid. It can be made again for free. */
 const archivesKeptDays = 1;
-/** What a before/after run made on its way, beside the result (Q65). */
+/** Intermediate images of before/after runs (docs/spec.md 3.9). */
 const iterationsKeptDays = 90;
 
 export class DataStack extends Stack {
   readonly tables: Record<TableName, Table>;
   readonly media: Bucket;
-  /** The key under which e-mails are hashed: who lacks it cannot tell whether an address ever had an account. */
+  /** The key for hashing e-mail addresses: without it, a hash does not show whether an address had an account. */
   readonly emailMarkSecret: Secret;
 
   constructor(scope: Construct, id: string, { settings, ...props }: StackProps & { settings: Settings }) {
@@ -40,11 +40,11 @@ export class DataStack extends Stack {
       pipelineRuns: this.table('PipelineRuns', 'user_id', { sortKey: 'sk' }),
       dailyUses: this.table('DailyUses', 'user_id', { sortKey: 'day_use', timeToLiveAttribute: 'expires_at' }),
       payments: this.table('Payments', 'id'),
-      // Who had the welcome bonus, by keyed hashes of e-mails: all that stays of an account that is deleted, beside its ledger.
+      // Keyed hashes of the e-mails that received the signup bonus. Besides its ledger, only this remains of a deleted account.
       bonusClaims: this.table('BonusClaims', 'id'),
     };
     const { userProfiles, creditTransactions, batches, generationHistory, imageGenerationHistory, pipelineRuns } = this.tables;
-    // Of before/after runs only the run's own row has this; its iterations do not stand in the index.
+    // Only the run's own row has `created_at`, so the iterations of a before/after run are not in the index.
     for (const table of [creditTransactions, generationHistory, imageGenerationHistory, pipelineRuns])
       table.addLocalSecondaryIndex({ indexName: 'by_created_at', sortKey: text('created_at') });
     creditTransactions.addGlobalSecondaryIndex({
@@ -52,7 +52,7 @@ export class DataStack extends Stack {
       partitionKey: text('batch_id'),
       sortKey: text('created_at'),
     });
-    // Sparse: a row is in the index only while its batch runs, or while its hold is open.
+    // Sparse: a row is in an index only while its batch runs or its hold is open.
     batches.addGlobalSecondaryIndex({
       indexName: 'active_by_user',
       partitionKey: text('active_user_id'),
@@ -67,7 +67,7 @@ export class DataStack extends Stack {
     });
 
     batches.addGlobalSecondaryIndex({ indexName: 'by_user', partitionKey: text('user_id'), projectionType: ProjectionType.KEYS_ONLY });
-    // Sparse: accounts that their owners have deleted, until nothing of them is left.
+    // Sparse: accounts whose deletion is not finished.
     userProfiles.addGlobalSecondaryIndex({
       indexName: 'closing',
       partitionKey: text('closing_shard'),
@@ -91,7 +91,7 @@ export class DataStack extends Stack {
     });
     Validations.of(this.emailMarkSecret).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason: 'Another key makes other hashes: every e-mail could have its bonus again.',
+      reason: 'A new key would change the hashes, and every e-mail could receive its bonus again.',
     });
   }
 
@@ -124,7 +124,7 @@ export class DataStack extends Stack {
           maxAge: Duration.hours(1).toSeconds(),
         },
       ],
-      // Results are what sellers paid for, and photos are shown beside them: neither ever expires.
+      // Results and their photos never expire, because sellers paid for the results and see the photos beside them.
       lifecycleRules: [
         { id: 'abandoned-uploads', prefix: 'uploads/', expiration: Duration.days(uploadsKeptDays) },
         { id: 'used-frames', prefix: 'frames/', expiration: Duration.days(framesKeptDays) },
@@ -137,7 +137,7 @@ export class DataStack extends Stack {
     });
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'Objects are reached only through links that our API signs, and the API logs who asked for them.',
+      reason: 'Objects are reached only through URLs that our API signs, and the API logs the callers.',
     });
     return bucket;
   }

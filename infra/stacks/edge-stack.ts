@@ -1,14 +1,14 @@
-/** CloudFront's firewall, which must stand in us-east-1. */
+/** CloudFront's firewall, which must be in us-east-1. */
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 
-/** Requests of one address in five minutes. A page with running batches makes a hundred; an office shares an address. */
+/** Limit per IP address in five minutes. A page with running batches sends about a hundred requests; an office shares one address. */
 const requestsPerAddressMax = 3000;
 
 /**
- * Only counted, not blocked. A body is what a seller wrote: a batch of a hundred prompts has up to 1 MB, where 8 KB are the rule's
- * limit, and a prompt may name an address or a tag. The API parses every body by a schema, and the page escapes every text.
+ * These rules count but do not block, because bodies contain sellers' text. A batch of a hundred prompts has up to 1 MB, while the rule's
+ * limit is 8 KB. A prompt may contain a URL or a tag. The API parses every body by a schema, and the page escapes every text.
  */
 const bodyRules = ['SizeRestrictions_BODY', 'CrossSiteScripting_BODY', 'GenericLFI_BODY', 'GenericRFI_BODY', 'EC2MetaDataSSRF_BODY'];
 

@@ -1,4 +1,4 @@
-/** What happens after a batch is accepted: the steps, the state machines that order them, and the secrets that they need. */
+/** The work after a batch is accepted: the steps, their state machines and their secrets. */
 import { ArnFormat, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
@@ -33,8 +33,8 @@ type RunsStackProps = StackProps & { settings: Settings; artifacts: Artifacts; d
 type ForJobs = { settings: Settings; artifacts: Artifacts; grantable: Grantable };
 
 /**
- * What each vendor's secret holds. The names are settled here for good: CloudFormation would write a changed placeholder over the
- * real keys. So another vendor, or another name, gets another secret.
+ * The content of each vendor's secret. These names must never change, because CloudFormation would then overwrite the real keys with new
+ * placeholders. A new vendor or a new name needs a new secret.
  */
 const vendorKeys = {
   vendorKeys: {
@@ -62,17 +62,17 @@ const vendorKeys = {
 } satisfies Partial<Record<SecretName, { id: string; description: string; names: readonly string[] }>>;
 
 export class RunsStack extends Stack {
-  /** The machine of each kind of work. */
+  /** The state machine of each kind of work. */
   readonly batches: Record<WorkKind, StateMachine>;
   readonly videoItem: StateMachine;
   readonly lateVideo: StateMachine;
   readonly archive: StateMachine;
   readonly accountExport: StateMachine;
-  /** Signs the addresses that vendors report to. */
+  /** Signs the webhook URLs for vendors. */
   readonly webhookSecret: Secret;
-  /** Where the site's own address stands; the web stack writes it. */
+  /** The parameter with the site's origin; the web stack writes it. */
   readonly siteOriginParameter: { name: string; arn: string };
-  /** The keys of each vendor, for functions of other stacks too. */
+  /** The secrets of all vendors, also for functions of other stacks. */
   readonly vendorSecrets: Partial<Record<SecretName, Secret>>;
 
   constructor(scope: Construct, id: string, { settings, artifacts, data, auth, ...props }: RunsStackProps) {
@@ -82,7 +82,7 @@ export class RunsStack extends Stack {
       description: 'Signs the addresses that vendors report to',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
     });
-    acknowledgeRotation(this.webhookSecret, 'Reports under way carry its signature, so that a change would lose them.');
+    acknowledgeRotation(this.webhookSecret, 'Pending webhook URLs contain its signature, so a change would lose their reports.');
     this.vendorSecrets = Object.fromEntries(
       Object.entries(vendorKeys).map(([name, { id, description, names }]) => [name, this.vendorSecret(id, description, names)]),
     );
@@ -152,7 +152,7 @@ export class RunsStack extends Stack {
     grantTaskAnswers(this, 'CloseAccountsAnswers', closeAccounts, this.videoItem);
   }
 
-  /** What a clock starts. */
+  /** Creates a scheduled job. */
   private job(name: JobName, description: string, { settings, artifacts, grantable }: ForJobs): Lambda {
     const spec = jobs[name];
     const id = pascalCase(name);
@@ -160,7 +160,7 @@ export class RunsStack extends Stack {
     new Rule(this, `${id}Schedule`, {
       description,
       schedule: Schedule.rate(Duration.minutes(spec.everyMinutes)),
-      // The next pass comes soon enough, and does whatever this one did not.
+      // The next pass starts soon and does the remaining work.
       targets: [new LambdaFunction(lambda, { retryAttempts: 0 })],
     });
     return lambda;

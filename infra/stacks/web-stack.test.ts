@@ -40,19 +40,19 @@ describe('the rewrite of page addresses', () => {
   test('knows every file and folder of the site', () => {
     const sources = readdirSync('web/public', { withFileTypes: true });
     const names = (isFolder: boolean) => sources.filter((entry) => entry.isDirectory() === isFolder).map(({ name }) => name);
-    // The build adds the scripts, the texts and the page; the deployment adds config.json.
+    // The build adds scripts, texts and the page; the deployment adds config.json.
     expect([...names(true), 'assets', 'locales'].sort()).toEqual(siteFolders);
     expect([...names(false), 'index.html', 'config.json'].sort()).toEqual(siteRootFiles);
   });
 
-  test('is asked for pages only, so that what is missing below /api and /locales stays missing', () => {
+  test('applies only to pages, so that missing paths in /api and /locales still respond 404', () => {
     expect(distribution.DefaultCacheBehavior.FunctionAssociations).toHaveLength(1);
     expect(behaviour('/locales/*').FunctionAssociations).toBeUndefined();
     expect(JSON.stringify(behaviour('/api/*').FunctionAssociations)).not.toContain('SpaRewrite');
     for (const response of distribution.CustomErrorResponses) expect(response).not.toHaveProperty('ResponsePagePath');
   });
 
-  test('S3 says 404 of a missing file, for which CloudFront must be allowed to list', () => {
+  test('lets CloudFront list the bucket, so that S3 responds 404 to a missing file', () => {
     const policy = all('AWS::S3::BucketPolicy').find(({ id }) => id.startsWith('SiteFiles'));
     const allowed = policy?.Properties.PolicyDocument.Statement.filter(
       ({ Principal }: { Principal: { Service?: string } }) => Principal.Service === 'cloudfront.amazonaws.com',
@@ -73,13 +73,13 @@ describe('calls of the API', () => {
     );
   });
 
-  test('carry every header but Host, by any method, over https only', () => {
+  test('are forwarded with every header except Host, with any method, over https only', () => {
     expect(api.OriginRequestPolicyId).toBe('b689b0a8-53d0-40ab-baf2-68738e2966ac');
     expect(api.AllowedMethods).toContain('POST');
     expect(api.ViewerProtocolPolicy).toBe('https-only');
   });
 
-  test('say where they came from, whatever they claim themselves', () => {
+  test('carry the caller’s IP address, even if the caller sends another one', () => {
     const { handler } = vm.runInNewContext(`${one('AWS::CloudFront::Function', 'ViewerAddress').Properties.FunctionCode}; ({ handler })`);
     const headers = { accept: { value: '*/*' }, 'x-viewer-address': { value: '198.51.100.1' } };
     expect(handler({ viewer: { ip: '203.0.113.9' }, request: { uri: '/api/profile', headers } })).toEqual({
@@ -89,7 +89,7 @@ describe('calls of the API', () => {
     expect(api.FunctionAssociations).toEqual([{ EventType: 'viewer-request', FunctionARN: expect.stringContaining('ViewerAddress') }]);
   });
 
-  test('bring the proof that they came through the site, by name and not by value', () => {
+  test('carry the origin secret, by reference and not by value', () => {
     expect(origin(api.TargetOriginId).OriginCustomHeaders).toEqual([
       {
         HeaderName: 'x-origin-secret',
@@ -103,7 +103,7 @@ describe('security headers', () => {
   const { ResponseHeadersPolicyConfig: policy } = plain(one('AWS::CloudFront::ResponseHeadersPolicy').Properties);
   const csp: string = policy.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy;
 
-  test('stand on every answer', () => {
+  test('are on every response', () => {
     for (const { ResponseHeadersPolicyId } of [distribution.DefaultCacheBehavior, ...distribution.CacheBehaviors])
       expect(ResponseHeadersPolicyId).toBe(`<${one('AWS::CloudFront::ResponseHeadersPolicy').id}>`);
   });
@@ -124,12 +124,12 @@ describe('security headers', () => {
     ['object-src', /^'none'$/],
     ['require-trusted-types-for', /^'script'$/],
     ['trusted-types', /^vitrine-worker$/],
-  ])('%s is as narrow as can be', (directive, sources) => {
+  ])('%s allows only the needed sources', (directive, sources) => {
     const line = csp.split('; ').find((one) => one.startsWith(`${directive} `));
     expect(line?.slice(directive.length + 1)).toMatch(sources);
   });
 
-  test('an image host is opened for uploads where one is configured, and for nothing else', () => {
+  test('a configured image host is allowed for uploads only', () => {
     const hosted = synthesize({ context: { cloudinaryCloudName: 'demo', cloudinaryUploadPreset: 'unsigned' } });
     const hostedCsp: string = plain(hosted.one('AWS::CloudFront::ResponseHeadersPolicy').Properties).ResponseHeadersPolicyConfig
       .SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy;
@@ -139,11 +139,11 @@ describe('security headers', () => {
     ]);
   });
 
-  test('nothing inline and nothing evaluated is ever allowed', () => {
+  test('inline code and eval are never allowed', () => {
     expect(csp).not.toMatch(/unsafe|\*/);
   });
 
-  test('the others', () => {
+  test('include the other standard headers', () => {
     expect(policy.SecurityHeadersConfig).toMatchObject({
       StrictTransportSecurity: { AccessControlMaxAgeSec: 730 * 86_400, IncludeSubdomains: true },
       ContentTypeOptions: { Override: true },
@@ -159,7 +159,7 @@ describe('the files of the site', () => {
   const samples = deployments.find(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === 'samples/');
   const pages = deployments.find(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === undefined);
 
-  test('hashed ones are kept for ever, also those of earlier builds; samples for a day, the others for a minute', () => {
+  test('hashed files are cached for a year and old ones are kept, samples are cached for a day, the others for a minute', () => {
     expect(assets).toMatchObject({ Prune: false, SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' } });
     expect(samples).toMatchObject({ SystemMetadata: { 'cache-control': 'public, max-age=86400' } });
     expect(pages).toMatchObject({
@@ -168,7 +168,7 @@ describe('the files of the site', () => {
     });
   });
 
-  test('the page comes after the files that it names, and CloudFront forgets the old one', () => {
+  test('the page is deployed after the files that it refers to, and the old one is invalidated', () => {
     expect(one('Custom::CDKBucketDeployment', 'SitePages')).toHaveProperty(
       'DependsOn',
       expect.arrayContaining([expect.stringContaining('SiteAssetsCustomResource'), expect.stringContaining('SiteSamplesCustomResource')]),
@@ -177,7 +177,7 @@ describe('the files of the site', () => {
   });
 });
 
-test('the site stands behind the firewall, which lets a batch of long prompts pass, whatever they say', () => {
+test('the site is behind the firewall, which accepts a batch of long prompts with any content', () => {
   expect(distribution.WebACLId).toContain('WebAcl');
   const { Rules } = one('AWS::WAFv2::WebACL').Properties;
   const common = Rules.find(({ Name }: { Name: string }) => Name === 'aws-common').Statement.ManagedRuleGroupStatement;
@@ -189,14 +189,14 @@ describe('the site’s address, for the functions', () => {
   const published = (options: Parameters<typeof synthesize>[0]) =>
     plain(synthesize(options).one('AWS::SSM::Parameter', 'SiteOrigin').Properties);
 
-  test('is CloudFront’s until there is another', () => {
+  test('is CloudFront’s address by default', () => {
     expect(published({})).toMatchObject({
       Name: '/vitrine/prod/site-origin',
       Value: expect.stringMatching(/^https:\/\/<Distribution\w+\.DomainName>$/),
     });
   });
 
-  test('is the domain of one’s own', () => {
+  test('is the custom domain if one is set', () => {
     const context = { stage: 'test', domainName: 'vitrine.example', certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' };
     expect(published({ context })).toMatchObject({ Name: '/vitrine/test/site-origin', Value: 'https://vitrine.example' });
   });

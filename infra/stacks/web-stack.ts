@@ -1,4 +1,4 @@
-/** The site: its files, and CloudFront in front of them and of the API, so that the page and its calls share one origin. */
+/** The site: its files, and CloudFront in front of the files and the API, so that the page and its calls share one origin. */
 import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -42,7 +42,7 @@ type WebStackProps = StackProps & {
   edge: EdgeStack;
 };
 
-/** Just longer than the 30 s after which the API gives a call up, so that its own answer arrives. */
+/** Slightly longer than the API's time-out of 30 s, so that the API's own response arrives. */
 const apiTimeout = Duration.seconds(31);
 
 export class WebStack extends Stack {
@@ -61,7 +61,7 @@ export class WebStack extends Stack {
       imageHost: settings.imageHost && 'https://api.cloudinary.com',
     });
     const files: BehaviorOptions = {
-      // Listing lets S3 say 404 of a file that is not there; without it every such answer is a 403.
+      // With the list permission, S3 responds 404 to a missing file, otherwise 403.
       origin: S3BucketOrigin.withOriginAccessControl(bucket, { originAccessLevels: [AccessLevel.READ, AccessLevel.LIST] }),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
@@ -91,14 +91,14 @@ export class WebStack extends Stack {
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           allowedMethods: AllowedMethods.ALLOW_ALL,
           cachePolicy: CachePolicy.CACHING_DISABLED,
-          // The gateway finds its API by the Host header, which must therefore be its own.
+          // The gateway selects its API by the Host header, so CloudFront must not forward the viewer's.
           originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
           responseHeadersPolicy: headers,
           functionAssociations: [{ function: viewerAddress, eventType: FunctionEventType.VIEWER_REQUEST }],
         },
         '/locales/*': files,
       },
-      // CloudFront keeps errors for ten seconds, even where it keeps nothing else.
+      // CloudFront caches errors for ten seconds by default, even if caching is disabled.
       errorResponses: errorStatuses.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       ...(domain && {
         domainNames: [domain.name],
@@ -134,7 +134,7 @@ export class WebStack extends Stack {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
-      // A build can make it again.
+      // A build can create the content again.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     Validations.of(bucket).acknowledge({ id: 'AwsSolutions-S1', reason: 'Public files, which only CloudFront reads.' });
@@ -145,7 +145,7 @@ export class WebStack extends Stack {
     return new HttpOrigin(`${api.apiId}.execute-api.${this.region}.amazonaws.com`, {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       readTimeout: apiTimeout,
-      // A dynamic reference: the template names the secret, CloudFormation fills it in.
+      // A dynamic reference: the template contains only the secret's name, and CloudFormation inserts the value.
       customHeaders: { 'x-origin-secret': originSecret.secretValue.unsafeUnwrap() },
     });
   }
@@ -155,10 +155,10 @@ const errorStatuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 function acknowledgeDistribution(distribution: Distribution): void {
   const reasons = {
-    'AwsSolutions-CFR1': 'Sellers may live anywhere.',
-    'AwsSolutions-CFR3': 'The API logs its calls and the firewall samples the rest; what else is here are public files.',
-    'AwsSolutions-CFR4': 'Only CloudFront’s own certificate is so lenient; a domain of one’s own gets TLS 1.2 (settings.ts).',
-    'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk': 'The distribution has a default root object: nobody sees a list.',
+    'AwsSolutions-CFR1': 'Sellers may be in any country.',
+    'AwsSolutions-CFR3': 'The API logs its calls and the firewall samples the other requests; all other content is public.',
+    'AwsSolutions-CFR4': 'Only CloudFront’s own certificate allows old TLS versions; a custom domain requires TLS 1.2 (settings.ts).',
+    'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk': 'The default root object prevents a file list.',
   };
   for (const [id, reason] of Object.entries(reasons)) Validations.of(distribution).acknowledge({ id, reason });
 }

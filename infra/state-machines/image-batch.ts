@@ -1,4 +1,4 @@
-/** A batch of images: groups of three one after another, with a pause between them (Q31), and then the end of the batch. */
+/** A batch of images: groups of three one after another, with a pause between them (docs/spec.md 8.4), then the end of the batch. */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import {
@@ -20,7 +20,7 @@ import { imageItemTimeout } from './image-item.ts';
 import { aroundItemMinutes, eachItem, ownExecution } from './own-execution.ts';
 import { finish, finishMinutes, itemIds } from './step.ts';
 
-/** As long as the groups may take one after another, with the retries around each, a minute for each pause, and the end of the batch. */
+/** The maximum time of all groups one after another, with the retries around each, one minute per pause, and the end of the batch. */
 export const imageBatchTimeout = Duration.minutes(
   Math.ceil(itemsPerBatchMax / imagesPerGroup) * (imageItemTimeout.toMinutes() + aroundItemMinutes + 1) + finishMinutes,
 );

@@ -1,4 +1,4 @@
-/** One image, from the upload to the capture of its cost. Whatever fails releases what was held. */
+/** One image, from the upload to the capture of its cost. Any failure releases the hold. */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
@@ -6,14 +6,14 @@ import type { Construct } from 'constructs';
 import { invocationRetry, settlementRetries, vendorBusyRetry } from './retries.ts';
 import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
-/** Longer than every step takes when all its retries time out (timeouts.test.ts). */
+/** Longer than all steps if all their retries time out (timeouts.test.ts). */
 export const imageItemTimeout = Duration.minutes(70);
 
 export type ImageItemLambdas = Record<'ingestPhoto' | 'makeImage' | 'captureItem' | 'releaseItem', IFunction>;
 
 export function imageItem(scope: Construct, lambdas: ImageItemLambdas): IChainable {
   const ingest = step(scope, { name: 'Ingest photo', lambda: lambdas.ingestPhoto, retries: [invocationRetry] });
-  // Paid by us: the item counts the requests, so that neither these retries nor another execution can go beyond its limit.
+  // We pay for the requests. The item counts them, so that neither these retries nor another execution can exceed its limit.
   const make = step(scope, { name: 'Make image', lambda: lambdas.makeImage, retries: [vendorBusyRetry, invocationRetry] });
   const capture = step(scope, { name: 'Capture credits', lambda: lambdas.captureItem, retries: settlementRetries });
   const release = step(scope, {

@@ -1,4 +1,4 @@
-/** A video that came after its item was given up: it is stored and shown, and nothing is charged (docs/decisions/003). */
+/** A late video, which arrives after its item timed out: it is stored and shown without charge (docs/decisions/003). */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, JsonPath } from 'aws-cdk-lib/aws-stepfunctions';
@@ -6,14 +6,14 @@ import type { Construct } from 'constructs';
 import { invocationRetry, vendorBusyRetry } from './retries.ts';
 import { itemIds, step } from './step.ts';
 
-/** Longer than both steps take when all their retries time out (timeouts.test.ts). */
+/** Longer than both steps if all their retries time out (timeouts.test.ts). */
 export const lateVideoTimeout = Duration.minutes(60);
 
 export function lateVideo(scope: Construct, { storeLateResult }: Record<'storeLateResult', IFunction>): IChainable {
   const store = (name: string, mayCrop: boolean) =>
     step(scope, { name, lambda: storeLateResult, payload: { ...itemIds, mayCrop }, retries: [vendorBusyRetry, invocationRetry] });
   const cropped = store('Store late result', true);
-  // A video that cannot be cropped is a gift as well.
+  // A video that cannot be cropped is delivered too, also without charge.
   cropped.addCatch(store('Store late result as it is', false), { resultPath: JsonPath.DISCARD });
   return cropped;
 }

@@ -1,4 +1,4 @@
-/** One item of a batch in an execution of its own, which never ends its batch. */
+/** One item of a batch in a separate execution. It never ends its batch. */
 
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, IntegrationPattern, type IStateMachine, JsonPath, Pass, TaskInput } from 'aws-cdk-lib/aws-stepfunctions';
@@ -7,7 +7,7 @@ import type { Construct } from 'constructs';
 import { settlementRetries, startExecutionRetry } from './retries.ts';
 import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
-/** The retries of the start of an item's execution, and of the release after it (timeouts.test.ts). */
+/** Minutes for the retries of an item's start, and of the release after it (timeouts.test.ts). */
 export const aroundItemMinutes = 12;
 
 type Parts = { name: string; machine: IStateMachine; releaseItem: IFunction };
@@ -16,13 +16,14 @@ export function ownExecution(scope: Construct, { name, machine, releaseItem }: P
   const make = new StepFunctionsStartExecution(scope, name, {
     stateMachine: machine,
     integrationPattern: IntegrationPattern.RUN_JOB,
-    // Found in the console by the batch's id and the item's place in it, and started once even if this state is entered twice.
+    // The name contains the batch id and the item's index, to find it in the console. It also makes the start idempotent if this state is
+    // entered twice.
     name: JsonPath.format('{}-{}', JsonPath.stringAt('$$.Execution.Name'), JsonPath.stringAt('$.index')),
     input: TaskInput.fromObject(itemIds),
     resultPath: JsonPath.DISCARD,
   });
   make.addRetry(startExecutionRetry);
-  // An execution that broke off, or never began, gives back what it still holds.
+  // If the execution failed or never started, release its remaining hold.
   const release = step(scope, {
     name: 'Release what is left',
     lambda: releaseItem,
@@ -30,12 +31,12 @@ export function ownExecution(scope: Construct, { name, machine, releaseItem }: P
     retries: settlementRetries,
   });
   make.addCatch(release, catchResultPath);
-  // One that cannot even be settled now is left open: the reconcile settles it.
+  // If the release fails too, the item stays open: the reconcile job settles it.
   release.addCatch(new Pass(scope, 'Leave to reconcile job'), { resultPath: JsonPath.DISCARD });
   return make;
 }
 
-/** What each item of a Map is told: the ids of the batch, and its own. */
+/** The input of each item of a Map: the ids of the batch and of the item. */
 export const eachItem = {
   userId: itemIds.userId,
   batchId: itemIds.batchId,

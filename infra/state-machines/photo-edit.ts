@@ -1,4 +1,4 @@
-/** One edited photo: held by the call, edited, stored, captured, ended. Whatever fails releases what was held (Q12). */
+/** One edited photo: held by the call, edited, stored, captured, ended. Any failure releases the hold. */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IChainable } from 'aws-cdk-lib/aws-stepfunctions';
@@ -6,13 +6,13 @@ import type { Construct } from 'constructs';
 import { invocationRetry, settlementRetries, vendorBusyRetry } from './retries.ts';
 import { catchResultPath, caughtError, finish, itemIds, step } from './step.ts';
 
-/** Longer than every step takes when all its retries time out (timeouts.test.ts). */
+/** Longer than all steps if all their retries time out (timeouts.test.ts). */
 export const photoEditTimeout = Duration.minutes(65);
 
 export type PhotoEditLambdas = Record<'editPhoto' | 'captureItem' | 'releaseItem' | 'finishBatch', IFunction>;
 
 export function photoEdit(scope: Construct, lambdas: PhotoEditLambdas): IChainable {
-  // Paid by us: the item counts the requests, so that neither these retries nor another execution can go beyond its limit.
+  // We pay for the requests. The item counts them, so that neither these retries nor another execution can exceed its limit.
   const edit = step(scope, { name: 'Edit photo', lambda: lambdas.editPhoto, retries: [vendorBusyRetry, invocationRetry] });
   const capture = step(scope, { name: 'Capture credits', lambda: lambdas.captureItem, retries: settlementRetries });
   const release = step(scope, {
@@ -24,6 +24,6 @@ export function photoEdit(scope: Construct, lambdas: PhotoEditLambdas): IChainab
   for (const state of [edit, capture]) state.addCatch(release, catchResultPath);
   const end = finish(scope, lambdas.finishBatch);
   release.next(end);
-  // What cannot be settled now leaves the execution broken off: the reconcile starts another.
+  // If settlement fails, the execution fails, and the reconcile job starts another.
   return edit.next(capture).next(end);
 }

@@ -1,6 +1,6 @@
 /**
- * A before/after run: small steps around the rules in shared/pipeline/run.ts, which say after each what comes next. One image is held,
- * made and taken at a time. Whatever fails releases what was held, and pauses the run with everything kept.
+ * A before/after run: small steps around the rules in shared/pipeline/run.ts, which choose the next step after each. One image is held,
+ * made and captured at a time. Any failure releases the hold and pauses the run with everything kept.
  */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -9,7 +9,7 @@ import type { Construct } from 'constructs';
 import { imageRetry, invocationRetry, judgeRetry, settlementRetries } from './retries.ts';
 import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
-/** Longer than fifteen images and all their judgements take when every retry of every step times out (timeouts.test.ts). */
+/** Longer than fifteen images with all their judgements if every retry of every step times out (timeouts.test.ts). */
 export const pipelineTimeout = Duration.hours(22);
 
 type PipelineLambda =
@@ -24,7 +24,7 @@ type PipelineLambda =
   | 'finishRun'
   | 'pauseRun';
 
-/** A run is a batch to the ledger, and has its id. */
+/** In the ledger, a run is a batch with the same id. */
 const runIds = { userId: itemIds.userId, batchId: itemIds.batchId };
 
 export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunction>): IChainable {
@@ -53,7 +53,7 @@ export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunc
     .when(nextIs('stop'), keepBest)
     .otherwise(complete);
   const whichImage = new Choice(scope, 'First image?').when(nextIs('generate'), generate).otherwise(improve);
-  // The rules have done it already: these two tell who looks at a run what was found.
+  // The rules have already been applied. These two states only show the result to people who look at the execution.
   const foundIs = (word: string) => Condition.stringEquals('$.next.found', word);
   const skipped = new Pass(scope, 'Skip the area and go back to the image before it').next(next);
   const outOfImages = new Pass(scope, 'Out of images: go back to the image before the area').next(next);
@@ -73,7 +73,7 @@ export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunc
     retries: settlementRetries,
   });
   const isStopped = new Succeed(scope, 'Stopped');
-  // A stop may come while the step fails for another reason: the row of the run decides, and the step answers what it became.
+  // The seller may stop the run while a step fails for another reason. The run's row decides, and the step returns the new status.
   const paused = new Choice(scope, 'Stopped meanwhile?')
     .when(Condition.stringEquals('$.end.status', 'stopped'), isStopped)
     .otherwise(new Succeed(scope, 'Paused'));

@@ -1,14 +1,15 @@
-/** What is tried again, how often, and how long that takes at most. The error codes come from shared/errors.ts. */
+/** The retries of all steps: for which errors, how often, and their maximum time. The error codes are from shared/errors.ts. */
 import { Duration } from 'aws-cdk-lib';
 import { Errors, JitterType, type RetryProps } from 'aws-cdk-lib/aws-stepfunctions';
 import { codesOf, type ErrorCode } from '#shared/errors.ts';
 
-/** Lambda could not run the function, or not to its end. Every step may be run twice, so each may be tried again. */
+/** Lambda could not start or finish the function. Every step is safe to repeat, so each is retried. */
 const lambdaTrouble = ['Lambda.ServiceException', 'Lambda.AWSLambdaException', 'Lambda.SdkClientException', 'Sandbox.Timedout'];
 
 /**
- * The account runs as many functions as it may: ten, if it is new. The step did not run and costs nothing, so it waits for a place: 17
- * tries in all, with pauses of at most 1 + 2 + 4 + 8 + 16 + 11 * 30 = 361 s. A video that its vendor has billed must not be lost here.
+ * The account has reached its limit of concurrent functions, which is ten for a new account. The step did not run and costs nothing, so it
+ * waits. A video that its vendor has billed must not be lost here.
+ * 17 attempts in total, with pauses of at most 1 + 2 + 4 + 8 + 16 + 11 * 30 = 361 s.
  * (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html)
  */
 export const throttleRetry: RetryProps = {
@@ -20,7 +21,10 @@ export const throttleRetry: RetryProps = {
   jitterStrategy: JitterType.FULL,
 };
 
-/** Three tries in all, with pauses of at most 1 + 2 = 3 s: a vendor that is busy for longer has the whole batch back at once. */
+/**
+ * Three attempts in total, with pauses of at most 1 + 2 = 3 s. There are no more, because if a vendor is busy for longer, all items of the
+ * batch would retry at the same time.
+ */
 export const vendorBusyRetry: RetryProps = {
   errors: codesOf('vendor-busy'),
   interval: Duration.seconds(1),
@@ -29,29 +33,29 @@ export const vendorBusyRetry: RetryProps = {
   jitterStrategy: JitterType.FULL,
 };
 
-/** SPEC 7 'Pipeline HTTP helper' (checklist P16): so many tries in all, a second before the second one, and twice that before the third. */
+/** docs/spec.md 10.7: this many attempts in total, with a pause of 1 s before the second and 2 s before the third. */
 const asPipeline = (tries: number): Pick<RetryProps, 'interval' | 'backoffRate' | 'maxAttempts'> => ({
   interval: Duration.seconds(1),
   backoffRate: 2,
   maxAttempts: tries - 1,
 });
 
-/** A model of words may refuse what it takes the next time, or answer what cannot be read. */
+/** A text model may accept a request that it refused before, or return a readable result after an unreadable one. */
 export const judgeRetry = (tries: number): RetryProps => ({
   errors: [...codesOf('vendor-busy'), 'VendorMalformedAnswer', 'VendorRefused'] satisfies ErrorCode[],
   ...asPipeline(tries),
 });
 
-/** An answer without an image may be one the next time; what was refused would be again, and may be billed. */
+/** After a response without an image, a retry may return one. A refused request would be refused again and may be billed. */
 export const imageRetry: RetryProps = {
   errors: [...codesOf('vendor-busy'), 'VendorMalformedAnswer'] satisfies ErrorCode[],
   ...asPipeline(2),
 };
 
-/** Whatever a step cannot explain, such as a throttled read, reaches us under this name and may well pass. */
+/** Step Functions sees every unknown error of a step, such as a throttled read, under this name. It may be transient. */
 const unexplained: ErrorCode = 'InternalError';
 
-/** Five tries in all, with pauses of at most 1 + 2 + 4 + 8 = 15 s. */
+/** Five attempts in total, with pauses of at most 1 + 2 + 4 + 8 = 15 s. */
 export const invocationRetry: RetryProps = {
   errors: [...codesOf('conflict'), unexplained, ...lambdaTrouble],
   interval: Duration.seconds(1),
@@ -60,7 +64,10 @@ export const invocationRetry: RetryProps = {
   jitterStrategy: JitterType.FULL,
 };
 
-/** One retry for a long step that has a fallback: what times out twice will time out again. Listed before `whenNotRun`, which has five tries. */
+/**
+ * One retry for a long step with a fallback: after two time-outs, a third is likely. Listed before `invocationRetry`, which has five
+ * attempts.
+ */
 export const onceWhenTimedOut: RetryProps = {
   errors: ['Sandbox.Timedout'],
   interval: Duration.seconds(1),
@@ -71,8 +78,8 @@ export const onceWhenTimedOut: RetryProps = {
 const finalCodes = codesOf('never').filter((code) => code !== unexplained);
 
 /**
- * For the steps that settle money: seven tries in all, with pauses of at most 1 + 2 + 4 + 8 + 16 + 30 = 61 s, longer than most
- * outages. They are safe to repeat, for the ledger takes each settlement once.
+ * For the steps that settle credits: seven attempts, with pauses of at most 1 + 2 + 4 + 8 + 16 + 30 = 61 s. That is longer than most
+ * outages. They are safe to repeat, because the ledger accepts each settlement only once.
  */
 export const settlementRetries: RetryProps[] = [
   { errors: finalCodes, maxAttempts: 0 },
@@ -86,7 +93,7 @@ export const settlementRetries: RetryProps[] = [
   },
 ];
 
-/** Step Functions could not take the start of an execution just then; its name lets it be asked for again. */
+/** Step Functions could not start an execution. A retry is safe, because the execution's name makes the start idempotent. */
 export const startExecutionRetry: RetryProps = {
   errors: [
     'StepFunctions.ThrottlingException',

@@ -8,7 +8,7 @@ import { type Json, plain, synthesize } from '#tests/fixtures/synthesized.ts';
 
 const { all, one } = synthesize();
 
-/** A machine's definition with ARNs in place of references. */
+/** Returns a machine's definition, with ARNs instead of references. */
 function definitionOf(id: string): Json {
   const [machine] = all('AWS::StepFunctions::StateMachine').filter((resource) => resource.id.startsWith(id));
   const text: string = plain(machine?.Properties.DefinitionString);
@@ -47,14 +47,14 @@ describe.each([
   });
 });
 
-/** Every state of a definition by its name, including those within maps and parallels. */
+/** Returns every state of a definition with its name, including those in maps and parallels. */
 const statesOf = ({ States = {} }: Json): [string, Json][] =>
   Object.entries<Json>(States).flatMap(([name, state]) => [
     [name, state] as [string, Json],
     ...[state.ItemProcessor, ...(state.Branches ?? [])].filter(Boolean).flatMap(statesOf),
   ]);
 
-/** Lambda refused or lost the invocation (https://docs.aws.amazon.com/step-functions/latest/dg/sfn-best-practices.html). */
+/** Lambda rejected or lost the invocation (https://docs.aws.amazon.com/step-functions/latest/dg/sfn-best-practices.html). */
 const lambdaErrors = [
   'Lambda.TooManyRequestsException',
   'Lambda.ServiceException',
@@ -62,7 +62,7 @@ const lambdaErrors = [
   'Lambda.SdkClientException',
 ];
 
-test('every step that runs a function is tried again when Lambda throttles it or fails', () => {
+test('every step with a function is retried if Lambda throttles it or fails', () => {
   const machines = [item, batch, late, definitionOf('Archive'), imageItem, imageBatch, photoEdit, pipeline];
   const tasks = machines.flatMap(statesOf).filter(([, { Type, Resource }]) => Type === 'Task' && !Resource.includes('startExecution'));
   expect(tasks.length).toBeGreaterThan(20);
@@ -76,7 +76,7 @@ test('every step that runs a function is tried again when Lambda throttles it or
   expect(missing).toEqual([]);
 });
 
-test('machines are standard ones, and log failures without the data', () => {
+test('all machines are standard workflows and log failures without data', () => {
   for (const { Properties } of all('AWS::StepFunctions::StateMachine')) {
     expect(Properties.StateMachineType).toBe('STANDARD');
     expect(Properties.LoggingConfiguration).toMatchObject({ Level: 'ERROR', IncludeExecutionData: false });
@@ -84,7 +84,7 @@ test('machines are standard ones, and log failures without the data', () => {
 });
 
 describe('a batch', () => {
-  test('makes its videos five at a time, each in an execution of its own', () => {
+  test('makes five videos at a time, each in a separate execution', () => {
     expect(map).toMatchObject({
       Type: 'Map',
       ItemsPath: '$.items',
@@ -108,13 +108,13 @@ describe('a batch', () => {
     expect(make.ResultPath).toBeNull();
   });
 
-  test('outlives each of its items: what one did not settle is released', () => {
+  test('continues if an item fails, and releases its remaining hold', () => {
     const { Catch } = map.ItemProcessor.States['Make one video'];
     expect(Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release what is left' }]);
     expect(map.ItemProcessor.States['Release what is left']).toMatchObject({ Parameters: { ...ids, 'error.$': '$.error' }, End: true });
   });
 
-  test('has an end', () => {
+  test('ends with the step that finishes the batch', () => {
     expect(batch.States['Finish batch']).toMatchObject({
       Resource: expect.stringContaining('function:FinishBatch'),
       Parameters: { 'userId.$': '$.userId', 'batchId.$': '$.batchId' },
@@ -123,7 +123,7 @@ describe('a batch', () => {
   });
 });
 
-test('a batch outlives an item that cannot be settled: the reconcile settles it', () => {
+test('a batch leaves an item that cannot be settled to the reconcile job', () => {
   const { States: states } = batch.States['Make five videos at a time'].ItemProcessor;
   expect(states['Release what is left']?.Catch).toMatchObject([{ ErrorEquals: ['States.ALL'], Next: 'Leave to reconcile job' }]);
   expect(states['Leave to reconcile job']).toMatchObject({ Type: 'Pass', End: true });
@@ -146,13 +146,13 @@ describe('a video', () => {
     ]);
   });
 
-  test('has its photo extended first where its plan says so', () => {
+  test('extends its photo first if its plan requires it', () => {
     expect(item.States['Preprocess photo']).toMatchObject({ ResultPath: '$.ahead', Next: 'Outpaint?' });
     expect(item.States['Outpaint?'].Choices).toEqual([{ Variable: '$.ahead.outpaint', BooleanEquals: true, Next: 'Outpaint photo' }]);
     expect(item.States['Outpaint photo'].Next).toBe('Start generation');
   });
 
-  test('is cropped where its plan says so, and delivered whole whatever keeps it from that', () => {
+  test('is cropped if its plan requires it, and delivered uncropped if that fails', () => {
     expect(item.States['Crop?'].Choices).toEqual([{ Variable: '$.ahead.crop', BooleanEquals: true, Next: 'Crop video' }]);
     expect(item.States['Crop video']).toMatchObject({
       Next: 'Capture credits',
@@ -161,7 +161,7 @@ describe('a video', () => {
     expect(item.States['Keep original'].Next).toBe('Capture credits');
   });
 
-  test('that came late is cropped as well, or attached whole', () => {
+  test('that arrives late is cropped too, or attached uncropped', () => {
     expect(late.States['Store late result']).toMatchObject({
       Parameters: { ...ids, mayCrop: true },
       Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: null, Next: 'Store late result as it is' }],
@@ -169,7 +169,7 @@ describe('a video', () => {
     expect(late.States['Store late result as it is']).toMatchObject({ Parameters: { ...ids, mayCrop: false }, End: true });
   });
 
-  test('waits for its token as long as the last step said, then asks, and waits again until the vendor is done', () => {
+  test('waits for its token as long as the last step set, then polls, and repeats until the vendor is done', () => {
     const wait = item.States['Await result'];
     expect(wait).toMatchObject({
       Resource: 'arn:aws:states:::lambda:invoke.waitForTaskToken',
@@ -201,11 +201,11 @@ describe('a video', () => {
   const next = (name: string, error: string) =>
     item.States[name].Catch.find(({ ErrorEquals }: Json) => ErrorEquals.includes(error) || ErrorEquals.includes('States.ALL')).Next;
 
-  test.each(working)('releases what was held when this fails: %s', (name) => {
+  test.each(working)('releases its hold if this step fails: %s', (name) => {
     expect(item.States[name].Catch.at(-1)).toEqual({ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' });
   });
 
-  test.each(['Start generation', 'Await result', 'Ask vendor'])('is tried again after a failure that may pass: %s', (name) => {
+  test.each(['Start generation', 'Await result', 'Ask vendor'])('is retried after a transient failure of this step: %s', (name) => {
     for (const code of ['VendorBusy', 'VendorServerError', 'VendorUnreachable']) expect(next(name, code)).toBe('Decide retry');
     for (const code of ['VendorRefused', 'VendorTimeout', 'ResultUnavailable', 'InternalError'])
       expect(next(name, code)).toBe('Release credits');
@@ -220,7 +220,7 @@ describe('a video', () => {
     });
   });
 
-  test('that is cancelled is stopped at the vendor, if it can be, and released either way', () => {
+  test('that is cancelled is stopped at the vendor if possible, and released in any case', () => {
     for (const name of ['Start generation', 'Await result', 'Ask vendor', 'Decide retry'])
       expect(next(name, 'Cancelled')).toBe('Stop at vendor');
     expect(item.States['Stop at vendor']).toMatchObject({
@@ -230,12 +230,12 @@ describe('a video', () => {
     });
   });
 
-  test('that failed is no failed execution: its release is its end', () => {
+  test('that fails ends its execution successfully, after the release', () => {
     expect(item.States['Release credits']).toMatchObject({ Parameters: { ...ids, 'error.$': '$.error' }, Next: 'Not delivered' });
     expect(item.States['Not delivered'].Type).toBe('Succeed');
   });
 
-  test('keeps no more than its ids, the wait and what is ahead in its state', () => {
+  test('keeps only its ids, the wait and the remaining steps in its state', () => {
     for (const [name, state] of Object.entries<Json>(item.States).filter(([, { Type }]) => Type === 'Task'))
       expect({ name, path: state.ResultPath }).toEqual({
         name,
@@ -250,17 +250,17 @@ describe('a video', () => {
 
 describe('retries', () => {
   const states: Record<string, Json> = { ...item.States, ...batch.States, ...map.ItemProcessor.States, ...late.States };
-  /** The retrier that Step Functions would take: the first that names the error. */
+  /** Returns the retrier that Step Functions uses: the first one that matches the error. */
   const retrierFor = (name: string, error: string): Json =>
     (states[name].Retry ?? []).find(({ ErrorEquals }: Json) => ErrorEquals.includes(error) || ErrorEquals.includes('States.TaskFailed'));
   const triesOf = (name: string, error: string): number => 1 + (retrierFor(name, error)?.MaxAttempts ?? 0);
 
-  /** How often each step is tried, by the class of the error; a new class does not compile until this has an opinion. */
+  /** Attempts of each step by the retry class of the error. A new class does not compile until it is added here. */
   const tries: Record<string, Record<(typeof errors)[ErrorCode]['retry'], number>> = {
     'Ingest photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Preprocess photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Outpaint photo': { 'vendor-busy': 3, conflict: 5, never: 1 },
-    // The item's own count of orders decides, in 'Decide retry'.
+    // The item's count of orders decides, in 'Decide retry'.
     'Start generation': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Await result': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Ask vendor': { 'vendor-busy': 1, conflict: 5, never: 1 },
@@ -278,41 +278,41 @@ describe('retries', () => {
   };
   const settles = (name: string) => tries[name]?.conflict === 7;
 
-  test.each(Object.keys(tries))('%s is tried as often as the class of its error allows', (name) => {
+  test.each(Object.keys(tries))('%s has the number of attempts of the error’s class', (name) => {
     for (const [retry, count] of Object.entries(tries[name] ?? {}))
       for (const code of codesOf(retry as (typeof errors)[ErrorCode]['retry'])) {
-        // An unexplained error may pass, and a settlement must not be given up for one.
+        // An unknown error may be transient, and a settlement must not stop after one.
         const expected = code !== 'InternalError' ? count : settles(name) ? 7 : 5;
         expect({ code, tries: triesOf(name, code) }).toEqual({ code, tries: expected });
       }
   });
 
-  test.each(Object.keys(tries))('%s is tried again when Lambda could not run it', (name) => {
+  test.each(Object.keys(tries))('%s is retried if Lambda could not run it', (name) => {
     expect(triesOf(name, 'Lambda.ServiceException')).toBe(settles(name) ? 7 : 5);
-    // A throttled function did not run: the step waits some minutes for a place, because a video that is dropped here is billed.
+    // A throttled function did not run. The step waits some minutes, because a video that is dropped here is billed.
     expect(triesOf(name, 'Lambda.TooManyRequestsException')).toBe(17);
-    // A crop that runs out of time twice will do so again, and the whole video is delivered in its place.
+    // A crop that times out twice would time out again; the uncropped video is delivered instead.
     expect(triesOf(name, 'Sandbox.Timedout')).toBe(settles(name) ? 7 : name === 'Crop video' ? 2 : 5);
   });
 
-  test('no list names everything: a charge is not repeated for a reason that nobody thought of', () => {
+  test('no retrier matches all errors, so that an unexpected error never repeats a charge', () => {
     for (const { Retry = [] } of Object.values(states))
       for (const { ErrorEquals } of Retry) expect(ErrorEquals).not.toContain('States.ALL');
   });
 
-  test('pauses are drawn by lot, so that five items do not come back at once', () => {
+  test('pauses have jitter, so that five items do not retry at the same time', () => {
     for (const { Retry = [] } of Object.values(states))
       for (const { MaxAttempts, JitterStrategy } of Retry) if (MaxAttempts !== 0) expect(JitterStrategy).toBe('FULL');
   });
 });
 
-test('what a crash left is looked after every five minutes', () => {
+test('the reconcile job runs every five minutes', () => {
   const { ScheduleExpression, State, Targets } = one('AWS::Events::Rule', 'Reconcile').Properties;
   expect({ ScheduleExpression, State }).toEqual({ ScheduleExpression: 'rate(5 minutes)', State: 'ENABLED' });
   expect(plain(Targets)).toMatchObject([{ Arn: expect.stringContaining('Reconcile'), RetryPolicy: { MaximumRetryAttempts: 0 } }]);
 });
 
-test('the item machine’s answers are granted beside the function, not within its role: each would wait for the other', () => {
+test('the task permission is a separate policy, because function and machine would otherwise depend on each other', () => {
   expect(one('AWS::IAM::Policy', 'AwaitResultAnswers').Properties.Roles).toHaveLength(1);
 });
 
@@ -320,7 +320,7 @@ describe('a batch of images', () => {
   const groups = imageBatch.States['Make the groups one after another'];
   const group = groups.ItemProcessor.States['Make a group of images'];
 
-  test('makes its groups one after another, three images at a time, each in an execution of its own', () => {
+  test('makes its groups one after another, three images at a time, each in a separate execution', () => {
     expect(groups).toMatchObject({ Type: 'Map', ItemsPath: '$.groups', MaxConcurrency: 1, ResultPath: null, Next: 'Finish batch' });
     expect(group).toMatchObject({ Type: 'Map', ItemsPath: '$.items', MaxConcurrency: imagesPerGroup, ResultPath: null });
     expect(group.ItemProcessor.States['Make one image'].Parameters).toMatchObject({
@@ -330,7 +330,7 @@ describe('a batch of images', () => {
     expect(imageBatch.States['Finish batch']).toMatchObject({ End: true });
   });
 
-  test('pauses between its groups, and not after the last', () => {
+  test('pauses between its groups, but not after the last', () => {
     expect(group.Next).toBe('Another group?');
     expect(groups.ItemProcessor.States['Another group?']).toMatchObject({
       Choices: [{ Variable: '$.isLast', BooleanEquals: true, Next: 'Last group made' }],
@@ -339,7 +339,7 @@ describe('a batch of images', () => {
     expect(groups.ItemProcessor.States['Pause between groups']).toMatchObject({ Type: 'Wait', Seconds: 1, End: true });
   });
 
-  test('outlives each of its images', () => {
+  test('continues if an image fails', () => {
     const { States: states } = group.ItemProcessor;
     expect(states['Make one image'].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release what is left' }]);
     expect(states['Release what is left'].Catch).toMatchObject([{ ErrorEquals: ['States.ALL'], Next: 'Leave to reconcile job' }]);
@@ -353,12 +353,12 @@ describe('an image', () => {
     expect(path).toEqual(['Ingest photo', 'Make image', 'Capture credits', 'Delivered']);
   });
 
-  test.each(['Ingest photo', 'Make image', 'Capture credits'])('that is not delivered gives back its hold: %s', (name) => {
+  test.each(['Ingest photo', 'Make image', 'Capture credits'])('that is not delivered releases its hold if this step fails: %s', (name) => {
     expect(imageItem.States[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
     expect(imageItem.States['Release credits'].Next).toBe('Not delivered');
   });
 
-  test('is asked for again only where the vendor says that it may pass, or the step did not run to its end', () => {
+  test('is retried only after a transient vendor error, or if the step did not finish', () => {
     const [throttled, busy, notRun, ...others] = imageItem.States['Make image'].Retry;
     expect(throttled.ErrorEquals).toEqual(['Lambda.TooManyRequestsException']);
     expect(busy).toMatchObject({ ErrorEquals: codesOf('vendor-busy'), MaxAttempts: 2 });
@@ -376,12 +376,12 @@ describe('the edit of a photo', () => {
     expect(photoEdit.States['Finish batch'].End).toBe(true);
   });
 
-  test.each(['Edit photo', 'Capture credits'])('that is not delivered gives back its hold, and ends: %s', (name) => {
+  test.each(['Edit photo', 'Capture credits'])('that is not delivered releases its hold and ends if this step fails: %s', (name) => {
     expect(photoEdit.States[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
     expect(photoEdit.States['Release credits']).toMatchObject({ Parameters: { ...ids, 'error.$': '$.error' }, Next: 'Finish batch' });
   });
 
-  test('is asked for again only where the vendor says that it may pass, or the step did not run to its end', () => {
+  test('is retried only after a transient vendor error, or if the step did not finish', () => {
     const [throttled, busy, notRun, ...others] = photoEdit.States['Edit photo'].Retry;
     expect(throttled.ErrorEquals).toEqual(['Lambda.TooManyRequestsException']);
     expect(busy).toMatchObject({ ErrorEquals: codesOf('vendor-busy'), MaxAttempts: 2 });
@@ -390,7 +390,7 @@ describe('the edit of a photo', () => {
     expect(others).toEqual([]);
   });
 
-  test('is settled however long that takes', () => {
+  test('retries its settlement steps up to six times', () => {
     for (const name of ['Capture credits', 'Release credits', 'Finish batch'])
       expect(photoEdit.States[name].Retry.at(-1)).toMatchObject({ ErrorEquals: ['States.TaskFailed'], MaxAttempts: 6 });
   });
@@ -398,7 +398,7 @@ describe('the edit of a photo', () => {
 
 describe('a before/after run', () => {
   const { States: states } = pipeline;
-  /** Where a state leads with this as what comes next, past the states that only tell. */
+  /** Returns the next task from a state for this `$.next`, after any states that only show the result. */
   const from = (name: string, next: object): string => {
     const state = states[name];
     if (state.Type === 'Task') return name;
@@ -420,12 +420,12 @@ describe('a before/after run', () => {
     ['check_accuracy', 'Check product accuracy'],
     ['complete', 'Complete the run'],
     ['stop', 'Keep the best so far'],
-  ])('goes on as its rules say: %s', (word, state) => {
+  ])('continues with the step that its rules return: %s', (word, state) => {
     expect(from('What comes next?', { do: word })).toBe(state);
     for (const found of ['solved', 'needs_work', 'skipped', 'limit']) expect(from('Solved?', { do: word, found })).toBe(state);
   });
 
-  test('holds, makes and takes one image at a time', () => {
+  test('holds, makes and captures one image at a time', () => {
     expect(states['Hold credits for one image'].Next).toBe('First image?');
     expect(from('First image?', { do: 'generate' })).toBe('Generate the first image');
     expect(from('First image?', { do: 'improve' })).toBe('Improve the focus area');
@@ -437,12 +437,12 @@ describe('a before/after run', () => {
     .filter(([name, { Type }]) => Type === 'Task' && !/^(Release|Pause|Complete|Keep)/.test(name))
     .map(([name]) => name);
 
-  test.each(working)('gives back what it holds where this fails: %s', (name) => {
+  test.each(working)('releases its hold if this step fails: %s', (name) => {
     expect(states[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
     expect(states[name].Parameters).toEqual({ 'userId.$': '$.userId', 'batchId.$': '$.batchId' });
   });
 
-  test('is paused by an error with everything kept, and ended where the seller stopped it', () => {
+  test('is paused after an error with everything kept, and ended if the seller stopped it', () => {
     expect(states['Release credits']).toMatchObject({ Parameters: { 'error.$': '$.error' }, Next: 'Stopped by the seller?' });
     expect(states['Stopped by the seller?']).toMatchObject({
       Choices: [{ Variable: '$.error.Error', StringEquals: 'Cancelled', Next: 'Keep the best so far' }],
@@ -460,19 +460,19 @@ describe('a before/after run', () => {
     for (const name of ['Paused', 'Stopped', 'Completed']) expect(states[name].Type).toBe('Succeed');
   });
 
-  /** SPEC 7 'Pipeline HTTP helper' (checklist P16). */
+  /** The attempts and pauses of docs/spec.md 10.7. */
   test.each([
     ['Analyze the example', 2, ['VendorBusy', 'VendorUnreachable', 'VendorRefused', 'VendorMalformedAnswer']],
     ['Evaluate the focus area', 3, ['VendorBusy', 'VendorUnreachable', 'VendorRefused', 'VendorMalformedAnswer']],
     ['Check product accuracy', 3, ['VendorBusy', 'VendorUnreachable', 'VendorRefused', 'VendorMalformedAnswer']],
     ['Generate the first image', 2, ['VendorBusy', 'VendorUnreachable', 'VendorMalformedAnswer']],
     ['Improve the focus area', 2, ['VendorBusy', 'VendorUnreachable', 'VendorMalformedAnswer']],
-  ])('%s: %i tries, a second apart and then two', (name, tries, codes) => {
+  ])('%s has %i attempts, with pauses of one and two seconds', (name, tries, codes) => {
     const [throttled, first, ...rest] = states[name].Retry;
     expect(throttled.ErrorEquals).toEqual(['Lambda.TooManyRequestsException']);
     expect(first).toMatchObject({ MaxAttempts: tries - 1, IntervalSeconds: 1, BackoffRate: 2 });
     for (const code of codes) expect(first.ErrorEquals).toContain(code);
-    // What an image model refused may be billed, and is refused again.
+    // A request that an image model refused may be billed, and would be refused again.
     const refused = name.includes('image') || name.startsWith('Improve');
     expect(first.ErrorEquals.includes('VendorRefused')).toBe(!refused);
     for (const { ErrorEquals } of [first, ...rest])

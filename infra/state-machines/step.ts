@@ -4,7 +4,7 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
 import { settlementRetries, throttleRetry } from './retries.ts';
 
-/** The ids of one item: all that a step is told, for a state's payload is limited and the rows know the rest. */
+/** The ids of one item, the only input of its steps: payloads are limited, and the rows contain the rest. */
 export const itemIds = {
   userId: JsonPath.stringAt('$.userId'),
   batchId: JsonPath.stringAt('$.batchId'),
@@ -12,7 +12,7 @@ export const itemIds = {
   index: JsonPath.numberAt('$.index'),
 };
 
-/** The error as a Catch with `caughtAt` leaves it: { Error, Cause }. */
+/** The error that a Catch with `catchResultPath` stores: { Error, Cause }. */
 export const catchResultPath = { resultPath: '$.error' };
 export const caughtError = { error: JsonPath.objectAt('$.error') };
 
@@ -20,13 +20,13 @@ type StepProps = {
   name: string;
   lambda: IFunction;
   payload?: Record<string, unknown>;
-  /** Where its answer goes; thrown away unless said. */
+  /** The path for the result; default: discarded. */
   answerAt?: string;
-  /** In addition to those for a throttled function. */
+  /** Retries in addition to those for a throttled function. */
   retries: RetryProps[];
 };
 
-/** A state that runs one function and goes on with its answer. */
+/** Creates a state that runs one function and passes its result on. */
 export function step(scope: Construct, { name, lambda, payload = itemIds, answerAt = JsonPath.DISCARD, retries }: StepProps): LambdaInvoke {
   const state = new LambdaInvoke(scope, name, {
     lambdaFunction: lambda,
@@ -39,10 +39,10 @@ export function step(scope: Construct, { name, lambda, payload = itemIds, answer
   return state;
 }
 
-/** The last step of a batch with all its retries (timeouts.test.ts). */
+/** Minutes for the last step of a batch with all its retries (timeouts.test.ts). */
 export const finishMinutes = 12;
 
-/** The end of a batch whose items have all ended. */
+/** Ends a batch whose items have all ended. */
 export const finish = (scope: Construct, finishBatch: IFunction): LambdaInvoke =>
   step(scope, {
     name: 'Finish batch',

@@ -1,6 +1,6 @@
 /**
- * Every machine may run longer than all its states take at worst: each retry used up, each function running into its own timeout.
- * A machine that is killed earlier drops work that a vendor has already billed.
+ * Every machine's time-out is longer than the worst case of all its states: each retry used up, each function running into its own
+ * time-out. A machine that is killed earlier drops work that a vendor has already billed.
  */
 import { describe, expect, test } from 'vitest';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
@@ -20,11 +20,11 @@ const functionSeconds = new Map<string, number>(all('AWS::Lambda::Function').map
 
 const idIn = (reference: string): string => /<(\w+)(?:\.Arn)?>/.exec(reference)?.[1] ?? '';
 
-/** A loop that a count ends runs so often; every other state runs once. */
+/** How many times each state of a limited loop runs; every other state runs once. */
 type Loops = Record<string, number>;
 const judgements = focusAreasMax + 1 + iterationsMax;
 const loopsOf: Record<string, Loops> = {
-  // The clock of the wait starts with the first order, and one more turn may begin just before it ends.
+  // The waiting time starts with the first order, and one more pass may begin just before it ends.
   VideoItem: { 'Start generation': 2 },
   Pipeline: {
     'Choose the next step': 2,
@@ -35,9 +35,9 @@ const loopsOf: Record<string, Loops> = {
     'Check product accuracy': 0,
   },
 };
-/** Time that a loop may take beside its states. */
+/** Extra time of a loop besides its states. */
 const clockSecondsOf: Record<string, number> = { VideoItem: waitSecondsMax };
-/** How long a state waits whose definition takes the time from its input. */
+/** Waiting time of states that read it from their input. */
 const waitSecondsOf: Record<string, number> = {
   'Await result': firstWaitWithWebhookSeconds,
   'Pause before the next try': backoffSeconds(attemptsMax, 1),
@@ -48,11 +48,11 @@ const itemsOf: Record<string, number> = {
   'Make a group of images': imagesPerGroup,
 };
 
-/** The most that Step Functions waits before its retries, and how often the function runs again: each retrier counts its own. */
+/** Returns the maximum total pause and the number of repeated runs. Each retrier has its own count. */
 function retriesOf({ Retry = [] }: Json): { count: number; pauses: number } {
   let [count, pauses] = [0, 0];
   for (const { ErrorEquals, MaxAttempts = 3, IntervalSeconds = 1, BackoffRate = 2, MaxDelaySeconds = Number.POSITIVE_INFINITY } of Retry) {
-    // A function that is throttled does not run.
+    // A throttled function does not run.
     if (String(ErrorEquals) !== 'Lambda.TooManyRequestsException') count += MaxAttempts;
     for (let n = 0; n < MaxAttempts; n++) pauses += Math.min(MaxDelaySeconds, IntervalSeconds * BackoffRate ** n);
   }
@@ -63,7 +63,7 @@ function secondsOf(name: string, state: Json): number {
   const { count, pauses } = retriesOf(state);
   if (state.Type === 'Map') {
     const items = itemsOf[name];
-    if (items === undefined) throw new Error(`${name}: say in itemsOf how many items it may have`);
+    if (items === undefined) throw new Error(`${name}: add its maximum number of items to itemsOf`);
     return Math.ceil(items / state.MaxConcurrency) * sumOf(state.ItemProcessor.States) + pauses;
   }
   if (state.Type === 'Wait') return state.Seconds ?? waitSecondsOf[name] ?? Number.NaN;
@@ -81,7 +81,7 @@ describe.each([...machines.keys()])('the machine %s', (id) => {
   const machine = machines.get(id);
   const worst = sumOf(machine.States, loopsOf[name]) + (clockSecondsOf[name] ?? 0);
 
-  test('may run longer than its states take at worst', () => {
+  test('has a time-out longer than the worst case of its states', () => {
     expect(worst).toBeGreaterThan(0);
     expect(machine.TimeoutSeconds, `${worst / 60} min`).toBeGreaterThan(worst);
   });
@@ -90,17 +90,17 @@ describe.each([...machines.keys()])('the machine %s', (id) => {
     expect(machine.TimeoutSeconds).toBeLessThan(2 * worst);
   });
 
-  test('has each state that the tables of this test name', () => {
+  test('has each state that is listed in this test', () => {
     for (const state of Object.keys(loopsOf[name] ?? {})) expect(Object.keys(machine.States)).toContain(state);
   });
 });
 
-test('the tables of this test name existing machines only', () => {
+test('the tables of this test list only existing machines', () => {
   const names = [...machines.keys()].map((id) => id.replace(/[0-9A-F]{8}$/, ''));
   for (const name of [...Object.keys(loopsOf), ...Object.keys(clockSecondsOf)]) expect(names).toContain(name);
 });
 
-test('the pause between groups of images is part of the sum', () => {
+test('the sum contains the pause between groups of images', () => {
   const batch = [...machines].find(([id]) => id.startsWith('ImageBatch'))?.[1];
   const states = batch.States['Make the groups one after another'].ItemProcessor.States;
   expect(secondsOf('Pause between groups', states['Pause between groups'])).toBe(groupPauseSeconds);

@@ -1,4 +1,4 @@
-/** A batch: its videos five at a time, each in an execution of its own, and then the end of the batch. */
+/** A batch of videos: five at a time, each in a separate execution, then the end of the batch. */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, type IStateMachine, JsonPath, Map as MapState } from 'aws-cdk-lib/aws-stepfunctions';
@@ -9,7 +9,7 @@ import { aroundItemMinutes, eachItem, ownExecution } from './own-execution.ts';
 import { finish, finishMinutes } from './step.ts';
 import { videoItemTimeout } from './video-item.ts';
 
-/** As long as the videos may take one after another in each of the five places, with the retries around each, and the end of the batch. */
+/** The maximum time of the videos in each of the five parallel slots, with the retries around each, and the end of the batch. */
 export const videoBatchTimeout = Duration.minutes(
   Math.ceil(itemsPerBatchMax / concurrentVideosMax) * (videoItemTimeout.toMinutes() + aroundItemMinutes) + finishMinutes,
 );

@@ -1,7 +1,7 @@
 /**
- * One video, from the upload to the capture of its cost. An execution of its own for each, so that a batch of a hundred stays far
- * from the 25,000 events that a history may have. Whatever fails releases what was held; every step finds what an earlier execution
- * of the same item did, so that another can take it up.
+ * One video, from the upload to the capture of its cost. Each video has a separate execution, so that a batch of a hundred stays far below
+ * the limit of 25,000 history events. Any failure releases the hold. Every step finds the results of an earlier execution of the same item,
+ * so that another execution can continue it.
  */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -26,8 +26,8 @@ import { invocationRetry, onceWhenTimedOut, settlementRetries, throttleRetry, ve
 import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
 /**
- * Longer than every step takes when all its retries time out, plus half an hour of waiting for the vendor: an execution that is
- * killed here drops a video that the vendor has already billed. timeouts.test.ts adds the steps up.
+ * Longer than all steps if all their retries time out, plus half an hour of waiting for the vendor. An execution that is killed here drops
+ * a video that the vendor has already billed. timeouts.test.ts computes the sum.
  */
 export const videoItemTimeout = Duration.minutes(220);
 
@@ -56,9 +56,9 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
     answerAt: '$.ahead',
     retries: [invocationRetry],
   });
-  // Paid by us: the item counts the requests, so that neither these retries nor another execution can go beyond its limit.
+  // We pay for the requests. The item counts them, so that neither these retries nor another execution can exceed its limit.
   const outpaint = step(scope, { name: 'Outpaint photo', lambda: lambdas.outpaintPhoto, retries: [vendorBusyRetry, invocationRetry] });
-  // Not paid twice when run twice: the step writes its intent first, and finds it.
+  // Never pays twice: the step writes its intent first and finds it when it runs again.
   const start = step(scope, {
     name: 'Start generation',
     lambda: lambdas.startGeneration,
@@ -67,7 +67,7 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   });
   const wait = waitForResult(scope, lambdas.awaitResult);
   const ask = step(scope, { name: 'Ask vendor', lambda: lambdas.pollGeneration, answerAt: '$.generation', retries: [invocationRetry] });
-  // The vendor's own transient failures. Whether to order again is read from the item: it alone knows how often, and what stands.
+  // Transient vendor failures. Only the item knows how many orders were placed and whether the last may still be valid.
   const weigh = step(scope, { name: 'Decide retry', lambda: lambdas.decideRetry, answerAt: '$.generation', retries: [invocationRetry] });
   const store = step(scope, { name: 'Store result', lambda: lambdas.storeResult, retries: [vendorBusyRetry, invocationRetry] });
   const crop = step(scope, { name: 'Crop video', lambda: lambdas.cropVideo, retries: [onceWhenTimedOut, invocationRetry] });
@@ -84,11 +84,11 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   wait.addCatch(ask, { errors: [Errors.TIMEOUT], resultPath: JsonPath.DISCARD });
   for (const state of [start, wait, ask]) state.addCatch(weigh, { errors: [...transientCodes], ...catchResultPath });
   for (const state of [start, wait, ask, weigh]) state.addCatch(stop, { errors: ['Cancelled' satisfies ErrorCode], ...catchResultPath });
-  // The video was made and is what was ordered but for its shape: whatever keeps it from being cropped, the seller gets it.
+  // Only the shape is wrong. If cropping fails for any reason, deliver the uncropped video.
   crop.addCatch(keep, { resultPath: JsonPath.DISCARD });
   for (const state of [ingest, preprocess, outpaint, start, wait, ask, weigh, store, keep, capture])
     state.addCatch(release, catchResultPath);
-  // A vendor that cannot be asked to stop keeps nobody from their credits; the error that led here stays.
+  // Release the credits even if the vendor cannot be reached; keep the original error.
   stop.addCatch(release, { resultPath: JsonPath.DISCARD });
   stop.next(release);
   weigh.next(
@@ -111,7 +111,7 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   return ingest;
 }
 
-/** Hands out a token and waits until the vendor's webhook completes it, or until it is time to ask. */
+/** Passes a token to the function, then waits until the vendor's webhook completes it or until the next poll. */
 function waitForResult(scope: Construct, lambda: IFunction): LambdaInvoke {
   const wait = new LambdaInvoke(scope, 'Await result', {
     lambdaFunction: lambda,

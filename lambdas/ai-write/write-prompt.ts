@@ -1,4 +1,4 @@
-/** Writes a video's prompt from its photo: free within a daily limit, and whatever the vendor says stays with us (Q11, Q42, Q43). */
+/** Writes the prompt of a video from its photo, free within a daily limit. Vendor errors are not shown to the caller (docs/spec.md 11). */
 
 import type { GeneratePromptRequest, GeneratePromptResponse } from '#shared/ai-write/api.ts';
 import { instructionFor, promptFrom } from '#shared/ai-write/instruction.ts';
@@ -11,15 +11,15 @@ import { readOwnPicture } from '../store/own-media.ts';
 import type { User } from '../store/users.ts';
 import type { PromptVendor } from '../vendors/prompt-port.ts';
 
-/** What a vendor looks at: enough to see what a product is (Q42). */
+/** Size of the picture for the vendor; enough to recognize a product. */
 const photoSideMax = 2048;
 const jpegQuality = 85;
-/** A vendor needs some seconds at least. */
+/** Time kept for the vendor while the picture is scaled: a vendor needs at least some seconds. */
 const vendorMsMin = 8_000;
 
 /**
- * Counts the use before it decodes the picture, because decoding is what a hostile picture makes expensive.
- * @throws AppError DailyLimit; as the picture is refused; AiWriteFailed for any vendor error, with our code of it in `details.reason`.
+ * Counts the use before it decodes the picture, because a malicious picture can make the decoding expensive.
+ * @throws AppError DailyLimit; the errors of a refused picture; AiWriteFailed for any vendor error, with our code in `details.reason`.
  */
 export async function writePrompt(
   user: User,

@@ -1,7 +1,7 @@
 /**
- * Carries out the deletion of accounts, by the clock: cancels what runs, takes what is left of the balance, removes files, rows, and
- * the sign-in, and last the person from the profile. Each pass does whatever is still to be done, so that it may break off anywhere;
- * nothing that a later step needs is removed by an earlier one.
+ * A scheduled job that deletes accounts. It cancels running work and takes the remaining balance. Then it removes files, rows, the
+ * sign-in and finally the personal data of the profile. Each pass does the next missing step, so a crash at any point is safe. No step
+ * removes data that a later step needs.
  */
 import { AdminDeleteUserCommand, AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { deletionStep } from '#shared/auth/closing.ts';
@@ -22,8 +22,8 @@ const userPool = new CognitoIdentityProviderClient({});
 export type Closed = { erased: number; swept: number; waiting: number; failed: number };
 
 /**
- * A pass over all accounts that close. The next pass may begin before this one has ended: it leaves out the account that this one works on.
- * @param until when this pass must have ended.
+ * Runs one pass over all accounts that are being deleted. If the next pass starts early, it skips the account with an active lease.
+ * @param until time at which this pass must have ended.
  */
 export async function closeAccounts(now: Date, until: Date): Promise<Closed> {
   const done: Closed = { erased: 0, swept: 0, waiting: 0, failed: 0 };
@@ -32,7 +32,7 @@ export async function closeAccounts(now: Date, until: Date): Promise<Closed> {
   if (userIds.length === 0) return done;
   const running = await runningBatches();
   for (const userId of userIds) {
-    // One account that cannot be deleted must not keep the others from it.
+    // A failure with one account must not block the others.
     const close = () => closeAccount(userId, running.get(userId) ?? [], done, now);
     await withLease(`close#${userId}`, { now, until }, close).catch((error) => {
       done.failed += 1;
@@ -75,12 +75,12 @@ async function closeAccount(userId: string, batchIds: string[], done: Closed, no
   }
 }
 
-/** What is being stored is delivered, and charged, in a moment: the next pass finds it ended. */
+/** A result that is already being stored is soon delivered and charged, and the next pass finds its item ended. */
 function ignoreIfEnded(error: unknown): void {
   if (!(error instanceof AppError && ['NothingToCancel', 'BatchNotFound'].includes(error.code))) throw error;
 }
 
-/** A name is the same each time its person signs up: who came back meanwhile is somebody new, and stays. */
+/** The username is the same after a new sign-up. Compares `sub`, so that a returning user's sign-in is not deleted. */
 async function deleteSignIn({ userId, username }: Account): Promise<void> {
   if (!username) return;
   const user = { UserPoolId: requiredEnv('USER_POOL_ID'), Username: username };

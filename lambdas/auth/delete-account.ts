@@ -1,4 +1,4 @@
-/** Takes the wish to delete an account: from here on it can start nothing, and the clock does the rest (close-accounts.ts). */
+/** Requests the deletion of an account. Afterwards it can start no work, and a scheduled job deletes it (close-accounts.ts). */
 import type { DeleteAccountResponse } from '#shared/auth/api.ts';
 import { isConfirmed } from '#shared/auth/closing.ts';
 import { AppError } from '#shared/errors.ts';
@@ -6,7 +6,7 @@ import type { Caller } from '../platform/handle.ts';
 import { forfeitBalance, requestDeletion } from '../store/account-deletions.ts';
 import { readAccount } from '../store/accounts.ts';
 
-/** @throws AppError ConfirmationMismatch; AccountDeleted where there is nothing to delete. */
+/** @throws AppError ConfirmationMismatch; AccountDeleted if the account does not exist or is already deleted. */
 export async function deleteAccount({ userId, username }: Caller, confirmation: string, now: Date): Promise<DeleteAccountResponse> {
   const account = await readAccount(userId);
   if (!account || account.deletedAt) throw new AppError('AccountDeleted');

@@ -4,8 +4,8 @@ import { requiredEnv } from '../platform/config.ts';
 import { secret } from '../platform/secrets.ts';
 
 /**
- * What an e-mail leaves behind for good, so that it has one welcome bonus ever: a keyed hash, from which nobody can tell the address,
- * nor try addresses without the key.
+ * Returns a keyed hash of an e-mail. It is kept permanently, so that a person gets only one welcome bonus. The hash does not reveal
+ * the address, and addresses cannot be tested without the key.
  */
 export const emailHashOf = async (email: string): Promise<string> =>
   createHmac('sha256', await secret(requiredEnv('EMAIL_MARKS_SECRET_ARN')))

@@ -1,4 +1,4 @@
-/** Who is signed in and what they have; the first read makes the account with its bonus (Q18). */
+/** Returns the profile of the caller. The first read creates the account with its bonus (docs/spec.md 3.4). */
 import { AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { newAccountSeconds, type ProfileResponse } from '#shared/auth/api.ts';
 import { nameOrGreeting } from '#shared/auth/email.ts';
@@ -11,12 +11,12 @@ import { type Account, awaitAccount, createAccount, readAccount } from '../store
 import { countRate } from '../store/rates.ts';
 import { emailHashOf } from './email-hash.ts';
 
-/** Where a call came from, and the languages that its browser prefers. */
+/** IP address of the call, and the languages that the browser prefers. */
 type Visit = { address: string; acceptLanguage: string | undefined };
 
 const userPool = new CognitoIdentityProviderClient({});
 
-/** @throws AppError AccountDeleted where its owner has deleted it; TooManyRequests for too many new ones. */
+/** @throws AppError AccountDeleted if the account is being deleted; TooManyRequests after too many new accounts. */
 export async function getProfile(caller: Caller, visit: Visit, now: Date): Promise<ProfileResponse> {
   const account = (await readAccount(caller.userId)) ?? (await firstVisit(caller, visit, now));
   if (account.closingAt) throw new AppError('AccountDeleted');
@@ -40,12 +40,12 @@ async function firstVisit({ userId, username }: Caller, { address, acceptLanguag
   );
   const attribute = (name: string) => UserAttributes.find((entry) => entry.Name === name)?.Value ?? '';
   const email = attribute('email');
-  // An address that nobody has confirmed could be anybody's.
+  // An unconfirmed address may belong to another person, so it gets no bonus.
   const bonusMark = attribute('email_verified') === 'true' ? await emailHashOf(email) : null;
   try {
     await countRate('newAccount', { userId: bonusMark ?? userId, address }, now);
   } catch (error) {
-    // Parallel first reads are each counted: those beyond the limit wait for the account that the others create.
+    // Each parallel first read is counted. Reads above the limit wait for the account that another read creates.
     const account = error instanceof AppError && error.code === 'TooManyRequests' ? await awaitAccount(userId) : undefined;
     if (account) return account;
     throw error;
@@ -59,10 +59,10 @@ async function firstVisit({ userId, username }: Caller, { address, acceptLanguag
   return account;
 }
 
-/** Longer than any browser's list. */
+/** No browser sends a longer list. */
 const acceptLanguageCharactersMax = 500;
 
-/** The first language of an Accept-Language header that we offer. Browsers list them in order, so the weights are not read. */
+/** Returns the first supported language of an Accept-Language header. Browsers send languages in order, so weights are ignored. */
 export function preferredLanguage(header = ''): Language | undefined {
   for (const entry of header.slice(0, acceptLanguageCharactersMax).split(',')) {
     const tag = entry.split(';')[0]?.trim() ?? '';

@@ -1,6 +1,6 @@
 /**
- * Writes everything that an account has into one file: profile, ledger, batches with their items, and links to all media (Q65). The
- * file is streamed to storage page by page, so that memory does not grow with the account.
+ * Writes all data of an account to one file: profile, ledger, batches with items, and links to all media (docs/spec.md 3.7). The
+ * file is streamed to storage page by page, so that memory use does not grow with the account.
  */
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
@@ -17,10 +17,13 @@ import { listBatchIds } from '../store/user-rows.ts';
 export const exportRef = z.object({ userId: z.string(), exportId: z.string() });
 
 const ledgerPageRows = 1000;
-/** Batches read at once: with a hundred items and three links of 1.5 kB each they take 10 MB. */
+/** Batches that are read in parallel. With a hundred items and three links of 1.5 kB per item, they need 10 MB. */
 const batchesAtOnce = 20;
 
-/** May run twice: the file is written anew, and the one that is finished last remains. @throws AppError DownloadNotFound, AccountDeleted. */
+/**
+ * Safe to run twice: each run writes the whole file, and the last finished one remains.
+ * @throws AppError DownloadNotFound, AccountDeleted
+ */
 export async function makeExport(name: ExportName, now: Date): Promise<void> {
   const job = await readExport(name);
   if (!job) throw new AppError('DownloadNotFound');
@@ -38,7 +41,7 @@ export async function makeExport(name: ExportName, now: Date): Promise<void> {
   await writeExport({ ...job, status: 'ready', percent: 100 });
 }
 
-/** Records that an export could not be made. */
+/** Records the failure of an export. */
 export async function giveUpExport(name: ExportName): Promise<void> {
   const job = await readExport(name);
   if (job && job.status !== 'ready') await writeExport({ ...job, status: 'failed' });
@@ -50,7 +53,7 @@ async function writeEverything(account: Account, writer: ObjectWriter, now: Date
   const write = (text: string) => writer.write(Buffer.from(text));
   const head = JSON.stringify({
     exported_at: now.toISOString(),
-    // A link is signed as of the last full quarter of an hour.
+    // A link is signed with the time of the last full quarter of an hour.
     links_work_until: new Date(now.getTime() + (linkSeconds - 15 * 60) * 1000).toISOString(),
     currency: 'USD',
     profile: profileOf(account),
@@ -128,7 +131,7 @@ const batchOf = async ({ batchId, kind, status, createdAt, endedAt, totalCents }
   items: await Promise.all(items.map((item) => itemOf(item, now))),
 });
 
-/** What a before/after run was asked for, and what it made. */
+/** Returns the order and the images of a before/after run. */
 async function runOf({ userId, batchId }: Batch, now: Date) {
   const found = await readRunWhole(userId, batchId);
   if (!found) return undefined;
@@ -158,7 +161,7 @@ const iterationOf = async ({ number, itemId, area, prompt, image, evaluations, m
 
 async function itemOf(item: Item, now: Date) {
   const linked = (key: string | undefined) => (key ? signedUrl(key, now) : undefined);
-  // As everywhere: a result is shown once it is paid for, or as a gift where it came after its item was given up.
+  // A result is included only after its charge, or if it arrived free after the time-out of its item.
   const result = item.status === 'completed' || item.status === 'failed' ? item.result : undefined;
   return {
     item_id: item.itemId,
@@ -174,10 +177,10 @@ async function itemOf(item: Item, now: Date) {
   };
 }
 
-/** What was asked for, by its kind. */
+/** Returns the order of an item, by its kind. */
 function orderOf(item: Item) {
   if (item.kind === 'photo-edit') return { settings: item.settings };
-  // What it was made for stands with its run.
+  // The run contains the order (`runOf`).
   if (item.kind === 'pipeline') return {};
   const { title, prompt, aspectRatio, model } = item;
   return {

@@ -1,4 +1,4 @@
-/** Sends the welcome mail: once for each account, to its own address only. What fails is logged, and nobody is bothered (SPEC 7; Q58). */
+/** Sends the welcome mail once per account, only to the address of the account. A failure is only logged (docs/spec.md 3.5). */
 import type { SendWelcomeMailResponse } from '#shared/auth/api.ts';
 import { dollarsIn } from '#shared/money.ts';
 import { requiredEnv } from '../platform/config.ts';
@@ -14,9 +14,9 @@ const startPath = '/batch-image-to-video';
 
 export async function sendWelcomeMail(userId: string, language = 'en', now: Date): Promise<SendWelcomeMailResponse> {
   const account = await readAccount(userId);
-  // The mail speaks of the bonus, which an e-mail has once.
+  // The mail mentions the bonus, and an e-mail gets only one bonus.
   if (!account || account.closingAt || account.welcomeBonus === 0) return { sent: false };
-  // Taken before it is sent: a mail that is lost in a crash is a smaller harm than one that comes twice.
+  // Claimed before sending: losing a mail in a crash is better than sending it twice.
   if (!(await claimOnce(userId, 'welcomeMail', now))) return { sent: false };
   try {
     const { language: known, t } = textsIn(language);

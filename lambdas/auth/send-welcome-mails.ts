@@ -1,15 +1,15 @@
 /**
- * Sends the welcome mails that no page has asked for, for example because it was closed within two seconds. The call of the page comes
- * first, because it knows the language; whichever comes second finds the mail sent.
+ * Sends the welcome mails that no page requested, for example because the page was closed within two seconds. The page has time to
+ * call first, because it knows the language. The later sender does not send the mail again.
  */
 import { log } from '../platform/log.ts';
 import { readAccount } from '../store/accounts.ts';
 import { pendingWelcomes, settleWelcome } from '../store/pending-welcomes.ts';
 import { sendWelcomeMail } from './send-welcome-mail.ts';
 
-/** Longer than a page needs to ask for the mail (SPEC 4: 2 s), on any connection. */
+/** More time than a page needs to request the mail on any connection; it waits 2 s (docs/spec.md 3.5). */
 const pageHasSeconds = 120;
-/** A pass ends well within its function's time; the next pass continues. */
+/** Keeps a pass within the time limit of its function. The next pass continues. */
 const mailsPerPassMax = 200;
 
 export type WelcomesSent = { sent: number; settled: number; failed: number };
@@ -21,12 +21,12 @@ export async function sendWelcomeMails(now: Date, send: typeof sendWelcomeMail =
     try {
       const account = await readAccount(userId);
       const { sent } = await send(userId, account?.language, now);
-      // Last: a crash before this line leaves the account to the next pass, which does not send a second mail.
+      // After a crash before this line, the next pass settles the account, but does not send a second mail.
       await settleWelcome(userId);
       done.sent += Number(sent);
       done.settled += 1;
     } catch (error) {
-      // One account must not keep the others from their mail.
+      // A failure with one account must not block the others.
       done.failed += 1;
       log('error', 'a welcome mail could not be settled', { userId, error });
     }

@@ -1,4 +1,4 @@
-/** Ends all sessions of a user: refresh tokens at Cognito, and access tokens at our own check, which otherwise last up to an hour. */
+/** Ends all sessions of a user: refresh tokens in Cognito, and access tokens, valid for up to an hour, with our own check. */
 import { AdminUserGlobalSignOutCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { requiredEnv } from '../platform/config.ts';
 import type { Caller } from '../platform/handle.ts';
@@ -6,7 +6,7 @@ import { endSessions } from '../store/sessions.ts';
 
 const userPool = new CognitoIdentityProviderClient({});
 
-/** May be repeated: the mark comes first, so that a failure at Cognito leaves nothing open that spends or deletes. */
+/** Safe to repeat. The mark is written first, so that even after a failure in Cognito no old token can spend or delete. */
 export async function signOutEverywhere({ userId, username }: Caller, now: Date): Promise<void> {
   await endSessions(userId, now);
   await userPool.send(new AdminUserGlobalSignOutCommand({ UserPoolId: requiredEnv('USER_POOL_ID'), Username: username }));

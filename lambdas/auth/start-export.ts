@@ -1,16 +1,16 @@
-/** Starts the export of an account: a state machine makes the file, because a large account takes longer than a call may (Q65). */
+/** Starts the export of an account. A state machine makes the file, because a large account needs more time than a call has. */
 import type { ExportResponse } from '#shared/auth/api.ts';
 import { AppError } from '#shared/errors.ts';
 import { startExportMachine } from '../batch/executions.ts';
 import { type Export, type ExportName, exportKey, readExport, writeExport } from '../store/exports.ts';
 import { signedUrl } from '../store/media.ts';
 
-/** The same id again is the same export. */
+/** A repeated id returns the same export. */
 export async function startExport(name: ExportName, now: Date): Promise<ExportResponse> {
   const known = await readExport(name);
   if (known && known.status !== 'making') return toResponse(known, now);
   if (known) {
-    // The earlier call may have ended between the record and the start.
+    // The earlier call may have crashed between the record and the start.
     await startExportMachine(name);
     return toResponse(known, now);
   }
@@ -20,7 +20,7 @@ export async function startExport(name: ExportName, now: Date): Promise<ExportRe
   return toResponse(job, now);
 }
 
-/** How an export stands. @throws AppError DownloadNotFound, also for another user's export and after it has expired. */
+/** Returns the status of an export. @throws AppError DownloadNotFound, also for another user's export or an expired one. */
 export async function getExport(name: ExportName, now: Date): Promise<ExportResponse> {
   const job = await readExport(name);
   if (!job) throw new AppError('DownloadNotFound');

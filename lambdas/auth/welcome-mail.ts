@@ -1,4 +1,4 @@
-/** The welcome mail, as plain text and as HTML that mail programs show alike: tables, inline styles, no picture, no link but ours. */
+/** The welcome mail as text and HTML. Tables and inline styles look the same in all mail programs. No pictures, and only our own link. */
 import type { Translate } from '../platform/texts.ts';
 
 type Welcome = { name: string; bonus: string; startUrl: string; language: string };
@@ -22,7 +22,7 @@ export function welcomeMail(t: Translate, { name, bonus, startUrl, language }: W
   };
 }
 
-/** The page's colours (web/src/app/tokens.css); a mail program reads no style sheet. */
+/** Colours of the page (web/src/app/tokens.css), inline because mail programs ignore style sheets. */
 const look = {
   page: 'margin:0;padding:0;background:#faf6f0;color:#261c17;',
   sans: 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;',

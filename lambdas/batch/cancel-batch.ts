@@ -1,7 +1,7 @@
 /**
- * Cancels items of a batch. The mark on the item comes first, and only where no video is there yet: from then on no report is
- * recorded and no step goes on, so that of a cancel and a delivery exactly one wins. The item's own execution asks the vendor to
- * stop and gives the hold back; no execution is ever stopped from outside, for nobody would settle what it held.
+ * Cancels items of a batch. It first marks the item, only if no finished video is recorded. After the mark, no report is recorded and
+ * no step continues. So either the cancel or the delivery succeeds, never both. The item's own execution asks the vendor to stop
+ * and releases the hold. No execution is stopped from outside, because its hold would never be settled.
  */
 import { AppError } from '#shared/errors.ts';
 import type { Item } from '../store/batch-rows.ts';
@@ -10,11 +10,12 @@ import { markCancelled } from '../store/cancelled-items.ts';
 import { releaseItem } from '../store/ledger.ts';
 import { completeTaskToken } from './complete-task-token.ts';
 
-type Cancel = { userId: string; batchId: string; itemIds: string[] | undefined /** Its account is being deleted. */; isClosing?: true };
+type Cancel = { userId: string; batchId: string; itemIds: string[] | undefined /** The account is being deleted. */; isClosing?: true };
 
 /**
- * @throws AppError BatchNotFound; BadRequest for an item that is not in the batch; NothingToCancel when it is too late for each;
- * CancelLimit, once all others are cancelled, when items go on because too much was cancelled today.
+ * @param itemIds if undefined, all items.
+ * @throws AppError BatchNotFound; BadRequest for an item that is not in the batch; NothingToCancel if it is too late for every item;
+ * CancelLimit, after all other items are cancelled, if items continue because too much was cancelled today.
  */
 export async function cancelBatch({ userId, batchId, itemIds, isClosing }: Cancel, now: Date): Promise<void> {
   const found = await readBatch(userId, batchId);
@@ -36,12 +37,12 @@ export async function cancelBatch({ userId, batchId, itemIds, isClosing }: Cance
   if (!isCancelled) throw new AppError('NothingToCancel');
 }
 
-/** Answers whether the item is cancelled or will be; also where it was before. @throws AppError CancelLimit */
+/** Returns whether the item is or will be cancelled, also if it already was. @throws AppError CancelLimit */
 async function cancelItem(item: Item, now: Date, options: { isClosing?: true }): Promise<boolean> {
   if (item.status === 'cancelled') return true;
   const marked = await markCancelled(item, now, options);
   if (!marked) return false;
-  // It waits for its turn: the mark keeps the order from being placed, so that nothing is left to stop.
+  // Still queued: the cancel mark prevents the order, so there is nothing to stop.
   if (marked.status === 'queued') await releaseItem(marked, { status: 'cancelled', errorCode: 'Cancelled' }, now);
   else await completeTaskToken(marked);
   return true;

@@ -3,7 +3,7 @@ import { itemRef, task } from '../platform/task.ts';
 import { readItem } from '../store/batches.ts';
 import { captureItem } from '../store/ledger.ts';
 
-/** Completes a delivered item and takes its cost, in one transaction. */
+/** Completes a delivered item and captures its cost in one transaction. */
 export const handler = task(itemRef, async ({ input, now }) => {
   const item = await readItem(input.userId, input.batchId, input.index);
   if (!item?.result) throw new AppError('GenerationFailed', { details: { reason: 'Nothing was stored for this item.' } });

@@ -1,11 +1,11 @@
-/** Checks each picture of a batch before anything is held: its owner, its size, and the type that its first bytes show. */
+/** Checks each picture of a batch before the hold: its owner, its size, and the type in its first bytes. */
 import { AppError } from '#shared/errors.ts';
 import { isOwnFile } from '../store/media.ts';
 import { checkPicture } from '../store/own-media.ts';
 
 const readsAtOnce = 20;
 
-/** @throws AppError UploadNotFound (also for a file of another user), or as `checkPicture` throws, with the item's id. */
+/** @throws AppError UploadNotFound (also for a file of another user), or the errors of `checkPicture`; both with the item's id. */
 export async function checkUploads(userId: string, items: { itemId: string; uploadKey: string; exampleKeys?: string[] }[]): Promise<void> {
   const queue = items.values();
   const reader = async () => {

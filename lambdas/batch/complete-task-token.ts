@@ -7,8 +7,8 @@ const states = new SFNClient({});
 const staleToken = ['TaskTimedOut', 'TaskDoesNotExist', 'InvalidToken'];
 
 /**
- * Completes an item's newest token with its outcome, or with the seller's cancel, if there is either. A token that is stale by now
- * is nobody's loss. An image waits for nobody: its step reads the cancel by itself.
+ * Completes the latest task token of an item with its outcome or with its cancel, if it has one. A stale token is ignored. Images
+ * have no task token, because their step reads the cancel mark itself.
  */
 export async function completeTaskToken(item: Item): Promise<void> {
   if (!isVideo(item)) return;

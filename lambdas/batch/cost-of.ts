@@ -3,14 +3,14 @@ import type { Cents } from '#shared/money.ts';
 import { type Mils, vendorPrices, videoPriceMils } from '#shared/vendor-prices.ts';
 import type { BatchItem, Item } from '../store/batch-rows.ts';
 
-/** What an item costs today. @throws AppError UnknownModel */
+/** Returns the current price of an item. @throws AppError UnknownModel */
 export function costOf(item: BatchItem): Cents {
   if (item.kind === 'image') return imageCost(item.model);
   const { model, durationSeconds, generateAudio } = item;
   return videoCost({ model, durationSeconds, audioEnabled: generateAudio, videoCount: 1 }).totalCost;
 }
 
-/** What the one request that makes an item costs us. Until an order is placed fal is assumed, which makes the videos unless another is set. */
+/** Returns our cost of the vendor request for an item. Before the order it assumes fal, the default vendor of videos. */
 export function priceMilsOf(item: Item): Mils {
   if (item.kind === 'image' || item.kind === 'pipeline') return vendorPrices.image;
   if (item.kind === 'photo-edit') return vendorPrices.photoEdit[item.settings.apiMode];

@@ -1,5 +1,4 @@
-/** A new batch of photos and prompts. */
-
+/** Orders a new batch of photos and prompts. */
 import type { CreateBatchRequest, CreateBatchResponse, CreateImageBatchRequest, CreateVideoBatchRequest } from '#shared/batch/api.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
 import type { CallingUser } from '../store/limited-call.ts';

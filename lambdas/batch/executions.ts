@@ -1,4 +1,4 @@
-/** The executions of batches: how they are called, how they are started, and how they stand. */
+/** Names, starts and states of executions. */
 import { createHash } from 'node:crypto';
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { hasEnded, type WorkKind } from '#shared/batch/batch.ts';
@@ -11,8 +11,9 @@ const states = new SFNClient({});
 const userHashLength = 8;
 
 /**
- * The name of a batch's execution: found in the console by its batch id, and no user can take another's name. One that takes up
- * what an earlier one left adds `_1` and so on. An item's execution adds its place in the batch; a name may have 80 characters.
+ * Returns the execution name of a batch. It contains the batch id, for searches in the console. A hash of the user keeps users
+ * from taking each other's names. A resumed execution adds `_1`, `_2` …, and an item's execution adds its index. The limit is 80
+ * characters.
  */
 export const executionName = (userId: string, batchId: string, resumptions = 0): string => {
   const name = `${createHash('sha256').update(userId).digest('hex').slice(0, userHashLength)}-${batchId}`;
@@ -27,12 +28,15 @@ const machineVariables: Record<WorkKind, string> = {
 };
 const machineOf = (kind: WorkKind): string => requiredEnv(machineVariables[kind]);
 
-/** Starts the newest execution that the batch's row knows, for all items or for those that have not ended. A second start is none. */
+/**
+ * Starts the newest execution that is recorded on the batch row. A second start has no effect.
+ * @param rows if given, only unfinished items are started; otherwise all items of the batch.
+ */
 export async function startExecution(batch: Batch, rows?: Item[]): Promise<void> {
   const { userId, batchId, kind, resumptions } = batch;
   const open = rows?.filter(({ status }) => !hasEnded(status)) ?? itemPositions(batch);
   const refs = open.map(({ itemId, index }) => ({ itemId, index }));
-  // The machine of an edit takes its one item itself, ended or not; a before/after run knows by itself how far it is.
+  // A photo edit has one item, ended or not. A before/after run reads its own progress.
   const work = {
     video: { items: refs },
     image: { groups: groupsOf(refs) },
@@ -42,15 +46,15 @@ export async function startExecution(batch: Batch, rows?: Item[]): Promise<void>
   await startOnce(machineOf(kind), executionName(userId, batchId, resumptions), { userId, batchId, ...work });
 }
 
-/** Attaches a late video to an item that was given up. */
+/** Starts the machine that attaches a late video to an item that has timed out. */
 export const startLateVideo = ({ userId, batchId, itemId, index }: Item): Promise<void> =>
   startOnce(requiredEnv('LATE_VIDEO_MACHINE_ARN'), `${executionName(userId, batchId)}_${index}-late`, { userId, batchId, itemId, index });
 
-/** Packs an archive of results. */
+/** Starts the machine that packs an archive of results. */
 export const startArchive = ({ userId, downloadId }: { userId: string; downloadId: string }): Promise<void> =>
   startOnce(requiredEnv('ARCHIVE_MACHINE_ARN'), executionName(userId, downloadId), { userId, downloadId });
 
-/** Writes the export of an account. */
+/** Starts the machine that writes the export of an account. */
 export const startExportMachine = ({ userId, exportId }: { userId: string; exportId: string }): Promise<void> =>
   startOnce(requiredEnv('EXPORT_MACHINE_ARN'), executionName(userId, exportId), { userId, exportId });
 
@@ -62,7 +66,7 @@ async function startOnce(stateMachineArn: string, name: string, input: object): 
   }
 }
 
-/** How the newest execution that the batch's row knows stands. */
+/** Returns the state of the newest execution that is recorded on the batch row. */
 export async function findExecution({ userId, batchId, kind, resumptions }: Batch): Promise<'running' | 'ended' | 'missing'> {
   const machine = machineOf(kind).replace(':stateMachine:', ':execution:');
   try {

@@ -2,7 +2,7 @@ import { type ErrorCode, errors } from '#shared/errors.ts';
 import { imageMessage } from '#shared/image/failure.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
 
-/** What is said of an item that failed, in the words of its kind. */
+/** Returns the error text of a failed item, by its kind. */
 export const failureMessage = (item: Pick<BatchItem, 'kind' | 'model'>, code: ErrorCode): string =>
   isImage(item) ? imageMessage(code, item.model) : errors[code].message;
 

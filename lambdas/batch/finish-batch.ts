@@ -1,4 +1,4 @@
-/** Ends a batch whose items have all ended, and writes its history row, once. */
+/** Ends a batch after all of its items have ended, and writes its history row once. */
 import { batchStatusOf, countersOf } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import { defaultImagePrompt } from '#shared/image/defaults.ts';
@@ -14,15 +14,15 @@ export async function finishBatch({ userId, batchId }: { userId: string; batchId
   if (batch.status !== 'running') return { ended: false };
   const status = batchStatusOf(items);
   if (status === 'running') throw new Error('An item of this batch has not ended');
-  // An edited photo stands in no history of SPEC's.
+  // Photo edits have no history (docs/spec.md 9.3).
   const history = isBatch(found) ? { table: historyTable(found.batch.kind), row: historyRowOf(batch, found.items, status) } : undefined;
   return { ended: await endBatch({ ...batch, status }, history, now) };
 }
 
-/** The one value that all share, or 'mixed' (SPEC 3; T8). */
+/** Returns the common value of all items, or 'mixed' (docs/spec.md 14.1). */
 const shared = (values: string[]): string => (new Set(values).size === 1 ? (values[0] as string) : 'mixed');
 
-/** An image may have no prompt; where none has one, the text that was asked for instead stands there (T8). */
+/** If no item has a prompt, the row contains the default prompt that was sent to the vendor (docs/spec.md 14.1). */
 function historyRowOf(batch: Batch, items: BatchItem[], status: HistoryRow['status']): HistoryRow {
   const { total, completed, failed } = countersOf(items);
   return {

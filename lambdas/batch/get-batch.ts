@@ -1,4 +1,4 @@
-/** A batch as its page shows it. */
+/** Returns a batch for its page. */
 import type { BatchResponse, ImageBatchItem, VideoBatchItem } from '#shared/batch/api.ts';
 import { countersOf, hasEnded, queuePositions, stageAt } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
@@ -29,11 +29,11 @@ export async function getBatch(userId: string, batchId: string, now: Date): Prom
 
 const isImage = (item: BatchItem): item is ImageItem => !isVideo(item);
 
-/** What both kinds answer; `of` is how often such an item is tried. */
+/** Fields of both kinds. `of` is the maximum number of attempts. */
 async function commonAnswer(item: BatchItem, queuePosition: number | undefined, of: number, now: Date) {
   const { itemId, title, prompt, aspectRatio, model, status, startedAt, endedAt, errorCode, cents } = item;
   const delivered = status === 'completed';
-  // Set where the item runs; one that has ended is cancelled or is not.
+  // True only before the item has ended. Afterwards `status` shows whether it was cancelled.
   const isCancelling = Boolean(item.cancelRequestedAt) && !hasEnded(status);
   return {
     itemId,
@@ -63,8 +63,8 @@ async function videoAnswer(item: VideoItem, queuePosition: number | undefined, n
     resolution,
     generateAudio,
     ...(status === 'generating' && startedAt && { stage: stageAt(Date.parse(startedAt), now.getTime()) }),
-    // A result is shown only once it is paid for, which is the same moment at which it is completed; or as a gift, when it came
-    // after its item was given up.
+    // A result is shown only after its charge, which happens when the item completes. The result of a failed item arrived after the
+    // time-out and is free.
     ...((status === 'completed' || status === 'failed') && (await videoLinks(item, now))),
     ...(item.plan && { framing: framingOf(item.plan) }),
   };

@@ -3,7 +3,7 @@ import type { ListActiveBatchesResponse } from '#shared/batch/api.ts';
 import { handle } from '../platform/handle.ts';
 import { listActiveBatches } from '../store/batches.ts';
 
-/** The list of all batches is the history's; here are the running ones. */
+/** This call lists only running batches. Ended batches are in the history. */
 const query = z.object({ active: z.literal('true') });
 
 export const handler = handle({ endpoint: 'listActiveBatches', query }, async ({ caller }) => {

@@ -1,8 +1,8 @@
 /**
- * Heals what a crash left, every five minutes and whenever the local cloud starts. Every batch that holds credits stands in an
- * index until it has ended; one whose execution broke off gets another, whose steps find what was done and go on from there: a
- * photo that was taken in, an order that was placed, a video that was stored. So it needs no leave to touch a balance itself.
- * Nothing here waits for a grace time: two starts of one name are one, and what is not running cannot be disturbed.
+ * Restarts interrupted batches every five minutes and at each start of the local cloud. An index contains each batch with a hold until
+ * the batch has ended. If the execution of a batch ended early, this job starts another one. Its steps continue from the stored photo,
+ * order or video. So the job needs no permission to change balances. It needs no grace period, because starting one execution name
+ * twice is one start.
  */
 import { needsManualReview, reconcileAction } from '#shared/batch/reconcile.ts';
 import { findViolations } from '#shared/credits/ledger.ts';
@@ -13,9 +13,9 @@ import { incrementResumeCount, openHolds } from '../store/open-holds.ts';
 import { findExecution, startExecution } from './executions.ts';
 
 const everyMinutes = 5;
-/** Each pass audits one part of all accounts, so that a day sees each of them once. */
+/** Each pass audits one part of the accounts, so that each account is audited once a day. */
 const auditParts = (24 * 60) / everyMinutes;
-/** A balance may move while its rows are read. */
+/** A balance may change while its rows are read, so a violation must appear in each attempt. */
 const auditTriesMax = 3;
 
 export type Reconciled = { started: number; resumed: number; reported: number };
@@ -25,7 +25,7 @@ export async function reconcile(now: Date): Promise<Reconciled> {
   const users = new Set<string>();
   for await (const { userId, batchId } of openHolds()) {
     users.add(userId);
-    // One batch that cannot be healed must not keep the others from it.
+    // A failure with one batch must not block the others.
     await reconcileBatch(userId, batchId, done).catch((error) => {
       done.reported += 1;
       log('error', 'a batch could not be reconciled', { batchId, error });
@@ -33,7 +33,7 @@ export async function reconcile(now: Date): Promise<Reconciled> {
   }
   const part = Math.floor(now.getTime() / 60_000 / everyMinutes) % auditParts;
   for await (const userId of accountIdsOfPart(part, auditParts)) users.add(userId);
-  // One account that cannot be read must not keep the others from their audit.
+  // A failure with one account must not block the others.
   for (const userId of users)
     await audit(userId, done).catch((error) => log('error', 'an account could not be audited', { userId, error }));
   if (done.started + done.resumed + done.reported > 0) log('warn', 'reconciled', done);
@@ -44,7 +44,7 @@ async function reconcileBatch(userId: string, batchId: string, done: Reconciled)
   const known = await readBatchRow(userId, batchId);
   if (!known) return;
   const execution = await findExecution(known);
-  // Read after the execution: one that has just ended has ended its batch before.
+  // Read after checking the execution, which ends its batch before it ends itself.
   const found = execution === 'running' ? undefined : await readWork(userId, batchId);
   if (!found || found.batch.resumptions !== known.resumptions) return;
   const { batch, items } = found;
@@ -58,7 +58,7 @@ async function reconcileBatch(userId: string, batchId: string, done: Reconciled)
     await startExecution({ ...batch, resumptions: resumptions + 1 }, items);
     done.resumed += 1;
   }
-  if (care === 'resume' && needsManualReview(resumptions)) throw new Error(`Its execution broke off ${resumptions} times`);
+  if (care === 'resume' && needsManualReview(resumptions)) throw new Error(`Its execution ended early ${resumptions} times`);
 }
 
 async function audit(userId: string, done: Reconciled): Promise<void> {

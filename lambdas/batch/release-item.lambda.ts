@@ -3,7 +3,7 @@ import { readItem } from '../store/batches.ts';
 import { releaseItem } from '../store/ledger.ts';
 import { codeOf, failure } from './failure-code.ts';
 
-/** Ends an item that was not delivered and gives its hold back, in one transaction. What the seller cancelled is cancelled, however it fared. */
+/** Ends an undelivered item and releases its hold in one transaction. An item with a cancel mark ends as cancelled. */
 export const handler = task(itemRef.extend({ error: failure }), async ({ input, now }) => {
   const item = await readItem(input.userId, input.batchId, input.index);
   if (!item) return { released: false };

@@ -1,5 +1,4 @@
-/** A new batch of what failed in an earlier one: the same photos, prompts and settings, at today's price, held like any other. */
-
+/** Orders the failed items of a batch as a new batch: same photos, prompts and settings, at the current price and with a new hold. */
 import type { CreateBatchResponse } from '#shared/batch/api.ts';
 import { AppError } from '#shared/errors.ts';
 import { retryCountOf } from '#shared/video/retry-policy.ts';
@@ -11,7 +10,7 @@ import { startBatch } from './start-batch.ts';
 
 type Retry = { user: CallingUser; sourceId: string; batchId: string };
 
-/** @throws AppError BatchNotFound, NothingToRetry, and whatever starting a batch throws. */
+/** @throws AppError BatchNotFound, NothingToRetry, and the errors of `startBatch`. */
 export async function retryBatch({ user, sourceId, batchId }: Retry, now: Date): Promise<CreateBatchResponse> {
   const found = await readBatch(user.userId, sourceId);
   if (!found) throw new AppError('BatchNotFound');
@@ -21,7 +20,7 @@ export async function retryBatch({ user, sourceId, batchId }: Retry, now: Date):
       user,
       batchId,
       kind: source.kind,
-      // What failed may yet change, by a late video; the call stays the same call.
+      // Hash only the ids: a late video may change the failed items, but the request must stay idempotent.
       request: { retryOf: sourceId, batchId },
       items: async () => failedOf(source, items).map((item) => againIn(batchId, item)),
       retryOf: () => source,
@@ -38,8 +37,7 @@ function failedOf(source: Batch, items: BatchItem[]): BatchItem[] {
 }
 
 /**
- * An item keeps its place, so that its row is the same one however often the call comes: between a call that was cut off and its
- * repetition a late video may have taken another item out of those that are made again.
+ * Items keep their index, so that a repeated call writes the same rows even if a late video removed an item.
  */
 function againIn(batchId: string, item: BatchItem): BatchItem {
   const common = {
@@ -48,7 +46,7 @@ function againIn(batchId: string, item: BatchItem): BatchItem {
     itemId: item.itemId,
     index: item.index,
     uploadKey: item.uploadKey,
-    // Decoded and checked before, where it came so far; uploads themselves do not stay for ever.
+    // Reuse the decoded photo if there is one, because uploads expire.
     ...(item.photoKey && { photoKey: item.photoKey, photoSize: item.photoSize, notes: item.notes }),
     title: item.title,
     prompt: item.prompt,
@@ -69,7 +67,7 @@ function againIn(batchId: string, item: BatchItem): BatchItem {
   return {
     ...common,
     kind: 'video',
-    // The frame may have been extended, which was paid for.
+    // Reuse the frame, because we may have paid for its extension.
     ...(item.frameKey && { plan: item.plan, frameKey: item.frameKey }),
     durationSeconds: item.durationSeconds,
     resolution: item.resolution,

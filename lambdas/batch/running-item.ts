@@ -5,9 +5,8 @@ import type { Item } from '../store/batch-rows.ts';
 import { readItem } from '../store/batches.ts';
 
 /**
- * The item that a step works on.
- * @throws AppError BatchNotFound where it is gone, Cancelled where the seller wants it no more, GenerationFailed where it has ended
- * meanwhile: none of them may be worked on.
+ * Returns the item of a step, if the step may work on it.
+ * @throws AppError BatchNotFound if the item does not exist, Cancelled after a cancel request, GenerationFailed if it has ended.
  */
 export async function runningItem({ userId, batchId, index }: ItemRef): Promise<Item> {
   const item = await readItem(userId, batchId, index);

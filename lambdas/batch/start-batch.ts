@@ -1,6 +1,6 @@
 /**
- * Starts a batch, new or a retry. Its steps can each be cut off and the whole call repeated: the item rows mean nothing before the
- * batch row; the batch row appears with its hold in one transaction; the execution's name lets it start once.
+ * Starts a new batch or a retry. The whole call can be repeated after a crash at any step. Item rows have no effect without the batch row.
+ * One transaction writes the batch row and its hold. An execution name starts only once.
  */
 
 import { createHash } from 'node:crypto';
@@ -25,19 +25,19 @@ type Start = {
   batchId: string;
   kind: Batch['kind'];
   isOperation?: true;
-  /** What was asked for, whole: the same id for anything else is refused. */
+  /** The complete request. The same batch id with another request is refused. */
   request: object;
-  /** The items, made and checked only where the batch is not there yet. */
+  /** Makes the items; called only if the batch does not exist yet. */
   items(): Promise<Item[]>;
   check?(items: Item[]): Promise<void>;
-  /** What appears together with the batch's row. */
+  /** Further writes in the transaction of the batch row. */
   also?(): Actions;
   retryOf?(): RetrySource;
 };
 
 /**
- * @throws AppError BatchIdReused, InsufficientCredits (details in dollars) before ActiveBatchLimit, DailyWorkLimit, TooManyRequests, and
- * what `items` and `check` throw.
+ * @throws AppError BatchIdReused, InsufficientCredits (details in dollars), ActiveBatchLimit, DailyWorkLimit, TooManyRequests, and the
+ * errors of `items` and `check`. InsufficientCredits is checked before ActiveBatchLimit.
  */
 export async function startBatch({ user, batchId, kind, isOperation, request, ...start }: Start, now: Date): Promise<CreateBatchResponse> {
   const { userId } = user;
@@ -48,14 +48,14 @@ export async function startBatch({ user, batchId, kind, isOperation, request, ..
   if (batch.status === 'running') await startExecution(batch).catch(logStartFailure);
   return toResponse(batch);
 
-  /** The same call at the same time may have taken the last credits, or the last place, for this very batch. */
+  /** A parallel identical call may have used the last credits or the last active batch for this same batch. */
   async function recoverIfStarted(error: unknown): Promise<Batch> {
     const meanwhile = isLimitError(error) ? await readBatchRow(userId, batchId) : undefined;
     if (meanwhile?.requestHash !== requestHash) throw error;
     return meanwhile;
   }
 
-  /** The hold stands, so the batch is ordered: an error would make the seller order it again. The reconcile starts it. */
+  /** The hold is written, so the order is valid. An error would make the seller order again; the reconcile job starts it. */
   function logStartFailure(error: unknown): void {
     log('error', 'a batch was held but could not be started', { batchId, error });
   }
@@ -84,7 +84,7 @@ export async function startBatch({ user, batchId, kind, isOperation, request, ..
     await putItems(items, requestHash);
     const also = { ...(start.retryOf && { retryOf: start.retryOf() }), ...(start.also && { also: start.also() }) };
     const held = await holdForBatch(made, also).catch(inDollars);
-    // The same call at the same time was first, and may have found other items to make again: its batch is the one that counts.
+    // A parallel identical call was first. Its batch is valid, because it may have found other failed items to retry.
     return held === 'held' ? made : ((await readBatchRow(userId, batchId)) ?? made);
   }
 }
@@ -92,14 +92,14 @@ export async function startBatch({ user, batchId, kind, isOperation, request, ..
 const isLimitError = (error: unknown): boolean =>
   error instanceof AppError && ['InsufficientCredits', 'ActiveBatchLimit', 'ActiveOperationLimit'].includes(error.code);
 
-/** An early answer for the common cases, before anything is read or written; the hold's own condition decides. */
+/** Refuses common cases early, before uploads are read and rows are written. The condition of the hold makes the final decision. */
 async function checkLimitsEarly({ userId, totalCents, isOperation }: Batch): Promise<void> {
   const { available = 0, activeBatches = 0 } = (await readAccount(userId)) ?? {};
   if (available < totalCents) inDollars(new AppError('InsufficientCredits', { details: { needCents: totalCents, haveCents: available } }));
   if (!isOperation && activeBatches >= activeBatchesMax) throw new AppError('ActiveBatchLimit');
 }
 
-/** The wire counts in dollars. */
+/** Converts the details of InsufficientCredits to dollars for the response, and throws. */
 export function inDollars(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'InsufficientCredits') throw error;
   const { needCents, haveCents } = error.details as { needCents: number; haveCents: number };

@@ -1,5 +1,4 @@
-/** Opens the hosted page on which credits are paid for (SPEC 7, POST /api/stripe/checkout; Q3, Q4). */
-
+/** Opens the hosted payment page for credits (docs/spec.md 13.3, 17.4). */
 import { isPrice, packageFor } from '#shared/credits/packages.ts';
 import { anonymousUserId, type CreateCheckoutRequest, type CreateCheckoutResponse } from '#shared/credits/payment-calls.ts';
 import { AppError } from '#shared/errors.ts';
@@ -11,7 +10,7 @@ import { withinDailyLimit } from '../store/daily-uses.ts';
 import type { User } from '../store/users.ts';
 import { stripe } from '../vendors/stripe.ts';
 
-type Order = { user: User; order: CreateCheckoutRequest /** Where the request names no checkout. */; requestId: string };
+type Order = { user: User; order: CreateCheckoutRequest /** Used if the request has no `checkoutId`. */; requestId: string };
 
 /** @throws AppError PriceMismatch, AccountNotFound, AccountDeleted, DailyLimit, CheckoutFailed, CheckoutUnavailable. */
 export async function createCheckout({ user, order, requestId }: Order, now: Date): Promise<CreateCheckoutResponse> {
@@ -30,13 +29,13 @@ export async function createCheckout({ user, order, requestId }: Order, now: Dat
       price,
       packageId,
       siteOrigin,
-      // Scoped by user, so that nobody gets another's page; and by price, so that another choice in the same dialog is another checkout.
+      // Contains the user, so that no user gets another's page, and the price, so that another amount makes another checkout.
       idempotencyKey: `checkout:${userId}:${order.checkoutId ?? requestId}:${price}`,
     }),
   );
 }
 
-/** @throws AppError NotYours where a request says that somebody else is calling than its token does. */
+/** @throws AppError NotYours if the user id in the request header differs from the user of the token. */
 export function refuseOthers(userId: string, said: string | undefined): void {
   if (said !== undefined && said !== anonymousUserId && said !== userId) throw new AppError('NotYours');
 }

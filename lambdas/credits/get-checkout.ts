@@ -1,5 +1,4 @@
-/** How a checkout of the caller's stands; where it is paid and nobody has reported it yet, its credits are added now (Q5). */
-
+/** Returns the status of a checkout. If it is paid, but not reported yet, its credits are added now (docs/spec.md 13.4, 13.5). */
 import type { GetCheckoutResponse } from '#shared/credits/payment-calls.ts';
 import { AppError } from '#shared/errors.ts';
 import { dollarsFromCents } from '#shared/money.ts';
@@ -9,7 +8,7 @@ import type { User } from '../store/users.ts';
 import { stripe } from '../vendors/stripe.ts';
 import { takePayment } from './take-payment.ts';
 
-/** @throws AppError PaymentNotFound, also for what is somebody else's; DailyLimit, PaymentUnreadable. */
+/** @throws AppError PaymentNotFound, also for a checkout of another user; DailyLimit, PaymentUnreadable. */
 export async function getCheckout(user: User, sessionId: string, now: Date): Promise<GetCheckoutResponse> {
   const { userId } = user;
   const purchase = await readPurchase(userId, sessionId);

@@ -1,6 +1,6 @@
 /**
- * The ledger as its owner reads it: newest first, each row with the balance right after it. That is derived backwards from the
- * balance of now, over all rows, also those that a filter leaves out; so the place where a page ends remembers the balance there.
+ * Lists the ledger of a user, newest first, with the balance after each row. The balance is computed backwards from the current one,
+ * over all rows, including rows that the filter removes. So the cursor of a page contains the balance at its position.
  */
 import type { ListTransactionsResponse, TransactionsQuery } from '#shared/credits/api.ts';
 import { type LedgerRow, withRunningBalance } from '#shared/credits/ledger.ts';
@@ -9,17 +9,17 @@ import { type Cents, dollarsFromCents } from '#shared/money.ts';
 import { type LedgerPage, listLedger, readAccount } from '../store/accounts.ts';
 import { cursorOf } from '../store/cursor.ts';
 
-/** Rows looked at for one answer, at most: where a filter finds little, the answer is short and says where to go on. */
+/** Maximum rows that are read for one response. If the filter matches few rows, the response is short and has a cursor. */
 const rowsReadMax = 2_000;
 const rowsAtOnce = 200;
-/** The balance may move between reading it and reading its rows. */
+/** The balance may change between its read and the read of the rows. */
 const triesMax = 5;
 
-/** Where a list goes on, and the balance after the first row there. */
+/** Position where a list continues, and the balance after the first row there. */
 type Place = { cursor?: string; balance: Cents };
 type Line = LedgerRow & { balance: Cents };
 
-/** @throws AppError BadRequest for a cursor that is not one of this user's. */
+/** @throws AppError BadRequest for an invalid cursor or a cursor of another user. */
 export async function listTransactions(userId: string, query: TransactionsQuery): Promise<ListTransactionsResponse> {
   const found: Line[] = [];
   let next = query.cursor === undefined ? undefined : placeIn(query.cursor);
@@ -28,7 +28,7 @@ export async function listTransactions(userId: string, query: TransactionsQuery)
     read += rows.length;
     const lines = withRunningBalance(rows, balance);
     for (const line of lines.filter((row) => fits(row, query))) {
-      // One more than is wanted shows that there is more.
+      // One more match than the limit shows that another page exists.
       if (found.length === query.limit) return answerOf(found, placeAfter(found.at(-1)));
       found.push(line);
     }

@@ -1,4 +1,4 @@
-/** Stripe's reports of payments. Nothing is read, logged or stored before its signature over the raw body is proved. */
+/** Receives payment reports from Stripe. Checks the signature of the raw body before it parses, logs or stores a report. */
 import { applyDispute, applyRefund } from '#shared/credits/payments.ts';
 import { log } from '../platform/log.ts';
 import { changePayment, isKnownEvent, recordEvent } from '../store/payments.ts';
@@ -9,8 +9,8 @@ import { takePayment } from './take-payment.ts';
 type Delivery = { headers: Record<string, string | undefined>; rawBody: Buffer; now: Date };
 
 /**
- * Reports come late, twice and in any order; an error here brings them again for three days.
- * @throws AppError BadRequest where the signature does not hold.
+ * Reports arrive late, twice and in any order. After an error response, Stripe repeats a report for three days.
+ * @throws AppError BadRequest if the signature is not valid.
  */
 export async function receiveStripeWebhook({ headers, rawBody, now }: Delivery): Promise<void> {
   const report = await stripe.readReport({ rawBody, signature: headers['stripe-signature'], now });
@@ -18,13 +18,13 @@ export async function receiveStripeWebhook({ headers, rawBody, now }: Delivery):
   if (!(await act(report, now))) await recordEvent(report.eventId, now);
 }
 
-/** Answers whether the event's id was written along with what it did. */
+/** Returns whether the event id was written together with the effect of the event. */
 async function act(report: Exclude<PaymentReport, { about: 'nothing-of-ours' }>, now: Date): Promise<boolean> {
   const { eventId, at } = report;
   if (report.about === 'checkout') {
     const { sessionId, status } = report.checkout;
     log('info', 'a checkout was reported', { sessionId, status, eventId });
-    // Written along only by whoever of several credits first.
+    // Several reports can credit one payment, and only the first credit writes its event id. So the caller records this id.
     await takePayment(report.checkout, { eventId, now });
     return false;
   }

@@ -1,17 +1,17 @@
 /**
- * The one way by which a payment becomes credits, whoever says that it came: the vendor's report, or the seller's own look at how
- * it stands. Both may come, each any number of times, in any order; the ledger's row of the purchase guards (Q5).
+ * The only function that turns a payment into credits. The vendor's report and the seller's status call both use it, repeatedly and
+ * in any order. The ledger row of the purchase prevents a second credit (docs/spec.md 13.4).
  */
 import { log } from '../platform/log.ts';
 import { creditPurchase, type Report } from '../store/payments.ts';
 import type { Checkout } from '../vendors/payment-port.ts';
 
-/** Answers whether the credits are there. A checkout that is not paid changes nothing. */
+/** Returns whether the credits are added. An unpaid checkout changes nothing. */
 export async function takePayment(checkout: Checkout, report: Report): Promise<boolean> {
   if (checkout.status !== 'paid') return false;
   const { sessionId, userId, credits, price, paid, paymentId } = checkout;
   if (paid !== price) {
-    // Nobody but us makes such a session, and it allows no discount: a person must look.
+    // Only we create these sessions, without discounts: another amount needs manual review.
     log('error', 'a payment is not of the price that was ordered', { alert: 'payment_mismatch', sessionId, price, paid });
     return false;
   }

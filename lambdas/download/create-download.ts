@@ -1,5 +1,4 @@
-/** Starts an archive of the caller's own results. Nothing is charged for it: what is in it is paid for. */
-
+/** Starts an archive of the caller's results. It is free, because the results are already paid. */
 import type { CreateDownloadRequest, DownloadResponse } from '#shared/download/api.ts';
 import { downloadBytesMax } from '#shared/download/api.ts';
 import { uniqueNames, zipFileName } from '#shared/download/file-names.ts';
@@ -17,16 +16,16 @@ import type { User } from '../store/users.ts';
 import { answerOf } from './get-download.ts';
 
 /**
- * The same id again is the same archive.
- * @throws AppError AddressNotAllowed for what is no result of the caller's; BatchNotFound; NotFound for a result that is not there any
- * more; DownloadTooLarge; DailyLimit.
+ * A repeated id returns the same archive.
+ * @throws AppError AddressNotAllowed for an address that is not a result of the caller; BatchNotFound; NotFound for a result that does
+ * not exist; DownloadTooLarge; DailyLimit.
  */
 export async function createDownload(user: User, { downloadId, results }: CreateDownloadRequest, now: Date): Promise<DownloadResponse> {
   const { userId } = user;
   const name = { userId, downloadId };
   const known = await readArchive(name);
   if (known) {
-    // What was cut off between the record and its start.
+    // The earlier call may have crashed between the record and the start.
     if (known.status === 'making') await startArchive(name);
     return answerOf(known, now);
   }
@@ -43,7 +42,7 @@ export async function createDownload(user: User, { downloadId, results }: Create
 
 type Delivered = BatchItem & { result: NonNullable<BatchItem['result']> };
 
-/** Each named result's item, once, in their order. */
+/** Returns the item of each named result, once and in their order. */
 async function itemsOf(userId: string, results: readonly string[], now: Date): Promise<Delivered[]> {
   const named = [];
   for (const one of results) {
@@ -65,7 +64,7 @@ async function itemsOf(userId: string, results: readonly string[], now: Date): P
   });
 }
 
-/** Paid for, or a gift that came after its item was given up; nothing is shown before (get-batch.ts). */
+/** Whether a result is paid, or arrived free after the time-out of its item. Other results are not shown (get-batch.ts). */
 const isDelivered = (item: BatchItem): item is Delivered =>
   item.result !== undefined && (item.status === 'completed' || (item.status === 'failed' && isVideo(item)));
 
@@ -74,7 +73,7 @@ const kindOf = (items: readonly BatchItem[]): string => {
   return items.some(isVideo) ? 'files' : 'images';
 };
 
-/** Under the names that each is saved by alone. */
+/** Uses the same file names as a download of a single result. */
 function filesOf(items: readonly Delivered[], now: Date): Archive['files'] {
   const madeAt = (item: BatchItem) => new Date(item.endedAt ?? now);
   const names = uniqueNames(items.map((item) => (isVideo(item) ? videoFileName : imageFileName)(item.title, madeAt(item))));

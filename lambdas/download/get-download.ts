@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { type Archive, type ArchiveName, archiveKey, readArchive } from '../store/archives.ts';
 import { signedUrl } from '../store/media.ts';
 
-/** How an archive stands. @throws AppError DownloadNotFound, also for another user's, and once it has ended. */
+/** Returns the status of an archive. @throws AppError DownloadNotFound, also for another user's archive or an expired one. */
 export async function getDownload(name: ArchiveName, now: Date): Promise<DownloadResponse> {
   const archive = await readArchive(name);
   if (!archive) throw new AppError('DownloadNotFound');

@@ -1,4 +1,4 @@
-/** Packs results into one archive, from storage to storage: what comes in goes out, and little of it is ever held. */
+/** Packs results into one archive. It streams from storage to storage, so that little data is in memory. */
 import { Zip, ZipPassThrough } from 'fflate';
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
@@ -7,7 +7,7 @@ import { streamObject } from '../store/media.ts';
 
 export const archiveRef = z.object({ userId: z.string(), downloadId: z.string() });
 
-/** May be run twice: it is written anew, and the last that is finished stands. */
+/** Safe to run twice: each run writes the whole archive, and the last finished one remains. */
 export async function makeArchive(name: ArchiveName): Promise<void> {
   const archive = await readArchive(name);
   if (!archive) throw new AppError('DownloadNotFound');
@@ -16,17 +16,17 @@ export async function makeArchive(name: ArchiveName): Promise<void> {
   await writeArchive({ ...archive, status: 'ready', done: archive.files.length });
 }
 
-/** Says of an archive that it could not be made. */
+/** Records the failure of an archive. */
 export async function giveUpArchive(name: ArchiveName): Promise<void> {
   const archive = await readArchive(name);
   if (archive && archive.status !== 'ready') await writeArchive({ ...archive, status: 'failed' });
 }
 
-/** Videos and pictures are compressed already: each is taken over as it is, and its sum comes after it. */
+/** Stores files without compression, because videos and pictures are already compressed. Each checksum follows its file. */
 async function packed(archive: Archive, onFile: (done: number) => Promise<void>): Promise<void> {
   const writer = await openArchive(archive);
   const zip = new Zip();
-  // The library hands on, at once and in order, whatever it is given; storage takes it when it can.
+  // The library calls `ondata` synchronously and in order. The pieces are collected until storage can accept them.
   let pieces: Uint8Array[] = [];
   let failure: Error | undefined;
   zip.ondata = (error, piece) => {

@@ -1,4 +1,4 @@
-/** Past batches in SPEC's shape: summaries by page, and one batch with its results. */
+/** The history: pages of summaries, and single batches with their results (docs/spec.md 14.1). */
 import { type BatchKind, batchKinds } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import {
@@ -17,7 +17,7 @@ import { type HistoryRow, listHistory, readHistory } from '../store/history.ts';
 import { signedUrl } from '../store/media.ts';
 import { readRunWhole } from '../store/pipeline-runs.ts';
 
-/** @throws AppError NotFound for a kind that has no history. */
+/** Reads the kind in a path. @throws AppError NotFound for a kind without a history. */
 export function kindOf(text: string | undefined): BatchKind {
   const kind = batchKinds.find((one) => one === text);
   if (!kind) throw new AppError('NotFound');
@@ -62,7 +62,7 @@ async function summaryOf({ thumbnail_key: thumbnailKey, ...row }: HistoryRow, no
   return { ...row, id: row.batch_id, thumbnail: thumbnailKey && (await signedUrl(thumbnailKey, now)) };
 }
 
-/** The result of a before/after run, or the best of one that is paused. What it made on its way is shown with the run. */
+/** Returns the result of a before/after run, or the best image of a paused one. The other images are shown only with the run. */
 async function resultsOfRun(userId: string, runId: string, now: Date): Promise<HistoryResponse['results']> {
   const found = await readRunWhole(userId, runId);
   const best = found?.run.state && bestIteration(found.run.state);
@@ -89,7 +89,7 @@ async function resultOf(item: BatchItem, now: Date): Promise<HistoryResponse['re
     return { ...common, status: 'completed', ...addressed(item, url), thumbnail, completed_at: item.endedAt };
   }
   const status = item.status === 'cancelled' ? 'cancelled' : 'failed';
-  // A video that came after its item was given up stays failed, uncharged and the seller's.
+  // A late video belongs to the seller, but its item stays failed and free.
   const late = status === 'failed' && item.result && addressed(item, await signedUrl(item.result.key, now));
   return { ...late, ...common, status, error: item.errorCode && failureMessage(item, item.errorCode), failed_at: item.endedAt };
 }

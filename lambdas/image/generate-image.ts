@@ -1,4 +1,6 @@
-/** One image by a call of its own: a batch of one, held and captured like any other, and waited for as long as a call may last. */
+/**
+ * Makes one image in a single call: a batch of one item, held and captured like any other. The call waits for the result as long as it can.
+ */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { hasEnded } from '#shared/batch/batch.ts';
@@ -13,14 +15,14 @@ import type { CallingUser } from '../store/limited-call.ts';
 import { signedUrl } from '../store/media.ts';
 import { ownFileKey } from '../store/own-media.ts';
 
-/** From the start of the call. API Gateway ends a call after 30 s, and a cold start before it and the last read take some of them. */
+/** From the start of the call. API Gateway's limit is 30 s, which includes a cold start and the last read. */
 const waitMsMax = 20_000;
 const lookEveryMs = 500;
 
 /**
- * @param newId the operation's, where the caller chose none.
- * @returns the image, or its operation's name where it is not done yet.
- * @throws AppError for the picture, whatever starting a batch throws, and with the code of an image that failed.
+ * @param newId the operation's id if the caller chose none.
+ * @returns the image, or the name of its operation if it is not done yet.
+ * @throws AppError for the picture, any error of starting a batch, and the code of a failed image.
  */
 export async function generateImage(
   user: CallingUser,

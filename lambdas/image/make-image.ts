@@ -1,6 +1,6 @@
 /**
- * Makes one image: the vendor's one paid call, its answer decoded and measured, stored with a thumbnail. A vendor knows no idempotency
- * key, so that requests are counted on the item before each (docs/decisions/008): a crash costs one of them, and nobody's balance.
+ * Makes one image: one paid vendor call, then the result is decoded, measured and stored with a thumbnail. Vendors have no idempotency key,
+ * so the item counts each request before it is sent (docs/decisions/008). A crash costs one request, but no credits.
  */
 import { AppError } from '#shared/errors.ts';
 import { defaultImagePrompt, imageTriesMax } from '#shared/image/defaults.ts';
@@ -15,7 +15,7 @@ import { requestForItem } from '../store/vendor-work.ts';
 import { examplePictureSideMax, type ImageOrder, type ImageVendor } from '../vendors/image-port.ts';
 import { runningImage } from './running-image.ts';
 
-/** @throws AppError Cancelled, ResultNotAsOrdered, GenerationFailed where the requests are used up, or what the vendor throws. */
+/** @throws AppError Cancelled, ResultNotAsOrdered, GenerationFailed if no requests are left, and any error of the vendor. */
 export async function makeImage(ref: ItemRef, vendorOf: (item: Pick<ImageItem, 'model'>) => ImageVendor, now: Date): Promise<void> {
   const item = await runningImage(ref);
   if (item.result) return;
@@ -33,7 +33,7 @@ export async function makeImage(ref: ItemRef, vendorOf: (item: Pick<ImageItem, '
     vendorOf(item).make({ pictures, prompt: item.prompt || defaultImagePrompt, aspectRatio }),
   );
   if (!made) {
-    // Cancelled, ended, or made by another run of this step; otherwise the requests are used up.
+    // The item was cancelled, has ended, or another run of this step made the image; otherwise no requests are left.
     if ((await runningImage(ref)).result) return;
     throw new AppError('GenerationFailed', { details: { tries: imageTriesMax } });
   }
@@ -41,7 +41,7 @@ export async function makeImage(ref: ItemRef, vendorOf: (item: Pick<ImageItem, '
   if (!hasRatio(size, aspectRatio)) throw new AppError('ResultNotAsOrdered', { details: { aspectRatio, ...size } });
   const [key, posterKey] = [imageKey(item), thumbnailKey(item)];
   await Promise.all([putObject(key, image, 'image/jpeg'), putObject(posterKey, thumbnail, 'image/jpeg')]);
-  // From here on it is too late for a cancel; before, the image is nobody's and is not charged.
+  // After this write, a cancel is too late. Before it, the image is not delivered and not charged.
   const stored = await changeItem(ref, {
     set: { result: { key, posterKey, ...size, sizeBytes: image.length } },
     ifAbsent: ['cancelRequestedAt', 'result'],
@@ -49,7 +49,7 @@ export async function makeImage(ref: ItemRef, vendorOf: (item: Pick<ImageItem, '
   if (!stored) await runningImage(ref);
 }
 
-/** The photo, and the example beside it, each then small enough that the image costs us less than it costs the seller. */
+/** Returns the photo, and the example pair if there is one. Three pictures are made small, so that the image costs less than its price. */
 async function picturesOf({ exampleKeys = [] }: ImageItem, photoKey: string): Promise<ImageOrder['pictures']> {
   const photo = await readObject(photoKey);
   const [before, after] = await Promise.all(exampleKeys.map(readObject));

@@ -3,7 +3,7 @@ import { runningItem } from '../batch/running-item.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { ImageItem } from '../store/batch-rows.ts';
 
-/** The image that a step works on. @throws AppError as `runningItem` does, and BatchNotFound for an item that is none. */
+/** Returns the image item of a step. @throws AppError the errors of `runningItem`, and BatchNotFound if the item is not an image. */
 export async function runningImage(ref: ItemRef): Promise<ImageItem> {
   const item = await runningItem(ref);
   if (item.kind !== 'image') throw new AppError('BatchNotFound');

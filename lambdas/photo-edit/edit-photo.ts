@@ -1,6 +1,6 @@
 /**
- * Edits one photo: the vendor's one paid call, its answer decoded and stored. A vendor knows no idempotency key, so that requests are
- * counted on the item before each (docs/decisions/005): a crash costs one of them, and nobody's balance.
+ * Edits one photo: one paid vendor call, then the result is decoded and stored. Vendors have no idempotency key, so the item counts each
+ * request before it is sent (docs/decisions/005). A crash costs one request, but no credits.
  */
 import { AppError } from '#shared/errors.ts';
 import { exportFormats, settingsWithoutEffect } from '#shared/photo-edit/settings.ts';
@@ -14,10 +14,10 @@ import { requestForItem } from '../store/vendor-work.ts';
 import type { PhotoEditVendor } from '../vendors/photo-edit-port.ts';
 import { measureResult, preparePhoto } from './prepare-photo.ts';
 
-/** Paid requests for one photo at most. */
+/** Maximum paid requests for one photo. */
 export const photoEditTriesMax = 3;
 
-/** @throws AppError for the photo or the guidance, GenerationFailed where the requests are used up, or what the vendor throws. */
+/** @throws AppError for the photo or the guidance, GenerationFailed if no requests are left, and any error of the vendor. */
 export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date): Promise<void> {
   const item = await runningEdit(ref);
   if (item.result) return;
@@ -35,7 +35,7 @@ export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date
     vendor.edit({ photo, settings, ...(guidance && { guidance }) }),
   );
   if (!edited) {
-    // Ended, or edited by another run of this step; otherwise the requests are used up.
+    // The item has ended, or another run of this step edited the photo; otherwise no requests are left.
     if ((await runningEdit(ref)).result) return;
     throw new AppError('GenerationFailed', { details: { tries: photoEditTriesMax } });
   }

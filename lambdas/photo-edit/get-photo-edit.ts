@@ -1,4 +1,4 @@
-/** How an edit stands, with the address of what it made. */
+/** Returns the state of an edit, with the URL of its result. */
 import { batchId } from '#shared/batch/api.ts';
 import { AppError } from '#shared/errors.ts';
 import { dollarsFromCents } from '#shared/money.ts';
@@ -10,11 +10,11 @@ import type { PhotoEditItem } from '../store/batch-rows.ts';
 import { readBatchRow, readItem } from '../store/batches.ts';
 import { signedUrl } from '../store/media.ts';
 
-/** @throws AppError OperationNotFound, also for another user's, and for what is no edit. */
+/** @throws AppError OperationNotFound, also for another user's edit and for other kinds of work. */
 export async function getPhotoEdit(userId: string, jobId: string | undefined, now: Date): Promise<PhotoEditJob> {
   const id = batchId.safeParse(jobId);
   const [job, item] = id.success ? await Promise.all([readBatchRow(userId, id.data), readItem(userId, id.data, 0)]) : [];
-  // Without its job an item was never ordered.
+  // An item without its batch row was never ordered.
   if (!job || item?.kind !== 'photo-edit') throw new AppError('OperationNotFound');
   return answerOf(item, now);
 }

@@ -1,4 +1,4 @@
-/** Orders the edit of one photo: held like any other work, and edited after the answer (docs/decisions/006). */
+/** Orders the edit of one photo: held like any other work, and edited after the response (docs/decisions/006). */
 
 import { AppError } from '#shared/errors.ts';
 import type { PhotoEditAccepted, PhotoEditRequest } from '#shared/photo-edit/api.ts';
@@ -16,9 +16,10 @@ import type { PhotoEditFiles } from './read-order.ts';
 const itemId = 'photo';
 
 /**
- * @param newId the job's, where the caller chose none.
- * @throws AppError ImageRequired, GuidanceRequired, AddressNotAllowed, what an upload is refused for, DailyLimit, and whatever starting
- * a batch throws; nothing is held then, and nothing counted.
+ * If it fails, nothing is held and nothing is counted.
+ * @param newId the job's id if the caller chose none.
+ * @throws AppError ImageRequired, GuidanceRequired, AddressNotAllowed, any rejection of an upload, DailyLimit, and any error of starting a
+ * batch.
  */
 export async function orderEdit(
   user: CallingUser,
@@ -32,7 +33,7 @@ export async function orderEdit(
   if (!files.image && !imageKey) throw new AppError('ImageRequired');
   if (isGuided(settings) && !files.guidance && !guidanceKey) throw new AppError('GuidanceRequired');
   const uploadKey = String(await keyOf(files.image, imageKey));
-  // What guides no background is not even looked at.
+  // Guidance that no setting uses is not checked.
   const guide = isGuided(settings) ? await keyOf(files.guidance, guidanceKey) : undefined;
   const batchId = operationId ?? newId;
   const item: PhotoEditItem = {
@@ -60,7 +61,7 @@ export async function orderEdit(
       },
       now,
     );
-  // The same call again is the same edit, and counts once.
+  // A repeated call returns the same edit and counts once.
   const { quote } = (await readBatchRow(userId, batchId)) ? await start() : await withinDailyLimit(user, 'photoEdit', now, start);
   return { jobId: batchId, status: 'queued', cost: quote.total };
 }

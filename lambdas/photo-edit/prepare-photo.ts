@@ -7,8 +7,8 @@ import type { Picture } from '../vendors/image-port.ts';
 const jpegQuality = 95;
 
 /**
- * What a vendor is given of an upload: its first frame, upright, in sRGB, of 25 megapixels at most, with its transparency if it has any,
- * and without where and when it was taken.
+ * Converts an upload to the vendor's input: its first frame, upright, in sRGB, at most 25 megapixels. Keeps transparency; removes the
+ * metadata, such as place and date.
  * @throws AppError ImageTypeUnsupported, ImageDimensions or ImageUnreadable.
  */
 export async function preparePhoto(upload: Buffer): Promise<Picture & { size: Size }> {
@@ -28,12 +28,12 @@ export async function preparePhoto(upload: Buffer): Promise<Picture & { size: Si
   }
 }
 
-/** The size of a picture that was decoded whole. @throws AppError VendorMalformedAnswer for one that cannot be. */
+/** Decodes a whole picture and returns its size. @throws AppError VendorMalformedAnswer if it cannot be decoded. */
 export async function measureResult(bytes: Buffer): Promise<Size> {
   try {
     const picture = openPicture(bytes);
     const { width, height } = await picture.metadata();
-    // Scaled to next to nothing as it is decoded, so that it is never held whole.
+    // Scaled to one pixel during decoding, so that the whole picture is never in memory.
     await picture.resize(1, 1).raw().toBuffer();
     return { width, height };
   } catch (cause) {

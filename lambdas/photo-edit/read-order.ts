@@ -1,4 +1,4 @@
-/** Reads a call that orders an edit: a form with its files up to 4 MB, or JSON that names uploads (Q28). */
+/** Reads the order of an edit: a form with files up to 4 MB, or JSON that refers to uploads (docs/spec.md 9.3). */
 import { AppError } from '#shared/errors.ts';
 import { fieldsOfForm, type PhotoEditRequest, photoEditRequest } from '#shared/photo-edit/api.ts';
 import type { PhotoEditSettings } from '#shared/photo-edit/settings.ts';
@@ -9,7 +9,7 @@ export type PhotoEditFiles = { image?: Buffer; guidance?: Buffer };
 
 const fileFields = ['image', 'backgroundGuidanceFile'] as const;
 
-/** @throws AppError BadRequest; ImageNeedsUpload for files of 4 MB and more, together. */
+/** @throws AppError BadRequest; ImageNeedsUpload if the files have more than 4 MB in total. */
 export async function readOrder(
   apiMode: PhotoEditSettings['apiMode'],
   { contentType = '', rawBody }: { contentType: string | undefined; rawBody: Buffer },
@@ -41,7 +41,7 @@ async function formOf(contentType: string, rawBody: Buffer): Promise<FormData> {
   }
 }
 
-/** A file that was left empty is none: browsers send one for a field in which nothing was chosen. */
+/** Ignores an empty file, because browsers send one for a file field without a choice. */
 async function fileOf(form: FormData, name: string): Promise<Buffer | undefined> {
   const value = form.get(name);
   return value instanceof File && value.size > 0 ? Buffer.from(await value.arrayBuffer()) : undefined;

@@ -1,4 +1,4 @@
-/** Finds the areas of a run that was given none (Q44). Free; asked for twice at most. */
+/** Finds the areas of a run without areas (docs/spec.md 10.2). Free; at most two requests. */
 import { AppError } from '#shared/errors.ts';
 import { analysisTriesMax } from '#shared/pipeline/api.ts';
 import { suggestedAreas } from '#shared/pipeline/focus-areas.ts';
@@ -9,10 +9,10 @@ import { forRun } from './judge-limit.ts';
 import { analysisOrder } from './judge-orders.ts';
 import { type RunRef, runningRun } from './run-id.ts';
 
-/** They become a part of the first prompt. */
+/** The insights become a part of the first prompt. */
 const insightCharactersMax = 400;
 
-/** @throws AppError Cancelled, DailyLimit, AnalysisFailed where the requests are used up, or what the vendor throws. */
+/** @throws AppError Cancelled, DailyLimit, AnalysisFailed if no requests are left, and any error of the vendor. */
 export async function analyzeExample(ref: RunRef, vendor: JudgeVendor, now: Date): Promise<void> {
   const run = await runningRun(ref);
   if (run.state || !run.pictures) return;

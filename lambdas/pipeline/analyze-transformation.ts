@@ -1,4 +1,4 @@
-/** What was done between two pictures, by a call of its own: free within a daily limit (checklist P2, P15, X20). */
+/** Analyses the changes between two pictures in a single call: free within a daily limit (docs/spec.md 10.3, 17.9). */
 
 import { AppError } from '#shared/errors.ts';
 import type { AnalyzeRequest, AnalyzeResponse } from '#shared/pipeline/api.ts';
@@ -11,8 +11,8 @@ import type { JudgeVendor } from '../vendors/judge-port.ts';
 import { analysisOrder, judgeMsMin } from './judge-orders.ts';
 
 /**
- * Counts the use before it decodes the pictures, because decoding is what a hostile picture makes expensive.
- * @throws AppError DailyLimit; as the pictures are refused; AnalysisFailed for any vendor error, with our code of it in `details.reason`.
+ * Counts the use before it decodes the pictures, because decoding a hostile picture is expensive.
+ * @throws AppError DailyLimit; any rejection of the pictures; AnalysisFailed for any vendor error, with our code of it in `details.reason`.
  */
 export async function analyzeTransformation(
   user: User,

@@ -8,16 +8,16 @@ import { planOf } from './prompt.ts';
 import type { RunRef } from './run-id.ts';
 
 /**
- * Takes the cost of a stored image, and makes it the newest iteration, in one transaction. Also where the seller has asked to stop
- * meanwhile: it was stored before.
- * @throws AppError RunNotFound; GenerationFailed where nothing was stored.
+ * Charges a stored image and makes it the latest iteration, in one transaction. It does so even if the seller requested a stop meanwhile,
+ * because the image was stored before.
+ * @throws AppError RunNotFound; GenerationFailed if no image was stored.
  */
 export async function captureImage({ userId, batchId: runId }: RunRef, now: Date): Promise<{ do: Next }> {
   const run = await readRun(userId, runId);
   if (!run) throw new AppError('RunNotFound');
   const plan = planOf(run);
   const item = run.item && (await readItem(userId, runId, run.item.index));
-  // Taken before, by this step.
+  // An earlier run of this step charged it.
   if (!plan || !item || !run.state) return { do: nextOf(run) };
   if (item.kind !== 'pipeline' || !item.result) throw new AppError('GenerationFailed', { details: { reason: 'Nothing was stored.' } });
   const state = applyImage(run.state);

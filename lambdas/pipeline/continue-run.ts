@@ -1,4 +1,4 @@
-/** Goes on with a paused run where it was. If an image is next, its cost is held with the same transaction. */
+/** Continues a paused run. If an image is next, its cost is held in the same transaction. */
 import { AppError } from '#shared/errors.ts';
 import { nextStep } from '#shared/pipeline/run.ts';
 import { startExecution } from '../batch/executions.ts';
@@ -28,7 +28,7 @@ export async function continueRun(userId: string, runId: string, now: Date): Pro
     ifEquals: { status: 'paused', holds: run.holds },
   });
   const isOpen = await reopenBatch(batch, item, now, [{ Update: change }]).catch(inDollars);
-  // Somebody continued it at the same time, which is what was asked for.
+  // A concurrent call continued it, which is the requested result.
   if (!isOpen) return;
   const opened = await readBatchRow(userId, runId);
   if (opened?.status === 'running') await startExecution(opened, []).catch(leaveToReconcile);
@@ -38,5 +38,5 @@ export async function continueRun(userId: string, runId: string, now: Date): Pro
   }
 }
 
-/** Before its areas are known a run is analyzed, which costs nothing; then its first image comes. */
+/** A run without known areas is analyzed first, which is free. */
 const wantsImage = ({ state }: Run): boolean => state === undefined || ['generate', 'improve'].includes(nextStep(state).do);

@@ -1,6 +1,6 @@
 /**
- * The ends of a run: completed, stopped by the seller, or paused by an error, after which it can be continued. Each writes the run, its
- * batch and its row of the history in one transaction, and so once. The best image is copied to where it stays (Q65).
+ * Ends a run: completed, stopped by the seller, or paused by an error, after which it can be continued. Writes the run, its batch and its
+ * history row in one transaction, and so only once. Copies the best image to a permanent key (docs/spec.md 3.9).
  */
 import type { BatchStatus } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
@@ -15,7 +15,7 @@ import { pipelineModel } from './image-item.ts';
 
 export type End = { status: 'completed' | 'stopped' } | { status: 'paused'; error: NonNullable<Run['error']> };
 
-/** Answers false when the run had ended before, is continued, or is to be paused and the seller has stopped it. */
+/** Ends a run. @returns false if it had ended before, was continued, or should be paused but the seller has stopped it. */
 export async function endRun(run: Run, end: End, now: Date): Promise<boolean> {
   const { userId, runId } = run;
   const state = end.status === 'stopped' && run.state ? applyStop(run.state) : run.state;
@@ -36,7 +36,7 @@ export async function endRun(run: Run, end: End, now: Date): Promise<boolean> {
       },
       remove: ['activeSince', ...(end.status === 'paused' ? [] : (['stopRequestedAt', 'error'] as const))],
       ifEquals: { status: run.status, revision: run.revision },
-      // A stop that is asked for at this moment must not become a pause.
+      // A concurrent stop must not become a pause.
       ...(end.status === 'paused' && { ifAbsent: ['stopRequestedAt'] }),
     }),
   };
@@ -45,7 +45,7 @@ export async function endRun(run: Run, end: End, now: Date): Promise<boolean> {
   return !(await transact([change, { Put: { TableName: history.table, Item: history.row } }]));
 }
 
-/** The best image under an address that stays, named by its iteration, so that no cache shows another in its place. */
+/** Copies the best image to a permanent key. The key contains the iteration, so that no cache shows another image. */
 async function keptResult({ userId, runId }: Run, state: RunState | undefined): Promise<Run['result']> {
   const iteration = state?.version === undefined ? undefined : await readIteration(userId, runId, state.version);
   if (!iteration) return undefined;
@@ -55,13 +55,13 @@ async function keptResult({ userId, runId }: Run, state: RunState | undefined): 
   return { ...iteration.image, key, posterKey, iterationNumber: iteration.number };
 }
 
-/** The thumbnail of the image that is worked on. */
+/** Returns the thumbnail of the current image. */
 async function workedOn({ userId, runId, state }: Run): Promise<string | undefined> {
   const iteration = state?.version === undefined ? undefined : await readIteration(userId, runId, state.version);
   return iteration?.image.posterKey;
 }
 
-/** In the words of batches, for the history (Q56). */
+/** Maps the end to a batch status, for the history (docs/spec.md 14.1). */
 function batchStatusOf({ status }: End, state: RunState | undefined): Exclude<BatchStatus, 'running'> {
   if (!state || state.images === 0) return status === 'paused' ? 'failed' : 'cancelled';
   return status === 'completed' && isAllSolved(state) ? 'completed' : 'partial';
@@ -72,7 +72,7 @@ const historyRowOf = (run: Run, state: RunState | undefined, status: HistoryRow[
   batch_id: run.runId,
   kind: 'pipeline',
   prompt: summaryText((state?.areas ?? []).map(({ name }) => name).join('; ')),
-  // However many are made on the way, one is delivered.
+  // A run delivers one image, however many it makes.
   total_images: 1,
   completed_images: state?.images ? 1 : 0,
   failed_images: state?.images ? 0 : 1,

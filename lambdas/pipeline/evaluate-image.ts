@@ -1,4 +1,4 @@
-/** Judges one area of one image, by a call of its own: as a run does it, free within a daily limit (checklist X19). */
+/** Judges one area of one image in a single call, like a run does, free within a daily limit (docs/spec.md 17.9). */
 
 import { AppError } from '#shared/errors.ts';
 import type { Evaluation } from '#shared/pipeline/judgement.ts';
@@ -11,8 +11,9 @@ import type { JudgeVendor } from '../vendors/judge-port.ts';
 import { evaluationOrder, judgeMsMin } from './judge-orders.ts';
 
 /**
- * Counts the use before it decodes the pictures, because decoding is what a hostile picture makes expensive.
- * @throws AppError DailyLimit; as the pictures are refused; EvaluationFailed for any vendor error, with our code of it in `details.reason`.
+ * Counts the use before it decodes the pictures, because decoding a hostile picture is expensive.
+ * @throws AppError DailyLimit; any rejection of the pictures; EvaluationFailed for any vendor error, with our code of it in
+ * `details.reason`.
  */
 export const evaluateImage = (
   user: User,

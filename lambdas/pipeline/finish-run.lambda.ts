@@ -6,14 +6,14 @@ import { nextOf } from './next.ts';
 import { releaseHeld } from './release-held.ts';
 import { runRef } from './run-id.ts';
 
-/** Ends a run that is complete, or that the seller has stopped. */
+/** Ends a run that is complete or was stopped by the seller. */
 export const handler = task(runRef, async ({ input, now }) => {
   const run = await readRun(input.userId, input.batchId);
   if (!run) throw new AppError('RunNotFound');
   if (run.status !== 'running') return { ended: false };
   const next = nextOf(run);
   if (next !== 'complete' && next !== 'stop') throw new Error('This run is neither complete nor stopped');
-  // A stop before the first image leaves it held.
+  // After a stop before the next image is made, its hold is still open.
   await releaseHeld(run, 'Cancelled', now);
   const ended = await endRun(run, { status: next === 'stop' ? 'stopped' : 'completed' }, now);
   if (!ended && (await readRun(input.userId, input.batchId))?.status === 'running') throw new AppError('LedgerConflict');

@@ -1,4 +1,4 @@
-/** A run as its page shows it (checklist P4 to P6, P13, P14). */
+/** Returns a run for its page (docs/spec.md 10.1, 10.9). */
 
 import { imageCost } from '#shared/credits/pricing.ts';
 import { AppError } from '#shared/errors.ts';
@@ -12,7 +12,7 @@ import { type Iteration, listRuns, type Run, readIteration, readRunWhole } from 
 import { isResumable } from './holds.ts';
 import { pipelineModel } from './image-item.ts';
 
-/** As long as the bucket keeps the pictures of single iterations (Q65). */
+/** The bucket keeps the pictures of iterations for this time (docs/spec.md 3.9). */
 const pictureKeptMs = 90 * 24 * 3600_000;
 const runsListed = 20;
 const downloadName = 'transformed-image.jpg';

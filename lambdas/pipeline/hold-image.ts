@@ -9,8 +9,8 @@ import { imageItem } from './image-item.ts';
 import { type RunRef, runningRun } from './run-id.ts';
 
 /**
- * Holds the cost of the next image, unless it is held: the first one was with the start.
- * @throws AppError Cancelled, InsufficientCredits, or GenerationFailed for a run that has held its last.
+ * Holds the cost of the next image, unless it is already held: the start of a run holds the first one.
+ * @throws AppError Cancelled, InsufficientCredits, or GenerationFailed if the run has used all its holds.
  */
 export async function holdImage(ref: RunRef): Promise<void> {
   const run = await runningRun(ref);

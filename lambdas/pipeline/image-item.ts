@@ -4,10 +4,10 @@ import { imageDefaults } from '#shared/image/defaults.ts';
 import type { PipelineItem } from '../store/batch-rows.ts';
 import type { Run } from '../store/pipeline-runs.ts';
 
-/** SPEC 7 has the pipeline's images made by Gemini. */
+/** Gemini makes the images of the pipeline (docs/spec.md 21). */
 export const pipelineModel: ImageModelId = imageDefaults.model;
 
-/** What holds the cost of one image: the so-and-so-manieth that the run has held, delivered or not. */
+/** The item that holds the cost of the run's n-th image, delivered or not. */
 export const imageItem = ({ userId, runId, uploads }: Pick<Run, 'userId' | 'runId' | 'uploads'>, index: number): PipelineItem => ({
   kind: 'pipeline',
   userId,

@@ -1,6 +1,6 @@
 /**
- * Takes the three pictures in: decoded whole, upright, in sRGB, without metadata, and copied to where no upload policy can reach. The
- * result has the shape of the input, as near as the model can.
+ * Ingests the three pictures: completely decoded, upright, in sRGB, without metadata, and stored where no upload policy can write. Sets the
+ * run's aspect ratio: the model's ratio that is nearest to the input's.
  */
 import { imageModel } from '#shared/catalogue.ts';
 import { AppError } from '#shared/errors.ts';
@@ -12,7 +12,7 @@ import { changeRun, type Pictures } from '../store/pipeline-runs.ts';
 import { pipelineModel } from './image-item.ts';
 import { type RunRef, runningRun } from './run-id.ts';
 
-/** More than a judge or a maker of pictures is shown, and enough to compare with on the page. */
+/** Larger than the input of a judge or an image model, and large enough for comparison on the page. */
 const sideMax = 2048;
 
 /** @throws AppError Cancelled, PipelineImageTooLarge, ImageDimensions or ImageUnreadable, with the picture's name. */
@@ -21,7 +21,7 @@ export async function ingestPictures(ref: RunRef): Promise<void> {
   if (run.pictures) return;
   const pictures: Pictures = { before: '', after: '', input: '' };
   let inputSize: Size = { width: 1, height: 1 };
-  // One after another: each may have 8192 × 8192 pixels.
+  // One after another, because each may have 8192 × 8192 pixels.
   for (const name of ['before', 'after', 'input'] as const) {
     const { jpeg, size } = await takeIn(run.uploads[name], name);
     pictures[name] = pictureKey(run.userId, run.runId, name);

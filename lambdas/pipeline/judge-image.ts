@@ -1,4 +1,4 @@
-/** Judges the area whose turn it is, in the image that is worked on, and writes what follows from it. Free; asked for three times at most. */
+/** Judges the current area in the current image and stores the consequences. Free; at most three requests. */
 import { AppError } from '#shared/errors.ts';
 import { type Evaluation, improvementOf } from '#shared/pipeline/judgement.ts';
 import { type AreaOutcome, applyJudgement, nextStep, progressOf } from '#shared/pipeline/run.ts';
@@ -10,21 +10,21 @@ import { evaluationOrder } from './judge-orders.ts';
 import { type Next, nextOf } from './next.ts';
 import { type RunRef, runningRun } from './run-id.ts';
 
-/** SPEC 7 'Pipeline HTTP helper' (checklist P16). */
+/** Maximum requests (docs/spec.md 10.7). */
 const evaluationTriesMax = 3;
 
 type Judged = { do: Next; found: AreaOutcome | 'needs_work' };
 
-/** @throws AppError Cancelled, DailyLimit, EvaluationFailed where the requests are used up, or what the vendor throws. */
+/** @throws AppError Cancelled, DailyLimit, EvaluationFailed if no requests are left, and any error of the vendor. */
 export async function judgeImage(ref: RunRef, vendor: JudgeVendor, now: Date): Promise<Judged> {
   const run = await runningRun(ref);
   const step = run.state && nextStep(run.state);
-  // Judged before, by this step.
+  // An earlier run of this step judged it.
   if (!run.state || step?.do !== 'evaluate' || !run.pictures) return { do: nextOf(run), found: 'needs_work' };
   const { area, version } = step;
   const { userId, runId } = run;
   const iteration = await readIteration(userId, runId, version);
-  if (!iteration) throw new Error('The iteration to be judged is not there');
+  if (!iteration) throw new Error('The iteration for the judgement does not exist');
   const order = await evaluationOrder(
     { ...run.pictures, current: iteration.image.key },
     {
@@ -60,7 +60,7 @@ export async function judgeImage(ref: RunRef, vendor: JudgeVendor, now: Date): P
   return answerOf((await readRun(userId, runId)) ?? run, area.name);
 }
 
-/** The accuracy check speaks by its own words. */
+/** The accuracy check has its own texts. */
 const asAssessment = (accuracy: Evaluation['productAccuracy'], { assessment }: Evaluation['evaluation']) => ({
   assessment: accuracy.analysis || assessment,
   nextSteps: accuracy.issues,

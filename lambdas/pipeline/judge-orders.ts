@@ -1,4 +1,4 @@
-/** What a judge is shown: small copies, each under its name, and an instruction in which everything from outside is data. */
+/** Builds the orders for a judge: small copies with names, and an instruction that treats all external content as data. */
 import { analysisInstruction, evaluationInstruction, judgeRules } from '#shared/pipeline/instruction.ts';
 import { smallJpeg } from '../platform/picture.ts';
 import { readObject } from '../store/media.ts';
@@ -11,7 +11,7 @@ const named = async (name: string, key: string, patienceMs?: number): Promise<Na
   contentType: 'image/jpeg',
 });
 
-/** A judgement takes some seconds at least, so that pictures must be ready before. */
+/** A judgement takes at least some seconds, so this time must be left when the pictures are ready. */
 export const judgeMsMin = 10_000;
 
 type Example = Pick<Pictures, 'before' | 'after'>;
@@ -27,7 +27,7 @@ export const analysisOrder = async (
   pictures: await Promise.all([named('BEFORE', before, patienceMs), named('AFTER', after, patienceMs)]),
 });
 
-/** `pictures` by key; `patienceMs` as for `analysisOrder`. */
+/** `pictures` are keys; `patienceMs` as for `analysisOrder`. */
 export const evaluationOrder = async (
   { current, input, before, after }: Pictures & { current: string },
   data: Parameters<typeof evaluationInstruction>[0],

@@ -1,6 +1,6 @@
 /**
- * Makes the next image of a run: the vendor's one paid call, its answer decoded and measured, stored with a thumbnail. Requests are
- * counted on the item before each, as those of every image (docs/decisions/005).
+ * Makes the next image of a run: one paid vendor call, then the result is decoded, measured and stored with a thumbnail. The item counts
+ * each request before it is sent, as for every image (docs/decisions/005).
  */
 import { createHash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
@@ -16,11 +16,11 @@ import { examplePictureSideMax, type ImageVendor, type Picture } from '../vendor
 import { planOf } from './prompt.ts';
 import { type RunRef, runningRun } from './run-id.ts';
 
-/** SPEC 7 'Pipeline HTTP helper' (checklist P16). */
+/** Maximum requests (docs/spec.md 10.7). */
 const generationTriesMax = 2;
 const hashLength = 8;
 
-/** @throws AppError Cancelled, ResultNotAsOrdered, GenerationFailed where the requests are used up, or what the vendor throws. */
+/** @throws AppError Cancelled, ResultNotAsOrdered, GenerationFailed if no requests are left, and any error of the vendor. */
 export async function makeImage(ref: RunRef, vendor: ImageVendor, now: Date): Promise<void> {
   const run = await runningRun(ref);
   const plan = planOf(run);
@@ -40,7 +40,7 @@ export async function makeImage(ref: RunRef, vendor: ImageVendor, now: Date): Pr
     vendor.make({ pictures, prompt: plan.prompt, aspectRatio }),
   );
   if (!made) {
-    // Cancelled, ended, or made by another run of this step; otherwise the requests are used up.
+    // The item was cancelled, has ended, or another run of this step made the image; otherwise no requests are left.
     if ((await runningItem(itemRef)).result) return;
     throw new AppError('GenerationFailed', { details: { tries: generationTriesMax } });
   }
@@ -48,7 +48,7 @@ export async function makeImage(ref: RunRef, vendor: ImageVendor, now: Date): Pr
   if (!hasRatio(size, aspectRatio)) throw new AppError('ResultNotAsOrdered', { details: { aspectRatio, ...size } });
   const keys = iterationKeys(itemRef, createHash('sha256').update(image).digest('hex').slice(0, hashLength));
   await Promise.all([putObject(keys.key, image, 'image/jpeg'), putObject(keys.posterKey, thumbnail, 'image/jpeg')]);
-  // From here on it is too late for a stop to drop the image; before, it is nobody's and is not charged.
+  // After this write, a stop no longer drops the image. Before it, the image is not delivered and not charged.
   const stored = await changeItem(itemRef, {
     set: { result: { ...keys, ...size, sizeBytes: image.length } },
     ifAbsent: ['cancelRequestedAt', 'result'],
@@ -56,10 +56,10 @@ export async function makeImage(ref: RunRef, vendor: ImageVendor, now: Date): Pr
   if (!stored) await runningItem(itemRef);
 }
 
-/** What is edited, and the example: each small enough that the image costs us less than it costs the seller. */
+/** Returns the picture to edit and the example pair, all small, so that the image costs less than its price. */
 async function picturesOf({ userId, runId }: Run, { before, after, input }: Pictures, madeFrom: number | undefined) {
   const source = madeFrom === undefined ? input : (await readIteration(userId, runId, madeFrom))?.image.key;
-  if (!source) throw new Error('The iteration to be improved is not there');
+  if (!source) throw new Error('The iteration to improve does not exist');
   return Promise.all([small(source), small(before), small(after)]);
 }
 

@@ -2,7 +2,7 @@ import type { RunPhase } from '#shared/pipeline/failure.ts';
 import { nextStep } from '#shared/pipeline/run.ts';
 import type { Run } from '../store/pipeline-runs.ts';
 
-/** What comes next, as the state machine asks for it. */
+/** The next step, in the terms of the state machine. */
 export type Next = 'analyze' | 'generate' | 'improve' | 'evaluate' | 'check_accuracy' | 'complete' | 'stop';
 
 export function nextOf({ state, stopRequestedAt }: Run): Next {
@@ -13,7 +13,7 @@ export function nextOf({ state, stopRequestedAt }: Run): Next {
   return step.do === 'evaluate' && step.area.kind === 'accuracy' ? 'check_accuracy' : step.do;
 }
 
-/** Which of a vendor's works comes next, and so what an error was an error of. */
+/** Returns the next kind of vendor work, and so the phase in which an error occurred. */
 export function phaseOf(run: Run): RunPhase | undefined {
   if (!run.pictures) return undefined;
   if (!run.state) return 'analysis';

@@ -5,12 +5,13 @@ import { endRun } from './end-run.ts';
 import { nextOf, phaseOf } from './next.ts';
 import type { RunRef } from './run-id.ts';
 
-/** The seller can stop a run once, so the second look sees the stop that the first one raced with. */
+/** The seller can stop a run only once, so the second read sees the stop that raced with the first one. */
 const looksMax = 3;
 
 /**
- * Ends a run after an error: paused with everything kept, so that it can be continued (Q48), or stopped when the seller asked for that
- * while the step failed. Returns the new status of the run.
+ * Ends a run after an error. Pauses it with everything kept, so that it can be continued (docs/spec.md 10.5), or stops it if the seller
+ * requested a stop while the step failed.
+ * @returns the new status of the run.
  */
 export async function pauseRun({ userId, batchId }: RunRef, code: ErrorCode, now: Date): Promise<RunStatus> {
   for (let look = 1; look <= looksMax; look++) {

@@ -4,7 +4,10 @@ import type { Run } from '../store/pipeline-runs.ts';
 
 export type ImagePlan = { prompt: string; area?: string; madeFrom?: number };
 
-/** What the next image is asked for, and what it is made from; undefined where none is next. By the run alone: asked again it is the same. */
+/**
+ * Returns the prompt and the source of the next image; undefined if no image is next. Depends only on the run, so a repeated call returns
+ * the same.
+ */
 export function planOf({ state, productType, insights }: Run): ImagePlan | undefined {
   const next = state && nextStep(state);
   if (next?.do === 'generate') {

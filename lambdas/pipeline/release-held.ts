@@ -4,7 +4,7 @@ import { readItem } from '../store/batches.ts';
 import { releaseItem } from '../store/ledger.ts';
 import type { Run } from '../store/pipeline-runs.ts';
 
-/** Gives back what an image of a run holds that was not delivered, if there is one. */
+/** Releases the hold of a run's undelivered image, if there is one. */
 export async function releaseHeld({ userId, runId, item: ref }: Run, errorCode: ErrorCode, now: Date): Promise<boolean> {
   const item = ref && (await readItem(userId, runId, ref.index));
   if (!item || hasEnded(item.status)) return false;

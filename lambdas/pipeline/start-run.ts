@@ -1,6 +1,6 @@
 /**
- * Starts a before/after run: to the ledger a batch of one image, which is held with the start; the images after it are held one at a
- * time, as the run comes to them (Q10).
+ * Starts a before/after run. In the ledger, it is a batch with one image, which is held at the start. Each later image is held when the run
+ * reaches it (docs/spec.md 10.6).
  */
 
 import { AppError } from '#shared/errors.ts';
@@ -17,7 +17,7 @@ import { imageItem } from './image-item.ts';
 /** @throws AppError for the pictures, BatchIdReused, InsufficientCredits (details in dollars) before ActiveBatchLimit. */
 export async function startRun(user: CallingUser, request: StartRunRequest, now: Date): Promise<void> {
   const { userId } = user;
-  // The language is no part of the order: a retry from a page in another language is the same order.
+  // The language is not part of the order, so a retry from a page in another language is the same order.
   const { language: _, ...order } = request;
   const { runId } = order;
   const [before, after, input] = await Promise.all([
@@ -32,7 +32,7 @@ export async function startRun(user: CallingUser, request: StartRunRequest, now:
       user,
       batchId: runId,
       kind: 'pipeline',
-      // By key: the same picture has another address in an hour.
+      // By key, because the signed URL of a picture changes within an hour.
       request: { ...order, beforeImageUrl: before, afterImageUrl: after, inputImageUrl: input },
       items: async () => [imageItem(run, 0)],
       check: () => checkPictures(uploads),
@@ -57,7 +57,7 @@ function newRun(userId: string, request: StartRunRequest & { uploads: Pictures }
     aiSuggested,
     userProvided: combined.slice(aiSuggested.length),
     uploads,
-    // Without areas the pictures are analyzed first (Q44).
+    // Without areas, the pictures are analyzed first (docs/spec.md 10.2).
     ...(combined.length > 0 && { state: newState(combined) }),
     item: { itemId: imageItem({ userId, runId, uploads }, 0).itemId, index: 0 },
     holds: 1,
@@ -68,7 +68,7 @@ function newRun(userId: string, request: StartRunRequest & { uploads: Pictures }
   };
 }
 
-/** By size and first bytes; whole pictures are decoded by the run's first step. */
+/** Checks size and first bytes only; the first step of the run decodes the whole pictures. */
 async function checkPictures(uploads: Pictures): Promise<void> {
   await Promise.all(
     Object.entries(uploads).map(async ([picture, key]) => {

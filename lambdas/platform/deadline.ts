@@ -1,28 +1,30 @@
 /**
- * The time that a call has left. Lambda ends a function at its time-out without any answer of ours, and a daily use that was taken
- * stays taken; so whatever waits within a call is given the milliseconds that remain, less what our own answer needs.
+ * The remaining time of a call. At its time-out, Lambda ends a function without a response, and a counted daily use is not refunded. So
+ * everything that waits within a call gets the remaining milliseconds, minus the time for our response.
  */
 import { AppError } from '#shared/errors.ts';
 
-/** For settling the daily use and sending the answer. */
+/** Time reserved for settling the daily use and sending the response. */
 const reserveMs = 2_000;
 
-/** A call ends with this error when its time is over. */
+/** The error of a call whose time is over. */
 export const tookTooLong = () => new AppError('VendorTimeout', { message: 'This took too long and was stopped. Please try again.' });
 
 export type Deadline = {
   /**
-   * Milliseconds left for work after which `laterMs` more are needed.
-   * @throws AppError VendorTimeout if none are left.
+   * Returns the milliseconds left for work that is followed by `laterMs` of other work.
+   * @throws AppError VendorTimeout if no time is left.
    */
   leftMs(laterMs?: number): number;
 };
 
-/** After this time API Gateway answers 503, whatever the function does. A cold start counts here, and not in the function's time-out. */
+/**
+ * After this time, API Gateway responds 503, even if the function still runs. A cold start counts here, but not in the function's time-out.
+ */
 const gatewayMsMax = 30_000;
 
 /**
- * @param remainingMs Lambda's own count until the function's time-out.
+ * @param remainingMs returns Lambda's remaining time until the function's time-out.
  * @param receivedMs when API Gateway received the call, in milliseconds since 1970.
  */
 export const deadlineOf = (remainingMs: () => number, receivedMs: number, nowMs: () => number = Date.now): Deadline => ({

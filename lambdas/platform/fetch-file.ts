@@ -1,20 +1,20 @@
-/** Downloads a file of a vendor's, and nothing else: each address on the way must be one of the vendor's own, and the file within its limit. */
+/** Downloads a vendor's file. Each URL in the redirect chain must belong to the vendor, and the file must be within its size limit. */
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '#shared/errors.ts';
 
-/** One to the file's storage, and one spare. */
+/** One to the file's storage, and one extra. */
 const redirectsMax = 2;
 
 type Source = { owns(url: URL): boolean; headersFor(url: URL): Promise<Record<string, string>> };
 type Limits = { from: Source; sizeBytesMax: number; timeoutMs: number };
 
 /**
- * Answers the file's size in bytes.
- * @throws AppError ResultUnavailable; ResultNotAsOrdered where the way leads to an address that is not the vendor's. No half-written
- * file is left behind.
+ * Leaves no incomplete file behind.
+ * @returns the file size in bytes.
+ * @throws AppError ResultUnavailable; ResultNotAsOrdered if a URL does not belong to the vendor.
  */
 export async function fetchFile(url: URL, file: string, { from, sizeBytesMax, timeoutMs }: Limits): Promise<number> {
   try {
@@ -35,7 +35,7 @@ export async function fetchFile(url: URL, file: string, { from, sizeBytesMax, ti
   }
 }
 
-/** Follows redirects by hand: each could lead anywhere, also into our own network, and none may carry a key on to a stranger. */
+/** Follows redirects manually: one could lead anywhere, also into our own network, and no other host may get a key. */
 async function answerOf(start: URL, { owns, headersFor }: Source, signal: AbortSignal): Promise<Response> {
   let url = start;
   for (let redirects = 0; redirects <= redirectsMax; redirects++) {

@@ -32,7 +32,7 @@ const failing = (error: unknown) =>
     throw error;
   });
 
-test('a failure has the texts of SPEC: success, error, message and details, and its values in data', async () => {
+test('a failure has success, error, message and details, and its values in data (docs/spec.md 18.1)', async () => {
   const error = new AppError('DailyLimit', { details: { limit: 400 } });
   const message = 'That is all for today. Please try again tomorrow.';
   expect(await answerOf(failing(error), {})).toEqual({
@@ -41,13 +41,13 @@ test('a failure has the texts of SPEC: success, error, message and details, and 
   });
 });
 
-test('a failure without values has no data, and an unknown error shows nothing of itself', async () => {
+test('a failure without values has no data, and an unknown error does not show its message', async () => {
   const { body } = await answerOf(failing(new Error('the table is called x')), {});
   expect(body).toMatchObject({ success: false, code: 'InternalError', details: expect.stringContaining('Something went wrong') });
   expect(body).not.toHaveProperty('data');
 });
 
-test('a request in the wrong shape is explained by its field', async () => {
+test('an invalid request names the invalid field', async () => {
   const handler = handle({ endpoint: 'checkOperation', body: z.object({ iterationNumber: z.int().max(15) }) }, async () => ({}));
   expect(await answerOf(handler, { iterationNumber: 16 })).toMatchObject({
     status: 400,
@@ -55,7 +55,7 @@ test('a request in the wrong shape is explained by its field', async () => {
   });
 });
 
-test('a call that is still running shortly before the time-out of its function says that it took too long', async () => {
+test('a call that still runs shortly before the time-out of its function responds that it took too long', async () => {
   const handler = handle({ endpoint: 'checkOperation' }, () => new Promise(() => {}));
   expect(await answerOf(handler, {}, 20)).toMatchObject({
     status: 504,

@@ -1,4 +1,4 @@
-/** The one place where an HTTP call becomes a function call, and an error becomes an answer. */
+/** The only place that turns HTTP calls into function calls, and errors into responses. */
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as z from 'zod';
@@ -14,13 +14,13 @@ import { isSessionEnded } from './session-check.ts';
 export type Caller = { userId: string; username: string };
 
 export type Call<Body, Query> = {
-  /** Who the token says is calling; never what the request says. */
+  /** The caller according to the token, never according to the request. */
   caller: Caller;
   body: Body;
   query: Query;
   path: Record<string, string>;
   headers: Record<string, string | undefined>;
-  /** Where the call came from. */
+  /** The IP address of the call. */
   address: string;
   rawBody: Buffer;
   now: Date;
@@ -34,13 +34,16 @@ type Schemas<Body, Query, Name extends EndpointName> = { endpoint: Name; body?: 
 
 const nobody: Caller = { userId: '', username: '' };
 
-/** The Lambda behind an endpoint without limits of its own: checks the caller, parses by the endpoint's schemas, runs, answers. */
+/**
+ * Creates the Lambda handler of an endpoint without limits: checks the caller, parses the request by the endpoint's schemas, runs the call
+ * and responds.
+ */
 export const handle = <Body = undefined, Query = undefined>(
   schemas: Schemas<Body, Query, UnlimitedEndpoint>,
   run: (call: Call<Body, Query>) => Promise<Answer>,
 ) => answerCalls(schemas, run);
 
-/** The same for the endpoints that have limits: `admit` checks them, and says whose call it is. */
+/** Like `handle`, for endpoints with limits: `admit` checks the limits and returns the user. */
 export const handleLimited =
   <User>(admit: (call: Call<unknown, unknown>, endpoint: LimitedEndpoint) => Promise<User>) =>
   <Body = undefined, Query = undefined>(
@@ -51,7 +54,7 @@ export const handleLimited =
 
 function answerCalls<Body, Query>(schemas: Schemas<Body, Query, EndpointName>, run: (call: Call<Body, Query>) => Promise<Answer>) {
   return middy<Event, APIGatewayProxyStructuredResultV2>({
-    // The call may have had effects by then, so the general error, which says that nothing was charged, would be wrong.
+    // The call may already have had effects. The general error says that nothing was charged, which could be wrong.
     timeoutEarlyResponse: () => {
       throw tookTooLong();
     },
@@ -81,7 +84,7 @@ function answerCalls<Body, Query>(schemas: Schemas<Body, Query, EndpointName>, r
     });
 }
 
-/** The authorizer lets Cognito's ID tokens pass too; only an access token may call the API. */
+/** The authorizer also accepts Cognito's ID tokens, but only an access token may call the API. */
 function callerOf(event: Event): Caller {
   const claims = event.requestContext.authorizer?.jwt?.claims ?? {};
   if (claims.token_use !== 'access' || typeof claims.sub !== 'string' || typeof claims.username !== 'string')
@@ -99,7 +102,7 @@ function jsonOf(rawBody: Buffer): unknown {
   }
 }
 
-/** A schema names the code of a rule in the rule's message; whatever has no code of its own is a BadRequest. */
+/** A schema's message is the error code of the rule. Any other message means BadRequest. */
 export function parse<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -108,7 +111,7 @@ export function parse<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   throw new AppError(code, { details: { path: issue?.path.join('.'), ...(code === 'BadRequest' && { reason: issue?.message }) } });
 }
 
-/** Refusals that show an attack or an abuse when they add up: limits reached, another user's id, a forged message. */
+/** Rejections that indicate an attack or abuse if there are many: limits reached, another user's id, a forged message. */
 const securityEvents: ReadonlySet<ErrorCode> = new Set([
   'Unauthorized',
   'NotYours',
@@ -136,7 +139,7 @@ function answerForError(
   else if (securityEvents.has(code))
     log('warn', 'call refused', { requestId, endpoint, userId: event.requestContext.authorizer?.jwt?.claims.sub, code });
   const retryAfter = data?.retryAfterSeconds ?? (status === 503 ? outageRetryAfterSeconds : undefined);
-  // SPEC reads `success` and `error`, `message` or `details` of a failed call, each a text; values for programs are in `data`.
+  // docs/spec.md 18.1: a failed call has `success`, and the texts `error`, `message` and `details`. Values for programs are in `data`.
   return respond(
     status,
     { success: false, code, message, error: message, details: explain(known), ...(data && { data }), requestId },
@@ -144,7 +147,7 @@ function answerForError(
   );
 }
 
-/** The most specific sentence about an error: a malformed request names its field. */
+/** Returns the most specific text about an error: an invalid request names its field. */
 function explain({ code, message, details }: AppError): string {
   if (code !== 'BadRequest' || typeof details?.reason !== 'string') return message;
   return details.path ? `${details.path}: ${details.reason}` : details.reason;

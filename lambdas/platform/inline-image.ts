@@ -3,8 +3,10 @@ import { type ImageType, sniffImageType } from '#shared/upload/image-file.ts';
 import { readInlineImage } from '#shared/upload/inline-image.ts';
 
 /**
- * The bytes of a picture inside a request, and what they are; `mimeType` is what the request says they are.
- * @throws AppError as `readInlineImage` refuses; ImageTypeUnsupported; ImageTypeMismatch where the bytes say otherwise.
+ * Decodes a picture inside a request.
+ * @param mimeType the type according to the request.
+ * @returns the bytes and the type according to them.
+ * @throws AppError a code of `readInlineImage`; ImageTypeUnsupported; ImageTypeMismatch if the bytes have another type.
  */
 export function decodeInlineImage(text: string, mimeType?: string): { bytes: Buffer; contentType: ImageType } {
   const inline = readInlineImage(text);

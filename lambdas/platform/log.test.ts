@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What one call of `log` writes, parsed. */
+/** Returns the parsed line that one call of `log` writes. */
 function logged(fields: Record<string, unknown>) {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   log('error', 'step failed', fields);
@@ -29,7 +29,7 @@ describe('the log line of an error', () => {
     });
   });
 
-  test('keeps the reason of an aborted transaction, whatever the error is called', () => {
+  test('keeps the reason of an aborted transaction for any error name', () => {
     const error = Object.assign(new Error('Transaction cancelled [TransactionConflict]'), { name: 'TransactionCanceledException' });
     expect(logged({ error }).error).toMatchObject({ name: 'TransactionCanceledException', message: error.message });
   });
@@ -43,7 +43,7 @@ describe('the log line of an error', () => {
     },
   );
 
-  test('cuts long texts, many entries, deep objects and bytes', () => {
+  test('shortens long texts, long lists, deep objects and bytes', () => {
     const { details } = logged({
       error: new AppError('BadRequest', {
         details: {

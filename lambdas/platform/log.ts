@@ -1,4 +1,4 @@
-/** One JSON line per event, as CloudWatch and the local cloud read it. Never log credentials, prompts or photos. */
+/** Writes one JSON line per event, for CloudWatch and the local cloud. Never log credentials, prompts or photos. */
 import { AppError } from '#shared/errors.ts';
 import { withOriginalPositions } from './original-positions.ts';
 
@@ -15,14 +15,17 @@ const plainError = (error: Error): unknown => ({
   ...(error.cause !== undefined && { cause: error.cause }),
 });
 
-/** Names of details that would hold a credential, a seller's words or a picture. None does today: the log must not rely on that. */
+/**
+ * Names of details that would contain a credential, a seller's text or a picture. No error has such a detail today, but the log must not
+ * rely on that.
+ */
 const privateName = /authorization|base64|email|password|photo|prompt|secret|signature|token|url/i;
-/** Longer than our own reasons and than any vendor's error code; a text from outside, such as a field's name, is cut here. */
+/** Longer than our own reasons and any vendor's error code. Longer external text, such as a field name, is shortened. */
 const charactersMax = 200;
 const entriesMax = 20;
 const depthMax = 3;
 
-/** An error's details as the log may show them: short, shallow, and without private fields. */
+/** Prepares an error's details for the log: short, shallow, and without private fields. */
 function loggable(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.length > charactersMax ? `${value.slice(0, charactersMax)}…` : value;
   if (typeof value !== 'object' || value === null) return value;

@@ -1,6 +1,6 @@
 /**
- * Positions in the sources instead of positions in the bundle. Node's option --enable-source-maps does the same, but reads the map of
- * the bundle at each cold start, which takes a third of the start. Here it is read when the first error is logged.
+ * Maps positions in the bundle to positions in the sources. Node's option --enable-source-maps does the same, but reads the source map at
+ * each cold start, which takes a third of the start time. Here it is read when the first error is logged.
  */
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
@@ -23,7 +23,7 @@ function readMap(file: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')));
   } catch {
-    // The trace is still useful without it.
+    // The stack trace is still useful without the map.
     return undefined;
   }
 }

@@ -12,8 +12,8 @@ test.each([
   ['an error of the service', sdkError('InternalServerError', 500), 'ServiceBusy'],
   ['a request that is wrong', sdkError('ValidationException', 400), 'InternalError'],
   ['a missing permission', sdkError('AccessDeniedException', 400), 'InternalError'],
-  ['a defect of our own', new TypeError('x is undefined'), 'InternalError'],
-  ['a text', 'broken', 'InternalError'],
+  ['a bug of ours', new TypeError('x is undefined'), 'InternalError'],
+  ['a string', 'broken', 'InternalError'],
   ['our own error', new AppError('BatchNotFound'), 'BatchNotFound'],
 ])('%s becomes %s', (_, cause, code) => {
   expect(toAppError(cause).code).toBe(code);

@@ -1,4 +1,4 @@
-/** Whether AWS did not carry out a call for a reason that passes. The SDK has repeated it by then, without success. */
+/** Detects temporary failures of AWS calls. The SDK has already retried them without success. */
 import { AppError } from '#shared/errors.ts';
 
 const throttles = [
@@ -18,7 +18,7 @@ function isOutage(error: unknown): boolean {
   return metadata !== undefined && (throttles.includes(name) || (metadata.httpStatusCode ?? 0) >= 500);
 }
 
-/** The error that a caller hears of: our own as it is, an outage of AWS as one, and anything else as unexplained. */
+/** Returns the error for the caller: our own errors unchanged, AWS outages as ServiceBusy, all others as InternalError. */
 export function toAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   return new AppError(isOutage(cause) ? 'ServiceBusy' : 'InternalError', { cause });

@@ -8,15 +8,15 @@ const smallCopy = (bytes: Buffer) => smallJpeg(bytes, { sideMax: 2048 });
 
 describe('the copy that a vendor sees', () => {
   test.each([
-    ['is as large as the photo, where that is small', 900, 1200, { width: 900, height: 1200 }],
-    ['has a long side of 2048 pixels otherwise', 4096, 2048, { width: 2048, height: 1024 }],
-    ['of the largest photo too', 8192, 8192, { width: 2048, height: 2048 }],
+    ['is as large as a small photo', 900, 1200, { width: 900, height: 1200 }],
+    ['has a long side of 2048 pixels for a larger photo', 4096, 2048, { width: 2048, height: 1024 }],
+    ['has sides of 2048 pixels for the largest photo', 8192, 8192, { width: 2048, height: 2048 }],
   ])('%s', async (_, width, height, size) => {
     const copy = await smallCopy(await picture(width, height).jpeg().toBuffer());
     expect(await sharp(copy).metadata()).toMatchObject({ format: 'jpeg', ...size });
   });
 
-  test('is upright and says nothing of where and when it was taken', async () => {
+  test('is upright and contains no place and date of the photo', async () => {
     const turned = await picture(300, 200)
       .withExif({ IFD0: { Copyright: 'somebody' } })
       .withMetadata({ orientation: 6 })
@@ -26,7 +26,7 @@ describe('the copy that a vendor sees', () => {
     expect({ width, height, orientation, exif }).toEqual({ width: 200, height: 300, orientation: undefined, exif: undefined });
   });
 
-  test('shows what is transparent as white', async () => {
+  test('has white instead of transparent pixels', async () => {
     const clear = await sharp({ create: { width: 64, height: 64, channels: 4, background: '#00000000' } })
       .png()
       .toBuffer();
@@ -37,22 +37,22 @@ describe('the copy that a vendor sees', () => {
   });
 
   test.each<[string, () => Promise<Buffer>, string]>([
-    ['a text', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'ImageTypeUnsupported'],
-    ['nothing', async () => Buffer.alloc(0), 'ImageTypeUnsupported'],
+    ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'ImageTypeUnsupported'],
+    ['an empty file', async () => Buffer.alloc(0), 'ImageTypeUnsupported'],
     ['a TIFF', () => picture(100, 100).tiff().toBuffer(), 'ImageTypeUnsupported'],
     ['half a photo', async () => (await picture(900, 900).jpeg().toBuffer()).subarray(0, 2000), 'ImageUnreadable'],
     ['a photo that is too small', () => picture(63, 500).png().toBuffer(), 'ImageDimensions'],
     ['a photo that is too long', () => picture(64, 8193).png().toBuffer(), 'ImageDimensions'],
-    ['a photo of too many pixels', () => picture(8193, 8193).png().toBuffer(), 'ImageDimensions'],
-  ])('%s is refused', async (_, make, code) => {
+    ['a photo with too many pixels', () => picture(8193, 8193).png().toBuffer(), 'ImageDimensions'],
+  ])('rejects %s', async (_, make, code) => {
     await expect(smallCopy(await make())).rejects.toMatchObject({ code });
   });
 });
 
-test('only the loaders of the five accepted types exist, so that nothing else reaches a decoder', async () => {
+test('the process has only the decoders of the five accepted types', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"/>');
   expect(() => openPicture(svg)).toThrow(expect.objectContaining({ code: 'ImageTypeUnsupported' }));
-  // Opened past our own check, as a decoder would be that relied on the name of a file.
+  // Opened without our own check, like a decoder that trusts the file name.
   const tiff = await picture(100, 100).tiff().toBuffer();
   for (const bytes of [svg, tiff]) await expect(sharp(bytes).metadata()).rejects.toThrow('unsupported image format');
   for (const type of ['jpeg', 'png', 'webp', 'gif', 'avif'] as const) {

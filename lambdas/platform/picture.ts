@@ -1,7 +1,7 @@
 /**
- * The only place where pictures are decoded (held by tools/checks/check-imports.ts). A seller can store any bytes under any type: a
- * small SVG keeps a decoder busy for half a minute. So a picture is opened only if its first bytes are of an accepted type, only the
- * loaders of these types exist in the process, and each decode has a limit of pixels and of time.
+ * The only place that decodes pictures (checked by tools/checks/check-imports.ts). A seller can store any bytes under any type, and a small
+ * SVG can keep a decoder busy for half a minute. So the first bytes must be of an accepted type. Only the loaders of these types are
+ * enabled. Each decode has a pixel limit and a time limit.
  */
 import sharp, { type Sharp } from 'sharp';
 import { AppError } from '#shared/errors.ts';
@@ -18,7 +18,7 @@ const loaders: Record<ImageType, string> = {
 
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: Object.values(loaders) });
-// A warm environment handles one picture at a time: the cache would only hold memory.
+// A warm environment handles one picture at a time, so a cache would only use memory.
 sharp.cache(false);
 
 const decodeSecondsMax = 20;
@@ -27,11 +27,11 @@ const thumbnailQuality = 80;
 
 type DecodeLimits = {
   pixelsMax?: number;
-  /** How long the caller can wait. libvips counts in whole seconds, from 1. */
+  /** How long the caller can wait. libvips counts in whole seconds, at least 1. */
   patienceMs?: number | undefined;
 };
 
-/** A decoder of a picture, which refuses a damaged one. @throws AppError ImageTypeUnsupported */
+/** Returns a decoder that rejects damaged pictures. @throws AppError ImageTypeUnsupported */
 export function openPicture(
   bytes: Buffer,
   { pixelsMax = imageSideMax * imageSideMax, patienceMs = decodeSecondsMax * 1000 }: DecodeLimits = {},
@@ -41,11 +41,11 @@ export function openPicture(
   return sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' }).timeout({ seconds });
 }
 
-/** An encoder of pixels that are decoded already. */
+/** Returns an encoder of raw pixels. */
 export const fromPixels = (pixels: Buffer, { width, height, channels }: Size & { channels: 1 | 2 | 3 | 4 }): Sharp =>
   sharp(pixels, { raw: { width, height, channels } }).timeout({ seconds: decodeSecondsMax });
 
-/** The upright sides of a picture, by its header. @throws AppError ImageTypeUnsupported, ImageDimensions or ImageUnreadable. */
+/** Returns the upright size of a picture, from its header. @throws AppError ImageTypeUnsupported, ImageDimensions or ImageUnreadable. */
 export async function sizeOf(picture: Buffer): Promise<Size> {
   const { autoOrient: size } = await openPicture(picture).metadata().catch(asUnreadable);
   const refusal = dimensionsError(size);
@@ -56,8 +56,8 @@ export async function sizeOf(picture: Buffer): Promise<Size> {
 type SmallJpeg = DecodeLimits & { sideMax: number; quality?: number; chromaSubsampling?: '4:4:4' };
 
 /**
- * An upright JPEG in sRGB without metadata, of at most `sideMax` pixels a side; of a picture that moves, its first frame.
- * @throws AppError as `sizeOf` throws.
+ * Returns an upright JPEG in sRGB without metadata, with at most `sideMax` pixels per side. Uses the first frame of an animation.
+ * @throws AppError the errors of `sizeOf`.
  */
 export async function smallJpeg(
   picture: Buffer,
@@ -74,14 +74,14 @@ export async function smallJpeg(
     .catch(asUnreadable);
 }
 
-/** @throws AppError ImageDimensions for a picture beyond the limit of pixels, otherwise ImageUnreadable. */
+/** @throws AppError ImageDimensions if a picture exceeds the pixel limit, otherwise ImageUnreadable. */
 export function asUnreadable(cause: unknown): never {
   if (cause instanceof AppError) throw cause;
   const isTooLarge = cause instanceof Error && /pixel limit/i.test(cause.message);
   throw new AppError(isTooLarge ? 'ImageDimensions' : 'ImageUnreadable', { cause });
 }
 
-/** A vendor's picture as it is stored. @throws AppError VendorMalformedAnswer */
+/** Converts a vendor's picture to the stored form. @throws AppError VendorMalformedAnswer */
 export async function decodeVendorImage(bytes: Buffer): Promise<{ image: Buffer; thumbnail: Buffer; size: Size }> {
   try {
     const { data: image, info } = await openPicture(bytes)

@@ -1,4 +1,4 @@
-/** Each text, list, record and number that a caller can send has a limit, in every call of the product. */
+/** Every string, list, record and number in a request has a limit, in every endpoint. */
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
@@ -18,7 +18,7 @@ vi.mock('./handle.ts', () => {
 const lambdas = fileURLToPath(new URL('..', import.meta.url));
 for (const file of globSync('*/*.lambda.ts', { cwd: lambdas })) await import(/* @vite-ignore */ `${lambdas}/${file}`);
 
-/** Calls that parse their bodies themselves: an edit may come as a form, and Gemini's route says first whether it is switched on. */
+/** Endpoints that parse their bodies themselves: an edit may be a form, and Gemini's endpoint first checks whether it is enabled. */
 const otherBodies: Partial<Record<EndpointName, z.ZodType>> = {
   orderBackgroundRemoval: photoEditRequest('remove-background'),
   orderImageEditing: photoEditRequest('image-editing'),
@@ -27,12 +27,12 @@ const otherBodies: Partial<Record<EndpointName, z.ZodType>> = {
 
 type JsonSchema = { [key: string]: unknown };
 
-/** The paths of whatever has no limit in a schema of what comes in. */
+/** Returns the paths of all values without a limit in a request schema. */
 function unlimited(schema: z.ZodType): string[] {
   return findIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, '');
 }
 
-/** Zod gives each whole number the limits of safe integers, which limit nothing. */
+/** Zod gives each integer the limits of safe integers, which do not count as limits. */
 const isLimited = (bound: unknown): boolean => typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
 
 const limitedFormats = ['uuid', 'date-time'];
@@ -49,7 +49,7 @@ function findIn(schema: JsonSchema, path: string): string[] {
     integer: !isLimited(minimum) || !isLimited(maximum),
     object: Boolean(additionalProperties) && maxProperties === undefined,
   }[String(type)];
-  // A schema without a type takes anything, unless it is made of branches.
+  // A schema without a type accepts anything, unless it has branches.
   if (isOpen ?? branches.length === 0) found.push(`${path || '.'} (${String(type ?? 'anything')})`);
   for (const [name, child] of Object.entries(properties as JsonSchema)) found.push(...findIn(child as JsonSchema, `${path}.${name}`));
   if (typeof items === 'object' && items !== null && maxItems !== 0) found.push(...findIn(items as JsonSchema, `${path}[]`));
@@ -62,18 +62,20 @@ test('every endpoint has a function', () => {
   expect([...registered.keys()].sort()).toEqual(Object.keys(endpoints).sort());
 });
 
-test.each(Object.keys(endpoints) as EndpointName[])('%s takes nothing without a limit', (name) => {
+test.each(Object.keys(endpoints) as EndpointName[])('%s accepts no value without a limit', (name) => {
   const query = registered.get(name)?.query;
   const body = otherBodies[name] ?? registered.get(name)?.body;
   expect({ body: body ? unlimited(body) : [], query: query ? unlimited(query) : [] }).toEqual({ body: [], query: [] });
 });
 
-/** Lambda takes 6,291,456 bytes; API Gateway's envelope needs some: 10,240 bytes of headers, twice where they are quoted, and claims. */
+/**
+ * Lambda accepts 6,291,456 bytes. API Gateway's envelope needs part of it: the claims, and 10,240 bytes of headers, which may appear twice.
+ */
 const bodyBytesMax = 6_291_456 - 64 * 1024;
-/** A character that JSON writes as `\u0001`, with the backslash escaped once more in API Gateway's event. */
+/** The worst case: JSON writes a character as `\u0001`, and API Gateway's event escapes the backslash again. */
 const bytesOfCharacter = 7;
 
-/** The longest JSON that a schema accepts, in bytes of the event that carries it. */
+/** Returns the size of the longest JSON that a schema accepts, in bytes of the event that contains it. */
 function bytesMaxOf(schema: JsonSchema): number {
   const branches = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (schema[key] as JsonSchema[] | undefined) ?? []);
   const bytesOf = (child: unknown) => (typeof child === 'object' && child !== null ? bytesMaxOf(child as JsonSchema) : 0);
@@ -89,7 +91,7 @@ function bytesMaxOf(schema: JsonSchema): number {
   return Math.max(own?.() ?? 32, ...branches.map(bytesMaxOf));
 }
 
-/** A picture may come inline (shared/upload/inline-image.ts). A larger body is answered with 413 before the function runs. */
+/** These endpoints accept an inline picture (shared/upload/inline-image.ts). A larger body gets status 413 before the function runs. */
 const takesPictureInline: ReadonlySet<EndpointName> = new Set([
   'writePrompt',
   'generateVideo',
@@ -107,24 +109,24 @@ test.each((Object.keys(endpoints) as EndpointName[]).filter((name) => !takesPict
 );
 
 test.each<[string, z.ZodType, string[]]>([
-  ['a text', z.object({ a: z.string() }), ['.a (string)']],
-  ['a text with a pattern only', z.object({ a: z.string().regex(/^a*$/) }), ['.a (string)']],
+  ['a string', z.object({ a: z.string() }), ['.a (string)']],
+  ['a string with only a pattern', z.object({ a: z.string().regex(/^a*$/) }), ['.a (string)']],
   ['a list', z.array(z.boolean()), ['. (array)']],
-  ['a text in a list', z.array(z.string()).max(2), ['[] (string)']],
+  ['a string in a list', z.array(z.string()).max(2), ['[] (string)']],
   ['a number with one limit', z.object({ a: z.number().min(0) }), ['.a (number)']],
-  ['a whole number', z.object({ a: z.int() }), ['.a (integer)']],
+  ['an integer', z.object({ a: z.int() }), ['.a (integer)']],
   ['a record', z.record(z.string().max(3), z.boolean()), ['. (object)']],
-  ['a text in a record', z.record(z.string(), z.string()).meta({ maxProperties: 2 }), ['.* (string)']],
+  ['a string in a record', z.record(z.string(), z.string()).meta({ maxProperties: 2 }), ['.* (string)']],
   ['anything', z.object({ a: z.unknown() }), ['.a (anything)']],
-  ['fields that nobody named', z.looseObject({}), ['. (object)', '.* (anything)']],
+  ['additional fields', z.looseObject({}), ['. (object)', '.* (anything)']],
 ])('finds %s without a limit', (_, schema, found) => {
   expect(unlimited(schema)).toEqual(found);
 });
 
 test.each<[string, z.ZodType]>([
-  ['limited texts', z.object({ a: z.string().max(3), b: z.uuid(), c: z.enum(['a']), d: z.literal(1), e: z.iso.datetime() })],
+  ['limited strings', z.object({ a: z.string().max(3), b: z.uuid(), c: z.enum(['a']), d: z.literal(1), e: z.iso.datetime() })],
   ['optional and nullable ones', z.object({ a: z.string().max(3).optional(), b: z.null().or(z.string().max(3)) })],
   ['an empty list', z.array(z.never()).max(0)],
-])('takes %s', (_, schema) => {
+])('accepts %s', (_, schema) => {
   expect(unlimited(schema)).toEqual([]);
 });

@@ -56,7 +56,7 @@ describe('a secret', () => {
     expect(secrets.commandCalls(GetSecretValueCommand)).toHaveLength(1);
   });
 
-  test('without a text is an error', async () => {
+  test('without text causes an error', async () => {
     secrets.on(GetSecretValueCommand).resolves({ SecretBinary: new Uint8Array([1]) });
     await expect(secret('binary')).rejects.toThrow('has no text');
   });

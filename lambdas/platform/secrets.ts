@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 
-/** A value read once and kept for some minutes by a warm environment, so that a rotated secret is taken up without a deploy. */
+/** A warm environment caches a value for this time, so that a rotated secret is used without a deployment. */
 const keepMs = 5 * 60_000;
 
 function kept(read: (name: string) => Promise<string>): (name: string) => Promise<string> {

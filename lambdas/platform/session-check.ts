@@ -1,6 +1,6 @@
 /**
- * Whether a user has signed out everywhere since a token was issued. API Gateway accepts an access token until it expires, up to an
- * hour later, because it checks the signature only.
+ * Checks whether a user signed out everywhere after a token was issued. API Gateway accepts an access token until it expires, up to an hour
+ * later, because it only checks the signature.
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
@@ -8,13 +8,13 @@ import { requiredEnv } from './config.ts';
 
 let client: DynamoDBDocumentClient | undefined;
 
-/** In the table of counters, so that no function needs access to balances for it. */
+/** In the table of counters, so that the check needs no permission on balances. */
 export const sessionsEndedKey = (userId: string) => ({
   TableName: requiredEnv('TABLE_DAILY_USES'),
   Key: { user_id: userId, day_use: 'session#ended' },
 });
 
-/** @param issuedAtSeconds the token's `iat`. A token of the very second of the sign-out counts as ended. */
+/** @param issuedAtSeconds the token's `iat`. A token issued in the same second as the sign-out counts as ended. */
 export async function isSessionEnded(userId: string, issuedAtSeconds: number): Promise<boolean> {
   client ??= DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const { Item: row } = await client.send(new GetCommand({ ...sessionsEndedKey(userId), ConsistentRead: true }));

@@ -1,9 +1,9 @@
-/** The one place where a step of a state machine becomes a function call, and an error gets the name that Retry and Catch match. */
+/** The only place that turns a step of a state machine into a function call, and gives an error the name that Retry and Catch match. */
 import * as z from 'zod';
 import { log } from './log.ts';
 import { toAppError } from './outage.ts';
 
-/** What every step of an item's execution is given: ids only, so that no state ever nears the payload limit. */
+/** The input of every step of an item: only ids, so that no state reaches the payload limit. */
 export const itemRef = z.object({ userId: z.string(), batchId: z.string(), itemId: z.string(), index: z.int() });
 export type ItemRef = z.infer<typeof itemRef>;
 

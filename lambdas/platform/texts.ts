@@ -1,4 +1,4 @@
-/** The texts that leave the product by another way than its page: by mail. They stand with the page's own, in locales/. */
+/** The texts of mails. They are in locales/, together with the texts of the page. */
 import { isLanguage, type Language } from '#shared/languages.ts';
 import german from '../../locales/de/common.json' with { type: 'json' };
 import english from '../../locales/en/common.json' with { type: 'json' };
@@ -21,7 +21,7 @@ import taiwan from '../../locales/zh-Hant-TW/common.json' with { type: 'json' };
 
 type Texts = { [key: string]: string | Texts };
 
-/** Of every language on offer, the mail's texts: the bundles bring no others (tools/build/bundle.ts). */
+/** The texts of every language. The bundles contain only the texts of mails (tools/build/bundle.ts). */
 const languages: Record<Language, Texts> = {
   en: english,
   'zh-Hant-TW': taiwan,
@@ -45,7 +45,7 @@ const languages: Record<Language, Texts> = {
 
 export type Translate = (key: string, values?: Record<string, string>) => string;
 
-/** The texts of a language; English where there is none of it, and for what it lacks. */
+/** Returns the texts of a language. English is used for an unknown language and for missing texts. */
 export function textsIn(language: string): { language: Language; t: Translate } {
   const known = isLanguage(language) ? language : 'en';
   const t: Translate = (key, values = {}) => {

@@ -1,11 +1,11 @@
 /**
- * Accounts that their owners have deleted, from the wish to the last trace. Each write may be made twice. What stays is the ledger,
- * which says who was charged what by an id that stands for nobody any more, and the profile's row without its person.
+ * Accounts that are being deleted, from the request to the last trace. Each write may be repeated. Two things remain: the ledger, under an
+ * id that no longer identifies anyone, and the profile row without personal data.
  *
- *   asked        closing_at; what is available is forfeited, by a row, so that nothing can be started
- *   nothing runs what came back is forfeited too, until both balances are zero
- *   erased       no e-mail, no name; deleted_at
- *   over         out of the index of those that close
+ *   requested    closing_at is set; a ledger row forfeits the available credits, so that nothing can be started
+ *   idle         no work runs; released credits are forfeited too, until both balances are zero
+ *   erased       e-mail and name are removed; deleted_at is set
+ *   finished     the account leaves the index `closing`
  */
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { closureId, descriptions } from '#shared/credits/ledger.ts';
@@ -14,14 +14,14 @@ import { requiredEnv } from '../platform/config.ts';
 import { accountKey, ledgerPut, readAccount } from './accounts.ts';
 import { dynamo, transact, wasRefused } from './dynamo.ts';
 
-/** All of them under one key: they are few, and each only for an hour or two. */
+/** One key for all of them: they are few, and each is in the index for only an hour or two. */
 const closingShard = 'closing';
-/** Each further try means that a balance moved in between. */
+/** Another attempt is needed only if the balance changed in between. */
 const triesMax = 20;
 
 /**
- * Notes the wish, for good. The name by which the sign-in is found is kept until that is deleted.
- * @returns false where there is no such account.
+ * Records the deletion request permanently. Keeps the username until the sign-in is deleted.
+ * @returns false if the account does not exist.
  */
 export async function requestDeletion(userId: string, username: string, now: Date): Promise<boolean> {
   try {
@@ -41,8 +41,8 @@ export async function requestDeletion(userId: string, username: string, now: Dat
 }
 
 /**
- * Takes all that is available out of a closing account, by one row each time.
- * @throws AppError LedgerConflict where its balance kept moving.
+ * Removes all available credits from a closing account, with one ledger row each time.
+ * @throws AppError LedgerConflict if the balance keeps changing.
  */
 export async function forfeitBalance(userId: string, now: Date): Promise<void> {
   for (let attempt = 1; attempt <= triesMax; attempt++) {
@@ -72,7 +72,7 @@ export async function forfeitBalance(userId: string, now: Date): Promise<void> {
   throw new AppError('LedgerConflict');
 }
 
-/** Takes the person out of a profile whose balances are zero. @throws Error where they are not: a person must look. */
+/** Removes the personal data from a profile. @throws Error if a balance is not zero, which needs manual review. */
 export async function eraseProfile(userId: string, now: Date): Promise<void> {
   await dynamo().send(
     new UpdateCommand({
@@ -86,7 +86,7 @@ export async function eraseProfile(userId: string, now: Date): Promise<void> {
   );
 }
 
-/** Nothing is left to be done. */
+/** Removes the account from the index `closing`. */
 export async function finishDeletion(userId: string): Promise<void> {
   await dynamo().send(new UpdateCommand({ ...accountKey(userId), UpdateExpression: 'REMOVE closing_shard' }));
 }

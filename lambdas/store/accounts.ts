@@ -1,4 +1,4 @@
-/** Accounts: the profile row and the ledger's rows. Amounts are stored in cents. Holds and settlements are in ledger.ts. */
+/** Accounts: profile rows and ledger rows. Amounts are in cents. Holds and settlements are in ledger.ts. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { GetCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { type Balances, bonusId, descriptions, type LedgerRow, signupBonusCents, type TransactionType } from '#shared/credits/ledger.ts';
@@ -17,35 +17,35 @@ export type Account = Balances & {
   totalVideosGenerated: number;
   totalMoneySpent: Cents;
   activeBatches: number;
-  /** Videos of single calls that run. */
+  /** Running videos of single calls. */
   activeOperations: number;
-  /** What is owed from refunded payments whose credits were spent: paid first by every purchase and release (Q16). */
+  /** Debt from refunded payments whose credits were already spent. Every purchase and release pays it first. */
   debt: Cents;
-  /** Its owner asked for its deletion: from then on nothing is started for it. */
+  /** When the owner requested deletion. Since then, nothing can be started. */
   closingAt?: string;
-  /** The person is taken out of it. */
+  /** When the personal data was removed. */
   deletedAt?: string;
-  /** How its sign-in is called, while that is to be deleted. */
+  /** Cognito username, kept until the sign-in is deleted. */
   username?: string;
-  /** How often what it had was taken since. */
+  /** How many times the balance was forfeited since the deletion request. */
   forfeits: number;
-  /** The language of the first visit, for mail. */
+  /** Language of the first visit, for mail. */
   language?: string;
-  /** What it was given at its beginning. */
+  /** The signup bonus that this account received. */
   welcomeBonus: Cents;
-  /** Whose daily limits it uses: the keyed hash of its e-mail, so that a deleted account made again has the same. */
+  /** Identifies the person for daily limits: the keyed hash of the e-mail. A recreated account gets the same value. */
   person: string;
-  /** Whether it has paid, or was given credits by support. */
+  /** 'paid' if the account has paid or received credits from support. */
   tier: Tier;
 };
 
 export const accountKey = (userId: string) => ({ TableName: requiredEnv('TABLE_USER_PROFILES'), Key: { id: userId } });
 
-/** The condition that an account's debt is `:debt`. An account that never had any has no such field. */
+/** Condition that the debt equals `:debt`. An account that never had debt has no such field. */
 export const debtCondition = (debt: Cents): string =>
   `attribute_exists(id) AND ${debt === 0 ? '(attribute_not_exists(debt) OR debt = :debt)' : 'debt = :debt'}`;
 
-/** The row of a ledger entry, refused if an entry of this id was ever written. */
+/** Writes a ledger row, unless a row with this id exists. */
 export const ledgerPut = (row: LedgerRow) => ({
   Put: {
     TableName: requiredEnv('TABLE_CREDIT_TRANSACTIONS'),
@@ -68,7 +68,7 @@ export const ledgerPut = (row: LedgerRow) => ({
 const looksMax = 10;
 const lookEveryMs = 200;
 
-/** Reads an account that another call may be creating: waits for it up to 2 s. */
+/** Reads an account that another call may be creating. Waits up to 2 s for it. */
 export async function awaitAccount(userId: string): Promise<Account | undefined> {
   for (let looks = 1; looks < looksMax; looks++) {
     const account = await readAccount(userId);
@@ -109,21 +109,20 @@ type NewAccount = {
   userId: string;
   email: string;
   name: string;
-  /** Who gets the bonus, once for good, also after this account is gone; nobody for null. The user's id unless said. */
+  /**
+   * Identifies the receiver of the bonus. Each mark gets it only once, even after account deletion. Default: the user id; null: no bonus.
+   */
   bonusMark?: string | null;
-  /** What the browser asked for, for the welcome mail. */
+  /** The browser's language, for the welcome mail. */
   language?: string | undefined;
 };
 
-/**
- * Makes an account with the signup bonus, or without where its mark had one before; does nothing where there is one already,
- * whoever made it.
- */
+/** Creates an account, with the signup bonus unless its mark already received one. Does nothing if the account exists. */
 export async function createAccount(who: NewAccount, now: Date): Promise<void> {
   const { bonusMark = who.userId } = who;
   const refusals = await transact(newAccountActions(who, bonusMark, now));
   const [account, ledger, claim] = refusals ?? [];
-  // A ledger without its account is for a person to look at: a new account over it would hide what was lost.
+  // Ledger rows without an account need manual review: a new account would hide the loss.
   if (claim && !account && !ledger) await transact(newAccountActions(who, null, now));
 }
 
@@ -166,7 +165,7 @@ function newAccountActions(who: NewAccount, bonusMark: string | null, now: Date)
   ];
 }
 
-/** The ids of one part of all accounts; all parts together are all of them. */
+/** Lists the account ids of one scan segment. All segments together contain every account. */
 export async function* accountIdsOfPart(part: number, parts: number): AsyncGenerator<string> {
   let start: Record<string, unknown> | undefined;
   do {
@@ -186,7 +185,7 @@ export async function* accountIdsOfPart(part: number, parts: number): AsyncGener
   } while (start);
 }
 
-/** The id of an account by its e-mail: a look through all of them, for operators only. */
+/** Finds an account id by e-mail. Scans all accounts, so for operators only. */
 export async function findAccountByEmail(email: string): Promise<string | undefined> {
   let start: Record<string, unknown> | undefined;
   do {
@@ -205,7 +204,7 @@ export async function findAccountByEmail(email: string): Promise<string | undefi
   return undefined;
 }
 
-/** What the rows of each owner sum to, whether there is an account or not: a look through the whole ledger, for operators only. */
+/** Returns the ledger sum of each user, with or without an account. Scans the whole ledger, so for operators only. */
 export async function ledgerSums(): Promise<Map<string, Cents>> {
   const sums = new Map<string, Cents>();
   let start: Record<string, unknown> | undefined;
@@ -214,7 +213,7 @@ export async function ledgerSums(): Promise<Map<string, Cents>> {
       new ScanCommand({
         TableName: requiredEnv('TABLE_CREDIT_TRANSACTIONS'),
         ProjectionExpression: 'user_id, amount',
-        // It is compared with balances that are read consistently.
+        // The sums are compared with balances, which are read consistently.
         ConsistentRead: true,
         ExclusiveStartKey: start,
       }),
@@ -227,7 +226,7 @@ export async function ledgerSums(): Promise<Map<string, Cents>> {
 
 const ledgerPageRows = 1000;
 
-/** The sum of all rows of an account's ledger: its settled balance, if all is well. */
+/** Returns the sum of an account's ledger rows. It equals the settled balance if the data is consistent. */
 export async function sumOfLedger(userId: string): Promise<Cents> {
   let sum = 0;
   let cursor: string | undefined;
@@ -241,7 +240,7 @@ export async function sumOfLedger(userId: string): Promise<Cents> {
 
 export type LedgerPage = { rows: LedgerRow[]; nextCursor: string | undefined };
 
-/** The ledger of one user, newest first. A filter by batch or type narrows a page, it does not end the list. */
+/** Lists a user's ledger, newest first. A filter by batch or type can shorten a page without ending the list. */
 export async function listLedger(
   userId: string,
   { batchId, type, cursor, limit }: { batchId?: string; type?: TransactionType; cursor?: string; limit: number },

@@ -1,6 +1,6 @@
 /**
- * What somebody of ours changes about a balance, by hand: a refund of what an item cost, credits for a complaint, a correction. Always
- * by a row that says why and who; its id makes the same thing happen once (Q66).
+ * Manual balance changes by our staff: refunds of items, credits for complaints, corrections. Each has a ledger row with the reason and the
+ * actor. The row's id makes repetition safe.
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { adjustmentId, deductionId, descriptions, itemRefundId, type LedgerRow } from '#shared/credits/ledger.ts';
@@ -12,24 +12,24 @@ import { dynamo, transact } from './dynamo.ts';
 
 type Adjustment = {
   userId: string;
-  /** Signed. */
+  /** In cents; negative for a deduction. */
   amount: Cents;
-  /** As the seller reads it. */
+  /** Shown to the seller. */
   reason: string;
-  /** Who does it. */
+  /** The staff member. */
   actor: string;
 };
 
-/** `short`: it takes more than is available. */
+/** `short`: the deduction exceeds the available credits. */
 export type Adjusted = 'adjusted' | 'done-before' | 'no-account' | 'short';
 
-/** @param reference names the case: the same one changes a balance once. */
+/** @param reference identifies the case; each reference changes a balance only once. */
 export const adjustBalance = (adjustment: Adjustment, reference: string, now: Date): Promise<Adjusted> =>
   adjust(adjustment, adjustmentId(reference), descriptions.adjustment, now);
 
 type ItemRefund = { userId: string; batchId: string; itemId: string; reason: string; actor: string };
 
-/** Gives back what an item was charged, once. Answers the amount too; `not-charged` where it was not. */
+/** Refunds the charge of an item, once. @returns the outcome and the amount; `not-charged` if the item has no charge. */
 export async function refundItem(refund: ItemRefund, now: Date): Promise<{ outcome: Adjusted | 'not-charged'; amount: Cents }> {
   const { batchId, itemId, ...who } = refund;
   const { Item: row } = await dynamo().send(
@@ -47,7 +47,7 @@ export async function refundItem(refund: ItemRefund, now: Date): Promise<{ outco
   };
 }
 
-/** What is given pays a debt first, by a row of its own (Q16). */
+/** A credit pays the debt first, with a separate ledger row. */
 async function adjust(
   adjustment: Adjustment,
   id: string,
@@ -70,7 +70,7 @@ type AdjustmentRow = Omit<LedgerRow, 'userId' | 'amount' | 'type'>;
 
 function actionsOf({ userId, amount, reason, actor }: Adjustment, row: AdjustmentRow, debt: Cents) {
   const { taken } = allocateFunds({ claims: debt, funds: Math.max(0, amount) });
-  // Whom support gives credits has the daily limits of those who have paid.
+  // A user who receives credits from support gets the daily limits of a paying user.
   const isGift = row.description === descriptions.adjustment && amount > 0;
   return [
     {

@@ -1,11 +1,11 @@
-/** Archives of results and how far each is: two objects side by side, which expire by the bucket's lifecycle rule. */
+/** Archives of results and their progress: two adjacent objects that expire by the bucket's lifecycle rule. */
 import { readRecord, writeRecord } from './job-records.ts';
 import { type ObjectWriter, openObject } from './object-writer.ts';
 
 export type ArchiveName = { userId: string; downloadId: string };
 export type Archive = ArchiveName & {
   status: 'making' | 'ready' | 'failed';
-  /** How many files are in it so far. */
+  /** Number of files added so far. */
   done: number;
   fileName: string;
   files: { key: string; name: string; madeAt: string }[];

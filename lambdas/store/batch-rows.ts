@@ -1,4 +1,4 @@
-/** What is kept of a batch and of its items, and the names of their rows: one row `meta`, one row an item, under one key. */
+/** Stored fields and keys of batches and items. A batch has one row `meta` and one row per item, in one partition. */
 import type { BatchKind, BatchStatus, ItemStatus, WorkKind } from '#shared/batch/batch.ts';
 import type { ImageModelId, Resolution, VideoModelId, VideoVendorName } from '#shared/catalogue.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -11,15 +11,15 @@ import type { FramePlan } from '#shared/video/strategy.ts';
 import { requiredEnv } from '../platform/config.ts';
 
 /**
- * What the vendor said of a generation: where its result is, or why there is none. A report names its `vendor`, for it may be of an
- * earlier order, which another one took than the item's last.
+ * The vendor's report: the address of the result, or the reason for its failure. `vendor` is needed, because the report may concern an
+ * earlier order from another vendor than the item's latest one.
  */
 export type Outcome = { status: 'ready'; url: string; vendor?: VideoVendorName } | { status: 'failed'; code: ErrorCode };
 
-/** A file that was stored and measured. */
+/** A stored file with its measured properties. */
 type StoredFile = {
   key: string;
-  /** A small picture of it: a video's poster, an image's thumbnail. */
+  /** A small picture: the poster of a video, the thumbnail of an image. */
   posterKey: string;
   width: number;
   height: number;
@@ -28,15 +28,15 @@ type StoredFile = {
 export type StoredVideo = StoredFile & { seconds: number; codec: string };
 export type StoredImage = StoredFile;
 
-/** An edited photo in the format that was ordered, or that the vendor gave in its place. */
+/** An edited photo in the ordered format, or in the format that the vendor returned instead. */
 export type StoredEdit = Omit<StoredFile, 'posterKey'> & {
   contentType: string;
   ignoredSettings: PhotoEditSetting[];
-  /** With which the background was made. */
+  /** Seed of the generated background. */
   seed?: number;
 };
 
-/** What every item has, whatever is made of it. */
+/** Fields of every item, of any kind. */
 type CommonItem = {
   userId: string;
   batchId: string;
@@ -48,55 +48,55 @@ type CommonItem = {
   startedAt?: string;
   endedAt?: string;
   errorCode?: ErrorCode;
-  /** Orders placed for this item, refused ones included. */
+  /** Orders placed for this item, including rejected ones. */
   attempts?: number;
-  /** The seller cancelled it: from then on no report is recorded, and no step goes on. */
+  /** When the seller cancelled the item. After that, no report is recorded and no step continues. */
   cancelRequestedAt?: string;
-  /** What its vendors may bill for it so far, and the day and the person that it counts for (vendor-work.ts). */
+  /** The amount that vendors may bill for this item so far, with the person and day it counts for (vendor-work.ts). */
   vendorMils?: Mils;
   vendorPerson?: string;
   vendorDay?: string;
 };
 
-/** What a page orders in batches: a photo, and words for what is to be made of it. */
+/** An item that a page orders in a batch: a photo and a prompt. */
 type CardItem = CommonItem & {
   title: string;
   prompt: string;
   aspectRatio: string;
   photoKey?: string;
-  /** Of the upload in pixels, upright; the photo at `photoKey` may be smaller. */
+  /** Size of the upright upload in pixels; the photo at `photoKey` may be smaller. */
   photoSize?: Size;
   notes?: PhotoNote[];
-  /** How often the item of an earlier batch, of which this one is a retry, was tried. */
+  /** Number of attempts before this item, over all earlier batches that it retries. */
   retryCount?: number;
 };
 
 export type VideoItem = CardItem & {
-  /** Rows from before there were images say nothing. */
+  /** Missing in rows written before images existed. */
   kind?: 'video';
   durationSeconds: number;
   resolution: Resolution;
   generateAudio: boolean;
   model: VideoModelId;
-  /** How the photo becomes the video. Kept, so that each step carries out what was planned even where the rules change meanwhile. */
+  /** How the photo becomes the video. Stored, so that each step follows the same plan even if the rules change. */
   plan?: FramePlan;
-  /** What the vendor is given: the photo in a frame of the model's own shape. */
+  /** The vendor's input: the photo in a frame with the model's aspect ratio. */
   frameKey?: string;
-  /** Paid requests to extend the photo. */
+  /** Number of paid requests to extend the photo. */
   outpaintTries?: number;
-  /** Written before the paid call, so that a crash in between can never pay twice. */
+  /** Written before the paid call, so that a crash in between never causes a second payment. */
   intentAt?: string;
   requestId?: string;
-  /** When the vendor was first seen working, as against queueing. */
+  /** When a poll first saw the vendor working, not queueing. */
   workStartedAt?: string;
-  /** Who has the order. */
+  /** The vendor that has the order. */
   vendor?: VideoVendorName;
   taskToken?: string;
   outcome?: Outcome;
-  /** The video as the model made it, where a part of it is to be cut out. */
+  /** The video from the model; set only if it must be cropped. */
   original?: StoredVideo;
   result?: StoredVideo;
-  /** The result is the whole original, for it could not be cropped. */
+  /** The result is the whole original, because cropping failed. */
   cropFallback?: true;
 };
 
@@ -105,7 +105,7 @@ export type ImageItem = CardItem & {
   model: ImageModelId;
   outputFormat: 'jpeg';
   numImages: 1;
-  /** Uploads that show what is wanted: another picture before and after. */
+  /** Uploaded examples: another picture before and after the change. */
   exampleKeys?: string[];
   result?: StoredImage;
 };
@@ -113,12 +113,12 @@ export type ImageItem = CardItem & {
 export type PhotoEditItem = CommonItem & {
   kind: 'photo-edit';
   settings: PhotoEditSettings;
-  /** An upload that shows what the background should look like. */
+  /** An uploaded example of the background. */
   guidanceKey?: string;
   result?: StoredEdit;
 };
 
-/** One image of a before/after run. What it is an image of stands in pipeline_runs. */
+/** One image of a before/after run. Its other data is in pipeline_runs. */
 export type PipelineItem = CommonItem & { kind: 'pipeline'; result?: StoredImage };
 
 export type BatchItem = VideoItem | ImageItem;
@@ -135,22 +135,22 @@ export type Batch = {
   endedAt?: string;
   requestHash: string;
   totalCents: Cents;
-  /** It is the one video or image of a single call (SPEC 7): counted apart from the batches, and not listed among those that run. */
+  /** Set for the one item of a single call (docs/spec.md 17.7, 17.8). It has a separate limit and is not listed among running batches. */
   isOperation?: true;
-  /** An item row that is not named here means nothing. `index` is its place where that is not the one in this list. */
+  /** Item rows that are not listed here are ignored. `index` is set only if it differs from the position in this list. */
   items: { itemId: string; cents: Cents; index?: number }[];
-  /** Executions started beside the first, each after one that broke off. */
+  /** Number of executions after the first. Each one follows an execution that failed or never started. */
   resumptions?: number;
-  /** The first retry of its failed items: from then on no late video is attached to them. */
+  /** The first retry of the failed items. After it, no late video is attached to them. */
   retriedBy?: string;
   /** Late videos attached to its failed items. */
   lateResults?: number;
 };
 
-/** A batch that a page ordered as one: the edit of a photo, or a before/after run, is no such thing. */
+/** A batch that a page ordered. Photo edits and before/after runs are other kinds. */
 export type BatchOfPage = Batch & { kind: BatchKind };
 
-/** The names under which an item's and a batch's fields stand in the table. */
+/** Field names of items and batches in the table. */
 export const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 export const toRow = (fields: object): Record<string, unknown> =>
@@ -168,6 +168,6 @@ export const itemKey = (userId: string, batchId: string, index: number) => ({
   Key: { pk: partition(userId, batchId), sk: `item#${String(index).padStart(3, '0')}` },
 });
 
-/** The items of a batch with their places, as its row names them. */
+/** Returns the items of a batch with their indexes, as its row lists them. */
 export const itemPositions = ({ items }: Batch): { itemId: string; index: number; cents: Cents }[] =>
   items.map(({ itemId, cents, index }, place) => ({ itemId, cents, index: index ?? place }));

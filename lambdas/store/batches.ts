@@ -1,4 +1,4 @@
-/** Batches and their items. Balances are touched in ledger.ts only. */
+/** Batches and their items. Only ledger.ts changes balances. */
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type BatchKind, batchKinds, promptCharactersMax, type WorkKind } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
@@ -23,8 +23,8 @@ import {
 import { dynamo, type RowUpdate, updateOnce, wasRefused } from './dynamo.ts';
 
 /**
- * Writes the rows of a batch's items, before its batch row exists; they mean nothing until it does, and then only those that it names.
- * @throws AppError BatchIdReused when a row stands there from another request, or at another price.
+ * Writes the item rows before the batch row exists. They have no effect until it exists, and then only those that it lists.
+ * @throws AppError BatchIdReused if a row exists from another request or with another price.
  */
 export async function putItems(items: Item[], requestHash: string): Promise<void> {
   await inParallel(items, async (item) => {
@@ -63,7 +63,7 @@ export async function readBatchRow(userId: string, batchId: string): Promise<Bat
   return row && fromRow<Batch>(row);
 }
 
-/** A batch with its items in their order, or undefined where there is none of this id for this user: other work is none. */
+/** Returns a batch with its items in order; undefined if this user has no batch of this id. Other kinds of work are ignored. */
 export async function readBatch(userId: string, batchId: string): Promise<{ batch: BatchOfPage; items: BatchItem[] } | undefined> {
   const found = await readWork(userId, batchId);
   return found && isBatch(found) ? found : undefined;
@@ -71,11 +71,11 @@ export async function readBatch(userId: string, batchId: string): Promise<{ batc
 
 const isBatchKind = (kind: WorkKind): kind is BatchKind => batchKinds.some((one) => one === kind);
 
-/** Whether a page ordered it as a batch. */
+/** Whether a page ordered this work as a batch. */
 export const isBatch = (found: { batch: Batch; items: Item[] }): found is { batch: BatchOfPage; items: BatchItem[] } =>
   isBatchKind(found.batch.kind);
 
-/** The same, of whatever kind. */
+/** Like `readBatch`, but for every kind of work. */
 export async function readWork(userId: string, batchId: string): Promise<{ batch: Batch; items: Item[] } | undefined> {
   const rows: Record<string, unknown>[] = [];
   let start: Record<string, unknown> | undefined;
@@ -96,7 +96,7 @@ export async function readWork(userId: string, batchId: string): Promise<{ batch
   if (!meta) return undefined;
   const batch = fromRow<Batch>(meta);
   const named = new Set(itemPositions(batch).map(({ index, itemId }) => `${index} ${itemId}`));
-  // The images of a before/after run come one by one, each with its hold: its row names none.
+  // A before/after run adds its images one by one, each with a hold, so its row lists no items.
   const counts = (row: Record<string, unknown>) => batch.kind === 'pipeline' || named.has(`${row.index} ${row.item_id}`);
   const items = rows.filter((row) => row.sk !== 'meta' && counts(row)).map((row) => fromRow<Item>(row));
   return { batch, items };
@@ -107,7 +107,7 @@ export async function readItem(userId: string, batchId: string, index: number): 
   return row && fromRow<Item>(row);
 }
 
-/** The running batches of a user, newest first. */
+/** Lists a user's running batches, newest first. */
 export async function listActiveBatches(userId: string): Promise<BatchOfPage[]> {
   const { Items = [] } = await dynamo().send(
     new QueryCommand({
@@ -150,24 +150,24 @@ type Change = Partial<
 
 export type Changes = {
   set?: Change;
-  /** Set only if they are not there yet. */
+  /** Set only if the fields are absent. */
   once?: Change;
-  /** One more. */
+  /** Increase by one. */
   increment?: ('attempts' | 'outpaintTries')[];
-  /** So much more. */
+  /** Increase by the given amount. */
   add?: { vendorMils?: number };
   remove?: (keyof Change)[];
-  /** Nothing is changed where one of these is there, */
+  /** Condition: none of these fields exists. */
   ifAbsent?: (keyof Change)[];
-  /** where one of these is not, */
+  /** Condition: all of these fields exist. */
   ifPresent?: (keyof Change)[];
-  /** where one of these differs, */
+  /** Condition: all of these fields have these values. */
   ifEquals?: Change;
-  /** or where one of these is no longer less, counting what is not there as none. */
+  /** Condition: each counter is below its value. An absent counter is 0. */
   ifLessThan?: Partial<Record<'attempts' | 'outpaintTries', number>>;
 };
 
-/** Changes fields of an item that has not ended, and answers the item as it then is; undefined where a condition did not hold. */
+/** Changes fields of an item that has not ended. @returns the item after the change; undefined if a condition failed. */
 export async function changeItem(
   item: { userId: string; batchId: string; index: number },
   { set = {}, once = {}, increment = [], add = {}, remove = [], ifAbsent = [], ifPresent = [], ifEquals = {}, ifLessThan = {} }: Changes,
@@ -215,11 +215,11 @@ export async function changeItem(
   });
 }
 
-/** Updates an item, and returns the item as it then is; undefined if the condition did not hold. */
+/** Updates an item. @returns the item after the update; undefined if the condition failed. */
 export async function updateItem(update: RowUpdate): Promise<Item | undefined> {
   const row = await updateOnce(update);
   return row && fromRow<Item>(row);
 }
 
-/** Cuts a text to what the summary row of a batch keeps. */
+/** Shortens a text to the length that the summary row of a batch stores. */
 export const summaryText = (text: string): string => [...text].slice(0, promptCharactersMax).join('');

@@ -1,4 +1,4 @@
-/** Cancels items that have not ended. Of what a vendor already has, only so much may be cancelled in a day (shared/daily-limits.ts). */
+/** Cancels items that have not ended. A daily limit applies to items that a vendor already has (shared/daily-limits.ts). */
 import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import { log } from '../platform/log.ts';
@@ -7,14 +7,14 @@ import { readItem } from './batches.ts';
 import { transact } from './dynamo.ts';
 import { cancelledActions } from './vendor-work.ts';
 
-/** Each further try means that a request to the vendor was made in between. */
+/** Another attempt is needed only if a request to the vendor was made in between. */
 const triesMax = 5;
 
 /**
- * Asks that an item be cancelled; a second request changes nothing. A report that comes later finds the mark, and is dropped.
- * @param isClosing its account is being deleted, which is never refused.
- * @returns the item as it then is, or undefined where it is too late: it has ended, or its result is there and being stored.
- * @throws AppError CancelLimit where its vendor has it, and too much was cancelled today: it goes on.
+ * Marks an item as cancelled; a second call changes nothing. A later report finds the mark and is dropped.
+ * @param isClosing the account is being deleted, so the limit does not apply.
+ * @returns the item after the change; undefined if it has ended, or its result exists and is being stored.
+ * @throws AppError CancelLimit if a vendor has the item and today's cancel limit is reached. The item then continues.
  */
 export async function markCancelled(item: Item, now: Date, { isClosing = false } = {}): Promise<Item | undefined> {
   let seen: Item | undefined = item;
@@ -37,7 +37,7 @@ export async function markCancelled(item: Item, now: Date, { isClosing = false }
   return undefined;
 }
 
-/** Only where no result is there yet, and no request to the vendor was made since the item was read. */
+/** The conditions: no result exists, and no request to the vendor was made since the item was read. */
 const markOf = ({ vendorMils, ...item }: Item, now: Date) => ({
   Update: {
     ...itemKey(item.userId, item.batchId, item.index),

@@ -6,7 +6,7 @@ const historyKey = { user_id: 'me', batch_id: 'batch', created_at: '2026-11-21T1
 const textOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('a cursor', () => {
-  test('is the key at which its own list goes on', () => {
+  test('returns the key at which its own list continues', () => {
     expect(keyOf('ledger', cursorOf(ledgerKey), 'me')).toEqual(ledgerKey);
     expect(keyOf('history', cursorOf(historyKey), 'me')).toEqual(historyKey);
     expect(keyOf('ledger', undefined, 'me')).toBeUndefined();
@@ -17,13 +17,13 @@ describe('a cursor', () => {
     ['of the other list', 'ledger', cursorOf(historyKey)],
     ['of another user', 'ledger', cursorOf({ ...ledgerKey, user_id: 'somebody' })],
     ['with a number', 'ledger', cursorOf({ ...ledgerKey, created_at: 7 })],
-    ['with a field more', 'ledger', cursorOf({ ...ledgerKey, amount: 'x' })],
+    ['with an additional field', 'ledger', cursorOf({ ...ledgerKey, amount: 'x' })],
     ['that is null', 'ledger', textOf(null)],
     ['that is a list', 'ledger', textOf([])],
-    ['that is a text', 'ledger', textOf('me')],
-    ['that is no JSON', 'ledger', 'AAAA'],
+    ['that is a string', 'ledger', textOf('me')],
+    ['that is not JSON', 'ledger', 'AAAA'],
     ['that is empty', 'ledger', ''],
-  ])('%s is refused by the %s', (_, list, cursor) => {
+  ])('%s is rejected by the %s list', (_, list, cursor) => {
     expect(() => keyOf(list, cursor, 'me')).toThrow(expect.objectContaining({ code: 'BadRequest' }));
   });
 });

@@ -1,14 +1,14 @@
-/** Where a page of a list ended. Opaque to the client; only its own rows can be named by it. */
+/** The position at which a page of a list ended. Opaque to the client; it can only refer to the user's own rows. */
 import { AppError } from '#shared/errors.ts';
 
-/** The key of the index that each list reads, by time of creation. */
+/** The index key of each list, by creation time. */
 const keyNames = { ledger: 'created_at,id,user_id', history: 'batch_id,created_at,user_id' };
 
 type Key = Record<string, unknown>;
 
 export const cursorOf = (key: Key | undefined): string | undefined => key && Buffer.from(JSON.stringify(key)).toString('base64url');
 
-/** @throws AppError BadRequest unless the cursor is of this list and this user: DynamoDB fails on the key of another index. */
+/** @throws AppError BadRequest unless the cursor belongs to this list and this user: DynamoDB fails on the key of another index. */
 export function keyOf(list: keyof typeof keyNames, cursor: string | undefined, userId: string): Key | undefined {
   if (cursor === undefined) return undefined;
   try {

@@ -1,6 +1,6 @@
 /**
- * How often a person used a helper today: a row for each person, UTC day and helper, in a table of its own, so that a function that
- * counts needs no access to a balance. The rows expire.
+ * Counts how often a person used a helper per day: one row per person, UTC day and helper. Separate table, so that counting needs no
+ * permission on balances. The rows expire.
  */
 import { attemptsPerUse, type DailyUse, dailyLimits, utcDate } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
@@ -11,7 +11,7 @@ import { updateOnce } from './dynamo.ts';
 import type { User } from './users.ts';
 
 export const keptSeconds = 3 * 24 * 3600;
-/** Tries beside those for each use, so that a small limit leaves room for a bad hour of the vendor's. */
+/** Extra attempts per day, so that a small limit still works while the vendor fails often. */
 const attemptsBeside = 10;
 
 export const dailyRow = (person: string, day: string, name: string) => ({
@@ -21,14 +21,14 @@ export const dailyRow = (person: string, day: string, name: string) => ({
 
 export const dailyUseKey = (person: string, use: DailyUse, now: Date) => dailyRow(person, utcDate(now), use);
 
-/** Runs a request that its vendor may bill. */
+/** Runs a request that the vendor may bill. */
 export type AtVendor = <Answer>(request: () => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Runs something that counts against the day. The use is taken first, so that of two calls at once at most one takes the last. Where
- * `run` fails, the use is given back unless a vendor may have billed a request: those go through `atVendor`. The attempt is never
- * given back. A crash costs the user the use.
- * @throws AppError DailyLimit, with the limit, and whatever `run` throws.
+ * Runs something that counts against the daily limit. Counts the use first, so that two concurrent calls cannot both take the last one. If
+ * `run` fails, refunds the use, unless the vendor may have billed a request made with `atVendor`. Never refunds the attempt. A crash costs
+ * the user the use.
+ * @throws AppError DailyLimit, with the limit, and any error of `run`.
  */
 export async function withinDailyLimit<Value>(
   user: User,
@@ -57,7 +57,7 @@ export async function withinDailyLimit<Value>(
   }
 }
 
-/** Counts a use for good, or several at once: all or none. @throws AppError DailyLimit, with the limit. */
+/** Counts one or several uses permanently: all or none. @throws AppError DailyLimit, with the limit. */
 export async function takeDailyUse(user: User, use: DailyUse, now: Date, count = 1): Promise<void> {
   const limit = dailyLimits[use][user.tier];
   const taken = await updateOnce({
@@ -85,10 +85,10 @@ async function giveBack({ person }: User, use: DailyUse, now: Date): Promise<voi
     ConditionExpression: 'used > :none',
     ExpressionAttributeValues: { ':minus': -1, ':none': 0 },
   });
-  if (!given) throw new Error('No use is counted');
+  if (!given) throw new Error('There is no counted use to refund');
 }
 
-/** Takes what an account has once in its life, and returns whether it was still there to take. */
+/** Claims something that each account can have only once. @returns false if it was claimed before. */
 export async function claimOnce(userId: string, what: 'welcomeMail', now: Date): Promise<boolean> {
   const taken = await updateOnce({
     TableName: requiredEnv('TABLE_DAILY_USES'),

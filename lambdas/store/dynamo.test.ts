@@ -4,7 +4,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dynamo } from './dynamo.ts';
 
-/** The errors with which DynamoDB answers the next attempts. */
+/** The errors that DynamoDB returns to the next attempts. */
 let errors: string[] = [];
 let server: Server;
 
@@ -29,12 +29,12 @@ afterAll(() => void server?.close());
 
 const read = () => dynamo().send(new GetCommand({ TableName: 'Batches', Key: { pk: 'a' } }));
 
-test('a call that conflicts with a transaction is made again', async () => {
+test('retries a call that conflicts with a transaction', async () => {
   errors = ['TransactionConflictException', 'TransactionConflictException'];
   expect(await read()).toMatchObject({ Item: { pk: 'a' } });
 });
 
-test('a refused condition is answered at once', async () => {
+test('does not retry a failed condition', async () => {
   errors = ['ConditionalCheckFailedException'];
   await expect(read()).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' });
   expect(errors).toEqual([]);

@@ -10,14 +10,14 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { AppError } from '#shared/errors.ts';
 
-/** Made on first use, so that a test can point the SDK at its own emulator first. */
+/** Created on first use, so that a test can set the endpoint of its emulator first. */
 let client: DynamoDBDocumentClient | undefined;
 export const dynamo = (): DynamoDBDocumentClient => {
   client ??= DynamoDBDocumentClient.from(clientThatRepeatsConflicts(), { marshallOptions: { removeUndefinedValues: true } });
   return client;
 };
 
-/** A single write that meets a running transaction fails with an error that the SDK does not repeat by itself. */
+/** The SDK does not retry a single write that conflicts with a running transaction, so this client marks the error as retryable. */
 function clientThatRepeatsConflicts(): DynamoDBClient {
   const made = new DynamoDBClient({});
   made.middlewareStack.add(
@@ -25,24 +25,24 @@ function clientThatRepeatsConflicts(): DynamoDBClient {
       next(args).catch((error: Error) => {
         throw error.name === 'TransactionConflictException' ? Object.assign(error, { $retryable: {} }) : error;
       }),
-    // Inside the SDK's own repetition, which is of this step with high priority.
+    // Runs inside the SDK's retry, which is in the same step with high priority.
     { step: 'finalizeRequest', priority: 'low', name: 'repeatConflicts' },
   );
   return made;
 }
 
-/** Actions of one transaction. */
+/** The actions of one transaction. */
 export type Actions = NonNullable<TransactWriteCommandInput['TransactItems']>;
-/** Why an action of a transaction did not hold, with the row as it was; undefined where it did hold. */
+/** The row that made an action's condition fail; undefined if the condition held. */
 export type Refusal = { row: Record<string, unknown> } | undefined;
 
 const conflictTriesMax = 10;
 const conflictPauseMs = 20;
 
 /**
- * Writes all actions or none. Answers undefined when written, otherwise the refusals in the order of the actions.
- * Two transactions that touch one row at the same time refuse each other for no fault of their own: those are tried again.
- * @throws AppError LedgerConflict when the row stays contended.
+ * Writes all actions or none. Two transactions on the same row make each other fail; such conflicts are retried.
+ * @returns undefined if written, otherwise the refusals in the order of the actions.
+ * @throws AppError LedgerConflict if the conflicts continue.
  */
 export async function transact(actions: Actions): Promise<Refusal[] | undefined> {
   for (let attempt = 1; ; attempt++) {
@@ -65,7 +65,7 @@ function isContention(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof TransactionCanceledException) {
     const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
-    // A failed condition decides even where another action was contended: trying again cannot make it hold.
+    // A failed condition decides even if another action had a conflict, because a retry cannot make the condition hold.
     return !codes.includes('ConditionalCheckFailed') && codes.some((code) => contentionCodes.includes(code));
   }
   return error.name === 'TransactionInProgressException' || error.name === 'TransactionConflictException';
@@ -77,19 +77,19 @@ const refusalsOf = (error: TransactionCanceledException): Refusal[] => {
   return reasons.map((reason) => (reason.Code === 'ConditionalCheckFailed' ? { row: unmarshall(reason.Item ?? {}) } : undefined));
 };
 
-/** Whether a single conditional write was refused by its condition. */
+/** Whether the condition of a single write failed. */
 export const wasRefused = (error: unknown): boolean => error instanceof Error && error.name === 'ConditionalCheckFailedException';
 
 export type RowUpdate = Omit<UpdateCommandInput, 'ReturnValues' | 'ConditionExpression'> & {
-  /** Its SET clause, if it has one, comes first. */
+  /** A SET clause must be the first clause. */
   UpdateExpression: string;
   ConditionExpression: string;
 };
 
 /**
- * A conditional update that takes effect once. The SDK repeats an update whose answer was lost, and then its own first effect would
- * refuse it, or be counted twice. The id of the write, which the row keeps, shows that it took effect.
- * @returns the row as it then is, or undefined if the condition did not hold.
+ * A conditional update that takes effect once. The SDK repeats an update whose response was lost: the repetition would then fail its own
+ * condition, or count twice. The row stores the id of the write, which shows that it took effect.
+ * @returns the row after the update; undefined if the condition failed.
  */
 export async function updateOnce(update: RowUpdate): Promise<Record<string, unknown> | undefined> {
   const { UpdateExpression, ConditionExpression, ExpressionAttributeValues, ...row } = update;

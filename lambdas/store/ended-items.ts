@@ -1,10 +1,13 @@
-/** What still changes about an item that has ended: a video that came late, and one that is cropped after all. No balance moves. */
+/** Changes of ended items: attaching a late video and replacing an uncropped one. Balances do not change. */
 import type { ErrorCode } from '#shared/errors.ts';
 import { batchKey, type Item, itemKey, type Outcome, type StoredVideo, type VideoItem } from './batch-rows.ts';
 import { updateItem } from './batches.ts';
 import { transact } from './dynamo.ts';
 
-/** Notes a video that came after its item was given up; it is stored next, and not charged. Answers undefined where it is not wanted. */
+/**
+ * Records a video that arrived after its item timed out. It is stored next, without charge.
+ * @returns undefined if the item does not accept it.
+ */
 export const recordLateVideo = (item: { userId: string; batchId: string; index: number }, outcome: Outcome): Promise<Item | undefined> =>
   updateItem({
     ...itemKey(item.userId, item.batchId, item.index),
@@ -18,10 +21,10 @@ export const recordLateVideo = (item: { userId: string; batchId: string; index: 
     },
   });
 
-/** What a seller gets: a file, and whether it is the whole original for want of a crop. */
+/** The delivered file, and whether it is the whole original because cropping failed. */
 export type Delivery = Pick<VideoItem, 'cropFallback'> & { result: StoredVideo };
 
-/** Attaches a late video to its failed item, unless a retry of the batch exists by now. No balance changes. */
+/** Attaches a late video to its failed item, unless a retry of the batch exists. No balance changes. */
 export async function attachLateVideo({ userId, batchId, index }: Item, { result, cropFallback }: Delivery): Promise<boolean> {
   const refusals = await transact([
     {
@@ -45,7 +48,7 @@ export async function attachLateVideo({ userId, batchId, index }: Item, { result
   return !refusals;
 }
 
-/** Puts the cropped video in the place of the original that was delivered instead. Answers undefined where somebody else did. */
+/** Replaces a delivered original by the cropped video. @returns undefined if another call already did. */
 export const replaceByCropped = (item: Item, result: StoredVideo): Promise<Item | undefined> =>
   updateItem({
     ...itemKey(item.userId, item.batchId, item.index),

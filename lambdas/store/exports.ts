@@ -1,11 +1,11 @@
-/** Exports of an account and how far each is: two objects side by side, which expire by the bucket's lifecycle rule. */
+/** Exports of an account and their progress: two adjacent objects that expire by the bucket's lifecycle rule. */
 import { readRecord, writeRecord } from './job-records.ts';
 import { type ObjectWriter, openObject } from './object-writer.ts';
 
 export type ExportName = { userId: string; exportId: string };
 export type Export = ExportName & {
   status: 'making' | 'ready' | 'failed';
-  /** Whole percent of the batches that are in it. */
+  /** Percentage of the batches that the export contains so far, as an integer. */
   percent: number;
   fileName: string;
 };

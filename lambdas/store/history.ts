@@ -1,15 +1,15 @@
-/** The history of ended batches: one row a batch with what the list shows. Results are read from the batch's items. */
+/** History of ended batches: one row per batch with the list's fields. Results are read from the batch items. */
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { cursorOf, keyOf } from './cursor.ts';
 import { dynamo } from './dynamo.ts';
 
-/** A row of generation_history or of image_generation_history, with SPEC's field names. */
+/** A row of generation_history or image_generation_history, with the field names of docs/spec.md 14.1. */
 export type HistoryRow = {
   user_id: string;
   batch_id: string;
-  /** Says that a row is not of the table's own kind: a before/after run stands among the images (Q51). */
+  /** Set if the row is of another kind than its table: before/after runs are in the image table (docs/spec.md 10.9). */
   kind?: 'pipeline';
   prompt: string;
   total_images: number;
@@ -19,7 +19,7 @@ export type HistoryRow = {
   aspect_ratio: string;
   model: string;
   created_at: string;
-  /** Where the poster or the thumbnail of the first result lies. */
+  /** Key of the first result's poster or thumbnail. */
   thumbnail_key?: string;
 };
 
@@ -35,7 +35,7 @@ export async function listHistory(kind: BatchKind, userId: string, { limit, curs
       KeyConditionExpression: 'user_id = :user',
       ExpressionAttributeValues: { ':user': userId },
       ScanIndexForward: false,
-      // A batch that has just ended is in the list at once; a local index can be read like this.
+      // Includes a batch that ended just now; a local index supports consistent reads.
       ConsistentRead: true,
       Limit: limit,
       ExclusiveStartKey: keyOf('history', cursor, userId),

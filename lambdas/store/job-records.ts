@@ -10,7 +10,7 @@ export async function readRecord<Record>(key: string): Promise<Record | undefine
     const { Body } = await s3.send(new GetObjectCommand({ Bucket: mediaBucket(), Key: key }));
     return JSON.parse((await Body?.transformToString()) ?? '') as Record;
   } catch (error) {
-    // Without the permission to list, S3 answers AccessDenied for an object that does not exist.
+    // Without the list permission, S3 responds AccessDenied if an object does not exist.
     if (error instanceof Error && ['NoSuchKey', 'NotFound', 'AccessDenied'].includes(error.name)) return undefined;
     throw error;
   }

@@ -1,6 +1,6 @@
 /**
- * A lease keeps two invocations from doing the same work at the same time: EventBridge may deliver an event twice, and a pass of a job
- * may take longer than the pause before the next. The work must be safe to repeat all the same, because a lease can expire.
+ * A lease prevents two invocations from doing the same work at the same time. EventBridge may deliver an event twice, and a pass of a job
+ * may take longer than the pause before the next. The work must still be safe to repeat, because a lease can expire.
  */
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -8,7 +8,7 @@ import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { dynamo, wasRefused } from './dynamo.ts';
 
-/** DynamoDB removes the row of a crashed invocation at some time after this. */
+/** DynamoDB removes the row of a crashed invocation some time after this. */
 const keptSeconds = 24 * 3600;
 
 type Term = { now: Date; until: Date };
@@ -16,8 +16,9 @@ type Term = { now: Date; until: Date };
 const leaseKey = (name: string) => ({ TableName: requiredEnv('TABLE_DAILY_USES'), Key: { user_id: `lease#${name}`, day_use: 'lease' } });
 
 /**
- * Runs the work if nobody else holds its lease, and gives the lease back afterwards. Answers whether it ran.
- * @param term the lease ends when the invocation must have ended, so that one that crashed blocks nobody for longer.
+ * Runs the work if no other invocation holds the lease, then returns the lease.
+ * @param term ends when the invocation must have ended, so that a crashed one does not block others longer.
+ * @returns whether the work ran.
  */
 export async function withLease(name: string, term: Term, run: () => Promise<void>): Promise<boolean> {
   const holder = randomUUID();
@@ -37,7 +38,7 @@ async function take(name: string, holder: string, { now, until }: Term): Promise
       new PutCommand({
         TableName,
         Item: { ...Key, holder, ends_at: until.toISOString(), expires_at: Math.floor(until.getTime() / 1000) + keptSeconds },
-        // The SDK repeats a write whose answer was lost: then the holder is this one already.
+        // The SDK repeats a write whose response was lost. The holder is then already this invocation.
         ConditionExpression: 'attribute_not_exists(user_id) OR ends_at <= :now OR holder = :holder',
         ExpressionAttributeValues: { ':now': now.toISOString(), ':holder': holder },
       }),
@@ -55,7 +56,7 @@ async function giveBack(name: string, holder: string): Promise<void> {
       new DeleteCommand({ ...leaseKey(name), ConditionExpression: 'holder = :holder', ExpressionAttributeValues: { ':holder': holder } }),
     );
   } catch (error) {
-    // Another invocation holds it since it expired.
+    // The lease expired and another invocation took it.
     if (!wasRefused(error)) throw error;
   }
 }

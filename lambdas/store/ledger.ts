@@ -1,14 +1,15 @@
 /**
- * The ledger's writes: hold, capture, release, and the end of a batch. Each is one transaction whose conditions make it safe to
- * run twice, to race with itself and to crash at any point.
+ * The ledger's writes: hold, capture, release, and the end of a batch. Each is one transaction. Its conditions make it safe to repeat, to
+ * run concurrently and to crash at any point.
  *
- *   start of a batch     available − total      (batch row appears)
+ *   start of a batch     available − total      (batch row is created)
  *   item delivered       credits − cost         (item completed, one ledger row)
- *   item not delivered   available + cost       (item failed or cancelled, no ledger row; debt is paid from it first, with a row)
+ *   item not delivered   available + cost       (item failed or cancelled, no ledger row; pays debt first, with a row)
  *   end of a batch       active batches − 1     (batch ended, one history row)
  *
- * A before/after run is a batch that holds its images one at a time: the first with its start, each other one by itself.
- * SPEC's update_user_credits is captureItem here (deduction) and creditPurchase in payments.ts (purchase): there is no call for it (Q2).
+ * A before/after run is a batch that holds its images one at a time: the first at its start, each other one separately.
+ * The update_user_credits of docs/spec.md 12.2 is captureItem here (deduction) and creditPurchase in payments.ts (purchase). No API call
+ * does it.
  */
 import {
   activeBatchesMax,
@@ -29,15 +30,15 @@ import { lostActions } from './vendor-work.ts';
 
 export type Held = 'held' | 'already-held';
 
-/** The batch whose failed items this one makes again, as it was when they were read. */
+/** The batch whose failed items this batch retries, in the state in which they were read. */
 export type RetrySource = Pick<Batch, 'batchId' | 'lateResults'>;
 
 /**
- * Takes a batch's total from `available` and makes its batch row, once. A retry marks its source in the same transaction, so that
- * of a late video and a retry exactly one wins.
+ * Holds a batch's total and creates its row, once. A retry marks its source in the same transaction, so that either a late video or the
+ * retry succeeds, never both.
  * @throws AppError InsufficientCredits (details in cents) before AccountDeleted, ActiveBatchLimit and ActiveOperationLimit; BatchIdReused
- * when the id belongs to another request; LedgerConflict when a late video was attached to the source meanwhile; Error when one of
- * `also` refuses.
+ * if the id belongs to another request; LedgerConflict if a late video was attached to the source meanwhile.
+ * @throws Error if an action of `also` is refused.
  */
 export async function holdForBatch(
   batch: Batch,
@@ -86,10 +87,10 @@ export async function holdForBatch(
   throw whyNotHeld(account.row, batch.totalCents, batch.isOperation ? 'ActiveOperationLimit' : 'ActiveBatchLimit');
 }
 
-/** The condition that nobody has asked to delete the account: nothing is started for one that is closing. */
+/** The condition that deletion of the account was not requested: a closing account cannot start anything. */
 const isOpen = 'attribute_not_exists(closing_at)';
 
-/** Why an account as it was could not hold an amount. */
+/** Returns the reason why this account could not hold the amount. */
 function whyNotHeld(account: Record<string, unknown>, needCents: Cents, otherwise: ErrorCode): AppError {
   if (account.closing_at !== undefined) return new AppError('AccountDeleted');
   const haveCents = Number(account.available ?? 0);
@@ -97,12 +98,12 @@ function whyNotHeld(account: Record<string, unknown>, needCents: Cents, otherwis
   return new AppError(otherwise);
 }
 
-/** A condition failed that always holds unless rows contradict each other. */
+/** The error for a failed condition that always holds if the rows are consistent. */
 const refusedHold = (refusals: unknown[]): Error => new Error(`The ledger refused a hold: ${JSON.stringify(refusals.map(Boolean))}`);
 
 /**
- * Holds one more item of a batch that runs, and makes its row, with what else is to be written at that moment. Answers false where
- * that has happened before.
+ * Holds one more item of a running batch and creates its row, together with the actions of `also`.
+ * @returns false if that was done before.
  * @throws AppError AccountDeleted, InsufficientCredits (details in cents)
  */
 export async function holdItem(item: Item, also: Actions = []): Promise<boolean> {
@@ -139,8 +140,8 @@ const batchRuns = ({ userId, batchId }: Item) => ({
 });
 
 /**
- * Opens a batch that had ended, for one more item or none yet: its place among the active ones is taken again, and its next execution
- * counted. Answers false where it is open, or is no longer what it was when it was read.
+ * Reopens an ended batch, for one more item or none. It counts as active again, and its next execution is counted.
+ * @returns false if it is open, or has changed since it was read.
  * @throws AppError AccountDeleted, InsufficientCredits (details in cents) before ActiveBatchLimit
  */
 export async function reopenBatch(batch: Batch, item: Item | undefined, now: Date, also: Actions = []): Promise<boolean> {
@@ -182,7 +183,7 @@ export async function reopenBatch(batch: Batch, item: Item | undefined, now: Dat
   throw whyNotHeld(account.row, cents, 'ActiveBatchLimit');
 }
 
-/** Where an account counts what runs. */
+/** The account field that counts this kind of running work. */
 const counterOf = ({ isOperation }: Batch) => (isOperation ? 'active_operations' : 'active_batches');
 
 const markRetried = ({ userId, batchId }: Batch, { batchId: sourceId, lateResults = 0 }: RetrySource) => ({
@@ -197,8 +198,8 @@ const markRetried = ({ userId, batchId }: Batch, { batchId: sourceId, lateResult
 const endedFields = 'ended_at = :now REMOVE task_token';
 
 /**
- * Completes an item and takes its cost, in one transaction, with what else is to be written at that moment. Answers false where that
- * has happened before, or the item ended otherwise.
+ * Completes an item and charges its cost, in one transaction with the actions of `also`.
+ * @returns false if that was done before, or the item ended otherwise.
  */
 export async function captureItem(item: Item, now: Date, also: Actions = []): Promise<boolean> {
   const { kind = 'video', userId, batchId, itemId, cents } = item;
@@ -238,14 +239,14 @@ export async function captureItem(item: Item, now: Date, also: Actions = []): Pr
 }
 
 /**
- * Ends an item that was not delivered and gives its hold back, in one transaction. What the seller owes from a refunded payment is
- * paid from it first (Q16). Answers false where the item had ended before.
+ * Ends an undelivered item and releases its hold, in one transaction. Debt from refunded payments is paid from the hold first.
+ * @returns false if the item had ended before.
  */
 export async function releaseItem(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: ErrorCode }, now: Date): Promise<boolean> {
   for (let debt = 0; ; ) {
     const refusals = await transact(releaseActions(item, end, debt, now));
     const owes = Number(refusals?.[0]?.row.debt ?? 0);
-    // Asked again only where the item is there to be released, and the debt is another than was thought.
+    // Repeat only if the item can be released and the debt differs from the assumed amount.
     if (!refusals || refusals[1] || owes === debt) return settled(refusals);
     debt = owes;
   }
@@ -298,12 +299,12 @@ function releaseActions(item: Item, end: { status: 'failed' | 'cancelled'; error
   ];
 }
 
-/** Item rows without a batch row hold nothing, so nothing may be settled for them. */
+/** Item rows without a batch row have no hold, so they must not be settled. */
 const heldBatchExists = ({ userId, batchId }: Item) => ({
   ConditionCheck: { ...batchKey(userId, batchId), ConditionExpression: 'attribute_exists(pk)' },
 });
 
-/** Second of the actions is the item: where it refused, it had ended before; any other refusal means that the rows contradict each other. */
+/** The second action is the item: if refused, the item had already ended. Any other refusal means inconsistent rows. */
 function settled(refusals: Awaited<ReturnType<typeof transact>>): boolean {
   if (!refusals) return true;
   if (refusals[1]) return false;
@@ -311,8 +312,8 @@ function settled(refusals: Awaited<ReturnType<typeof transact>>): boolean {
 }
 
 /**
- * Ends a batch whose items have all ended, once: its place among the active ones is free again, and its history row is written.
- * Answers false when it has ended before, or one of `also` is refused.
+ * Ends a batch whose items have all ended, once: it no longer counts as active, and its history row is written.
+ * @returns false if it ended before, or an action of `also` is refused.
  */
 export async function endBatch(
   batch: Batch,

@@ -1,10 +1,10 @@
-/** A call that needs an account and has a limit (shared/call-limits.ts): both are checked before it runs. */
+/** Handles calls that need an account and have a limit (shared/call-limits.ts). Checks both before the call runs. */
 import { callLimits } from '#shared/call-limits.ts';
 import { handleLimited } from '../platform/handle.ts';
 import { countRate } from './rates.ts';
 import { readUser, type User } from './users.ts';
 
-/** A user, and where the call came from. */
+/** A user and the IP address of the call. */
 export type CallingUser = User & { address: string };
 
 /** @throws AppError AccountNotFound, AccountDeleted, TooManyRequests. */

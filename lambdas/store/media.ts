@@ -1,4 +1,4 @@
-/** The private media bucket: what sellers upload, what was made safe for vendors, and what was delivered. */
+/** The private media bucket: uploads, prepared files for vendors, and results. */
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -17,52 +17,55 @@ import type { Rect } from '#shared/video/strategy.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { inParallel } from './batches.ts';
 
-/** A custom endpoint (the local cloud's) has no name for each bucket. */
+/** A custom endpoint (the local cloud) has no host name per bucket. */
 export const s3 = new S3Client({ forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL_S3) });
 
 export const mediaBucket = (): string => requiredEnv('MEDIA_BUCKET');
 
 export const uploadKey = (userId: string, folder: string, id: string, extension: string) =>
   `uploads/${userId}/${folder}/${id}.${extension}`;
-/** Whether a key is an upload of this user, or a file that was made for this user. We choose all keys, so the key proves the owner. */
+/** Whether a key is this user's upload or a file made for this user. The server chooses all keys, so the key proves the owner. */
 export const isOwnFile = (userId: string, key: string): boolean =>
   namedFolders.some((folder) => key.startsWith(folderOf(folder, userId))) && !key.includes('..');
-/** The folder that decides what a file may be: the one that an upload was sent to, or `madeFilesFolder`. */
+/** The folder whose rules apply to a file: the upload folder, or `madeFilesFolder`. */
 export const fileRulesOf = (key: string): string => (key.startsWith('uploads/') ? key.split('/').slice(2, -1).join('/') : madeFilesFolder);
 type ItemName = { userId: string; batchId: string; itemId: string };
 export const photoKey = ({ userId, batchId, itemId }: ItemName) => `ingested/${userId}/${batchId}/${itemId}.jpg`;
-/** What is made for a vendor alone, and only while its video is made or tried again. */
+/** Files for the vendor only. They are needed only while the video is made or retried. */
 export const frameKey = ({ userId, batchId, itemId }: ItemName) => `frames/${userId}/${batchId}/${itemId}.jpg`;
 export const outpaintSourceKey = ({ userId, batchId, itemId }: ItemName) => `frames/${userId}/${batchId}/${itemId}.source.jpg`;
-/** A video as the model made it, until the part that was ordered is cut out of it. */
+/** A video from the model, kept until it is cropped. */
 export const originalKey = ({ userId, batchId, itemId }: ItemName) => `originals/${userId}/${batchId}/${itemId}.mp4`;
 export const videoKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.mp4`;
-/** An original that is delivered, for it could not be cropped: another address, so that no cache shows it in the cropped one's place. */
+/** An original delivered because cropping failed. Its key differs from the cropped one's, so that no cache shows the wrong video. */
 export const uncroppedKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.uncropped.mp4`;
-/** A part of a video that its owner cut out: the same part has the same key. */
+/** A crop that the owner requested. The same crop has the same key. */
 export const croppedKey = (item: ItemName, { x, y, width, height }: Rect) =>
   `results/${item.userId}/${item.batchId}/${item.itemId}.${width}x${height}_${x}_${y}.mp4`;
-/** An image, which a batch of videos has none of, so that no name is used twice. */
+/** An image result. Video batches contain no images, so this key cannot collide with a poster's. */
 export const imageKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.jpg`;
 export const thumbnailKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.thumb.jpg`;
-/** With the ending of what it is, an `image/` type. */
+/** @param contentType an `image/` type; gives the file extension. */
 export const editedPhotoKey = ({ userId, batchId, itemId }: ItemName, contentType: string) =>
   `results/${userId}/${batchId}/${itemId}.${contentType.slice('image/'.length)}`;
 export const posterKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.jpg`;
 
-/** One image of a before/after run, under a name that its bytes give it: what was judged is what is there. Kept for 90 days (Q65). */
+/**
+ * One image of a before/after run. The key contains a hash of the bytes, so that the stored image is the one that was judged. Kept for 90
+ * days (docs/spec.md 3.9).
+ */
 export const iterationKeys = ({ userId, batchId, itemId }: ItemName, hash: string) => ({
   key: `iterations/${userId}/${batchId}/${itemId}-${hash}.jpg`,
   posterKey: `iterations/${userId}/${batchId}/${itemId}-${hash}.thumb.jpg`,
 });
-/** What a before/after run works with, taken in once. */
+/** The input pictures of a before/after run, ingested once. */
 export const pictureKey = (userId: string, runId: string, name: 'before' | 'after' | 'input') => `ingested/${userId}/${runId}/${name}.jpg`;
 
-/** A link is signed as of the last full quarter of an hour, so that a poll does not change a playing video's address. */
+/** URLs are signed as of the last full quarter of an hour, so that polling does not change the URL of a playing video. */
 const linkFloorMs = 15 * 60_000;
 export const linkSeconds = 3600;
 
-/** An address at which the browser can read an object for 45 to 60 minutes. */
+/** Returns a URL at which the browser can read an object for 45 to 60 minutes. */
 export function signedUrl(key: string, now: Date, downloadName?: string): Promise<string> {
   const signingDate = new Date(Math.floor(now.getTime() / linkFloorMs) * linkFloorMs);
   const command = new GetObjectCommand({
@@ -73,7 +76,7 @@ export function signedUrl(key: string, now: Date, downloadName?: string): Promis
   return getSignedUrl(s3, command, { signingDate, expiresIn: linkSeconds });
 }
 
-/** An address at which a vendor can read an object until it has started its work. */
+/** Returns a URL at which a vendor can read an object until it starts its work. */
 export const signedUrlForVendor = (key: string, seconds: number): Promise<string> =>
   getSignedUrl(s3, new GetObjectCommand({ Bucket: mediaBucket(), Key: key }), { expiresIn: seconds });
 
@@ -82,19 +85,19 @@ export async function readObject(key: string): Promise<Buffer> {
   return Buffer.from((await Body?.transformToByteArray()) ?? []);
 }
 
-/** The bytes of an object as they come. */
+/** Streams the bytes of an object. */
 export async function streamObject(key: string): Promise<AsyncIterable<Uint8Array>> {
   const { Body } = await s3.send(new GetObjectCommand({ Bucket: mediaBucket(), Key: key }));
   return Body as Readable;
 }
 
-/** Writes an object to a file, without holding it. */
+/** Downloads an object to a file without loading it into memory. */
 export async function downloadToFile(key: string, file: string): Promise<void> {
   const { Body } = await s3.send(new GetObjectCommand({ Bucket: mediaBucket(), Key: key }));
   await pipeline(Body as Readable, createWriteStream(file));
 }
 
-/** The first bytes of an object with its type and whole size, or undefined where there is none. */
+/** Returns the first bytes of an object, its type and its total size; undefined if it does not exist. */
 export async function readStart(
   key: string,
   length: number,
@@ -113,14 +116,14 @@ export async function readStart(
   }
 }
 
-/** The item whose result lies at a key; undefined for a key that is not one of this user's results. */
+/** Returns the item of a result key; undefined if the key is not one of this user's results. */
 export function itemOfResult(userId: string, key: string): ItemName | undefined {
   const [folder, owner, batchId, file, ...rest] = key.split('/');
   const itemId = file?.split('.')[0];
   return folder === 'results' && owner === userId && batchId && itemId && rest.length === 0 ? { userId, batchId, itemId } : undefined;
 }
 
-/** Whether an object is still there. */
+/** Whether an object still exists. */
 export const objectExists = async (key: string): Promise<boolean> => (await readStart(key, 1)) !== undefined;
 
 export async function copyObject(from: string, to: string): Promise<void> {
@@ -131,7 +134,7 @@ export async function putObject(key: string, body: Buffer, contentType: string):
   await s3.send(new PutObjectCommand({ Bucket: mediaBucket(), Key: key, Body: body, ContentType: contentType }));
 }
 
-/** What a user has in a folder, page by page. */
+/** Lists a user's files in a folder, page by page. */
 export async function* filesOf(folder: MediaFolder, userId: string): AsyncGenerator<{ key: string; sizeBytes: number }[]> {
   let start: string | undefined;
   do {
@@ -143,7 +146,7 @@ export async function* filesOf(folder: MediaFolder, userId: string): AsyncGenera
   } while (start);
 }
 
-/** Removes all that a user has in a folder; what is gone already is no fault. */
+/** Deletes a user's files in a folder. A file that is already gone is not an error. */
 export async function deleteFolder(folder: MediaFolder, userId: string): Promise<void> {
   for await (const files of filesOf(folder, userId))
     await inParallel(files, async ({ key }) => {

@@ -1,13 +1,13 @@
-/** Writes an object of the media bucket while it is being made, so that its size is not limited by a function's memory. */
+/** Writes an object of the media bucket in parts, so that a function's memory does not limit its size. */
 import { CompleteMultipartUploadCommand, CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 import { mediaBucket, s3 } from './media.ts';
 
-/** S3 accepts no smaller part except the last. At most two are in memory: one is sent while the next is filled. */
+/** S3 requires at least 5 MiB per part, except for the last. At most two parts are in memory: one is sent while the next is filled. */
 const partBytes = 8 * 1024 * 1024;
 
 export type ObjectWriter = { write(chunk: Uint8Array): Promise<void>; finish(): Promise<void> };
 
-/** The object appears when it is finished, whole. A lifecycle rule removes the parts of one that never is. */
+/** The object appears only when it is complete. A lifecycle rule removes the parts of an unfinished one. */
 export async function openObject(key: string, contentType: string): Promise<ObjectWriter> {
   const address = { Bucket: mediaBucket(), Key: key };
   const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ ...address, ContentType: contentType }));
@@ -27,7 +27,7 @@ export async function openObject(key: string, contentType: string): Promise<Obje
     sending = s3.send(new UploadPartCommand({ ...address, UploadId, PartNumber, Body })).then(({ ETag }) => {
       part.ETag = ETag;
     });
-    // The next part awaits it and throws then; until that happens a failure must not count as unhandled.
+    // The next part awaits this promise and throws. Until then, a failure must not count as an unhandled rejection.
     sending.catch(() => {});
   }
 

@@ -1,22 +1,22 @@
-/** The batches that hold credits, in an index of their own from their start to their end, and how often they were taken up again. */
+/** The index of batches that hold credits, from their start to their end, and the count of their resumes. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '../platform/config.ts';
 import { type Batch, batchKey } from './batch-rows.ts';
 import { dynamo, updateOnce } from './dynamo.ts';
 
-/** Open holds are spread over this many index keys, so that a look at all of them never leans on one. */
+/** Number of index shards, so that a full scan does not load one partition. */
 const holdShards = 8;
 
 /**
- * What puts a batch's row into the index of open holds, from its start to its end. The row and not each item's: a batch whose
- * items have all ended still has its own end before it.
+ * The fields that put a batch row into the index of open holds, from its start to its end. Item rows would leave the index too early: a
+ * batch still has to end after its last item.
  */
 export const holdFields = ({ batchId, createdAt }: Pick<Batch, 'batchId' | 'createdAt'>) => ({
   hold_shard: String(Number.parseInt(batchId.slice(0, 8), 16) % holdShards || 0),
   held_at: createdAt,
 });
 
-/** The running batches of all users that hold credits, with the oldest of each shard first. */
+/** Lists the running batches of all users, with the oldest of each shard first. */
 export async function* openHolds(): AsyncGenerator<{ userId: string; batchId: string }> {
   for (let shard = 0; shard < holdShards; shard++) {
     let start: Record<string, unknown> | undefined;
@@ -41,7 +41,7 @@ function namesIn(pk: string): { userId: string; batchId: string } {
   return { userId: pk.slice(0, cut), batchId: pk.slice(cut + 1) };
 }
 
-/** Counts one more execution of a batch that runs. Answers false where somebody else counted it, or the batch has ended. */
+/** Counts one more execution of a running batch. @returns false if another call counted it, or the batch has ended. */
 export async function incrementResumeCount({ userId, batchId, resumptions = 0 }: Batch): Promise<boolean> {
   const counted = await updateOnce({
     ...batchKey(userId, batchId),

@@ -1,4 +1,4 @@
-/** Which addresses name an object of our own storage. Whatever does not is never fetched, for nothing here fetches. */
+/** Tests which URLs refer to an object of our own storage. The code under test never fetches a URL. */
 import { describe, expect, test } from 'vitest';
 import { keyAt } from './own-media.ts';
 
@@ -11,7 +11,7 @@ const key = 'uploads/3f1e8a52-0c1d-4b7e-9a55-2f6f3b1f7c11/temp-images/9b7c.jpg';
 describe.each(Object.entries(roots))('%s', (_, root) => {
   const { origin, protocol, host, hostname, pathname } = new URL(root);
 
-  test('a signed address is the key within it', () => {
+  test('maps a signed URL to the key that it contains', () => {
     expect(keyAt(`${root}${key}?X-Amz-Signature=abc`, root)).toBe(key);
     expect(keyAt(`${root}${key}`, root)).toBe(key);
   });
@@ -19,26 +19,26 @@ describe.each(Object.entries(roots))('%s', (_, root) => {
   test.each([
     ['another host', `https://example.com/${key}`],
     ['a host that begins like ours', `${origin}.example.com${pathname}${key}`],
-    ['our host as a name', `${protocol}//${host}@example.com${pathname}${key}`],
-    ['a name before our host', `${protocol}//someone@${host}${pathname}${key}`],
+    ['our host as a user name', `${protocol}//${host}@example.com${pathname}${key}`],
+    ['a user name before our host', `${protocol}//someone@${host}${pathname}${key}`],
     ['another scheme', `ftp://${host}${pathname}${key}`],
     ['another port', `${protocol}//${hostname}:8443${pathname}${key}`],
-    ['dots that climb', `${root}uploads/me/%2e%2e/other/a.jpg`],
-    ['the same, written out', `${root}uploads/me/../other/a.jpg`],
+    ['encoded dots that leave the folder', `${root}uploads/me/%2e%2e/other/a.jpg`],
+    ['the same dots, not encoded', `${root}uploads/me/../other/a.jpg`],
     ['backslashes', `${root}uploads\\me\\a.jpg`],
     ['an escaped slash', `${root}uploads%2Fme%2Fa.jpg`],
     ['an escaped letter', `${root}%75ploads/me/a.jpg`],
-    ['a doubled slash', `${root}/uploads/me/a.jpg`],
+    ['a double slash', `${root}/uploads/me/a.jpg`],
     ['a folder', `${root}uploads/me/`],
     ['the root itself', root],
-    ['metadata of the machine', 'http://169.254.169.254/latest/meta-data/iam.txt'],
-    ['the same as a number', 'http://2852039166/latest/meta-data/iam.txt'],
-    ['the machine itself', 'http://[::1]:9000/media/uploads/a.jpg'],
+    ['the metadata service', 'http://169.254.169.254/latest/meta-data/iam.txt'],
+    ['the metadata service as a number', 'http://2852039166/latest/meta-data/iam.txt'],
+    ['the local host', 'http://[::1]:9000/media/uploads/a.jpg'],
     ['a file', 'file:///etc/passwd.txt'],
-    ['data', 'data:image/png;base64,AAAA'],
-    ['no address at all', 'a b c'],
-    ['nothing', ''],
-  ])('%s is none', (_name, address) => {
+    ['a data URL', 'data:image/png;base64,AAAA'],
+    ['text that is not a URL', 'a b c'],
+    ['an empty string', ''],
+  ])('returns undefined for %s', (_name, address) => {
     expect(keyAt(address, root)).toBeUndefined();
   });
 });

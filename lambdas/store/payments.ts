@@ -1,10 +1,10 @@
 /**
- * Money in, and money taken back. A purchase is credited once, whoever reports it and how often: its ledger row's id is the guard,
- * for good. A refund or a dispute claims credits back; where it comes before its purchase, the purchase takes it along. Each is one
- * transaction, conditional on all that it was reckoned from.
+ * Purchases, refunds and disputes. A purchase is credited once, however often and by whichever source it is reported: its ledger row's id
+ * is the permanent guard. A refund or a dispute claims credits back. If it arrives before its purchase, the purchase applies it. Each is
+ * one transaction, which fails if a value that it was computed from has changed.
  *
- *   purchase     credits + bought − claims, available the same, debt − what was paid of it     (one row, or two)
- *   refund       credits − claims as far as available goes, the rest becomes debt              (one row)
+ *   purchase     credits + bought − claims, the same for available; debt − the part that was paid     (one row, or two)
+ *   refund       credits − claims, limited by available; the rest becomes debt                       (one row)
  */
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { descriptions, purchaseId } from '#shared/credits/ledger.ts';
@@ -18,16 +18,16 @@ import { dynamo, transact } from './dynamo.ts';
 export type Purchase = {
   userId: string;
   sessionId: string;
-  /** By which refunds and disputes name it. */
+  /** The id that refunds and disputes use. */
   paymentId: string;
   credits: Cents;
   paid: Cents;
 };
 
-/** A report of the vendor's, whose id is written along with what it did. */
+/** A vendor report. Its id is written in the same transaction as its effect. */
 export type Report = { eventId?: string; now: Date };
 
-/** Each further try means that somebody else changed the account or the payment in between. */
+/** Another attempt is needed only if the account or the payment changed in between. */
 const triesMax = 20;
 
 const paymentKey = (id: string) => ({ TableName: requiredEnv('TABLE_PAYMENTS'), Key: { id: `payment#${id}` } });
@@ -46,7 +46,7 @@ export async function isKnownEvent(eventId: string): Promise<boolean> {
   return Item !== undefined;
 }
 
-/** Notes an event that had nothing to do; does no harm where it is noted already. */
+/** Records an event that has no effect. Safe to repeat. */
 export async function recordEvent(eventId: string, now: Date): Promise<void> {
   await dynamo().send(new PutCommand({ ...eventPut(eventId, now).Put, ConditionExpression: undefined }));
 }
@@ -60,7 +60,7 @@ async function readPayment(id: string): Promise<StoredPayment> {
   return { refunded, disputes, reclaimed, revision, ...(userId !== undefined && { userId, bought: { credits, paid } }) };
 }
 
-/** Writes a payment, if it still is as it was read. */
+/** Writes a payment, unless it changed since it was read. */
 const paymentPut = (id: string, { userId, bought, refunded, disputes, reclaimed, revision }: StoredPayment, now: Date) => ({
   Put: {
     TableName: requiredEnv('TABLE_PAYMENTS'),
@@ -79,7 +79,7 @@ const paymentPut = (id: string, { userId, bought, refunded, disputes, reclaimed,
   },
 });
 
-/** The ledger row of a purchase, which says that it is credited. */
+/** Reads the ledger row of a purchase. The purchase is credited if the row exists. */
 export async function readPurchase(userId: string, sessionId: string): Promise<{ credits: Cents } | undefined> {
   const { Item: row } = await dynamo().send(
     new GetCommand({
@@ -92,8 +92,8 @@ export async function readPurchase(userId: string, sessionId: string): Promise<{
 }
 
 /**
- * Credits what was paid for, once. Claims of refunds that came first, and older debt, are paid from it in the same transaction.
- * @throws AppError LedgerConflict where others kept changing the account.
+ * Credits a purchase once. Earlier refund claims and older debt are paid from it in the same transaction.
+ * @throws AppError LedgerConflict if the account keeps changing.
  */
 export async function creditPurchase(
   purchase: Purchase,
@@ -104,7 +104,7 @@ export async function creditPurchase(
     const parked = await readPayment(paymentId);
     if (parked.bought) return 'credited-before';
     const account = await readAccount(userId);
-    // Nothing may come to an account that is being deleted: its seller is paid back by hand.
+    // Do not credit an account that is being deleted; support refunds the seller manually.
     if (!account || account.closingAt) return 'account-gone';
     const bought = { ...parked, userId, bought: { credits, paid } };
     const claim = outstandingClaim(bought);
@@ -149,9 +149,9 @@ export async function creditPurchase(
 }
 
 /**
- * Takes in what a report says of a payment: claims back what is gone, gives back what returned. A payment that is not credited yet
- * keeps the report for its purchase.
- * @throws AppError LedgerConflict where others kept changing the account.
+ * Applies a report to a payment: claims refunded credits back, and returns credits after a won dispute. If the purchase is not credited
+ * yet, stores the report for it.
+ * @throws AppError LedgerConflict if the account keeps changing.
  */
 export async function changePayment(
   paymentId: string,
@@ -178,12 +178,12 @@ export async function changePayment(
 
 type Standing = { userId: string; available: Cents; debt: Cents };
 
-/** The actions that claim credits back, or return them where the claim is negative. */
+/** The actions that claim credits back. A negative claim returns credits. */
 function moveOf({ userId, available, debt }: Standing, claim: Cents, rowId: string, now: Date) {
   const isClaim = claim > 0;
   const { taken, debt: open } = allocateFunds(isClaim ? { claims: claim, funds: available } : { claims: debt, funds: -claim });
   const change = isClaim ? -taken : -claim - taken;
-  // Where too little was there, not a cent more may be there now: debt stands beside an empty balance only.
+  // If the available credits are too low, they must be exactly `taken`: debt may exist only with an empty balance.
   const condition = isClaim ? ` AND available ${open > 0 ? '=' : '>='} :taken` : '';
   return [
     {

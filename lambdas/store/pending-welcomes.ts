@@ -1,11 +1,11 @@
-/** New accounts with a welcome bonus, in a sparse index of their own until their welcome mail is settled. */
+/** The sparse index of new accounts with a signup bonus whose welcome mail is not settled. */
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '../platform/config.ts';
 import { accountKey } from './accounts.ts';
 import { dynamo } from './dynamo.ts';
 import { welcomeShard } from './welcome-fields.ts';
 
-/** Accounts that were created before a time and whose welcome mail is not settled, the oldest first. */
+/** Lists accounts created before a time whose welcome mail is not settled, oldest first. */
 export async function* pendingWelcomes(before: Date): AsyncGenerator<string> {
   let start: Record<string, unknown> | undefined;
   do {
@@ -28,7 +28,7 @@ export async function settleWelcome(userId: string): Promise<void> {
     new UpdateCommand({
       ...accountKey(userId),
       UpdateExpression: 'REMOVE welcome_shard',
-      // Without it, an update would create the row of an account that does not exist.
+      // Without this condition, the update would create a row for a missing account.
       ConditionExpression: 'attribute_exists(id)',
     }),
   );

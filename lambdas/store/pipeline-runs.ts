@@ -1,6 +1,6 @@
 /**
- * Before/after runs: a row for the run, one for each of its iterations. That a run is there, what it holds and whether it is under way
- * say its rows in `batches`, which the ledger writes; here stands what is made, and what was judged of it.
+ * Before/after runs: one row per run and one per iteration, with the images and judgements. The rows in `batches`, which the ledger writes,
+ * say whether a run exists, what it holds and whether it is running.
  */
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -20,35 +20,35 @@ export type Run = {
   runId: string;
   createdAt: string;
   status: RunStatus;
-  /** One more with each change of `state`: of two that change it at once, one does. */
+  /** Increases with each change of `state`, so that only one of two concurrent changes succeeds. */
   revision: number;
   productType: string;
-  /** Of all texts that the judge writes. */
+  /** Language of all texts that the judge writes. */
   language: Language;
   aiSuggested: string[];
   userProvided: string[];
-  /** Keys of the uploads, and of what was made of them. */
+  /** Keys of the uploads and of the pictures made from them. */
   uploads: Pictures;
   pictures?: Pictures;
-  /** One of the model's own, the nearest to the input's. */
+  /** The model's aspect ratio that is nearest to the input's. */
   aspectRatio?: string;
-  /** What an analysis of the run's own found. */
+  /** Result of the run's own analysis. */
   insights?: string;
-  /** Not there before the areas are known. */
+  /** Absent until the areas are known. */
   state?: RunState;
-  /** The item that holds the image in the making; it may have failed. */
+  /** The item that holds the current image; it may have failed. */
   item?: { itemId: string; index: number };
-  /** Images held so far, delivered or not: the next one's place among the batch's items. */
+  /** Images held so far, delivered or not. Equals the index of the next item. */
   holds: number;
-  /** Requests for a judgement, or an analysis, since the last one that was answered. */
+  /** Requests for a judgement or an analysis since the last successful one. */
   tries: number;
   evaluations: number;
   stopRequestedAt?: string;
-  /** Since when it is under way, and for how many seconds it was before that. */
+  /** Start of the current activity; `activeSeconds` is the total of the earlier ones. */
   activeSince?: string;
   activeSeconds: number;
   error?: { code: ErrorCode; during?: RunPhase };
-  /** A copy of the best image, which stays. */
+  /** A permanent copy of the best image. */
   result?: StoredImage & { iterationNumber: number };
   endedAt?: string;
 };
@@ -60,7 +60,7 @@ export type Iteration = {
   itemId: string;
   image: StoredImage;
   prompt: string;
-  /** The area it was made for, and the iteration it was made from; the first one has neither. */
+  /** The area and the iteration that this image was made for and from; absent for the first one. */
   area?: string;
   madeFrom?: number;
   evaluations: Record<string, AreaEvaluation>;
@@ -81,7 +81,7 @@ const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) =>
 const fieldsOf = <Fields>(row: Record<string, unknown>): Fields =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value])) as Fields;
 
-/** The row of a new run, for the transaction in which its batch appears. */
+/** Writes the row of a new run, in the transaction that creates its batch. */
 export const runPut = (run: Run): Actions[number] => {
   const { TableName, Key } = runKey(run.userId, run.runId);
   return { Put: { TableName, Item: { ...Key, ...toRow(run) }, ConditionExpression: 'attribute_not_exists(user_id)' } };
@@ -92,9 +92,9 @@ export async function readRun(userId: string, runId: string): Promise<Run | unde
   return row && fieldsOf<Run>(row);
 }
 
-/** A run with its iterations in their order. */
+/** Returns a run with its iterations in order. */
 export async function readRunWhole(userId: string, runId: string): Promise<{ run: Run; iterations: Iteration[] } | undefined> {
-  // Fifteen iterations of a few thousand characters each are far from the megabyte that one page holds.
+  // One page holds 1 MB, much more than 15 iterations of a few thousand characters.
   const { Items = [] } = await dynamo().send(
     new QueryCommand({
       TableName: TableName(),
@@ -112,7 +112,7 @@ export async function readIteration(userId: string, runId: string, number: numbe
   return row && fieldsOf<Iteration>(row);
 }
 
-/** The newest runs of a user, the newest first. */
+/** Lists a user's latest runs, newest first. */
 export async function listRuns(userId: string, limit: number): Promise<Run[]> {
   const { Items = [] } = await dynamo().send(
     new QueryCommand({
@@ -121,7 +121,7 @@ export async function listRuns(userId: string, limit: number): Promise<Run[]> {
       KeyConditionExpression: 'user_id = :user',
       ExpressionAttributeValues: { ':user': userId },
       ScanIndexForward: false,
-      // A page that was just left asks for the run that it has just started.
+      // Includes a run that the page started just before it was left.
       ConsistentRead: true,
       Limit: limit,
     }),
@@ -133,15 +133,15 @@ type RunChange = {
   set?: Partial<Run>;
   remove?: (keyof Run)[];
   increment?: ('tries' | 'evaluations' | 'holds')[];
-  /** Nothing is changed where one of these differs, */
+  /** Condition: all of these fields have these values. */
   ifEquals?: Partial<Pick<Run, 'status' | 'revision' | 'holds'>>;
-  /** or where one of these is set, */
+  /** Condition: none of these fields exists. */
   ifAbsent?: (keyof Run)[];
-  /** or where `tries` is no longer less. */
+  /** Condition: `tries` is below this value. */
   triesBelow?: number;
 };
 
-/** The change of a run, for a transaction or alone. */
+/** Builds the update of a run, for a transaction or a single write. */
 export function runUpdate({ userId, runId }: Pick<Run, 'userId' | 'runId'>, change: RunChange) {
   const { set = {}, remove = [], increment = [], ifEquals = {}, ifAbsent = [], triesBelow } = change;
   const names: Record<string, string> = {};
@@ -177,19 +177,19 @@ export function runUpdate({ userId, runId }: Pick<Run, 'userId' | 'runId'>, chan
   };
 }
 
-/** Changes a run, and answers it as it then is; undefined where a condition did not hold. */
+/** Changes a run. @returns the run after the change; undefined if a condition failed. */
 export async function changeRun(run: Pick<Run, 'userId' | 'runId'>, change: RunChange): Promise<Run | undefined> {
   const row = await updateOnce(runUpdate(run, change));
   return row && fieldsOf<Run>(row);
 }
 
-/** The row of a new iteration, for the transaction in which its image is paid for. */
+/** Writes the row of a new iteration, in the transaction that charges its image. */
 export const iterationPut = (iteration: Iteration): Actions[number] => {
   const { TableName, Key } = iterationKey(iteration.userId, iteration.runId, iteration.number);
   return { Put: { TableName, Item: { ...Key, ...toRow(iteration) }, ConditionExpression: 'attribute_not_exists(user_id)' } };
 };
 
-/** What was judged of an iteration, for the transaction in which the run goes on. */
+/** Stores the judgement of an iteration, in the transaction that changes the run. */
 export const judgementUpdate = (
   { userId, runId, number }: Pick<Iteration, 'userId' | 'runId' | 'number'>,
   {

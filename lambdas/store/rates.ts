@@ -1,11 +1,11 @@
-/** How often a user, or an address, did something in this window of time: a row for each, beside the daily uses. The rows expire. */
+/** Counts the calls of a user and of an IP address per time window: one row for each, in the table of daily uses. The rows expire. */
 import { AppError } from '#shared/errors.ts';
 import { networkOf, type Rate, rateLimits, retryAfterSeconds, windowStart } from '#shared/rate-limits.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { updateOnce } from './dynamo.ts';
 
-/** Who does it: the user's id, or another name that stands for one person, and where the call came from. */
+/** The caller: the user's id, or another id of one person, and the IP address of the call. */
 export type RateSubject = { userId: string; address: string };
 
 const keptSeconds = 3600;
@@ -18,9 +18,9 @@ export const rateKey = (subject: string, rate: Rate, now: Date) => ({
 export const subjectOfAddress = (network: string): string => `address#${network}`;
 
 /**
- * Counts a call, or several things that it asks for, against the limits of its user and of its address. Of two calls at once at most
- * one takes the last place. A refused call is not counted for either.
- * @throws AppError TooManyRequests, with the limit, and the seconds until it may be tried again.
+ * Counts a call, or several uses in one call, against the limits of its user and its IP address. Only one of two concurrent calls gets the
+ * last use. A rejected call is counted for neither.
+ * @throws AppError TooManyRequests, with the limit and the seconds until a retry is allowed.
  */
 export async function countRate(rate: Rate, { userId, address }: RateSubject, now: Date, weight = 1): Promise<void> {
   const network = networkOf(address);
@@ -35,7 +35,8 @@ export async function countRate(rate: Rate, { userId, address }: RateSubject, no
   }
 
   async function giveBack(): Promise<void> {
-    if (!(await change(userId, -weight, 'used >= :weight', { ':weight': weight }))) throw new Error('Less was counted than is given back');
+    if (!(await change(userId, -weight, 'used >= :weight', { ':weight': weight })))
+      throw new Error('Cannot subtract more than was counted');
   }
 
   async function count(subject: string, limit: number): Promise<void> {

@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { sessionsEndedKey } from '../platform/session-check.ts';
 import { dynamo } from './dynamo.ts';
 
-/** An access token lasts an hour (auth-stack.ts); the row must outlive every token that it ends. */
+/** Access tokens last one hour (auth-stack.ts). The row must outlive every token that it revokes. */
 const keptSeconds = 2 * 3600;
 
 /** Ends all sessions that began before now. */

@@ -1,4 +1,4 @@
-/** All rows that a user has beside profile and ledger: found, and removed for good. */
+/** Lists and permanently deletes all rows of a user, except the profile and the ledger. */
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '../platform/config.ts';
 import { inParallel } from './batches.ts';
@@ -6,7 +6,7 @@ import { dynamo } from './dynamo.ts';
 
 type Key = Record<string, string>;
 
-/** Where they stand, the index that finds them by their user, and the key of each. */
+/** The tables, the index that finds rows by user, and the key of each table. */
 const tables = [
   { name: 'TABLE_BATCHES', index: 'by_user', key: ['pk', 'sk'] },
   { name: 'TABLE_GENERATION_HISTORY', key: ['user_id', 'batch_id'] },
@@ -22,7 +22,7 @@ async function* keysOf(userId: string, table: (typeof tables)[number]): AsyncGen
     const page = await dynamo().send(
       new QueryCommand({
         TableName: requiredEnv(table.name),
-        // An index cannot be read consistently: the sweep finds what it did not show yet.
+        // This index cannot be read consistently. The final sweep finds the rows that it did not show yet.
         ...('index' in table ? { IndexName: table.index } : { ConsistentRead: true }),
         KeyConditionExpression: 'user_id = :user',
         ExpressionAttributeValues: { ':user': userId },
@@ -36,7 +36,7 @@ async function* keysOf(userId: string, table: (typeof tables)[number]): AsyncGen
   } while (start);
 }
 
-/** Removes them all; what is gone already is no fault. */
+/** Deletes all these rows. A row that is already gone is not an error. */
 export async function deleteUserRows(userId: string): Promise<void> {
   for (const table of tables)
     for await (const keys of keysOf(userId, table))
@@ -45,7 +45,7 @@ export async function deleteUserRows(userId: string): Promise<void> {
       });
 }
 
-/** The ids of all batches that a user ever ordered, single calls among them. */
+/** Lists the ids of all batches of a user, including single calls. */
 export async function listBatchIds(userId: string): Promise<string[]> {
   const ids: string[] = [];
   for await (const keys of keysOf(userId, tables[0]))

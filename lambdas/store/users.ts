@@ -1,19 +1,19 @@
-/** Whose limits a call counts against. */
+/** The user whose limits apply to a call. */
 import type { Tier } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { awaitAccount } from './accounts.ts';
 
 export type User = {
   userId: string;
-  /** Limits are a person's: whoever deletes an account and signs up again has the same (accounts.ts). */
+  /** Daily limits belong to a person: a user who deletes an account and signs up again has the same limits (accounts.ts). */
   person: string;
   tier: Tier;
 };
 
 /**
- * Waits for an account that is being created: after the first sign-in, a page uploads photos while its first read of the profile creates
- * the account.
- * @throws AppError AccountNotFound before the first visit; AccountDeleted once its owner wants it deleted.
+ * Waits for an account that is being created. After the first sign-in, a page may upload photos before its first profile request has
+ * created the account.
+ * @throws AppError AccountNotFound before the first visit; AccountDeleted after a deletion request.
  */
 export async function readUser(userId: string): Promise<User> {
   const account = await awaitAccount(userId);

@@ -1,11 +1,11 @@
-/** Which order each of a vendor's request ids belongs to: an id given out twice must not bring one seller another's video. */
+/** Maps each vendor request id to one order. If a vendor returns an id twice, one seller must not get another seller's video. */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '../platform/config.ts';
 import { dynamo, wasRefused } from './dynamo.ts';
 
 type OrderRef = { userId: string; batchId: string; index: number; attempt: number };
 
-/** Takes a request id for an order, for good. Answers false where another order has it; may be called again for the same. */
+/** Assigns a request id to an order permanently. May be repeated for the same order. @returns false if another order has the id. */
 export async function claimRequest(vendor: string, requestId: string, order: OrderRef): Promise<boolean> {
   const { userId, batchId, index, attempt } = order;
   try {

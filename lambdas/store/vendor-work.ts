@@ -1,9 +1,9 @@
 /**
- * What the vendors may bill for the items of a person's orders in a day, in a row beside the daily uses (docs/decisions/019):
+ * The amounts that vendors may bill for a person's items per day, in a row beside the daily uses (docs/decisions/019).
  *
- *   taken      every request for an item that may be billed; limits who has never paid, strictly
- *   lost       of those, the requests for items that were not delivered; limits the orders of who has paid
- *   cancelled  of those, the requests for items that were cancelled; limits what may be cancelled
+ *   taken      every request for an item that may be billed; strictly limits users who have never paid
+ *   lost       the part of it for items that were not delivered; limits users who have paid
+ *   cancelled  the part of it for cancelled items; limits cancellations
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { utcDate, vendorWorkLimits } from '#shared/daily-limits.ts';
@@ -18,7 +18,7 @@ import { dailyRow, keptSeconds } from './daily-uses.ts';
 import { type Actions, dynamo, updateOnce } from './dynamo.ts';
 import type { User } from './users.ts';
 
-/** One request for an item, at its list price. */
+/** One request for an item, at list price. */
 type Work = { person: string; day: string; mils: Mils };
 type ItemName = Pick<Item, 'userId' | 'batchId' | 'index'>;
 
@@ -26,10 +26,10 @@ const use = 'vendorWork';
 export const vendorWorkKey = (person: string, day: string) => dailyRow(person, day, use);
 
 /**
- * Makes one request that may be billed for an item: counted for the person, then on the item with `changes`, and then made. What the
- * vendor surely did not bill is taken out again.
- * @returns undefined where `changes` did not hold, and no request was made.
- * @throws AppError DailyWorkLimit, and whatever `request` throws.
+ * Makes one request that may be billed for an item. Counts it for the person, then on the item together with `changes`, then sends it. If
+ * the vendor certainly did not bill it, the amount is subtracted again.
+ * @returns undefined if `changes` were refused, so that no request was made.
+ * @throws AppError DailyWorkLimit, and any error of `request`.
  */
 export async function requestForItem<Answer>(
   item: ItemName,
@@ -59,7 +59,7 @@ export async function requestForItem<Answer>(
 }
 
 /**
- * An early answer, before anything is held, where the person's day leaves no room for an order; each request is checked again.
+ * Rejects an order before anything is held if the person's daily limit leaves no room for it. Each request is checked again.
  * @throws AppError DailyWorkLimit
  */
 export async function refuseVendorWork({ userId, person, tier }: User, mils: Mils, now: Date): Promise<void> {
@@ -70,7 +70,7 @@ export async function refuseVendorWork({ userId, person, tier }: User, mils: Mil
   throw new AppError('DailyWorkLimit');
 }
 
-/** Takes out an order that failed at its vendor without being billed. */
+/** Subtracts an order that failed at its vendor without being billed. */
 export async function forgetWork(item: Item, mils: Mils): Promise<void> {
   const { vendorPerson: person, vendorDay: day } = item;
   if (!person || !day || !(await changeItem(item, { add: { vendorMils: -mils } }))) return;
@@ -105,21 +105,21 @@ async function giveBack({ person, day, mils }: Work): Promise<void> {
       ConditionExpression: 'taken >= :mils',
       ExpressionAttributeValues: { ':minus': -mils, ':mils': mils },
     });
-    if (!given) throw new Error('Less was taken than is given back');
+    if (!given) throw new Error('Cannot subtract more than was counted');
   } catch (error) {
-    // The person has less left for the day than there is: nobody's money.
+    // The person's remaining limit for today is then too low. Nobody loses money.
     log('error', 'vendor work could not be given back', { person, day, mils, error });
   }
 }
 
-/** For the transaction that releases an item: nobody pays for what its vendor may bill. */
+/** For the transaction that releases an item: we pay for the work that its vendor may bill. */
 export function lostActions(item: Item): Actions {
   const { vendorPerson: person, vendorDay: day, vendorMils: mils = 0 } = item;
   if (!person || !day || mils <= 0) return [];
   return [{ Update: { ...vendorWorkKey(person, day), UpdateExpression: 'ADD lost :mils', ExpressionAttributeValues: { ':mils': mils } } }];
 }
 
-/** For the transaction that cancels an item: refused where too much was cancelled that day. */
+/** For the transaction that cancels an item: refused if today's cancel limit is reached. */
 export function cancelledActions({ vendorPerson: person, vendorDay: day, vendorMils: mils = 0 }: Item): Actions {
   if (!person || !day || mils <= 0) return [];
   return [

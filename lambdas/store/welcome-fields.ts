@@ -1,5 +1,5 @@
-/** One key for all: an account is in the index `welcome` until its welcome mail is settled, which takes some minutes. */
+/** One index key for all accounts: an account is in the index `welcome` only some minutes, until its welcome mail is settled. */
 export const welcomeShard = 'welcome';
 
-/** What puts a new account's row into the index, with the language that its browser asked for. */
+/** The fields that put a new account into the index, with the browser's language. */
 export const welcomeFields = (language: string | undefined) => ({ welcome_shard: welcomeShard, ...(language && { language }) });

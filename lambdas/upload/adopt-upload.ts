@@ -1,5 +1,4 @@
-/** Copies a file from the image host into our own storage, where it is an upload like any other; the host is not asked for it again. */
-
+/** Copies a file from the image host to our storage as a normal upload. The file is not read from the host again. */
 import { createHash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { AdoptUploadRequest, AdoptUploadResponse } from '#shared/upload/api.ts';
@@ -10,8 +9,8 @@ import type { User } from '../store/users.ts';
 import { fetchHosted, imageHost, isHosted } from '../vendors/cloudinary.ts';
 
 /**
- * The same address again is the same upload.
- * @throws AppError AddressNotAllowed, also where no host is configured; DailyLimit; as `fetchHosted` throws and `refuseFile` refuses.
+ * A repeated address returns the same upload.
+ * @throws AppError AddressNotAllowed, also if no host is configured; DailyLimit; the errors of `fetchHosted` and `fileError`.
  */
 export async function adoptUpload(user: User, { secureUrl, folder }: AdoptUploadRequest, now: Date): Promise<AdoptUploadResponse> {
   const host = imageHost();

@@ -1,5 +1,4 @@
-/** Permission to send one file straight to storage, with its key, type and size fixed by the policy. */
-
+/** Returns a permission to send one file directly to storage. Its policy fixes the key, the type and the size. */
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import type { CreateUploadRequest, CreateUploadResponse } from '#shared/upload/api.ts';
 import { imageTypes } from '#shared/upload/image-file.ts';
@@ -16,7 +15,7 @@ export async function createUpload(
   id: string,
   now: Date,
 ): Promise<CreateUploadResponse> {
-  // Permission counts as if it were used: whether it was, storage does not tell.
+  // Counted at once, because storage does not report whether the permission was used.
   await takeDailyUse(user, 'uploadBytes', now, sizeBytes);
   const key = uploadKey(user.userId, folder, id, imageTypes[contentType][0]);
   const { url, fields } = await createPresignedPost(s3, {

@@ -2,7 +2,7 @@ import type { UploadConfigResponse } from '#shared/upload/api.ts';
 import { handle } from '../platform/handle.ts';
 import { imageHost } from '../vendors/cloudinary.ts';
 
-/** The same for everybody until the next deployment: a browser asks once an hour. */
+/** Browsers cache the setting for an hour, because it is the same for all users and changes only with a deployment. */
 const cached = { 'cache-control': 'private, max-age=3600' };
 
 export const handler = handle({ endpoint: 'getUploadConfig' }, async () => {

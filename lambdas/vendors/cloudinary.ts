@@ -1,6 +1,6 @@
 /**
- * A Cloudinary account that takes uploads in place of our own storage (Q64; facts: docs/vendors.md). Browsers send it files under an
- * unsigned preset, so that whatever lies there is anybody's: an address is read by its text alone, and its file is checked like any.
+ * A Cloudinary account that stores uploads instead of our own storage (docs/spec.md 4.6; facts: docs/vendors.md). Browsers upload with an
+ * unsigned preset, so anybody can store files there. A URL is checked by its text only, and its file is checked like any upload.
  */
 import { AppError } from '#shared/errors.ts';
 import { standInUrl } from '../platform/config.ts';
@@ -12,7 +12,7 @@ const fetchTimeoutMs = 15_000;
 
 export type ImageHost = { cloudName: string; uploadPreset: string; uploadUrl: string };
 
-/** The host that is configured, if one is. */
+/** The configured host, if there is one. */
 export function imageHost(): ImageHost | undefined {
   const { CLOUDINARY_CLOUD_NAME: cloudName, CLOUDINARY_UPLOAD_PRESET: uploadPreset } = process.env;
   if (!cloudName || !uploadPreset) return undefined;
@@ -20,8 +20,8 @@ export function imageHost(): ImageHost | undefined {
 }
 
 /**
- * Whether an address is that of an original in a folder of this account: one spelling, with nothing to resolve or unescape, and no
- * transformation, which would make another picture of it at our cost.
+ * Whether a URL refers to an original in a folder of this account. Accepts only one spelling, without escapes or relative parts. Rejects
+ * transformations, which would create another picture at our cost.
  */
 export function isHosted(address: string, { cloudName }: Pick<ImageHost, 'cloudName'>, folder: string): boolean {
   const root = `${standInUrl('CLOUDINARY') ?? deliveryBase}/${cloudName}/image/upload/`;
@@ -31,8 +31,9 @@ export function isHosted(address: string, { cloudName }: Pick<ImageHost, 'cloudN
 }
 
 /**
- * The bytes at an address that `isHosted`; undefined where they are more than that.
- * @throws AppError UploadNotFound; UploadHostFailed where the host does not answer with the file.
+ * Fetches a URL that passed `isHosted`.
+ * @returns the bytes; undefined if there are more than `bytesMax`.
+ * @throws AppError UploadNotFound; UploadHostFailed if the host does not return the file.
  */
 export async function fetchHosted(address: string, bytesMax: number): Promise<Buffer | undefined> {
   try {

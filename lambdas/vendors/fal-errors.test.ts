@@ -4,7 +4,7 @@ import { codeOfFalError } from './fal-errors.ts';
 
 const modelError = (type: string) => JSON.stringify({ detail: [{ type, msg: 'something', loc: ['body'] }] });
 
-describe('an error of fal shows the tile message of SPEC 8', () => {
+describe('an error of fal', () => {
   test.each([
     ['content_policy_violation', 422, 'content_policy'],
     ['internal_server_error', 500, 'server_error'],
@@ -12,15 +12,18 @@ describe('an error of fal shows the tile message of SPEC 8', () => {
     ['downstream_service_unavailable', 500, 'service_timeout'],
     ['generation_timeout', 504, 'service_timeout'],
     ['concurrent_requests_limit', 429, 'rate_limit'],
-  ] as const)('%s with status %i: %s', (type, status, tile) => {
+  ] as const)('%s with status %i shows the tile message %s', (type, status, tile) => {
     expect(tileOf(codeOfFalError(status, modelError(type)))).toBe(tile);
   });
 
-  test('a failed downstream service is tried again', () => {
+  test('is retried if a downstream service failed', () => {
     expect(errors[codeOfFalError(400, modelError('downstream_service_error'))].retry).toBe('vendor-busy');
   });
 
-  test.each(['constructor', '__proto__', 'toString'])('the unknown type %s of a 422 is rejected input', (type) => {
-    expect(codeOfFalError(422, modelError(type))).toBe('VendorRejectedInput');
-  });
+  test.each(['constructor', '__proto__', 'toString'])(
+    'means rejected input if its status is 422 and its type is the unknown %s',
+    (type) => {
+      expect(codeOfFalError(422, modelError(type))).toBe('VendorRejectedInput');
+    },
+  );
 });

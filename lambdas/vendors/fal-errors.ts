@@ -1,11 +1,11 @@
-/** fal's errors in our codes. Decided by `type`, never by `msg`; an unknown type of a 422 is not worth a second try. */
+/** Maps fal's errors to our codes, by `type` and never by `msg`. A 422 of unknown type is not retried. */
 import type { ErrorCode } from '#shared/errors.ts';
 
 const byType: Record<string, ErrorCode> = {
   content_policy_violation: 'VendorRefused',
-  // Veo answers this, without a picture of its own, mostly where its policy refused.
+  // Veo returns this without a video, mostly after a policy refusal.
   no_media_generated: 'VendorRefused',
-  // SPEC 8 shows the service-timeout message for these two.
+  // These two show the service-timeout message (docs/spec.md 18.3).
   downstream_service_error: 'VendorUnreachable',
   downstream_service_unavailable: 'VendorUnreachable',
   internal_server_error: 'VendorServerError',
@@ -23,7 +23,7 @@ const byType: Record<string, ErrorCode> = {
   internal_error: 'VendorServerError',
 };
 
-/** The code of an error answer: model errors carry `detail[].type`, request errors `error_type`. */
+/** Returns the code of an error response. Model errors have `detail[].type`, request errors `error_type`. */
 export function codeOfFalError(status: number, body: string): ErrorCode {
   const known = typesIn(body).find((type) => Object.hasOwn(byType, type));
   if (known) return byType[known] as ErrorCode;
@@ -33,13 +33,10 @@ export function codeOfFalError(status: number, body: string): ErrorCode {
   return status >= 500 ? 'VendorServerError' : 'VendorRejectedInput';
 }
 
-/**
- * Whether an error answer is fal's own word on the request. A bare 5xx may come from a gateway before or behind which the order
- * was taken all the same.
- */
+/** Whether fal's API itself rejected the request. A 5xx without a type may come from a gateway, although the order was accepted. */
 export const isFalsWord = (status: number, body: string): boolean => status < 500 || typesIn(body).length > 0;
 
-/** What an error answer may show in a log: fal echoes the prompt and the photo's address in it. */
+/** Describes an error response for the log without its body, because fal repeats the prompt and the photo's URL in it. */
 export const withoutInput = (status: number, body: string): string => `fal answered ${status} (${typesIn(body).join(', ') || 'no type'})`;
 
 function typesIn(body: string): string[] {

@@ -1,4 +1,4 @@
-/** Only fal can report to us: every byte of a message and every header is under its signature. */
+/** Only fal can send us reports: the signature covers the whole body and the headers. */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ let round = 0;
 const server = createServer((_, response) => {
   keysAsked++;
   const jwk = keys.publicKey.export({ format: 'jwk' });
-  // The live set is padded, against the standard.
+  // The live key set is padded, which violates the standard.
   response.end(JSON.stringify({ keys: [{ ...jwk, x: `${jwk.x}=` }] }));
 });
 
@@ -26,7 +26,7 @@ afterAll(() => {
   delete process.env.STAND_IN_URL_FAL;
   server.close();
 });
-// Keys are kept between calls: each test stands at another day.
+// Keys are cached between calls, so each test uses a different day.
 let now: Date;
 beforeEach(() => {
   now = new Date(start + ++round * 86_400_000);
@@ -50,36 +50,36 @@ function signed(changes: { timestamp?: number; signer?: typeof keys; raw?: Buffe
 }
 
 describe('a webhook', () => {
-  test('that fal signed just now is taken, and its keys are asked for once', async () => {
+  test('that fal signed just now is accepted, and its keys are fetched once', async () => {
     await verifyFalWebhook(signed(), body, now);
     await verifyFalWebhook(signed(), body, now);
     expect(keysAsked).toBe(1);
   });
 
-  test.each([-300, 300])('whose clock is off by %i s is taken', async (seconds) => {
+  test.each([-300, 300])('with a clock difference of %i s is accepted', async (seconds) => {
     const headers = signed({ timestamp: Math.floor(now.getTime() / 1000) + seconds });
     await expect(verifyFalWebhook(headers, body, now)).resolves.toBeUndefined();
   });
 
-  const lies: [string, () => { headers: Record<string, string | undefined>; raw?: Buffer }][] = [
+  const forgeries: [string, () => { headers: Record<string, string | undefined>; raw?: Buffer }][] = [
     ['with another body', () => ({ headers: signed(), raw: Buffer.from('{"request_id":"r-1","status":"ERROR"}') })],
     ['with one more space', () => ({ headers: signed(), raw: Buffer.concat([body, Buffer.from(' ')]) })],
     ['for another request', () => ({ headers: { ...signed(), 'x-fal-webhook-request-id': 'r-2' } })],
     ['by another user', () => ({ headers: { ...signed(), 'x-fal-webhook-user-id': 'u-2' } })],
-    ['by a stranger', () => ({ headers: signed({ signer: strangers }) })],
+    ['signed with another key', () => ({ headers: signed({ signer: strangers }) })],
     ['with no signature', () => ({ headers: { ...signed(), 'x-fal-webhook-signature': undefined } })],
-    ['with a signature that is none', () => ({ headers: { ...signed(), 'x-fal-webhook-signature': 'zz' } })],
+    ['with an invalid signature', () => ({ headers: { ...signed(), 'x-fal-webhook-signature': 'zz' } })],
     ['301 seconds old', () => ({ headers: signed({ timestamp: Math.floor(now.getTime() / 1000) - 301 }) })],
     ['from the future', () => ({ headers: signed({ timestamp: Math.floor(now.getTime() / 1000) + 302 }) })],
-    ['with a date that is none', () => ({ headers: { ...signed(), 'x-fal-webhook-timestamp': 'yesterday' } })],
+    ['with an invalid date', () => ({ headers: { ...signed(), 'x-fal-webhook-timestamp': 'yesterday' } })],
     ['without any header', () => ({ headers: {} })],
   ];
-  test.each(lies)('%s is refused', async (_, lie) => {
-    const { headers, raw = body } = lie();
+  test.each(forgeries)('%s is rejected', async (_, forge) => {
+    const { headers, raw = body } = forge();
     await expect(verifyFalWebhook(headers, raw, now)).rejects.toMatchObject({ code: 'BadSignature' });
   });
 
-  test('forged a hundred times makes us ask for the keys no more than twice', async () => {
+  test('that is forged a hundred times causes at most two key requests', async () => {
     for (let attempt = 0; attempt < 100; attempt++) {
       await verifyFalWebhook(signed({ signer: strangers }), body, now).catch(() => {});
     }

@@ -1,11 +1,11 @@
-/** Proof that a webhook is fal's: an Ed25519 signature over its headers and raw body, by any key of fal's published set. */
+/** Verifies that a webhook comes from fal: an Ed25519 signature over its headers and raw body, by any key of fal's published set. */
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import { standInUrl } from '../platform/config.ts';
 
 const clockSkewSecondsMax = 300;
 const keysKeptMs = 12 * 3600_000;
-/** A forged signature must not make us ask for the keys each time. */
+/** A forged signature must not cause a key request each time. */
 const refetchPauseMs = 60_000;
 const fetchTimeoutMs = 5_000;
 
@@ -14,7 +14,7 @@ type Jwks = { keys: { kty: string; crv: string; x: string }[] };
 
 let known: { keys: KeyObject[]; fetchedAt: number } | undefined;
 
-/** @throws AppError BadSignature unless fal signed exactly this message, just now. */
+/** @throws AppError BadSignature unless fal signed exactly this message at most 300 s ago. */
 export async function verifyFalWebhook(headers: Headers, rawBody: Buffer, now: Date): Promise<void> {
   const [requestId, userId, timestamp, signature] = ['request-id', 'user-id', 'timestamp', 'signature'].map(
     (name) => headers[`x-fal-webhook-${name}`],
@@ -39,6 +39,6 @@ async function keysAt(now: Date, ageMsMax: number): Promise<KeyObject[]> {
   return known.keys;
 }
 
-/** The live set pads its base64url, which the standard forbids and Node refuses. */
+/** The live key set pads its base64url values, which the standard forbids and Node rejects. */
 const publicKeyOf = ({ kty, crv, x }: Jwks['keys'][number]): KeyObject =>
   createPublicKey({ key: { kty, crv, x: x.replaceAll('=', '') }, format: 'jwk' });

@@ -1,6 +1,6 @@
 /**
- * fal.ai's queue behind the video port (facts: docs/vendors.md). Two traps are closed here: the SDK repeats a submit up to
- * three times by itself, and an ambiguous network failure would then order twice; and ids of models and of the product differ.
+ * Implements the video port with fal.ai's queue (facts: docs/vendors.md). Two problems are solved here. The SDK submits up to three times,
+ * so an unclear network failure could cause a second order. The model ids of fal and of the product differ.
  */
 import { createFalClient } from '@fal-ai/client';
 import type { VideoModelId } from '#shared/catalogue.ts';
@@ -13,7 +13,7 @@ import { AmbiguousSubmitError, type VideoProgress, type VideoVendor } from './vi
 
 const submitTimeoutMs = 20_000;
 const readTimeoutMs = 15_000;
-/** Long enough for an outage of ours before the result is copied, short enough that an unreleased product does not lie about. */
+/** Long enough for an outage on our side before the result is copied. Short enough that an unreleased product is not stored for long. */
 const resultLifeSeconds = 24 * 3600;
 
 const defaultEndpoints: Record<VideoModelId, string> = {
@@ -23,7 +23,7 @@ const defaultEndpoints: Record<VideoModelId, string> = {
 
 type FalKeys = { FAL_KEY?: string; FAL_ENDPOINT_VEO3?: string; FAL_ENDPOINT_VEO3_FAST?: string };
 
-/** Carries the first answer out of the SDK in a shape that its retry loop does not know: no code, no cause, no status. */
+/** Wraps the first response in an error without code, cause or status, so that the SDK does not retry. */
 class FirstAnswer extends Error {
   readonly response: Response | undefined;
   readonly failure: unknown;
@@ -34,7 +34,7 @@ class FirstAnswer extends Error {
   }
 }
 
-/** One request a call: whatever is not a success leaves the SDK at once. */
+/** Makes one request per call: any failure leaves the SDK immediately. */
 const once: typeof fetch = async (input, init) => {
   const response = await fetch(input, init).catch((failure) => {
     throw new FirstAnswer(undefined, failure);
@@ -67,7 +67,7 @@ const redirected = (url: string, base: string): string => {
 
 type SdkAnswer<Value> = { value: Value } | { code: ErrorCode; cause: unknown; isUnclear: boolean };
 
-/** Runs one SDK call and says what became of it in our own codes; unclear where the vendor may have done what was asked. */
+/** Runs one SDK call and maps its failure to our codes. `isUnclear` means that the vendor may have carried out the request. */
 async function answerOf<Value>(call: Promise<Value>): Promise<SdkAnswer<Value>> {
   try {
     return { value: await call };
@@ -80,7 +80,7 @@ async function answerOf<Value>(call: Promise<Value>): Promise<SdkAnswer<Value>> 
   }
 }
 
-/** Said of the asking, not of what was asked about: a key, an address, a queue that is full. */
+/** Errors of the status request, not of the generation: a wrong key or address, a full queue. */
 const notTheModels: readonly ErrorCode[] = ['VendorMisconfigured', 'VendorBusy'];
 
 async function valueOrThrow<Value>(call: Promise<Value>): Promise<Value> {
@@ -110,16 +110,16 @@ export const falVideo: VideoVendor = {
           generate_audio: order.generateAudio,
         },
         ...(order.webhookUrl && { webhookUrl: order.webhookUrl }),
-        // The prompt and the photo's address are the seller's: fal need not keep them.
+        // The prompt and the photo's URL belong to the seller: fal need not store them.
         headers: { 'x-fal-store-io': '0' },
         storageSettings: { expiresIn: resultLifeSeconds },
         abortSignal: AbortSignal.timeout(submitTimeoutMs),
       }),
     );
     if ('code' in answer && answer.isUnclear) throw new AmbiguousSubmitError('fal did not answer the submit', { cause: answer.cause });
-    // fal's own word that it did not take the order.
+    // fal itself rejected the order.
     if ('code' in answer) throw new AppError(answer.code, { cause: answer.cause, isUnbilled: true });
-    // An answer that bears no id may stand for an order that was taken.
+    // A response without an id may belong to an accepted order.
     if (!answer.value?.request_id) throw new AmbiguousSubmitError('fal answered a submit without a request id');
     return { requestId: answer.value.request_id };
   },
@@ -130,7 +130,7 @@ export const falVideo: VideoVendor = {
     if (status.status === 'IN_QUEUE') return { status: 'queued' };
     if (status.status === 'IN_PROGRESS') return { status: 'working' };
     const result = await answerOf(fal.queue.result(endpointOf(model), { requestId, abortSignal: AbortSignal.timeout(readTimeoutMs) }));
-    // Only the model's own word ends a generation: a result that cannot be read now is read again.
+    // Only an error of the model ends a generation. If the result cannot be read now, it is read again later.
     if ('code' in result && (result.isUnclear || notTheModels.includes(result.code)))
       throw new AppError(result.code, { cause: result.cause });
     if ('code' in result) return { status: 'failed', code: result.code };
@@ -163,7 +163,7 @@ export const falVideo: VideoVendor = {
   headersFor: async () => ({}),
 };
 
-/** What a finished request's payload means, from a webhook or from the result call alike. */
+/** Interprets the payload of a finished request, from a webhook or from the result call. */
 export function progressOfPayload(payload: unknown): VideoProgress {
   const url = (payload as { video?: { url?: unknown } } | null)?.video?.url;
   return typeof url === 'string' && URL.canParse(url) ? { status: 'ready', url } : { status: 'failed', code: 'VendorMalformedAnswer' };

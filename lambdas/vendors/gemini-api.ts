@@ -1,6 +1,6 @@
 /**
- * The Gemini API by REST, for videos only: Google's SDK refuses to start a video with an API key (docs/decisions/020). Images and texts
- * go through the SDK (gemini-content.ts). One request per call, no retry, no redirect, and a size limit for the response.
+ * Calls the Gemini API by REST, for videos only: Google's SDK refuses to start a video with an API key (docs/decisions/020). Images and
+ * texts use the SDK (gemini-content.ts). One request per call, no retry, no redirect, and a size limit for the response.
  */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { requiredEnv, standInUrl } from '../platform/config.ts';
@@ -25,7 +25,7 @@ type GeminiKeys = {
 
 export type Gemini = { keys: GeminiKeys; key: string; base: string; headers: Record<string, string> };
 
-/** @throws AppError VendorMisconfigured where there is no key. */
+/** @throws AppError VendorMisconfigured if the key is missing. */
 export async function connectToGemini(): Promise<Gemini> {
   const keys = JSON.parse(await secret(requiredEnv('GEMINI_KEYS_SECRET_ARN'))) as GeminiKeys;
   const standIn = standInUrl('GEMINI');
@@ -36,7 +36,7 @@ export async function connectToGemini(): Promise<Gemini> {
 
 export type GeminiAnswer =
   | { value: unknown }
-  /** `isUnclear`: Gemini may have done what was asked. `isUnbilled`: Google documents that it bills nothing for such an answer. */
+  /** `isUnclear`: Gemini may have carried out the request. `isUnbilled`: Google documents that it does not bill such a response. */
   | { code: ErrorCode; isUnclear: boolean; isUnbilled: boolean; cause: unknown; details?: Record<string, unknown> };
 
 type Question = { json?: unknown; timeoutMs: number };
@@ -57,7 +57,7 @@ export async function askGemini({ base, headers }: Gemini, path: string, { json,
         code: 'VendorMalformedAnswer',
         isUnclear: true,
         isUnbilled: false,
-        cause: new Error('Gemini answered no JSON, or too much'),
+        cause: new Error('The response of Gemini is not JSON or is too large'),
       };
     const { code, isFinal, retryAfterSeconds, told } = errorOfAnswer(response.status, body);
     const details = retryAfterSeconds === undefined ? {} : { details: { retryAfterSeconds } };
@@ -67,14 +67,14 @@ export async function askGemini({ base, headers }: Gemini, path: string, { json,
   }
 }
 
-/** @throws AppError with the code of an answer that is a failure. */
+/** @throws AppError with the code of a failed request. */
 export function valueOrThrow(answer: GeminiAnswer): unknown {
   if ('value' in answer) return answer.value;
   const { code, cause, details, isUnbilled } = answer;
   throw new AppError(code, { cause, isUnbilled, ...(details && { details }) });
 }
 
-/** The JSON value of a body, or undefined if it is not JSON. */
+/** Returns the JSON value of a body; undefined if it is not JSON. */
 export function jsonIn(body: Buffer | undefined): unknown {
   try {
     return body && JSON.parse(body.toString());

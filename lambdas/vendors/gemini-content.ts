@@ -1,6 +1,6 @@
 /**
- * Gemini's generateContent through Google's SDK (facts: docs/vendors.md). The SDK must not spend money on its own: one request per
- * call, no retry, no automatic continuation, no redirect, and no more of a response than its limit.
+ * Calls Gemini's generateContent with Google's SDK (facts: docs/vendors.md). The SDK must not cause further costs: one request per call, no
+ * retry, no automatic continuation, no redirect, and a size limit for the response.
  */
 import { type GenerateContentConfig, GoogleGenAI, type Part } from '@google/genai';
 import { AppError } from '#shared/errors.ts';
@@ -37,8 +37,8 @@ export async function generateContent(gemini: Gemini, { model, parts, config }: 
 }
 
 /**
- * A fetch for the SDK with a total time limit and a size limit. It also turns failures into our errors, because the SDK's errors lose
- * the body of a gateway's failure and can quote the prompt.
+ * A fetch for the SDK with a total time limit and a size limit. It also converts failures to our errors: the SDK's errors lose the body of
+ * a gateway error and can quote the prompt.
  */
 function limitedFetch({ timeoutMs, responseBytesMax }: Limits): typeof fetch {
   return async (url, init) => {
@@ -58,7 +58,7 @@ function limitedFetch({ timeoutMs, responseBytesMax }: Limits): typeof fetch {
 
 function failureOf(status: number, body: Buffer): AppError {
   const { code, isFinal, retryAfterSeconds, told } = errorOfAnswer(status, jsonIn(body));
-  // Google documents that it bills nothing for a request that it refused as such.
+  // Google documents that it does not bill a request that it rejected as invalid.
   const isUnbilled = isFinal && status < 500;
   return new AppError(code, {
     cause: new Error(told),

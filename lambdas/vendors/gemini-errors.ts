@@ -1,12 +1,12 @@
-/** Google's errors in our codes. Decided by the canonical status and the machine-readable details, never by the message alone. */
+/** Maps Google's errors to our codes, by the canonical status and the machine-readable details, never by the message alone. */
 import type { ErrorCode } from '#shared/errors.ts';
 
-/** Names and numbers are of google.rpc.Code: an answer bears the name, a failed operation the number. */
+/** Names and numbers of google.rpc.Code: an error response contains the name, a failed operation the number. */
 const canonical: Record<string, { number: number; code: ErrorCode; mayHaveWorked?: true }> = {
   CANCELLED: { number: 1, code: 'VendorUnreachable', mayHaveWorked: true },
   UNKNOWN: { number: 2, code: 'VendorServerError', mayHaveWorked: true },
   INVALID_ARGUMENT: { number: 3, code: 'VendorRejectedInput' },
-  // "This error may be returned even if the operation has completed successfully."
+  // Google: "This error may be returned even if the operation has completed successfully."
   DEADLINE_EXCEEDED: { number: 4, code: 'VendorUnreachable', mayHaveWorked: true },
   // A model that was shut down.
   NOT_FOUND: { number: 5, code: 'VendorMisconfigured' },
@@ -22,20 +22,23 @@ const canonical: Record<string, { number: number; code: ErrorCode; mayHaveWorked
   UNAUTHENTICATED: { number: 16, code: 'VendorMisconfigured' },
 };
 
-/** Veo tells a refusal by its policy as a bad argument; only the words differ. */
+/** Veo reports a policy refusal as INVALID_ARGUMENT; only the message differs. */
 const policyWords = /usage guidelines|safety|responsible ai|prohibited|sensitive words|content polic/i;
 
 export type GoogleError = {
   code: ErrorCode;
-  /** Whether it is Google's own word that the request had no effect. A bare 5xx may come from a gateway behind which it had. */
+  /**
+   * Whether Google itself says that the request had no effect. A 5xx without a known status may come from a gateway after the request took
+   * effect.
+   */
   isFinal: boolean;
   /** How long Google asks to wait, in seconds (RetryInfo). */
   retryAfterSeconds?: number;
-  /** What may stand in a log: messages can quote the prompt. */
+  /** Text for the log. Without Google's message, which can quote the prompt. */
   told: string;
 };
 
-/** What an error answer `{ error: { code, message, status, details[] } }` means. */
+/** Interprets an error response `{ error: { code, message, status, details[] } }`. */
 export function errorOfAnswer(status: number, body: unknown): GoogleError {
   const {
     status: name,
@@ -53,7 +56,7 @@ export function errorOfAnswer(status: number, body: unknown): GoogleError {
   };
 }
 
-/** What the `error { code, message }` of a failed operation means. */
+/** Maps the `error { code, message }` of a failed operation to our code. */
 export function codeOfOperationError({ code, message }: { code?: unknown; message?: unknown }): ErrorCode {
   const known = Object.values(canonical).find(({ number }) => number === code);
   return known ? refined(known.code, message) : 'VendorServerError';
@@ -67,11 +70,11 @@ function codeOfStatus(status: number): ErrorCode {
   if (status === 429 || status === 503) return 'VendorBusy';
   if (status === 504) return 'VendorUnreachable';
   if (status >= 500) return 'VendorServerError';
-  // A redirect is never followed with the key and the photo.
+  // Redirects are not followed, so that no other host gets the key and the photo.
   return status >= 400 ? 'VendorRejectedInput' : 'VendorMalformedAnswer';
 }
 
-/** A wrong key is told as 400 INVALID_ARGUMENT, with this as its reason. */
+/** Google reports a wrong key as 400 INVALID_ARGUMENT with this reason. */
 const isOfTheKey = (reason: string | undefined): boolean => reason?.startsWith('API_KEY_') ?? false;
 
 const detailOf = (details: unknown, type: string): Record<string, unknown> | undefined =>
@@ -82,13 +85,13 @@ function reasonIn(details: unknown): string | undefined {
   return typeof reason === 'string' && /^[A-Z_]{1,64}$/.test(reason) ? reason : undefined;
 }
 
-/** A duration as `"17.5s"`. */
+/** Parses a duration such as `"17.5s"`. */
 function retryDelayIn(details: unknown): number | undefined {
   const [, seconds] = /^(\d+(?:\.\d+)?)s$/.exec(String(detailOf(details, 'RetryInfo')?.retryDelay)) ?? [];
   return seconds === undefined ? undefined : Number(seconds);
 }
 
-/** Why a model did not finish, whatever it was asked to make, by Google's `finishReason`. */
+/** Codes of Google's `finishReason` that apply to every kind of output. */
 export const unfinished = {
   SAFETY: 'VendorRefused',
   BLOCKLIST: 'VendorRefused',

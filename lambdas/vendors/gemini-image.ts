@@ -1,4 +1,4 @@
-/** Gemini's image models behind the image port (facts and sums: docs/vendors.md). */
+/** Implements the image port with Gemini's image models (facts and costs: docs/vendors.md). */
 import * as z from 'zod';
 import { imageModel } from '#shared/catalogue.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
@@ -10,16 +10,16 @@ import { pictureTypeOf } from './response-body.ts';
 
 const model = 'gemini-2.5-flash-image';
 /**
- * The model of that name was switched off on 2026-10-02. Of its heirs this one surely costs less than the 0.05 charged: a 1K image is
- * 1,120 tokens at $30 a million, $0.0336, and all it reads, writes and thinks beside stays below $0.003. The dearer
- * gemini-nano-banana-2.1 thinks for $0.007 on an image, which makes it $0.05 with three pictures and a long prompt.
+ * The model of that name was shut down on 2026-10-02. This successor certainly costs less than the 0.05 charged: a 1K image is 1,120 tokens
+ * at $30 per million, $0.0336. All other tokens (input, text, thoughts) cost less than $0.003. gemini-nano-banana-2.1 is more expensive:
+ * its thoughts cost $0.007 per image, $0.05 in total with three pictures and a long prompt.
  */
 export const defaultGeminiImageModel = 'gemini-3.1-flash-lite-image';
-/** Pinned, for a larger one costs more. */
+/** Set explicitly, because a larger size costs more. */
 const imageSize = '1K';
-/** 10 to 30 s are usual. */
+/** Usually 10 to 30 s. */
 const makeTimeoutMs = 120_000;
-/** A picture of 1K in base64 is 4 MB at most; some models put one of their drafts before it. */
+/** A 1K picture in base64 has at most 4 MB; some models return a draft before it. */
 const responseBytesMax = 32 * 1024 * 1024;
 
 const generation = z.object({
@@ -38,10 +38,10 @@ const generation = z.object({
   promptFeedback: z.object({ blockReason: z.string().optional() }).optional(),
 });
 
-/** A reason that is not listed, STOP among them, is no reason: the picture counts. */
+/** Reasons that are not listed, such as STOP, are not failures: the picture is used. */
 const failures: Record<string, ErrorCode> = {
   ...unfinished,
-  // The model lost its way, and finds it another time.
+  // The model failed; a retry can succeed.
   NO_IMAGE: 'VendorServerError',
   IMAGE_OTHER: 'VendorServerError',
   OTHER: 'VendorServerError',
@@ -74,7 +74,10 @@ const partsOf = ({ pictures, prompt }: ImageOrder) => [
   { text: prompt },
 ];
 
-/** @throws AppError VendorRefused where the input or the image was; VendorMalformedAnswer where a text came instead of an image. */
+/**
+ * @throws AppError VendorRefused if the input or the image was refused; VendorMalformedAnswer if the model returned text instead of an
+ * image.
+ */
 function pictureIn({ candidates, promptFeedback }: z.infer<typeof generation>): Picture {
   const { blockReason } = promptFeedback ?? {};
   if (blockReason) throw new AppError('VendorRefused', { cause: new Error(`Gemini blocked the input (${blockReason})`) });
@@ -83,7 +86,7 @@ function pictureIn({ candidates, promptFeedback }: z.infer<typeof generation>): 
   const cause = new Error(`Gemini ended with ${finishReason}`);
   const failure = failures[finishReason];
   if (failure) throw new AppError(failure, { cause });
-  // The last one: what stands before it, or is marked as a thought, is a draft.
+  // Take the last image: earlier ones and those marked as thoughts are drafts.
   const image = content?.parts?.findLast(({ inlineData, thought }) => inlineData && !thought)?.inlineData;
   const bytes = Buffer.from(image?.data ?? '', 'base64');
   const contentType = pictureTypeOf(bytes);

@@ -1,4 +1,4 @@
-/** Gemini's text models behind the prompt port (facts: docs/vendors.md). */
+/** Implements the prompt port with Gemini's text models (facts: docs/vendors.md). */
 import * as z from 'zod';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { connectToGemini } from './gemini-api.ts';
@@ -6,11 +6,11 @@ import { generateContent } from './gemini-content.ts';
 import { unfinished } from './gemini-errors.ts';
 import type { PromptVendor } from './prompt-port.ts';
 
-/** Google's own replacement for 2.5 Flash: the cheapest that sees pictures, with no end announced. */
+/** Google's replacement for 2.5 Flash: the cheapest model with image input and without an announced shutdown. */
 const defaultModel = 'gemini-3.5-flash-lite';
-/** Below the 30 s after which API Gateway gives a call up, with time left to answer. */
+/** Shorter than API Gateway's limit of 30 s, with time left to respond. */
 const writeTimeoutMs = 24_000;
-/** A prompt is some 500 tokens; the rest is for the model's thoughts, which are billed alike. */
+/** A prompt has about 500 tokens. The rest is for the model's thoughts, which cost the same. */
 const outputTokensMax = 4096;
 const responseBytesMax = 1024 * 1024;
 
@@ -28,7 +28,7 @@ const generation = z.object({
   promptFeedback: z.object({ blockReason: z.string().optional() }).optional(),
 });
 
-/** A half sentence is no prompt, so that MAX_TOKENS stands here too. A reason that is not listed means nothing we know. */
+/** An incomplete sentence is not a usable prompt, so MAX_TOKENS is a failure here. A reason that is not listed is unknown to us. */
 const failures: Record<string, ErrorCode> = {
   ...unfinished,
   OTHER: 'VendorServerError',
@@ -53,7 +53,7 @@ export const geminiPrompt: PromptVendor = {
   },
 };
 
-/** @throws AppError VendorRefused where the input or the text was; otherwise what the reason for its end means. */
+/** @throws AppError VendorRefused if the input or the text was refused; otherwise the code of the finish reason. */
 function textOf({ candidates, promptFeedback }: z.infer<typeof generation>): string {
   const { blockReason } = promptFeedback ?? {};
   if (blockReason) throw new AppError('VendorRefused', { cause: new Error(`Gemini blocked the input (${blockReason})`) });

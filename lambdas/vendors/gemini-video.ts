@@ -1,6 +1,6 @@
 /**
- * Veo through the Gemini API behind the video port (facts: docs/vendors.md). It reports to nobody and is polled; it takes the photo
- * within the order; and its results are fetched with the key, which no other host may see.
+ * Implements the video port with Veo through the Gemini API (facts: docs/vendors.md). There is no webhook, so it is polled. The order
+ * contains the photo. Results are fetched with the key, which no other host may see.
  */
 import * as z from 'zod';
 import type { VideoModelId } from '#shared/catalogue.ts';
@@ -11,7 +11,7 @@ import { askGemini, connectToGemini, type Gemini, valueOrThrow } from './gemini-
 import { codeOfOperationError } from './gemini-errors.ts';
 import { AmbiguousSubmitError, type VideoProgress, type VideoVendor } from './video-port.ts';
 
-/** The photo travels in it, up to 11 MB as base64. */
+/** The request contains the photo, up to 11 MB as base64. */
 const submitTimeoutMs = 40_000;
 const readTimeoutMs = 15_000;
 
@@ -23,7 +23,7 @@ const defaultModels: Record<VideoModelId, string> = {
 const modelOf = ({ keys }: Gemini, model: VideoModelId): string =>
   (model === 'veo3' ? keys.GEMINI_VIDEO_MODEL_VEO3 : keys.GEMINI_VIDEO_MODEL_VEO3_FAST) || defaultModels[model];
 
-/** An operation's name is a path: nothing else may be asked for by it. */
+/** An operation name is a path; no other path may be requested with it. */
 const operationName = z.string().regex(/^models\/[\w.-]+\/operations\/[\w.-]+$/);
 const accepted = z.object({ name: operationName });
 
@@ -54,7 +54,7 @@ export const geminiVideo: VideoVendor = {
   async start(order) {
     const gemini = await connectToGemini();
     const { mimeType, data } = partsOf(order.photoUrl);
-    // Veo always makes sound, and the API has no switch for it.
+    // Veo always generates audio, and the API cannot disable it.
     if (!order.generateAudio) log('warn', 'a wish that the vendor cannot meet', { vendor: 'gemini', wish: 'generateAudio: false' });
     const answer = await askGemini(gemini, `models/${modelOf(gemini, order.model)}:predictLongRunning`, {
       json: {
@@ -65,7 +65,7 @@ export const geminiVideo: VideoVendor = {
     });
     if ('code' in answer && answer.isUnclear) throw new AmbiguousSubmitError('Gemini did not answer the submit', { cause: answer.cause });
     const { data: taken } = accepted.safeParse(valueOrThrow(answer));
-    // An answer that bears no name may stand for an order that was taken.
+    // A response without a name may belong to an accepted order.
     if (!taken) throw new AmbiguousSubmitError('Gemini answered a submit without the name of an operation');
     return { requestId: taken.name };
   },
@@ -75,14 +75,14 @@ export const geminiVideo: VideoVendor = {
     const answer = valueOrThrow(await askGemini(gemini, operationName.parse(requestId), { timeoutMs: readTimeoutMs }));
     const { data: known } = operation.safeParse(answer);
     if (!known) {
-      // What is still under way, or cannot be read now, is read again.
+      // An operation that still runs, or cannot be read now, is read again.
       if ((answer as { done?: unknown } | null)?.done !== true) throw new AppError('VendorMalformedAnswer');
       return { status: 'failed', code: 'VendorMalformedAnswer' };
     }
     return progressOf(known);
   },
 
-  /** There is no call for it. */
+  /** The API has no cancel call. */
   async cancel(_, requestId) {
     log('warn', 'a wish that the vendor cannot meet', { vendor: 'gemini', wish: 'cancel', requestId });
   },
@@ -100,7 +100,7 @@ export const geminiVideo: VideoVendor = {
     return url.protocol === 'https:' && url.port === '' && /(^|\.)googleapis\.com$/.test(url.hostname);
   },
 
-  /** Google's other hosts, to which a download may be redirected, need not know the key. */
+  /** Google's other hosts, to which a download may be redirected, do not get the key. */
   async headersFor(url) {
     const { base, headers } = await connectToGemini();
     return url.origin === new URL(base).origin ? headers : {};
@@ -117,9 +117,9 @@ function progressOf({ done, error, response }: z.infer<typeof operation>): Video
   return { status: 'failed', code: isRefused ? 'VendorRefused' : 'VendorMalformedAnswer' };
 }
 
-/** What `hold` made of the photo. */
+/** Parses the data URL that `uploadPhoto` returned. */
 function partsOf(photoUrl: string): { mimeType: string; data: string } {
   const [, mimeType, data] = /^data:([^;,]+);base64,(.+)$/s.exec(photoUrl) ?? [];
-  if (!mimeType || !data) throw new Error('Gemini takes a photo by its bytes, and was given an address');
+  if (!mimeType || !data) throw new Error('Gemini needs the photo as a data URL, but got another URL');
   return { mimeType, data };
 }

@@ -1,4 +1,4 @@
-/** What the contract tests of the image adapters share. */
+/** Shared helpers for the contract tests of the image adapters. */
 import sharp from 'sharp';
 import type { Picture } from './image-port.ts';
 
@@ -9,7 +9,7 @@ export async function pictureOf(type: 'jpeg' | 'png' | 'webp', colour = 'teal'):
   return { bytes, contentType: `image/${type}` };
 }
 
-/** The errors and all their causes, as a log shows them. */
+/** An error and all its causes, as a log shows them. */
 export function logged(failure: unknown): string {
   const lines: string[] = [];
   for (let one = failure; one instanceof Error; one = one.cause) lines.push(String(one.stack));

@@ -1,6 +1,7 @@
 /**
- * What an image costs us, against the 0.05 that is charged for it (Q9), by the vendors' price lists of 2026-11: dollars for a million
- * tokens. The dearest order that can be made is 2,000 characters that are a token each, and pictures as large as each vendor counts.
+ * Our cost of an image, compared with the 0.05 charged for it (docs/spec.md 8.1). Prices are those of the vendors' lists of 2026-11, in
+ * dollars per million tokens. The most expensive order has 2,000 characters of one token each, and pictures of the largest size that a
+ * vendor counts.
  */
 import { expect, test } from 'vitest';
 import { imageModel } from '#shared/catalogue.ts';
@@ -12,7 +13,7 @@ const dollars = (tokens: number, perMillion: number): number => (tokens * perMil
 const promptTokens = 2_200;
 const charged = { gemini: imageModel('gemini-2.5-flash-image')!.price / 100, openai: imageModel('GPT-Image-1')!.price / 100 };
 
-/** How many 16ths of a side a quality draws. */
+/** Number of 16ths of a side that each quality draws. */
 const openaiModels: Record<string, Record<string, number>> = {
   'gpt-image-2.5-flare': { low: 16, medium: 24, high: 48 },
   'gpt-image-2.5-sunburst': { low: 16, medium: 24, high: 48 },
@@ -33,13 +34,13 @@ const openaiCost = (model: string, quality: string, size: string, pictureTokens:
   dollars(drawnTokens(model, quality, size), 30) + dollars(pictureTokens, 8) + dollars(promptTokens, 5);
 
 test.each(Object.keys(openaiModels).flatMap((model) => Object.values(sizes).map((size) => [model, size] as const)))(
-  'an image of %s at %s costs less than is charged, at its pinned quality',
+  'an image of %s at %s costs less than its price, at its fixed quality',
   (model, size) => {
     expect(openaiCost(model, qualityOf(model), size, largestPictureTokens)).toBeLessThan(charged.openai);
   },
 );
 
-test('with two examples it still does, when they are as small as the port asks', () => {
+test('an image with two examples costs less than its price only if they are as small as the port requires', () => {
   expect(openaiCost(defaultOpenaiImageModel, qualityOf(defaultOpenaiImageModel), '1024x1024', 3 * examplePictureTokens)).toBeLessThan(
     charged.openai,
   );
@@ -48,12 +49,12 @@ test('with two examples it still does, when they are as small as the port asks',
   );
 });
 
-test('a better quality than the pinned one would not', () => {
+test('an image in a better quality than the fixed one costs more than its price', () => {
   expect(openaiCost(defaultOpenaiImageModel, 'high', '1024x1024', 0)).toBeGreaterThan(charged.openai);
   expect(openaiCost('gpt-image-2', 'medium', '1024x1024', 0)).toBeGreaterThan(charged.openai);
 });
 
-/** `thoughts`: text that a live call was seen to write and think beside its picture, in tokens. */
+/** `thoughts`: tokens of text and thoughts that a live call produced besides the picture. */
 const geminiModels: Record<string, { image: number; text: number; input: number; thoughts: number }> = {
   'gemini-3.1-flash-lite-image': { image: 30, text: 1.5, input: 0.25, thoughts: 1_149 },
   'gemini-nano-banana-2.1': { image: 30, text: 7.5, input: 1.5, thoughts: 1_149 },
@@ -65,7 +66,7 @@ function geminiCost(model: string, pictures: number): number {
   return dollars(geminiImageTokens, image) + dollars(promptTokens + pictures * geminiImageTokens, input) + dollars(thoughts, text);
 }
 
-test('an image of the default Gemini model costs less than is charged, with three pictures too; of the dearer one it does not', () => {
+test('an image from three pictures costs less than its price with the default Gemini model only', () => {
   expect(geminiCost(defaultGeminiImageModel, 1)).toBeLessThan(charged.gemini);
   expect(geminiCost(defaultGeminiImageModel, 3)).toBeLessThan(charged.gemini);
   expect(geminiCost('gemini-nano-banana-2.1', 3)).toBeGreaterThan(charged.gemini);

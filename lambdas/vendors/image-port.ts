@@ -1,4 +1,4 @@
-/** What the product needs of a vendor that makes a new image from pictures and a prompt. A vendor's own words stay in its file. */
+/** The port for vendors that make a new image from pictures and a prompt. Vendor-specific terms stay in the vendor's file. */
 import type { ImageModelId } from '#shared/catalogue.ts';
 
 export type Picture = {
@@ -9,24 +9,24 @@ export type Picture = {
 
 export type ImageOrder = {
   /**
-   * First the picture to be changed; the pipeline adds two more, what another picture was before and after. Where there is more than
-   * one, each should be at most `examplePictureSideMax` long, or the image costs more than is charged for it.
+   * First the picture to change; the pipeline adds an example pair, another picture before and after. If there is more than one picture,
+   * each should be at most `examplePictureSideMax` long; otherwise the image costs more than its price.
    */
   pictures: readonly [Picture] | readonly [Picture, Picture] | readonly [Picture, Picture, Picture];
   prompt: string;
-  /** One of the model's own (shared/catalogue.ts). */
+  /** One of the model's aspect ratios (shared/catalogue.ts). */
   aspectRatio: string;
 };
 
-/** The longer side in pixels. The sums stand in image-costs.test.ts. */
+/** The longer side in pixels. Calculated in image-costs.test.ts. */
 export const examplePictureSideMax = 1024;
 
 export type ImageVendor = {
   model: ImageModelId;
   /**
-   * Makes one image: exactly one paid request, whatever happens.
-   * @throws AppError of class 'vendor-busy' where trying again may help; VendorRefused, VendorRejectedInput, VendorMalformedAnswer,
-   * VendorMisconfigured, or RatioUnsupported before anything is sent.
+   * Makes one image with exactly one paid request, even on failure.
+   * @throws AppError of class 'vendor-busy' if a retry may help; VendorRefused, VendorRejectedInput, VendorMalformedAnswer,
+   * VendorMisconfigured; RatioUnsupported before anything is sent.
    */
   make(order: ImageOrder): Promise<Picture>;
 };

@@ -1,4 +1,4 @@
-/** Which vendor makes the images of a model. */
+/** Selects the vendor for an image model. */
 import type { ImageModelId } from '#shared/catalogue.ts';
 import { geminiImage } from './gemini-image.ts';
 import type { ImageVendor } from './image-port.ts';

@@ -1,26 +1,26 @@
-/** What the product needs of a vendor that judges pictures. What it may answer is fixed by shared/pipeline/judgement.ts. */
+/** The port for vendors that judge pictures. shared/pipeline/judgement.ts defines the possible results. */
 import type { Analysis, Evaluation } from '#shared/pipeline/judgement.ts';
 import type { Picture } from './image-port.ts';
 
-/** A picture with the name under which the instruction speaks of it. What it shows is untrusted, words included. */
+/** A picture with the name that the instruction uses for it. Its content is untrusted, including any text in it. */
 export type NamedPicture = Picture & { name: string };
 
 export type JudgeOrder = {
-  /** What holds whatever the data says. */
+  /** Rules that the data must not override. */
   rules: string;
-  /** What is to be judged, and all data about it. */
+  /** The question, with all its data. */
   instruction: string;
   pictures: readonly NamedPicture[];
-  /** How long the caller can wait for the answer; as long as the vendor may need, unless given. */
+  /** How long the caller can wait; default: the vendor's own limit. */
   patienceMs?: number;
 };
 
-/** The longer side in pixels: enough to see a product, and a judgement costs a tenth of a cent with four of them. */
+/** The longer side in pixels: enough to see a product. A judgement of four such pictures costs a tenth of a cent. */
 export const judgedPictureSideMax = 1024;
 
 /**
- * Each is exactly one request, whatever happens, and answers within the schema or not at all.
- * @throws AppError of class 'vendor-busy' where trying again may help; VendorRefused, VendorRejectedInput, VendorMalformedAnswer or
+ * Each call makes exactly one request, even on failure, and returns only results that match the schema.
+ * @throws AppError of class 'vendor-busy' if a retry may help; VendorRefused, VendorRejectedInput, VendorMalformedAnswer or
  * VendorMisconfigured.
  */
 export type JudgeVendor = {

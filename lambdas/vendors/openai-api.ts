@@ -1,6 +1,6 @@
 /**
- * The OpenAI API by its SDK (facts: docs/vendors.md). Four traps are closed here: the SDK repeats a call twice by itself; its
- * time-out ends with the first byte of the answer; it follows redirects with the key; and it reads an answer of any size.
+ * Calls the OpenAI API with its SDK (facts: docs/vendors.md). Four problems of the SDK are solved here: it retries a call twice; its
+ * time-out ends with the first byte of the response; it follows redirects with the key; and it reads a response of any size.
  */
 import OpenAI, { APIConnectionError, APIError } from 'openai';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
@@ -14,7 +14,7 @@ const address = 'https://api.openai.com/v1';
 type OpenaiKeys = { OPENAI_API_KEY?: string; OPENAI_TEXT_MODEL?: string; OPENAI_IMAGE_MODEL?: string };
 type Limits = { timeoutMs: number; answerBytesMax: number };
 
-/** Reads the whole answer within the call, so that the SDK's time-out covers it, and no more of it than an answer may weigh. */
+/** Reads the whole response within the call, so that the SDK's time-out covers it, up to the size limit. */
 const whole =
   (answerBytesMax: number): typeof fetch =>
   async (input, init) => {
@@ -25,7 +25,7 @@ const whole =
     return new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers });
   };
 
-/** A time-out within a form that Node still encodes leaves a rejection that nothing can catch: so a form is encoded before it is sent. */
+/** Encodes a form before it is sent: a time-out while Node encodes a form causes an unhandled rejection. */
 async function encoded(init: RequestInit | undefined): Promise<RequestInit | undefined> {
   if (!(init?.body instanceof FormData)) return init;
   const form = new Response(init.body);
@@ -34,7 +34,7 @@ async function encoded(init: RequestInit | undefined): Promise<RequestInit | und
   return { ...init, headers, body: await form.arrayBuffer() };
 }
 
-/** @throws AppError VendorMisconfigured where there is no key. */
+/** @throws AppError VendorMisconfigured if the key is missing. */
 export async function connectToOpenai({ timeoutMs, answerBytesMax }: Limits): Promise<{ openai: OpenAI; keys: OpenaiKeys }> {
   const keys = JSON.parse(await secret(requiredEnv('OPENAI_KEYS_SECRET_ARN'))) as OpenaiKeys;
   const standIn = standInUrl('OPENAI');
@@ -42,7 +42,7 @@ export async function connectToOpenai({ timeoutMs, answerBytesMax }: Limits): Pr
   const openai = new OpenAI({
     apiKey: standIn ? 'stand-in' : (keys.OPENAI_API_KEY as string),
     baseURL: standIn ? `${standIn}/v1` : address,
-    // What the SDK would otherwise take from the environment.
+    // Explicit, because the SDK otherwise reads these from environment variables.
     organization: null,
     project: null,
     logLevel: 'off',
@@ -53,12 +53,12 @@ export async function connectToOpenai({ timeoutMs, answerBytesMax }: Limits): Pr
   return { openai, keys };
 }
 
-/** By code, wherever it stands: an error's status and a failed response's code are not told apart by its meaning. */
+/** Maps OpenAI's codes to ours, both for error responses and for failed responses. */
 const byCode: Record<string, ErrorCode> = {
   content_policy_violation: 'VendorRefused',
   image_content_policy_violation: 'VendorRefused',
   moderation_blocked: 'VendorRefused',
-  // The policy's word for an instruction that it flagged.
+  // The policy flagged the instruction.
   invalid_prompt: 'VendorRefused',
   content_filter: 'VendorRefused',
   insufficient_quota: 'VendorMisconfigured',
@@ -67,17 +67,17 @@ const byCode: Record<string, ErrorCode> = {
   invalid_api_key: 'VendorMisconfigured',
   rate_limit_exceeded: 'VendorBusy',
   server_error: 'VendorServerError',
-  // A half sentence is no prompt.
+  // An incomplete sentence is not a usable prompt.
   max_output_tokens: 'VendorMalformedAnswer',
 };
 
-/** An error of the SDK's as ours. Messages are left out: they quote what was sent. */
+/** Converts an SDK error to ours. Messages are omitted, because they quote the request. */
 export function asAppError(error: unknown): never {
   if (error instanceof APIConnectionError) {
     if (error.cause instanceof AppError) throw error.cause;
     throw new AppError('VendorUnreachable', { cause: error.cause ?? error });
   }
-  // A 200 that the SDK cannot read ends here as well.
+  // This includes a 200 that the SDK cannot parse.
   if (!(error instanceof APIError) || error.status === undefined) throw new AppError('VendorMalformedAnswer', { cause: error });
   const { status, code, type, requestID } = error;
   const known = codeOf(code) ?? codeOf(type) ?? byStatus(status);

@@ -1,4 +1,4 @@
-/** OpenAI's image models behind the image port (facts and sums: docs/vendors.md). */
+/** Implements the image port with OpenAI's image models (facts and costs: docs/vendors.md). */
 import { toFile } from 'openai';
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
@@ -6,22 +6,22 @@ import type { ImageOrder, ImageVendor, Picture } from './image-port.ts';
 import { asAppError, connectToOpenai, failure } from './openai-api.ts';
 import { pictureTypeOf } from './response-body.ts';
 
-/** gpt-image-1 was switched off on 2026-10-23. Of its two named heirs the quick one; the other, -sunburst, costs the same. */
+/** gpt-image-1 was shut down on 2026-10-23. This is the faster of its two official successors; the other, -sunburst, costs the same. */
 export const defaultOpenaiImageModel = 'gpt-image-2.5-flare';
 
 /**
- * What the dearest order costs that one picture and 2,000 characters can make, against the 0.05 charged:
- * medium, 439 tokens × $30 = $0.0132; the picture, 1,536 × $8 = $0.0123; the prompt, 2,200 × $5 = $0.011 (each a million): $0.0365.
- * High would be $0.0527 before anything is read. Models before 2.5 draw four times the tokens at medium: low, $0.0059, is theirs.
+ * Cost of the most expensive order with one picture and 2,000 characters, compared with the 0.05 charged:
+ * medium, 439 tokens × $30 = $0.0132; the picture, 1,536 × $8 = $0.0123; the prompt, 2,200 × $5 = $0.011 (prices per million): $0.0365.
+ * High would cost $0.0527 even without input. Models before 2.5 draw four times the tokens at medium, so they use low, $0.0059.
  */
 export const qualityOf = (model: string): 'low' | 'medium' => (/^gpt-image-2\.[5-9]/.test(model) ? 'medium' : 'low');
 
-/** In pixels; each model of the family takes these. */
+/** In pixels; each model of the family supports these sizes. */
 export const sizes = { '1:1': '1024x1024', '2:3': '1024x1536', '3:2': '1536x1024' } as const;
 
 const isRatio = (text: string): text is keyof typeof sizes => Object.hasOwn(sizes, text);
 
-/** 10 to 60 s are usual. undici itself gives up after 300 s. */
+/** Usually 10 to 60 s. undici itself times out after 300 s. */
 const makeTimeoutMs = 150_000;
 const answerBytesMax = 32 * 1024 * 1024;
 const jpegQuality = 90;
@@ -50,7 +50,7 @@ export const openaiImage: ImageVendor = {
   },
 };
 
-/** Without a type of its own a file would be refused. */
+/** OpenAI rejects a file without a type. */
 async function filesOf({ pictures }: ImageOrder) {
   const files = await Promise.all(
     pictures.map(({ bytes, contentType }, index) =>
@@ -66,6 +66,6 @@ const answered = z.object({ data: z.array(z.object({ b64_json: z.string() })).mi
 function pictureIn(answer: z.infer<typeof answered> | undefined): Picture {
   const bytes = Buffer.from(answer?.data[0]?.b64_json ?? '', 'base64');
   const contentType = pictureTypeOf(bytes);
-  if (!contentType) throw failure('VendorMalformedAnswer', 'answered without a picture');
+  if (!contentType) throw failure('VendorMalformedAnswer', 'returned no picture');
   return { bytes, contentType };
 }

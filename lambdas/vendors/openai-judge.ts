@@ -1,6 +1,6 @@
 /**
- * OpenAI's text models as judges of pictures (facts: docs/vendors.md). The answer is bound to a schema twice: by OpenAI, which writes
- * nothing else, and here, for nothing that comes from outside is believed.
+ * Implements the judge port with OpenAI's text models (facts: docs/vendors.md). The schema is enforced twice: by OpenAI, and here, because
+ * external data is not trusted.
  */
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
@@ -9,9 +9,9 @@ import type { JudgeOrder, JudgeVendor } from './judge-port.ts';
 import { asAppError, connectToOpenai, failure } from './openai-api.ts';
 import { answered, defaultTextModel, textOf } from './openai-text.ts';
 
-/** Below the 30 s after which API Gateway gives a call up; a step of a run has the same, and its tries beside. */
+/** Shorter than API Gateway's limit of 30 s. Steps of a run use the same limit for each attempt. */
 const judgeTimeoutMs = 25_000;
-/** A judgement is some 600 tokens; the rest is for the model's thoughts, which are billed alike. */
+/** A judgement has about 600 tokens. The rest is for the model's thoughts, which cost the same. */
 const outputTokensMax = 6000;
 const answerBytesMax = 1024 * 1024;
 
@@ -48,19 +48,19 @@ async function ask<Value>(
       ],
       text: { format: { type: 'json_schema', name, strict: true, schema: wireSchema(schema) } },
       max_output_tokens: outputTokensMax,
-      // The pictures are the seller's: OpenAI need not keep them.
+      // The pictures belong to the seller: OpenAI need not store them.
       store: false,
     })
     .catch(asAppError);
   const { data: response } = answered.safeParse(answer);
-  if (!response) throw failure('VendorMalformedAnswer', 'answered something else than a response');
+  if (!response) throw failure('VendorMalformedAnswer', 'returned an unexpected response');
   const judged = schema.safeParse(jsonIn(textOf(response)));
   if (!judged.success)
-    throw new AppError('VendorMalformedAnswer', { cause: new Error(`OpenAI answered outside of the schema at ${pathsIn(judged.error)}`) });
+    throw new AppError('VendorMalformedAnswer', { cause: new Error(`OpenAI violated the schema at ${pathsIn(judged.error)}`) });
   return judged.data;
 }
 
-/** What `strict` takes: no lengths, which are checked here. */
+/** `strict` does not support lengths; they are checked here. */
 const lengths = ['minLength', 'maxLength', '$schema'];
 
 function wireSchema(schema: z.ZodType): Record<string, unknown> {
@@ -75,9 +75,9 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw failure('VendorMalformedAnswer', 'answered no JSON');
+    throw failure('VendorMalformedAnswer', 'returned no JSON');
   }
 }
 
-/** Where an answer is wrong; never what it says, which may be anything. */
+/** The paths of the invalid fields, without their values, which may be anything. */
 const pathsIn = ({ issues }: z.ZodError): string => issues.map(({ path }) => path.join('.') || 'its root').join(', ');

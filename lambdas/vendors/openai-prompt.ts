@@ -1,12 +1,12 @@
-/** OpenAI's text models behind the prompt port (facts: docs/vendors.md). */
+/** Implements the prompt port with OpenAI's text models (facts: docs/vendors.md). */
 import { AppError } from '#shared/errors.ts';
 import { asAppError, connectToOpenai } from './openai-api.ts';
 import { answered, defaultTextModel, textOf } from './openai-text.ts';
 import type { PromptVendor } from './prompt-port.ts';
 
-/** Below the 30 s after which API Gateway gives a call up, with time left to answer. */
+/** Shorter than API Gateway's limit of 30 s, with time left to respond. */
 const writeTimeoutMs = 24_000;
-/** A prompt is some 500 tokens; the rest is for the model's thoughts, which are billed alike. */
+/** A prompt has about 500 tokens. The rest is for the model's thoughts, which cost the same. */
 const outputTokensMax = 4096;
 const answerBytesMax = 1024 * 1024;
 
@@ -27,12 +27,12 @@ export const openaiPrompt: PromptVendor = {
           },
         ],
         max_output_tokens: outputTokensMax,
-        // The photo is the seller's: OpenAI need not keep it.
+        // The photo belongs to the seller: OpenAI need not store it.
         store: false,
       })
       .catch(asAppError);
     const { data } = answered.safeParse(answer);
-    if (!data) throw new AppError('VendorMalformedAnswer', { cause: new Error('OpenAI answered something else than a response') });
+    if (!data) throw new AppError('VendorMalformedAnswer', { cause: new Error('OpenAI returned an unexpected response') });
     return textOf(data);
   },
 };

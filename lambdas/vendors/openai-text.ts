@@ -1,8 +1,8 @@
-/** What OpenAI's text models answer, and how it is read. */
+/** The response of OpenAI's text models, and how its text is read. */
 import * as z from 'zod';
 import { codeOf, failure } from './openai-api.ts';
 
-/** The cheapest that sees pictures and has no announced end. */
+/** The cheapest model with image input and without an announced shutdown. */
 export const defaultTextModel = 'gpt-6-luna';
 
 export const answered = z.object({
@@ -12,7 +12,7 @@ export const answered = z.object({
   output: z.array(z.object({ type: z.string(), content: z.array(z.object({ type: z.string(), text: z.string().optional() })).optional() })),
 });
 
-/** @throws AppError VendorRefused where the model refused; otherwise what the reason for its end means. */
+/** @throws AppError VendorRefused if the model refused; otherwise the code of the reason why it ended. */
 export function textOf({ status, error, incomplete_details: incomplete, output }: z.infer<typeof answered>): string {
   const contents = output.flatMap(({ type, content }) => (type === 'message' ? (content ?? []) : []));
   if (contents.some(({ type }) => type === 'refusal')) throw failure('VendorRefused', 'refused');

@@ -1,20 +1,22 @@
-/** What the product needs of a vendor that paints a picture on beyond its edges. A vendor's own words stay in its file. */
+/** The port for vendors that extend a picture beyond its edges. Vendor-specific terms stay in the vendor's file. */
 import type { OutpaintParams } from '#shared/video/strategy.ts';
 
 export type OutpaintOrder = OutpaintParams & {
-  /** A JPEG, within every vendor's limits by the plan that it was made for. */
+  /** A JPEG. Its plan keeps it within every vendor's limits. */
   photo: Buffer;
   prompt: string;
-  /** From 0 to 1: how freely the vendor may invent. */
+  /** From 0 to 1: how freely the vendor may invent content. */
   creativity: number;
-  /** How long the caller can wait for the answer; as long as the vendor may need, unless given. */
+  /** How long the caller can wait; default: the vendor's own limit. */
   patienceMs?: number;
 };
 
 export type OutpaintVendor = {
   /**
-   * Extends one picture: exactly one paid request, whatever happens. Answers a JPEG or PNG of the photo's size plus what was added.
-   * @throws AppError of class 'vendor-busy' where trying again may help; VendorRefused, VendorRejectedInput, VendorMalformedAnswer or VendorMisconfigured.
+   * Extends one picture with exactly one paid request, even on failure.
+   * @returns a JPEG or PNG of the photo's size plus the added sides.
+   * @throws AppError of class 'vendor-busy' if a retry may help; VendorRefused, VendorRejectedInput, VendorMalformedAnswer or
+   * VendorMisconfigured.
    */
   extend(order: OutpaintOrder): Promise<Buffer>;
 };

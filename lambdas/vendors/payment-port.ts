@@ -1,21 +1,21 @@
-/** What the product needs of whoever takes its payments. */
+/** The port for the payment vendor. */
 import type { PackageId } from '#shared/credits/packages.ts';
 import type { Cents } from '#shared/money.ts';
 
 export type CheckoutOrder = {
   userId: string;
   email: string;
-  /** Credits to be bought, and their price. */
+  /** Credits to buy, and their price. */
   credits: Cents;
   price: Cents;
   packageId: PackageId;
-  /** The site's own address, to come back to. */
+  /** The origin of our site, for the return URLs. */
   siteOrigin: string;
-  /** The same key and order make the same checkout. */
+  /** The same key with the same order returns the same checkout. */
   idempotencyKey: string;
 };
 
-/** A checkout of ours, as its vendor knows it. */
+/** One of our checkouts, as the vendor reports it. */
 export type Checkout = {
   sessionId: string;
   userId: string;
@@ -24,33 +24,24 @@ export type Checkout = {
   price: Cents;
 } & (
   | { status: 'open' | 'processing' | 'failed' | 'expired' }
-  /** `paid` in US cents, whatever was ordered. `paymentId` is how refunds name it. */
+  /** `paid` is the actual amount in US cents. `paymentId` is the id that refunds use. */
   | { status: 'paid'; paid: Cents; paymentId: string }
 );
 
-export type PaymentReport = { eventId: string /** When it happened, in seconds. */; at: number } & (
+export type PaymentReport = { eventId: string /** Time of the event, in seconds. */; at: number } & (
   | { about: 'checkout'; checkout: Checkout }
-  /** All that was refunded of a payment so far. */
+  /** The total refunded so far. */
   | { about: 'refund'; paymentId: string; refunded: Cents }
-  /** What a bank holds back because of one dispute. */
+  /** The amount that a bank withholds because of one dispute. */
   | { about: 'dispute'; paymentId: string; disputeId: string; cents: Cents }
   | { about: 'nothing-of-ours' }
 );
 
 export type PaymentVendor = {
-  /**
-   * Opens a hosted payment page, by one request.
-   * @throws AppError CheckoutFailed, CheckoutUnavailable.
-   */
+  /** Creates a hosted payment page, with one request. */
   createCheckout(order: CheckoutOrder): Promise<{ url: string }>;
-  /**
-   * A checkout of ours; undefined where there is none of this id.
-   * @throws AppError PaymentUnreadable, CheckoutUnavailable.
-   */
+  /** Reads one of our checkouts; undefined if this id does not exist. @throws AppError PaymentUnreadable, CheckoutUnavailable. */
   readCheckout(sessionId: string): Promise<Checkout | undefined>;
-  /**
-   * What a message says, once its signature proves whose it is.
-   * @throws AppError BadRequest where it proves nothing.
-   */
+  /** Verifies the signature of a message and returns its content. @throws AppError BadRequest if the signature is not valid. */
   readReport(message: { rawBody: Buffer; signature: string | undefined; now: Date }): Promise<PaymentReport>;
 };

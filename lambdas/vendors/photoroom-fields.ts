@@ -1,14 +1,14 @@
-/** Our settings as the forms of Photoroom's two calls, and back from a field to the setting that it carries. */
+/** Converts our settings to the forms of Photoroom's two calls, and form fields back to settings. */
 import { type PhotoEditSetting, type PhotoEditSettings, settingsWithoutEffect, sizeOf } from '#shared/photo-edit/settings.ts';
 
 export type Field = { name: string; value: string; setting: PhotoEditSetting };
 
-/** Has to be asked for: which one serves otherwise is not documented, and the names of its shadows are its own. */
+/** Must be set: the default version is not documented, and the shadow names depend on the version. */
 export const shadowsModel = '2026-04-15';
 
 const white = '#ffffff';
 
-/** The form of v1/segment, but the photo. */
+/** The form of v1/segment without the photo. */
 export function segmentFields({ backgroundMode, backgroundColor, exportFormat }: PhotoEditSettings): Field[] {
   const colour = backgroundMode === 'color' ? backgroundColor : exportFormat === 'jpeg' ? white : undefined;
   return [
@@ -17,7 +17,7 @@ export function segmentFields({ backgroundMode, backgroundColor, exportFormat }:
   ];
 }
 
-/** The form of v2/edit, but the pictures. What cannot have an effect there is left out, for it could have another one. */
+/** The form of v2/edit without the pictures. Settings that cannot have their effect are omitted, because they could have another effect. */
 export function editFields(settings: PhotoEditSettings): Field[] {
   const idle = settingsWithoutEffect(settings);
   const wants = (setting: PhotoEditSetting): boolean =>
@@ -26,17 +26,17 @@ export function editFields(settings: PhotoEditSettings): Field[] {
   const isCut = backgroundMode !== 'keep-original';
   const fields: (Field | false)[] = [
     { name: 'removeBackground', value: String(isCut), setting: 'backgroundMode' },
-    // The product stays where it stands in the photo.
+    // Keeps the product at its position in the photo.
     isCut && outputSize !== 'croppedSubject' && { name: 'referenceBox', value: 'originalImage', setting: 'outputSize' },
     ...backgroundFields(settings),
     wants('addShadows') && { name: 'shadow.mode', value: 'ai.preset-soft', setting: 'addShadows' },
-    // What was laid over the photo; the words on the product itself are part of it.
+    // Removes text that was added to the photo; text on the product itself is part of it.
     wants('removeText') && { name: 'textRemoval.mode', value: 'ai.artificial', setting: 'removeText' },
     wants('aiLighting') && { name: 'lighting.mode', value: 'ai.auto', setting: 'aiLighting' },
     wants('aiExpand') && { name: 'expand.mode', value: 'ai.auto', setting: 'aiExpand' },
     wants('aiExpand') && { name: 'expand.seed', value: String(expandSeed), setting: 'expandSeed' },
     wants('upscaleMode') && { name: 'upscale.mode', value: upscaleMode.replace('-', '.'), setting: 'upscaleMode' },
-    // A photo that is too large is an error otherwise.
+    // Otherwise, a photo that is too large causes an error.
     wants('upscaleMode') && { name: 'upscale.downscaleIfNeeded', value: 'skipUpscaleIfNotNeeded', setting: 'upscaleMode' },
     wants('beautifyMode') && { name: 'beautify.mode', value: beautifyMode.replace('-', '.'), setting: 'beautifyMode' },
     wants('beautifyMode') && { name: 'beautify.seed', value: String(beautifySeed), setting: 'beautifySeed' },
@@ -74,7 +74,7 @@ function backgroundFields(settings: PhotoEditSettings): Field[] {
 
 export const guidanceFile = 'background.guidance.imageFile';
 
-/** The names in `pr-unsupported-attributes`, with or without words before them. */
+/** Parses the names in `pr-unsupported-attributes`, with or without text before them. */
 export const namesIn = (header: string): string[] =>
   header
     .replace(/^.*:/, '')

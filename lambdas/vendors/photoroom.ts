@@ -1,6 +1,6 @@
 /**
- * Photoroom behind the photo edit port (facts: docs/vendors.md). Traps closed here: a setting that it does not know is ignored with
- * 200 and a header; a redirect would take the key and the photo elsewhere; and nothing limits what an answer weighs.
+ * Implements the photo edit port with Photoroom (facts: docs/vendors.md). Three problems are solved here. Photoroom responds 200 to an
+ * unknown setting and reports it only in a header. A redirect would send the key and the photo elsewhere. Responses have no size limit.
  */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { type PhotoEditSetting, settingsWithoutEffect } from '#shared/photo-edit/settings.ts';
@@ -15,9 +15,9 @@ import { pictureTypeOf, readBodyUpTo } from './response-body.ts';
 
 const segmentAddress = 'https://sdk.photoroom.com/v1/segment';
 const editAddress = 'https://image-api.photoroom.com/v2/edit';
-/** 1 to 20 s are usual; several edits of one photo add up. */
+/** Usually 1 to 20 s; several edits of one photo take longer. */
 const editTimeoutMs = 90_000;
-/** A PNG of 25 megapixels that hardly compresses. */
+/** Enough for a PNG of 25 megapixels that hardly compresses. */
 const pictureBytesMax = 100 * 1024 * 1024;
 const errorBytesMax = 64 * 1024;
 
@@ -37,7 +37,7 @@ export const photoroom: PhotoEditVendor = {
     const { key, standIn } = await keyAndBase();
     const address = new URL(isEditing ? editAddress : segmentAddress);
     const fields = isEditing ? editFields(order.settings) : segmentFields(order.settings);
-    // Encoded before it is sent: a time-out within a form that Node still encodes leaves a rejection that nothing can catch.
+    // Encoded before sending: a time-out while Node encodes a form causes an unhandled rejection.
     const form = new Response(formOf(order, fields));
     try {
       const response = await fetch(standIn ? new URL(address.pathname, standIn) : address, {
@@ -76,17 +76,17 @@ function appendFile(form: FormData, name: string, { bytes, contentType }: Pictur
 async function editedPhoto(response: Response, { settings }: PhotoEditOrder, fields: Field[]): Promise<EditedPhoto> {
   const bytes = await readBodyUpTo(response, pictureBytesMax);
   const contentType = bytes && pictureTypeOf(bytes);
-  if (!contentType) throw new AppError('VendorMalformedAnswer', { cause: new Error('Photoroom answered 200 without a picture') });
+  if (!contentType) throw new AppError('VendorMalformedAnswer', { cause: new Error('Photoroom returned 200 without a picture') });
   const ignored = new Set<PhotoEditSetting>([...settingsWithoutEffect(settings), ...ignoredIn(response.headers, fields)]);
   if (contentType !== `image/${settings.exportFormat}`) ignored.add('exportFormat');
   const seed = response.headers.get('pr-ai-background-seed');
   return { bytes, contentType, ignoredSettings: [...ignored], ...(seed && /^\d+$/.test(seed) && { seed: Number(seed) }) };
 }
 
-/** What Photoroom says it ignored, and what it found nothing to do for. */
+/** The settings that Photoroom reports as ignored, and those that found nothing to change. */
 function ignoredIn(headers: Headers, fields: Field[]): PhotoEditSetting[] {
   const names = namesIn(headers.get('pr-unsupported-attributes') ?? '');
-  // Each of them is a fault of ours, or a change of theirs.
+  // Each name is a bug on our side or an API change.
   if (names.length > 0) log('warn', 'Photoroom ignored settings', { names });
   const ignored = fields.filter(({ name }) => names.includes(name)).map((field) => field.setting);
   if (names.includes(guidanceFile)) ignored.push('backgroundMode');
@@ -96,7 +96,7 @@ function ignoredIn(headers: Headers, fields: Field[]): PhotoEditSetting[] {
 
 async function refuse(response: Response): Promise<never> {
   const { status } = response;
-  // Read, so that the line can be used again; its words may quote what the seller wrote.
+  // Read the body, so that the connection can be reused. It is not logged, because it may quote the seller's text.
   await readBodyUpTo(response, errorBytesMax);
   if (status === 402) log('error', 'Photoroom has no credits left', { alert: 'vendor_credits' });
   throw new AppError(codeOf(status), { cause: new Error(`Photoroom answered ${status}`), isUnbilled: isFreeStatus(status) });

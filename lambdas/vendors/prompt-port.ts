@@ -1,16 +1,18 @@
-/** What the product needs of a vendor that writes a video's prompt from a photo (AI Write). A vendor's own words stay in its file. */
+/** The port for vendors that write a video prompt from a photo (AI Write). Vendor-specific terms stay in the vendor's file. */
 export type PromptOrder = {
   photo: { bytes: Buffer; contentType: string };
-  /** What to write and how; made by shared/ai-write/instruction.ts. */
+  /** The full instruction, from shared/ai-write/instruction.ts. */
   instruction: string;
-  /** How long the caller can wait for the answer; as long as the vendor may need, unless given. */
+  /** How long the caller can wait; default: the vendor's own limit. */
   patienceMs?: number;
 };
 
 export type PromptVendor = {
   /**
-   * Writes one prompt: exactly one paid request, whatever happens. Answers its text, trimmed, not empty.
-   * @throws AppError of class 'vendor-busy' where trying again may help; VendorRefused, VendorRejectedInput, VendorMalformedAnswer or VendorMisconfigured.
+   * Writes one prompt with exactly one paid request, even on failure.
+   * @returns the trimmed text, never empty.
+   * @throws AppError of class 'vendor-busy' if a retry may help; VendorRefused, VendorRejectedInput, VendorMalformedAnswer or
+   * VendorMisconfigured.
    */
   write(order: PromptOrder): Promise<string>;
 };

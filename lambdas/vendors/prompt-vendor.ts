@@ -1,4 +1,4 @@
-/** Which vendor writes prompts: the stack's setting (docs/vendors.md). */
+/** Selects the vendor that writes prompts, by the stack's setting (docs/vendors.md). */
 import { requiredEnv } from '../platform/config.ts';
 import { geminiPrompt } from './gemini-prompt.ts';
 import { openaiPrompt } from './openai-prompt.ts';

@@ -37,7 +37,7 @@ test.each([
   expect(ses.commandCalls(SendEmailCommand)).toHaveLength(1);
 });
 
-test('the client itself makes one attempt', async () => {
+test('limits the client to one attempt', async () => {
   ses.on(SendEmailCommand).resolves({ MessageId: '1' });
   expect(await sendMail('ada@example.com', message)).toBe(true);
   const client = ses.commandCalls(SendEmailCommand)[0]?.thisValue as SESv2Client;

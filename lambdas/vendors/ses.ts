@@ -1,8 +1,8 @@
-/** Mail by Amazon SES. */
+/** Sends mail with Amazon SES. */
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { log } from '../platform/log.ts';
 
-/** One try: a mail whose answer was lost may be on its way. */
+/** One attempt: if only the response was lost, the mail may already be sent. */
 const ses = new SESv2Client({ maxAttempts: 1 });
 
 const senderName = 'Vitrine';
@@ -10,7 +10,7 @@ const charset = 'UTF-8';
 
 export type Message = { subject: string; text: string; html: string };
 
-/** Sends a message to one address. Answers false where no sender is configured. @throws what SES refuses with. */
+/** Sends a message to one address. @returns false if no sender is configured. @throws the error of SES. */
 export async function sendMail(to: string, { subject, text, html }: Message): Promise<boolean> {
   const from = process.env.MAIL_FROM;
   if (!from) {

@@ -1,6 +1,6 @@
 /**
- * Stability's outpainting behind the port (facts: docs/vendors.md). Three traps are closed here: a picture that its filter blurred
- * comes with 200 and is charged; a redirect would take the key and the photo elsewhere; and nothing limits what an answer weighs.
+ * Implements the outpaint port with Stability (facts: docs/vendors.md). Three problems are solved here. A picture blurred by its filter
+ * comes with status 200 and is billed. A redirect would send the key and the photo elsewhere. Responses have no size limit.
  */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { requiredEnv, standInUrl } from '../platform/config.ts';
@@ -10,9 +10,9 @@ import type { OutpaintOrder, OutpaintVendor } from './outpaint-port.ts';
 import { isJpegOrPng, readBodyUpTo } from './response-body.ts';
 
 const address = 'https://api.stability.ai';
-/** From 5 to 20 s are usual. */
+/** Usually 5 to 20 s. */
 const extendTimeoutMs = 60_000;
-/** A PNG of some 16 million pixels that does not compress. */
+/** Enough for a PNG of about 16 million pixels that does not compress. */
 const pictureBytesMax = 48 * 1024 * 1024;
 const errorBytesMax = 64 * 1024;
 
@@ -29,7 +29,7 @@ async function connect(): Promise<{ base: string; key: string }> {
 export const stabilityOutpaint: OutpaintVendor = {
   async extend(order) {
     const { base, key } = await connect();
-    // As bytes: a form that is aborted before it is read throws where nobody can catch it, and would end the process.
+    // Encoded to bytes before sending: an abort while a form is read throws an error that cannot be caught and ends the process.
     const form = new Response(formOf(order));
     try {
       const response = await fetch(new URL('/v2beta/stable-image/edit/outpaint', base), {
@@ -53,7 +53,7 @@ function formOf({ photo, prompt, creativity, left, right, up, down }: OutpaintOr
   for (const [side, pixels] of Object.entries({ left, right, up, down })) form.append(side, String(pixels));
   form.append('creativity', String(creativity));
   form.append('prompt', prompt);
-  // What is painted is encoded once more with the photo on top of it: it should not have been a JPEG before.
+  // The result is encoded again after the photo is placed on it, so a lossless format is better here.
   form.append('output_format', 'png');
   return form;
 }
@@ -71,12 +71,12 @@ async function pictureOf(response: Response): Promise<Buffer> {
 
 async function refuse(response: Response): Promise<never> {
   const name = nameIn((await readBodyUpTo(response, errorBytesMax))?.toString() ?? '');
-  // Its policy's own refusal is free too; a picture that its filter blurred is not, and comes with 200.
+  // A policy refusal is free too. A blurred picture is billed, but comes with status 200.
   const isUnbilled = isFreeStatus(response.status);
   throw new AppError(codeOf(response.status, name), { cause: told(response, name), isUnbilled });
 }
 
-/** By the error's name where it is the policy's; a 403 may be a matter of the key as well. */
+/** The error name identifies a policy refusal, because a 403 can also mean a wrong key. */
 function codeOf(status: number, name: string | undefined): ErrorCode {
   if (name === 'content_moderation') return 'VendorRefused';
   if ([401, 402, 403, 404].includes(status)) return 'VendorMisconfigured';
@@ -94,6 +94,6 @@ function nameIn(body: string): string | undefined {
   }
 }
 
-/** What an answer may show in a log: its `errors` quote the prompt. The request id is what Stability asks for. */
+/** Describes a response for the log. Its `errors` are omitted, because they quote the prompt. Stability's support needs the request id. */
 const told = ({ status, headers }: Response, what: string | null | undefined): Error =>
   new Error(`Stability answered ${status} (${what || 'no name'}), request ${headers.get('x-request-id') ?? 'without an id'}`);

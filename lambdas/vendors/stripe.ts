@@ -1,7 +1,7 @@
 /**
- * Stripe behind the payment port, by its SDK (facts: docs/vendors.md). Traps closed here: the SDK repeats a call once where the line
- * was cut, whatever its settings say; it reads an answer of any size; a completed session may be unpaid; and a session, an event
- * and a charge of something else in the same Stripe account look like ours but for their metadata.
+ * Implements the payment port with Stripe's SDK (facts: docs/vendors.md). Four problems are solved here. The SDK repeats a call after a
+ * lost connection, regardless of its settings. It reads a response of any size. A completed session may be unpaid. Sessions, events and
+ * charges of other products in the same Stripe account differ from ours only by their metadata.
  */
 import Stripe from 'stripe';
 import * as z from 'zod';
@@ -12,10 +12,10 @@ import { secret } from '../platform/secrets.ts';
 import type { Checkout, CheckoutOrder, PaymentReport, PaymentVendor } from './payment-port.ts';
 import { readBodyUpTo } from './response-body.ts';
 
-/** A session is made in a second; the call behind it has fifteen. */
+/** Creating a session takes about a second; our own call has fifteen. */
 const timeoutMs = 10_000;
 const answerBytesMax = 1024 * 1024;
-/** Stripe signs each delivery again, so an older message is a replay, and one from the future was not signed by Stripe's clock. */
+/** Stripe signs each delivery again. So an older message is a replay, and a message from the future is not from Stripe. */
 const signatureSecondsMax = 300;
 const currency = 'usd';
 
@@ -24,14 +24,14 @@ type StripeKeys = { STRIPE_SECRET_KEY?: string; STRIPE_WEBHOOK_SECRET?: string }
 const readKeys = async (): Promise<StripeKeys> => JSON.parse(await secret(requiredEnv('STRIPE_KEYS_SECRET_ARN'))) as StripeKeys;
 
 /**
- * Reads the whole answer within the call, so that the SDK's time-out covers it, and follows no redirect. What it throws bears no
- * code: the SDK would know a cut line by it, and order again.
+ * Reads the whole response within the call, so that the SDK's time-out covers it, and follows no redirect. Its errors have no code: by a
+ * code, the SDK would recognise a lost connection and order again.
  */
 const once: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, { ...init, redirect: 'manual' });
     const body = await readBodyUpTo(response, answerBytesMax);
-    if (!body) throw new Error(`The answer is larger than ${answerBytesMax} bytes`);
+    if (!body) throw new Error(`The response is larger than ${answerBytesMax} bytes`);
     const { status, headers } = response;
     return new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers });
   } catch (cause) {
@@ -56,7 +56,7 @@ async function connect(): Promise<Stripe> {
 
 const dollars = (cents: Cents): string => (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2);
 
-/** Nothing in it may depend on the time: the same order must be the same request, or its key is refused. */
+/** The result must not depend on the time: Stripe rejects an idempotency key that comes with different parameters. */
 function paramsOf({ userId, email, credits, price, packageId, siteOrigin }: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   const metadata = { user_id: userId, credits_cents: String(credits), price_cents: String(price) };
   const saved = credits - price;
@@ -78,9 +78,9 @@ function paramsOf({ userId, email, credits, price, packageId, siteOrigin }: Chec
     client_reference_id: userId,
     ...(email && { customer_email: email }),
     metadata,
-    // Charges, and so refunds, know the payment's metadata only.
+    // Charges and refunds only have the metadata of the payment.
     payment_intent_data: { metadata },
-    // Prices are in dollars, and so is what is paid: the amounts are compared.
+    // Prices and payments must both be in dollars, because the amounts are compared.
     adaptive_pricing: { enabled: false },
     submit_type: 'pay',
     success_url: `${siteOrigin}/payment/success?session_id={CHECKOUT_SESSION_ID}&amount=${dollars(credits)}&priceId=${packageId}`,
@@ -105,7 +105,7 @@ const session = z.object({
   metadata: z.unknown(),
 });
 
-/** A session of ours; undefined for one that somebody else made in the same Stripe account. */
+/** Returns one of our sessions; undefined if it belongs to another product in the same Stripe account. */
 function checkoutOf(value: unknown, { hasFailed = false } = {}): Checkout | undefined {
   const { id: sessionId, status, payment_status, amount_total, currency: paidIn, payment_intent: intent, metadata } = session.parse(value);
   const order = ours.safeParse(metadata);
@@ -116,7 +116,7 @@ function checkoutOf(value: unknown, { hasFailed = false } = {}): Checkout | unde
   if (payment_status === 'paid' && paymentId && amount_total !== null && paidIn === currency)
     return { ...checkout, status: 'paid', paid: amount_total, paymentId };
   if (status !== 'complete') return { ...checkout, status: hasFailed ? 'failed' : status };
-  // A bank's refusal leaves the payment waiting for another way to pay, which a session that is complete cannot take.
+  // After a bank's refusal, the payment waits for another payment method. A complete session cannot accept one.
   const isRefused = typeof intent === 'object' && ['requires_payment_method', 'canceled'].includes(intent?.status ?? '');
   return { ...checkout, status: hasFailed || isRefused ? 'failed' : 'processing' };
 }
@@ -125,7 +125,7 @@ const event = z.object({ id: z.string().min(1), type: z.string(), created: z.int
 const charge = z.object({ amount_refunded: z.int(), currency: z.string(), payment_intent: named.nullish() });
 const dispute = z.object({ id: z.string(), amount: z.int(), currency: z.string(), status: z.string(), payment_intent: named.nullish() });
 
-/** The bank holds nothing back where it gave it back, or where it only asks (`warning_…`). */
+/** The bank withholds nothing if it returned the money or only asks (`warning_…`). */
 const holdsNothing = (status: string): boolean => status === 'won' || status === 'prevented' || status.startsWith('warning_');
 
 function reportOf(message: unknown): PaymentReport {
@@ -149,13 +149,13 @@ function reportOf(message: unknown): PaymentReport {
 
 const idOf = (value: z.infer<typeof named>): string => (typeof value === 'string' ? value : value.id);
 
-/** What a log may know of a failure: its kind and Stripe's id of the request, never what was sent. */
+/** Describes a failure for the log: its kind and Stripe's request id, never the request data. */
 const causeOf = (error: unknown): Error =>
   error instanceof Stripe.errors.StripeError && error.statusCode !== undefined
     ? new Error(`Stripe answered ${error.statusCode} (${error.code ?? error.type}), request ${error.requestId ?? 'without an id'}`)
-    : new Error('Stripe gave no answer that can be read', { cause: error });
+    : new Error('The response of Stripe is not readable', { cause: error });
 
-/** The seconds that a signature header names: `t=1700000000,v1=…`. */
+/** Parses the time of a signature header, in seconds: `t=1700000000,v1=…`. */
 const signedAt = (signature = ''): number => Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
 
 export const stripe: PaymentVendor = {
@@ -186,7 +186,7 @@ export const stripe: PaymentVendor = {
     let message: unknown;
     try {
       message = Stripe.webhooks.constructEvent(rawBody, signature ?? '', signingSecret, signatureSecondsMax, undefined, now.getTime());
-      // The SDK limits the age of a message only.
+      // The SDK does not reject messages from the future.
       if (signedAt(signature) - now.getTime() / 1000 > signatureSecondsMax) throw new Error('The message is dated in the future');
     } catch (cause) {
       throw new AppError('BadRequest', { cause, details: { reason: 'The signature of this message is not valid.' } });

@@ -1,17 +1,17 @@
-/** What the product needs of a vendor that makes videos. A vendor's own words stay in its file. */
+/** The port for vendors that make videos. Vendor-specific terms stay in the vendor's file. */
 import type { Resolution, VideoModelId, VideoVendorName } from '#shared/catalogue.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 
 export type VideoOrder = {
   model: VideoModelId;
   prompt: string;
-  /** An address at which the vendor can fetch the photo; for one that fetches nothing, the `data:` address that its `hold` made. */
+  /** A URL at which the vendor can fetch the photo. For a vendor that fetches nothing: the result of `uploadPhoto`. */
   photoUrl: string;
   aspectRatio: string;
   durationSeconds: number;
   resolution: Resolution;
   generateAudio: boolean;
-  /** Where the vendor may report the end of the work; undefined where nothing outside can reach us. */
+  /** The URL for the vendor's report; undefined if the vendor cannot reach us. */
   webhookUrl: string | undefined;
 };
 
@@ -22,34 +22,35 @@ export type VideoProgress =
   | { status: 'failed'; code: ErrorCode };
 
 export type VideoVendor = {
-  /** Request ids are one vendor's own, so that an item remembers whose its order is. */
+  /** Each item stores its vendor, because request ids are unique only within one vendor. */
   name: VideoVendorName;
-  /** Whether it fetches photos by their address and reports by webhook; one that does not is handed the photo, and polled. */
+  /** Whether the vendor fetches photos by URL and reports by webhook. Otherwise, it receives the photo and is polled. */
   supportsWebhook: boolean;
   /**
-   * Reads what an order needs, keys above all, so that nothing but the paid call itself comes after the intent.
+   * Loads the requirements of an order, mainly the keys, so that only the paid call follows the intent.
    * @throws AppError VendorMisconfigured
    */
   prepare(): Promise<void>;
   /**
-   * Orders one video: exactly one paid request, whatever happens.
-   * @throws AppError of class 'vendor-busy' when the vendor surely did not take the order; SubmitUnclear when nobody knows.
+   * Orders one video with exactly one paid request, even on failure.
+   * @throws AppError of class 'vendor-busy' if the vendor certainly did not accept the order.
+   * @throws AmbiguousSubmitError if it is unknown whether the vendor accepted it.
    */
   start(order: VideoOrder): Promise<{ requestId: string }>;
   progress(model: VideoModelId, requestId: string): Promise<VideoProgress>;
-  /** Asks the vendor to stop; it may finish and bill all the same. */
+  /** Requests cancellation; the vendor may still finish and bill. */
   cancel(model: VideoModelId, requestId: string): Promise<void>;
-  /** Puts a photo where the vendor finds it without coming to us. */
+  /** Uploads a photo to the vendor, for vendors that cannot reach us. */
   uploadPhoto(photo: Buffer, contentType: string): Promise<string>;
-  /** Where a result that was reported at an address lies now: a stand-in comes back from a restart at another one. */
+  /** Returns the current URL of a result: a local stand-in has another address after a restart. */
   resultAt(url: URL): URL;
-  /** Whether a result's address is one of this vendor's own. */
+  /** Whether a URL belongs to this vendor. */
   owns(url: URL): boolean;
-  /** What a download from one of its addresses must bear, a key for one. */
+  /** Headers for a download from one of its URLs, for example a key. */
   headersFor(url: URL): Promise<Record<string, string>>;
 };
 
-/** The order may have been taken or not: it must neither be repeated nor given up, only waited for. */
+/** The vendor may or may not have accepted the order: do not repeat it or give it up, only wait. */
 export class AmbiguousSubmitError extends Error {
   override readonly name = 'SubmitUnclear';
 }

@@ -7,23 +7,23 @@ afterEach(() => {
 });
 
 describe('the vendor of videos', () => {
-  test.each(['fal', 'gemini'] as const)('of new orders is the one that is set: %s', (name) => {
+  test.each(['fal', 'gemini'] as const)('for new orders is the configured one: %s', (name) => {
     process.env.VIDEO_PROVIDER = name;
     expect(videoVendor().name).toBe(name);
   });
 
-  test.each(['openai', 'toString', ''])('is never %j', (name) => {
+  test.each(['openai', 'toString', ''])('cannot be %j', (name) => {
     process.env.VIDEO_PROVIDER = name;
     expect(() => videoVendor()).toThrow();
   });
 
-  test('of an order that stands is the one that took it, whatever is set', () => {
+  test('for an existing order is the one that accepted it, regardless of the setting', () => {
     process.env.VIDEO_PROVIDER = 'gemini';
     expect([vendorOf({ vendor: 'fal' }).name, vendorOf({ vendor: 'gemini' }).name]).toEqual(['fal', 'gemini']);
     expect(vendorOf({}).name).toBe('fal');
   });
 
-  test('reaches us where it calls at all and we stand where it can', () => {
+  test('can reach us if it supports webhooks and we are publicly reachable', () => {
     expect([canReachUs(videoVendor('fal')), canReachUs(videoVendor('gemini'))]).toEqual([true, false]);
     process.env.VENDORS_REACH_US = 'false';
     expect([canReachUs(videoVendor('fal')), canReachUs(videoVendor('gemini'))]).toEqual([false, false]);

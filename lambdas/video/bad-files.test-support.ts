@@ -1,4 +1,4 @@
-/** Files that a careless or a hostile caller sends as photos, and what must become of each: right, or refused with a reason. */
+/** Files that careless or hostile callers upload as photos, with the expected outcome: accepted, or rejected with a code. */
 import { once } from 'node:events';
 import { crc32, createDeflate } from 'node:zlib';
 import sharp from 'sharp';
@@ -8,7 +8,7 @@ import type { Size } from '#shared/video/ratio.ts';
 export type BadFile = {
   name: string;
   make(): Promise<Buffer>;
-  /** The type that its name claims. */
+  /** The type according to the file name. */
   contentType: string;
   outcome: { size: Size } | { refusal: ErrorCode };
 };
@@ -23,13 +23,13 @@ const png = 'image/png';
 
 export const badFiles: BadFile[] = [
   {
-    name: 'a JPEG cut off at its start',
+    name: 'a JPEG truncated near its start',
     make: async () => (await grain(1000, 1000)).subarray(0, 3000),
     contentType: jpeg,
     outcome: { refusal: 'ImageUnreadable' },
   },
   {
-    name: 'a JPEG of 24 megapixels cut off just before its end',
+    name: 'a JPEG of 24 megapixels truncated just before its end',
     make: async () => {
       const whole = await grain(6000, 4000);
       return whole.subarray(0, Math.floor(whole.length * 0.95));
@@ -44,13 +44,13 @@ export const badFiles: BadFile[] = [
     outcome: { refusal: 'ImageDimensions' },
   },
   {
-    name: 'a PNG that says it has 50,000 × 50,000 pixels, and has nearly none',
+    name: 'a PNG that claims 50,000 × 50,000 pixels but contains almost none',
     make: () => bilevelPng(50_000, 50_000, 1),
     contentType: png,
     outcome: { refusal: 'ImageDimensions' },
   },
   {
-    name: 'a PNG that says it has 8192 × 8192 pixels, and has nearly none',
+    name: 'a PNG that claims 8192 × 8192 pixels but contains almost none',
     make: () => bilevelPng(imageSide, imageSide, 1),
     contentType: png,
     outcome: { refusal: 'ImageUnreadable' },
@@ -74,7 +74,7 @@ export const badFiles: BadFile[] = [
     contentType: png,
     outcome: { refusal: 'ImageDimensions' },
   },
-  { name: 'no bytes at all', make: async () => Buffer.alloc(0), contentType: jpeg, outcome: { refusal: 'ImageTypeUnsupported' } },
+  { name: 'an empty file', make: async () => Buffer.alloc(0), contentType: jpeg, outcome: { refusal: 'ImageTypeUnsupported' } },
   {
     name: 'a thousand zero bytes',
     make: async () => Buffer.alloc(1000),
@@ -88,7 +88,7 @@ export const badFiles: BadFile[] = [
     outcome: { size: gifSize },
   },
   {
-    name: 'a GIF of 1,000 frames cut off after its first',
+    name: 'a GIF of 1,000 frames truncated after the first frame',
     make: async () => {
       const whole = await thousandFrames();
       return whole.subarray(0, Math.floor(whole.length / 50));
@@ -98,7 +98,7 @@ export const badFiles: BadFile[] = [
   },
 ];
 
-/** A JPEG whose every part needs decoding: a grained tile, side by side. */
+/** A JPEG filled with noise tiles, so that every part must be decoded. */
 async function grain(width: number, height: number): Promise<Buffer> {
   const side = 500;
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 20 };
@@ -111,7 +111,7 @@ async function grain(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A black PNG of one bit a pixel, which holds that many of its rows: as small as a picture of its size can be. */
+/** A black PNG of one bit per pixel that contains `rows` rows. It is as small as a PNG of its size can be. */
 async function bilevelPng(width: number, height: number, rows = height): Promise<Buffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -130,7 +130,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([around.subarray(0, 4), typed, around.subarray(4)]);
 }
 
-/** Hundreds of megabytes, never held. */
+/** Streams the data, because hundreds of megabytes would not fit into memory. */
 async function deflateZeros(length: number): Promise<Buffer> {
   const block = Buffer.alloc(1024 * 1024);
   const deflate = createDeflate({ level: 1 });
@@ -143,7 +143,7 @@ async function deflateZeros(length: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A GIF whose one frame stands in it a thousand times over. */
+/** A GIF that repeats one frame a thousand times. */
 async function thousandFrames(): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 3 };
   const still = await sharp({ create: { ...gifSize, ...white, noise } })

@@ -1,4 +1,4 @@
-/** How the video or the image of a single call stands. */
+/** Returns the state of a single call's video or image. */
 
 import { batchId } from '#shared/batch/api.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
@@ -9,7 +9,7 @@ import { type BatchItem, isVideo } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
 import { signedUrl } from '../store/media.ts';
 
-/** @throws AppError OperationNotFound, also for another user's, and for a batch that no such call made. */
+/** @throws AppError OperationNotFound, also for another user's operation and for a batch from a page. */
 export async function checkOperation(userId: string, operationName: string, now: Date): Promise<CheckOperationResponse> {
   const id = batchId.safeParse(batchIdOfOperation(operationName));
   const found = id.success ? await readBatch(userId, id.data) : undefined;
@@ -26,7 +26,7 @@ async function answerOf(item: BatchItem, now: Date): Promise<CheckOperationRespo
     if (status === 'completed' && result) return { status: 'completed', success: true, imageUrl: await signedUrl(result.key, now) };
     return { status: 'failed', success: false, code, message: failureMessage(item, code) };
   }
-  // A video that came after its time is the caller's all the same, and was not charged.
+  // A late video belongs to the caller anyway, and was not charged.
   if (result && status !== 'cancelled') return { status: 'completed', success: true, videoUrl: await signedUrl(result.key, now) };
   return { status: 'failed', success: false, code, message: operationMessage(code, item.vendor) };
 }

@@ -1,4 +1,4 @@
-/** The surround of a photo, measured line by line. */
+/** Measures the surround of a photo line by line. */
 import { describe, expect, test } from 'vitest';
 import type { Size } from '#shared/video/ratio.ts';
 import type { Rect } from '#shared/video/strategy.ts';
@@ -6,7 +6,7 @@ import { continueEdges } from './continue-edges.ts';
 
 type Colour = readonly [number, number, number];
 
-/** A frame whose photo is painted point by point, from its own corner. */
+/** A frame with a photo painted point by point, in the photo's own coordinates. */
 function framed(frame: Size, place: Rect, colourAt: (x: number, y: number) => Colour) {
   const pixels = new Uint8Array(3 * frame.width * frame.height);
   for (let y = 0; y < place.height; y++)
@@ -28,18 +28,18 @@ const places: [string, Rect][] = [
   ['above and below', { x: 0, y: 60, width: 120, height: 80 }],
   ['on both sides', { x: 40, y: 0, width: 40, height: 200 }],
   ['all around', { x: 30, y: 70, width: 60, height: 40 }],
-  ['above alone', { x: 0, y: 60, width: 120, height: 140 }],
+  ['only above', { x: 0, y: 60, width: 120, height: 140 }],
   ['around a photo of one pixel', { x: 60, y: 100, width: 1, height: 1 }],
   ['around a photo of one line', { x: 0, y: 100, width: 120, height: 1 }],
 ];
 
 describe('the surround', () => {
-  test.each(places)('%s of one colour is of that colour', (_, place) => {
+  test.each(places)('%s of a plain photo has the photo’s colour', (_, place) => {
     const { pixels } = framed(frame, place, () => [200, 120, 40]);
     for (let n = 0; n < pixels.length; n += 3) expect([...pixels.subarray(n, n + 3)]).toEqual([200, 120, 40]);
   });
 
-  test.each(places)('%s leaves the photo as it is', (_, place) => {
+  test.each(places)('%s does not change the photo', (_, place) => {
     const { pixels, before, isPhoto } = framed(frame, place, (x, y) => [(x * 37) % 256, (y * 53) % 256, (x * y) % 256]);
     for (let y = 0; y < frame.height; y++)
       for (let x = 0; x < frame.width; x++) {
@@ -48,7 +48,7 @@ describe('the surround', () => {
       }
   });
 
-  test.each(places.slice(0, 4))('%s goes on without a step where the photo ends and everywhere beyond', (_, place) => {
+  test.each(places.slice(0, 4))('%s continues without a visible step at the photo’s edge and beyond', (_, place) => {
     const { at, isPhoto } = framed(frame, place, (x, y) => [128 + 100 * Math.sin(x / 15), 2 * x, 255 - y]);
     for (let y = 1; y < frame.height; y++)
       for (let x = 1; x < frame.width; x++) {
@@ -57,14 +57,14 @@ describe('the surround', () => {
       }
   });
 
-  test('has the mean colour of its edge in each of its lines', () => {
+  test('has the mean colour of the photo’s edge in each line', () => {
     const { at } = framed(frame, { x: 0, y: 60, width: 120, height: 80 }, (x, y) => (y < 40 ? [x < 60 ? 240 : 40, 100, 30] : [0, 0, 200]));
     const lineAt = (y: number) => mean(Array.from({ length: frame.width }, (_, x) => at(x, y)));
     for (const y of [59, 40, 20, 0]) expect(distance(lineAt(y), [140, 100, 30])).toBeLessThan(1);
     for (const y of [140, 160, 199]) expect(distance(lineAt(y), [0, 0, 200])).toBeLessThan(1);
   });
 
-  test('shows what stands off the edge no second time', () => {
+  test('does not repeat objects near the edge', () => {
     const { at } = framed(frame, { x: 0, y: 60, width: 120, height: 80 }, (_, y) => (y > 3 && y < 76 ? [0, 0, 0] : [250, 250, 250]));
     for (const y of [0, 30, 59, 140, 170, 199]) for (const x of [0, 60, 119]) expect(at(x, y)).toEqual([250, 250, 250]);
   });

@@ -1,28 +1,28 @@
 /**
- * What surrounds a photo that is smaller than its frame: each line outside is the photo's edge, blurred the more the further out it
- * lies. So there is no line at the border, nothing of the product is seen a second time, and far out only the colours are left.
- * (A mirror image shows the product again; edges drawn out and blurred evenly have a line at the border and stripes behind it.)
+ * Fills the area around a photo that is smaller than its frame. Each line outside is the photo's edge, with more blur at a greater
+ * distance. So there is no visible border, the product is not repeated, and only colours remain far outside. (A mirror image repeats the
+ * product. Evenly blurred edges have a visible border and stripes.)
  */
 import type { Size } from '#shared/video/ratio.ts';
 import type { Rect } from '#shared/video/strategy.ts';
 
 const channels = 3;
-/** The edge is the mean of so many lines, as far as there are any: a single one may be the camera's or JPEG's own. */
+/** Number of lines averaged for the edge, because a single line may be an artefact of the camera or of JPEG. */
 const edgeLines = 3;
-/** How far the blur reaches to both sides, of the distance from the photo: wide enough that stripes are gone before they are seen as such. */
+/** Blur radius to both sides per pixel of distance from the photo: wide enough that stripes disappear before they are noticed. */
 const reachPerDistance = 0.7;
 
-/** Where an edge lies in the picture's bytes, and how one goes from there. */
+/** The byte offset of an edge and the byte steps from it. */
 type Edge = { start: number; along: number; length: number; outward: number; outside: number; inside: number };
 
-/** Fills a frame of RGB pixels around the photo that stands in it. The photo's own pixels are not touched. */
+/** Fills a frame of RGB pixels around its photo. Does not change the photo's pixels. */
 export function continueEdges(pixels: Uint8Array, frame: Size, { x, y, width, height }: Rect): void {
   const column = channels;
   const row = channels * frame.width;
   const beside = { along: row, length: height, inside: width };
   paint(pixels, { ...beside, start: y * row + x * column, outward: -column, outside: x });
   paint(pixels, { ...beside, start: y * row + (x + width - 1) * column, outward: column, outside: frame.width - x - width });
-  // The whole width, with what was just painted: so the corners go on from both.
+  // The whole width, including the sides painted above, so that the corners continue both.
   const across = { along: column, length: frame.width, inside: height };
   paint(pixels, { ...across, start: y * row, outward: -row, outside: y });
   paint(pixels, { ...across, start: (y + height - 1) * row, outward: row, outside: frame.height - y - height });
@@ -50,8 +50,8 @@ function meanLine(pixels: Uint8Array, { start, along, length, outward, inside }:
 }
 
 /**
- * A line, which goes on as its mirror image at both ends, under a triangle that reaches so many pixels to both sides. Sums of sums
- * make each value cost the same, however far it reaches: the second difference of them is the triangle.
+ * Returns a function that blurs a line with a triangle filter; `reach` is its radius in pixels. The line is mirrored at both ends. With
+ * double prefix sums, each value costs the same for any radius: their second difference is the triangle filter.
  */
 function blurOf(line: Float64Array): (at: number, reach: number) => number {
   const { length } = line;

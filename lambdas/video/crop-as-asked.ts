@@ -1,4 +1,4 @@
-/** Cuts the part of a delivered video that its owner names, and stores it beside the video. Free: no balance is in reach of it. */
+/** Crops a delivered video to the part that its owner requests, and stores it beside the video. Free: this code cannot change balances. */
 import { randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,20 +9,20 @@ import { croppedKey, downloadToFile, objectExists, putObject } from '../store/me
 import { cropClip } from './crop-clip.ts';
 import { deliveredVideo, recropItem } from './recrop-item.ts';
 
-/** Smaller videos are of no use, and encoders refuse some of them. */
+/** Smaller videos are useless, and some encoders reject them. */
 const sideMin = 64;
 
 /**
- * The same part again is the same file, and is not encoded again.
- * @param key of one of the user's own videos.
+ * A repeated request returns the same file, without encoding again.
+ * @param key the key of one of the user's own videos.
  * @returns the key of the cropped file.
- * @throws AppError AddressNotAllowed for anything but a delivered video of this user; BadRequest for a part that is not inside of it;
+ * @throws AppError AddressNotAllowed for anything but a delivered video of this user; BadRequest for a part outside the video;
  * NothingToCrop for the whole frame; CropFailed.
  */
 export async function cropAsAsked(userId: string, key: string, crop: Rect): Promise<{ key: string }> {
   const { item, result } = await deliveredVideo(userId, key);
   const planned = item.plan?.cropInfo;
-  // The part that was ordered replaces a video that could not be cropped when it was delivered.
+  // The ordered part replaces a video whose crop failed at delivery.
   if (planned && isSame(planned, crop)) return recropItem(userId, key);
   refuseUnlessInside(crop, result);
   const cropped = croppedKey(item, crop);

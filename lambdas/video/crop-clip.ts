@@ -1,4 +1,4 @@
-/** Cuts a part out of a clip: the picture is encoded anew, for players show the wrong size where only its header says so; the sound is kept as it is. */
+/** Crops a clip. The picture is encoded again, because players show the wrong size if only the header contains it. The sound is copied. */
 import { rm } from 'node:fs/promises';
 import { Decoder, Demuxer, Encoder, FilterAPI, Muxer, pipeline } from 'node-av/api';
 import {
@@ -13,17 +13,14 @@ import { Log, type Stream } from 'node-av/lib';
 import { AppError } from '#shared/errors.ts';
 import type { Rect } from '#shared/video/strategy.ts';
 
-/** Not to be told from the original by eye, at a third of the time that the next slower preset takes. */
+/** Visually equal to the original, in a third of the time of the next slower preset. */
 const encoding = { preset: 'veryfast', crf: 20 } as const;
-/** Where an editing list begins or ends within a frame, as much may be lost of it; more than that is a file that is not whole. */
+/** An edit list that begins or ends within a frame may lose this much. A larger loss means an incomplete file. */
 const lostSecondsMax = 0.1;
 
 Log.setLevel(AV_LOG_QUIET);
 
-/**
- * @param crop in pixels of the clip, even and inside it.
- * @throws AppError CropFailed; no output is left behind then.
- */
+/** @param crop in pixels of the clip; all values even and inside it. @throws AppError CropFailed; then no output file remains. */
 export async function cropClip(input: string, output: string, crop: Rect): Promise<void> {
   try {
     await cut(input, output, crop);
@@ -51,26 +48,26 @@ async function cut(input: string, output: string, crop: Rect): Promise<void> {
   await refuseUnlessWhole(output, expected);
 }
 
-/** FFmpeg would shift the part to where it fits, and make its sides even. */
+/** FFmpeg would silently move the part inside and make its sides even. */
 function refuseUnlessInside({ x, y, width, height }: Rect, widthMax: number, heightMax: number): void {
   const isEven = [x, y, width, height].every((length) => length >= 0 && length % 2 === 0);
   const isInside = width > 0 && height > 0 && x + width <= widthMax && y + height <= heightMax;
-  if (!isEven || !isInside) throw new Error(`${width} × ${height} at ${x}, ${y} is no even part of ${widthMax} × ${heightMax}`);
+  if (!isEven || !isInside) throw new Error(`${width} × ${height} at ${x}, ${y} is not an even part of ${widthMax} × ${heightMax}`);
 }
 
-/** How long the picture and the sound of a file are, by its index. */
+/** Returns the duration of a file's picture and sound, in seconds, according to its index. */
 const secondsOf = (file: Demuxer): number[] =>
   [file.video(), file.audio()].map((stream) => (stream ? (Number(stream.duration) * stream.timeBase.num) / stream.timeBase.den : 0));
 
-/** A file that is cut off between two frames is read up to there without a complaint. */
+/** FFmpeg reads a file that is truncated between two frames without an error. */
 async function refuseUnlessWhole(output: string, expected: readonly number[]): Promise<void> {
   await using cropped = await Demuxer.open(output);
   const left = secondsOf(cropped);
   const isWhole = expected.every((seconds, stream) => (left[stream] ?? 0) >= seconds - lostSecondsMax);
-  if (!isWhole) throw new Error(`Of ${expected.join(' and ')} seconds of picture and sound ${left.join(' and ')} are left`);
+  if (!isWhole) throw new Error(`The output has ${left.join(' and ')} of ${expected.join(' and ')} seconds of picture and sound`);
 }
 
-/** What is not in BT.709 is converted; what does not say what it is in is taken for it, as players take it. */
+/** Converts colours to BT.709. A file without colour information is treated as BT.709, as in players. */
 function filtersOf({ codecpar }: Stream, { width, height, x, y }: Rect): string {
   const isOldMatrix = codecpar.colorSpace === AVCOL_SPC_BT470BG || codecpar.colorSpace === AVCOL_SPC_SMPTE170M;
   const isFullRange = codecpar.colorRange === AVCOL_RANGE_JPEG;

@@ -1,4 +1,4 @@
-/** Cuts a part out of one of the caller's results: the part that the call names, or the one that was ordered (X13; Q24). */
+/** Crops one of the caller's results: to the part in the call, or to the ordered part (docs/spec.md 5.4, 17.7). */
 
 import type { CropRequest, CropResponse } from '#shared/video/single-calls.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
@@ -8,7 +8,7 @@ import type { User } from '../store/users.ts';
 import { cropAsAsked } from './crop-as-asked.ts';
 import { recropItem } from './recrop-item.ts';
 
-/** @throws AppError AddressNotAllowed, BadRequest for a part outside of the video, NothingToCrop, DailyLimit or CropFailed. */
+/** @throws AppError AddressNotAllowed, BadRequest for a part outside the video, NothingToCrop, DailyLimit or CropFailed. */
 export async function cropResult(user: User, { videoUrl, cropInfo }: CropRequest, now: Date): Promise<CropResponse> {
   const { userId } = user;
   const named = await namedKey(videoUrl, now);

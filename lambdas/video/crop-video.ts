@@ -1,4 +1,4 @@
-/** Cuts out of a finished video the part that was ordered. */
+/** Crops a finished video to the ordered part. */
 import { randomUUID } from 'node:crypto';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { cropClip } from './crop-clip.ts';
 import { posterOf, probeVideo } from './probe-video.ts';
 import { runningVideo } from './running-video.ts';
 
-/** A clip may lose a frame or two where its stream is cut anew, not more. */
+/** Encoding may lose a frame or two, not more. */
 const lostSecondsMax = 0.1;
 
 export async function cropVideo(ref: ItemRef): Promise<void> {
@@ -23,8 +23,8 @@ export async function cropVideo(ref: ItemRef): Promise<void> {
 }
 
 /**
- * Crops a stored video as its item's plan says, and stores what came of it.
- * @throws AppError CropFailed where it does not measure what was planned; whatever the storage throws.
+ * Crops a stored video according to its item's plan, and stores the result.
+ * @throws AppError CropFailed if the measurements differ from the plan; and any error of the storage.
  */
 export async function storeCropped(item: VideoItem, original: StoredVideo): Promise<StoredVideo> {
   const input = join(tmpdir(), `${randomUUID()}.mp4`);
@@ -36,7 +36,7 @@ export async function storeCropped(item: VideoItem, original: StoredVideo): Prom
   }
 }
 
-/** The same for a video that is on disk. */
+/** Like `storeCropped`, for a video on disk. */
 export async function cropFile(item: VideoItem, original: Pick<StoredVideo, 'seconds'>, input: string): Promise<StoredVideo> {
   const crop = item.plan?.cropInfo;
   if (!crop) throw new AppError('NothingToCrop');

@@ -1,4 +1,4 @@
-/** What is believed of an outpainter's answer, and what becomes of the photo in it, measured in pixels. */
+/** Tests which outpainting results are accepted, and what happens to the photo in them, measured in pixels. */
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
@@ -11,14 +11,14 @@ const params = { left: 0, right: 60, up: 90, down: 50 };
 const whole = { width: width + 60, height: height + 140 };
 const painted = { r: 20, g: 140, b: 60 };
 
-/** A photo with much to blur: fine noise around a colour. */
+/** A photo that blur changes a lot: fine noise around a colour. */
 const photo = sharp({
   create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 150, sigma: 12 } },
 })
   .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
   .toBuffer();
 
-/** Answers as told, and notes what it was asked. */
+/** A vendor with the given result, which records its orders. */
 function vendorOf(answer: (order: OutpaintOrder) => Promise<Buffer>): OutpaintVendor & { orders: OutpaintOrder[] } {
   const orders: OutpaintOrder[] = [];
   return {
@@ -30,7 +30,7 @@ function vendorOf(answer: (order: OutpaintOrder) => Promise<Buffer>): OutpaintVe
   };
 }
 
-/** A true answer, but that the product was repainted a little, as outpainters do. */
+/** A valid result, except that the product was slightly repainted, as outpainters do. */
 const extended = async ({ photo: source, left, up }: OutpaintOrder, size = whole): Promise<Buffer> => {
   const repainted = await sharp(source).linear(1, -25).png().toBuffer();
   return sharp({ create: { ...size, channels: 3, background: painted } })
@@ -46,21 +46,21 @@ async function pixelsOf(image: Buffer) {
 const distance = (a: number[], b: number[]) => Math.max(...a.map((value, n) => Math.abs(value - (b[n] ?? Number.NaN))));
 
 describe('an extended photo', () => {
-  test('is asked for once, with the fixed prompt and the creativity of SPEC', async () => {
+  test('is ordered once, with the fixed prompt and creativity of docs/spec.md 5.4', async () => {
     const vendor = vendorOf(extended);
     await extendPhoto(await photo, params, vendor);
     expect(vendor.orders).toEqual([{ ...params, photo: await photo, prompt: expect.stringMatching(/seamless/i), creativity: 0.3 }]);
   });
 
-  test('holds the photo’s own pixels in their place, and what was painted around them', async () => {
+  test('contains the photo’s own pixels in their place, and the painted area around them', async () => {
     const result = await extendPhoto(await photo, params, vendorOf(extended));
     expect(await sharp(result).metadata()).toMatchObject({ format: 'jpeg', ...whole, chromaSubsampling: '4:4:4' });
     const [at, own] = await Promise.all([pixelsOf(result), pixelsOf(await photo)]);
-    // Inside of the seam, at the left edge too, which is the frame's own.
+    // Inside the seam. The left edge has no seam, because it is the frame's own edge.
     const differences: number[] = [];
     for (let y = 20; y < height - 20; y++)
       for (let x = 0; x < width - 20; x++) differences.push((at(x, y + params.up)[0] ?? 0) - (own(x, y)[0] ?? 0));
-    // Written as a JPEG once more, and nothing else; repainted it would be 25 darker on the whole.
+    // Only encoded as a JPEG again: a repainted photo would be 25 darker on average.
     expect(Math.abs(differences.reduce((sum, difference) => sum + difference) / differences.length)).toBeLessThan(1);
     for (const [x, y] of [
       [10, 10],
@@ -70,7 +70,7 @@ describe('an extended photo', () => {
       expect(distance(at(x, y), [painted.r, painted.g, painted.b])).toBeLessThan(6);
   });
 
-  test('shows no line where the two meet: the photo fades in', async () => {
+  test('has no visible line at the seam, because the photo fades in', async () => {
     const plain = await sharp({ create: { width, height, channels: 3, background: '#c8c8c8' } })
       .jpeg()
       .toBuffer();
@@ -86,26 +86,26 @@ describe('an extended photo', () => {
   });
 });
 
-describe('an answer is not believed', () => {
+describe('an outpainting result is rejected', () => {
   const blurred = async (order: OutpaintOrder) =>
     sharp(await extended(order))
       .blur(20)
       .png()
       .toBuffer();
   test.each<[string, (order: OutpaintOrder) => Promise<Buffer>]>([
-    ['that is no picture', async () => Buffer.from('{"errors":["something"]}')],
-    ['that is empty', async () => Buffer.alloc(0)],
-    ['that is cut off', async (order) => (await extended(order)).subarray(0, 5000)],
-    ['of another size', (order) => extended(order, { width: whole.width, height: whole.height + 1 })],
-    ['of twice the size', (order) => extended(order, { width: 2 * whole.width, height: 2 * whole.height })],
-    ['that a content filter blurred', blurred],
+    ['if it is not a picture', async () => Buffer.from('{"errors":["something"]}')],
+    ['if it is empty', async () => Buffer.alloc(0)],
+    ['if it is truncated', async (order) => (await extended(order)).subarray(0, 5000)],
+    ['if it has another size', (order) => extended(order, { width: whole.width, height: whole.height + 1 })],
+    ['if it has twice the size', (order) => extended(order, { width: 2 * whole.width, height: 2 * whole.height })],
+    ['if a content filter blurred it', blurred],
   ])('%s', async (_, answer) => {
     const vendor = vendorOf(answer);
     await expect(extendPhoto(await photo, params, vendor)).rejects.toMatchObject({ code: 'OutpaintingInvalid' });
     expect(vendor.orders).toHaveLength(1);
   });
 
-  test('but a plain photo cannot be told from a blurred one, and is taken', async () => {
+  test('unless the photo is plain, because a blurred one looks the same', async () => {
     const plain = await sharp({ create: { width, height, channels: 3, background: '#c8c8c8' } })
       .jpeg()
       .toBuffer();
@@ -119,7 +119,7 @@ describe('the vendor’s error', () => {
     ['VendorMalformedAnswer', 'OutpaintingInvalid'],
     ['VendorRejectedInput', 'OutpaintingFailed'],
     ['VendorMisconfigured', 'OutpaintingFailed'],
-    // The machine tries these again.
+    // The state machine retries these.
     ['VendorBusy', 'VendorBusy'],
     ['VendorServerError', 'VendorServerError'],
     ['VendorUnreachable', 'VendorUnreachable'],
@@ -132,7 +132,7 @@ describe('the vendor’s error', () => {
     expect(vendor.orders).toHaveLength(1);
   });
 
-  test('that nobody named becomes OutpaintingFailed', async () => {
+  test('becomes OutpaintingFailed if its kind is unknown', async () => {
     const vendor = vendorOf(async () => {
       throw new TypeError('a bug');
     });

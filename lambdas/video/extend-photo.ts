@@ -1,4 +1,4 @@
-/** A photo painted on beyond its edges: one paid request, and an answer that is believed only once it was decoded and measured. */
+/** Extends a photo beyond its edges: one paid request, whose result is decoded and measured before it is used. */
 import type { Sharp } from 'sharp';
 import { AppError, type ErrorCode, errors } from '#shared/errors.ts';
 import type { Size } from '#shared/video/ratio.ts';
@@ -6,24 +6,24 @@ import type { OutpaintParams } from '#shared/video/strategy.ts';
 import { fromPixels, openPicture } from '../platform/picture.ts';
 import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
 
-/** Fixed: the seller's prompt tells what moves, and would paint a second product beside the first (SPEC 7; checklist L6). */
+/** Fixed, because the seller's prompt describes motion and would add a second product (docs/spec.md 5.4). */
 export const extensionPrompt =
   'Seamlessly extend the background and surroundings of this photo beyond its edges. Continue the same surface, lighting, shadows, ' +
   'colours and perspective. Add no new objects, people, text, logos, borders or frames.';
 export const extensionCreativity = 0.3;
 
-/** The photo fades into what was painted over so many pixels inside its edges, so that no line shows where they meet. */
+/** Width of the fade inside the photo's edges, which hides the border between photo and painted area. */
 const seamPixels = 12;
 const jpegQuality = 92;
-/** An answer with less of the photo's sharpness is a blurred one, as a content filter leaves it. */
+/** A result with a smaller share of the photo's sharpness was blurred by a content filter. */
 const sharpnessShareMin = 0.3;
-/** Below it a photo is plain, and its sharpness says nothing. */
+/** A photo below this sharpness is plain, so its sharpness cannot be compared. */
 const sharpnessOfPlain = 0.5;
 
 /**
  * @param photo a JPEG within the vendor's limits.
- * @returns a JPEG of the photo's size plus what was added, with the photo itself untouched in its place but for the seam.
- * @throws AppError OutpaintingRefused, OutpaintingInvalid, OutpaintingFailed, or one of class 'vendor-busy' where trying again may help.
+ * @returns a JPEG of the photo's size plus the added sides; the photo in it is unchanged, except at the seam.
+ * @throws AppError OutpaintingRefused, OutpaintingInvalid, OutpaintingFailed, or one of class 'vendor-busy' if a retry may help.
  */
 export async function extendPhoto(photo: Buffer, params: OutpaintParams, vendor: OutpaintVendor): Promise<Buffer> {
   const { left, up, right, down } = params;
@@ -33,7 +33,7 @@ export async function extendPhoto(photo: Buffer, params: OutpaintParams, vendor:
   });
   const painted = await decodeAs(answer, { width: left + width + right, height: up + height + down });
   await refuseIfBlurred(painted, photo, { left, top: up, width, height });
-  // Outpainters repaint what they are given, if only a little: a logo or a seam of the product would not be the seller's any more.
+  // Outpainters also change the photo slightly. A logo or a seam of the product would then differ, so the original is placed on top.
   const over = await fadedAtEdges(photo, params, { width, height });
   return painted()
     .composite([{ input: over, left, top: up }])
@@ -48,7 +48,7 @@ function codeOf(error: unknown): ErrorCode {
   return error.code === 'VendorMalformedAnswer' ? 'OutpaintingInvalid' : 'OutpaintingFailed';
 }
 
-/** Decodes an answer whole; it may be opened as often as needed then. */
+/** Decodes the whole result and returns a function that opens it, as often as needed. */
 async function decodeAs(answer: Buffer, size: Size): Promise<() => Sharp> {
   const { data, info } = await rawOf(answer, size.width * size.height).catch((cause) => {
     throw new AppError('OutpaintingInvalid', { cause });
@@ -76,7 +76,7 @@ async function refuseIfBlurred(painted: () => Sharp, photo: Buffer, place: Size 
     });
 }
 
-/** The photo with an alpha that rises from its extended edges; an edge that is the frame's own stays whole. */
+/** Returns the photo with an alpha channel that rises from its extended edges. The frame's own edges stay opaque. */
 async function fadedAtEdges(photo: Buffer, { left, right, up, down }: OutpaintParams, { width, height }: Size): Promise<Buffer> {
   const rise = (fromEdge: number, isExtended: boolean) => (isExtended ? Math.min(1, (fromEdge + 0.5) / seamPixels) : 1);
   const across = Float64Array.from({ length: width }, (_, x) => Math.min(rise(x, left > 0), rise(width - 1 - x, right > 0)));

@@ -1,16 +1,16 @@
-/** The picture that a video begins with, made of the photo and its plan (SPEC 4 'Video processing steps'). */
+/** Renders the first picture of a video from the photo and its plan (docs/spec.md 5.4). */
 import { AppError } from '#shared/errors.ts';
 import type { Size } from '#shared/video/ratio.ts';
 import type { FramePlan, Rect } from '#shared/video/strategy.ts';
 import { fromPixels, openPicture } from '../platform/picture.ts';
 import { continueEdges } from './continue-edges.ts';
 
-/** Nothing is lost to a vendor's eye at this quality, and a frame stays below 2 MB. */
+/** No visible loss for a vendor's model at this quality, and a frame has less than 2 MB. */
 const jpeg = { quality: 92, chromaSubsampling: '4:4:4' } as const;
 
 /**
- * What the model is given, as a JPEG of the frame's size; for OUTPAINTING_REQUIRED what the outpainter is given, which is the photo
- * alone, scaled to its place.
+ * Renders the model's input, as a JPEG of the frame's size. For OUTPAINTING_REQUIRED, renders the outpainter's input: only the photo,
+ * scaled to its place.
  * @param photo upright, in sRGB.
  * @throws AppError PreprocessingFailed
  */
@@ -25,7 +25,7 @@ export async function renderFrame(photo: Buffer, plan: FramePlan): Promise<Buffe
   }
 }
 
-/** Straight from pixels to pixels: the photo is scaled once and encoded once. */
+/** Works on raw pixels, so that the photo is scaled once and encoded once. */
 function padded(photo: Buffer, place: Rect, frame: Size): Promise<Buffer> {
   const pixels = Buffer.alloc(3 * frame.width * frame.height);
   const lineBytes = 3 * place.width;

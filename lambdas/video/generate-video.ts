@@ -1,4 +1,4 @@
-/** One video by a call of its own: a batch of one, held and captured like any other (Q27). */
+/** Orders one video in a single call: a batch of one item, held and captured like any other (docs/spec.md 17.1). */
 
 import { type GenerateVideoRequest, type GenerateVideoResponse, operationNameOf } from '#shared/video/single-calls.ts';
 import { createBatch } from '../batch/create-batch.ts';
@@ -6,7 +6,7 @@ import { storeInlineImage } from '../batch/store-inline-image.ts';
 import type { CallingUser } from '../store/limited-call.ts';
 import { ownFileKey } from '../store/own-media.ts';
 
-/** @param newId the operation's, where the caller chose none. @throws AppError for the picture, and whatever starting a batch throws. */
+/** @param newId the operation's id if the caller chose none. @throws AppError for the picture, and any error of starting a batch. */
 export async function generateVideo(
   user: CallingUser,
   { image, operationId, item }: GenerateVideoRequest,

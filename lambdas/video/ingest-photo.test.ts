@@ -1,4 +1,4 @@
-/** What becomes of each kind of upload, measured in pixels. */
+/** Tests the photo that each kind of upload becomes, measured in pixels. */
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { badFiles } from './bad-files.test-support.ts';
@@ -6,12 +6,12 @@ import { decode } from './ingest-photo.ts';
 
 type Colour = [number, number, number];
 const red: Colour = [204, 40, 40];
-/** Ink can print it. */
+/** Within the CMYK gamut. */
 const teal: Colour = [60, 120, 130];
 const white: Colour = [255, 255, 255];
 
 const side = 128;
-/** Red at the top left, teal everywhere else: whatever turns or mirrors it shows. */
+/** Red at the top left, teal everywhere else, so that any turn or mirroring is visible. */
 async function marked(width = 2 * side, height = side): Promise<Buffer> {
   const corner = { create: { width: width / 2, height: height / 2, channels: 3 as const, background: colour(red) } };
   return sharp({ create: { width, height, channels: 3, background: colour(teal) } })
@@ -21,7 +21,7 @@ async function marked(width = 2 * side, height = side): Promise<Buffer> {
 }
 const colour = ([r, g, b]: Colour) => ({ r, g, b });
 
-/** The colour in the middle of each quarter of a picture: top left, top right, bottom left, bottom right. */
+/** Returns the colour in the middle of each quarter: top left, top right, bottom left, bottom right. */
 async function quartersOf(jpeg: Buffer): Promise<Colour[]> {
   const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true });
   expect(info.channels).toBe(3);
@@ -107,11 +107,11 @@ describe('a photo', () => {
           .toBuffer(),
       [],
     ],
-  ])('as %s comes out in its own colours', async (name, make, notes) => {
+  ])('as %s keeps its colours', async (name, make, notes) => {
     const photo = await decode(await make());
     expect(photo).toMatchObject({ size: { width: 2 * side, height: side }, notes });
     expect(await sharp(photo.jpeg).metadata()).toMatchObject({ format: 'jpeg', space: 'srgb', depth: 'uchar', chromaSubsampling: '4:4:4' });
-    // The file's own inks are that far off, for sharp converts twice when it writes them; read wrongly they would be much further.
+    // CMYK colours differ this much, because sharp converts twice when it writes the file. A wrong reading would differ much more.
     await expectQuarters(photo.jpeg, markedUpright, name.includes('CMYK') ? 24 : 6);
   });
 
@@ -122,7 +122,7 @@ describe('a photo', () => {
       .toBuffer();
   }
 
-  // What the camera saw is the upright picture, turned and mirrored the other way; sharp mirrors before it turns.
+  // The raw picture is the upright one, turned and mirrored in the opposite direction; sharp mirrors before it turns.
   test.each<[number, (upright: Sharp) => Sharp]>([
     [1, (upright) => upright],
     [2, (upright) => upright.flop()],
@@ -132,7 +132,7 @@ describe('a photo', () => {
     [6, (upright) => upright.rotate(270)],
     [7, (upright) => upright.flop().rotate(90)],
     [8, (upright) => upright.rotate(90)],
-  ])('that a camera marked with orientation %i stands upright', async (orientation, seen) => {
+  ])('with camera orientation %i becomes upright', async (orientation, seen) => {
     const raw = await seen(sharp(await marked()))
       .png()
       .toBuffer();
@@ -158,7 +158,7 @@ describe('a photo', () => {
     ['16 bits', (image) => image.toColourspace('rgb16').png()],
     ['WebP', (image) => image.webp({ lossless: true })],
     ['GIF', (image) => image.gif()],
-  ])('with holes, in %s, stands on white', async (_, as) => {
+  ])('with transparency, in %s, gets a white background', async (_, as) => {
     const image = sharp({ create: { width: 2 * side, height: side, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } }).composite([
       { input: { create: { width: side, height: side / 2, channels: 4, background: { ...colour(red), alpha: 1 } } }, left: 0, top: 0 },
     ]);
@@ -166,7 +166,7 @@ describe('a photo', () => {
     await expectQuarters(jpeg, [red, white, white, white]);
   });
 
-  test('that moves is its first frame', async () => {
+  test('with animation becomes its first frame', async () => {
     const frame = (background: Colour) =>
       sharp({ create: { width: 100, height: 80, channels: 3, background: colour(background) } })
         .png()
@@ -181,7 +181,7 @@ describe('a photo', () => {
     await expectQuarters(photo.jpeg, [red, red, red, red]);
   });
 
-  test('that is large keeps its size on record, and is smaller on the way to a vendor', async () => {
+  test('that is large is reduced for vendors, and its original size is recorded', async () => {
     const large = await sharp({ create: { width: 6000, height: 3000, channels: 3, background: colour(red) } })
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -191,7 +191,7 @@ describe('a photo', () => {
     expect(await sharp(photo.jpeg).metadata()).toMatchObject({ width: 1920, height: 3840 });
   });
 
-  test('leaves its metadata behind', async () => {
+  test('loses its metadata', async () => {
     const file = await sharp(await marked())
       .withExif({ IFD0: { Copyright: 'secret', ImageDescription: 'my home' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')
@@ -203,7 +203,7 @@ describe('a photo', () => {
 });
 
 describe('a bad file', () => {
-  test.each(badFiles)('that is $name comes out right, or is refused with its reason', async ({ make, outcome }) => {
+  test.each(badFiles)('that is $name has the expected outcome', async ({ make, outcome }) => {
     const file = await make();
     if ('refusal' in outcome) {
       await expect(decode(file)).rejects.toMatchObject({ code: outcome.refusal });
@@ -216,7 +216,7 @@ describe('a bad file', () => {
   });
 });
 
-describe('refused is', () => {
+describe('the ingestion rejects', () => {
   const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#fff' } });
   test.each<[string, () => Promise<Buffer>, string]>([
     ['a TIFF', () => blank(100, 100).tiff().toBuffer(), 'ImageTypeUnsupported'],

@@ -1,6 +1,6 @@
 /**
- * Makes of an upload the photo that everything else works on: one still, fully decoded, turned upright, in sRGB, without metadata,
- * and copied to where no upload policy can reach, so that what was checked is what is used.
+ * Converts an upload to the photo that all later steps use: one still, completely decoded, upright, in sRGB, without metadata. It is stored
+ * where no upload policy can write, so that the checked photo is the one that is used.
  */
 import { AppError } from '#shared/errors.ts';
 import { bytesMaxIn, type ImageType, type PhotoNote, sniffImageType, tooLargeIn } from '#shared/upload/image-file.ts';
@@ -11,7 +11,7 @@ import type { ItemRef } from '../platform/task.ts';
 import { changeItem } from '../store/batches.ts';
 import { fileRulesOf, photoKey, putObject, readObject } from '../store/media.ts';
 
-/** Vendors take 8 MB at most; this side at this quality stays below it, and above what a 1080p clip can show. */
+/** Vendors accept 8 MB at most. This size at this quality stays below that, and above the resolution of a 1080p clip. */
 const sideMax = 3840;
 const jpegQuality = 92;
 
@@ -19,14 +19,14 @@ const notesOf: Partial<Record<ImageType, PhotoNote>> = { 'image/gif': 'still_fro
 
 export type Photo = {
   jpeg: Buffer;
-  /** Of the upload, upright. */
+  /** Upright size of the upload. */
   size: Size;
   notes: PhotoNote[];
 };
 
 export async function ingestPhoto(ref: ItemRef): Promise<void> {
   const item = await runningItem(ref);
-  // The edit of a photo takes the photo in itself, and a before/after run its pictures.
+  // Photo edits and before/after runs ingest their pictures themselves.
   if (item.kind === 'photo-edit' || item.kind === 'pipeline') throw new AppError('BatchNotFound');
   if (item.photoKey && item.photoSize) return;
   const folder = fileRulesOf(item.uploadKey);
@@ -39,7 +39,7 @@ export async function ingestPhoto(ref: ItemRef): Promise<void> {
 }
 
 /**
- * An upright JPEG of an upload: of one that moves, its first frame.
+ * Converts an upload to an upright JPEG; uses the first frame of an animation.
  * @param patienceMs how long the caller can wait for the decoder.
  * @throws AppError ImageTypeUnsupported, ImageDimensions or ImageUnreadable.
  */

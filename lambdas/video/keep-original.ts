@@ -1,6 +1,6 @@
 /**
- * Delivers a video that could not be cropped as it is: the seller has one, if of another shape, and may have it cropped again for
- * nothing (Q24). Without FFmpeg, so that nothing which kept it from cropping can keep it from this.
+ * Delivers the uncropped video after a failed crop (docs/spec.md 5.4): the seller has a video in another shape, and can crop it again for
+ * free. Does not use FFmpeg, so that the cause of the failed crop cannot stop this step too.
  */
 import { AppError } from '#shared/errors.ts';
 import type { ItemRef } from '../platform/task.ts';

@@ -1,6 +1,6 @@
 /**
- * The outcome of a generation reaches its item by webhook or by poll, early, late, twice or never. It is stored first and only
- * then is the newest waiting token completed; whoever stores a token reads the outcome again. So one of the two always sees the other.
+ * An outcome reaches its item by webhook or by poll: early, late, twice or never. It is stored first, and only then the latest waiting
+ * token is completed. The step that stores a token reads the outcome afterwards. So one of the two always sees the other.
  */
 import { AppError } from '#shared/errors.ts';
 import { completeTaskToken } from '../batch/complete-task-token.ts';
@@ -8,8 +8,8 @@ import type { Outcome, VideoItem } from '../store/batch-rows.ts';
 import { changeItem, readItem } from '../store/batches.ts';
 
 /**
- * Stores what the vendor said of an item's order, unless it said something before or the seller cancelled, and wakes the execution
- * that waits for it. A failure counts only for the order that stands; a success is what was asked for, whichever order made it.
+ * Stores a vendor's outcome for an item, unless it already has one or the seller cancelled, and wakes the waiting execution. A failure
+ * counts only for the current order; a success counts for any order.
  */
 export async function recordOutcome(item: VideoItem, { requestId, outcome }: { requestId: string; outcome: Outcome }): Promise<void> {
   const attempts = item.attempts ?? 0;

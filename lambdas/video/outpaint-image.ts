@@ -1,4 +1,4 @@
-/** A picture painted on beyond its edges, by a call of its own: the machine's own way of doing it, within a daily limit (X11; Q13). */
+/** Extends a picture beyond its edges in a single call, like the step of the state machine, within a daily limit (docs/spec.md 17.7). */
 
 import { AppError, errors } from '#shared/errors.ts';
 import { extensionError } from '#shared/video/outpaint-limits.ts';
@@ -12,16 +12,16 @@ import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
 import { extendPhoto } from './extend-photo.ts';
 import { decode } from './ingest-photo.ts';
 
-/** 5 to 20 s are usual: without at least these the request would be paid for nothing. */
+/** Usually 5 to 20 s. With less time than this, the paid request would probably be wasted. */
 const vendorMsMin = 10_000;
-/** The answer is decoded, measured and laid around the photo. */
+/** Time to decode and measure the result, and to place the photo on it. */
 const finishMsMax = 5_000;
 
 type Call = { user: User; request: OutpaintRequest; newId: string; now: Date; deadline: Deadline };
 
 /**
- * Counts the use before it decodes the picture, because decoding is what a hostile picture makes expensive.
- * @throws AppError DailyLimit; as the picture is refused; OutpaintingRefused, OutpaintingInvalid or OutpaintingFailed.
+ * Counts the use before it decodes the picture, because decoding a hostile picture is expensive.
+ * @throws AppError DailyLimit; any rejection of the picture; OutpaintingRefused, OutpaintingInvalid or OutpaintingFailed.
  */
 export const outpaintImage = ({ user, request, newId, now, deadline }: Call, vendor: OutpaintVendor): Promise<OutpaintResponse> =>
   withinDailyLimit(user, 'outpaint', now, async (atVendor) => {
@@ -36,7 +36,7 @@ export const outpaintImage = ({ user, request, newId, now, deadline }: Call, ven
     return { success: true, imageUrl: await signedUrl(key, now), mimeType: 'image/jpeg' };
   });
 
-/** A call is answered within half a minute, or not at all; what the caller says about creativity goes before the machine's own. */
+/** A call must respond within 30 s. The caller's creativity overrides the default. */
 const inTime = ({ extend }: OutpaintVendor, atVendor: AtVendor, deadline: Deadline, creativity?: number): OutpaintVendor => ({
   async extend(order) {
     const patienceMs = deadline.leftMs(finishMsMax);
@@ -44,7 +44,7 @@ const inTime = ({ extend }: OutpaintVendor, atVendor: AtVendor, deadline: Deadli
   },
 });
 
-/** The machine tries again while the vendor is busy; who calls by hand is told that it failed, and may do so too. */
+/** The state machine retries while a vendor is busy. A single call reports the failure instead; its caller can retry. */
 function asFailed(cause: unknown): never {
   if (cause instanceof AppError && errors[cause.code].retry === 'vendor-busy')
     throw new AppError('OutpaintingFailed', { cause, details: { reason: cause.code } });

@@ -1,4 +1,4 @@
-/** Has the photo extended to the model's frame: paid by us, so counted on the item before each request (docs/decisions/005). */
+/** Extends the photo to the model's frame. We pay for it, so the item counts each request before it is sent (docs/decisions/005). */
 import { AppError, errors } from '#shared/errors.ts';
 import { vendorPrices } from '#shared/vendor-prices.ts';
 import type { ItemRef } from '../platform/task.ts';
@@ -9,7 +9,7 @@ import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
 import { extendPhoto } from './extend-photo.ts';
 import { runningVideo } from './running-video.ts';
 
-/** Requests for one item in all, whatever crashes: the vendor has no idempotency key, and each may be billed. */
+/** Maximum requests for one item, even after crashes: the vendor has no idempotency key and may bill each one. */
 export const outpaintTriesMax = 3;
 
 export async function outpaintPhoto(ref: ItemRef, vendor: OutpaintVendor, now: Date): Promise<void> {
@@ -19,7 +19,7 @@ export async function outpaintPhoto(ref: ItemRef, vendor: OutpaintVendor, now: D
   if (!outpaintParams) throw new AppError('PreprocessingFailed', { details: { reason: 'There is no plan to extend the photo.' } });
   const source = await readObject(outpaintSourceKey(item));
   const changes: Changes = {
-    // The seller sees that the work on it has begun.
+    // Shows the seller that the work has started.
     set: { status: 'generating' },
     once: { startedAt: now.toISOString() },
     increment: ['outpaintTries'],
@@ -32,7 +32,7 @@ export async function outpaintPhoto(ref: ItemRef, vendor: OutpaintVendor, now: D
     throw isLast((item.outpaintTries ?? 0) + 1) && isBusy(error) ? new AppError('OutpaintingFailed', { cause: error }) : error;
   });
   if (!extended) {
-    // Cancelled, ended, or extended by another run of this step; otherwise the requests are used up.
+    // The item was cancelled, has ended, or another run of this step extended the photo; otherwise no requests are left.
     if ((await runningVideo(ref)).frameKey) return;
     throw new AppError('OutpaintingFailed', { details: { tries: outpaintTriesMax } });
   }

@@ -1,4 +1,4 @@
-/** Asks the vendor how a generation stands, when no webhook came in time; gives up when it is overdue. */
+/** Polls the vendor for a generation if no webhook arrived in time. Times out if it is overdue. */
 import { AppError } from '#shared/errors.ts';
 import { isOverdue, pollEverySeconds } from '#shared/video/waiting.ts';
 import { log } from '../platform/log.ts';
@@ -20,11 +20,11 @@ export async function pollGeneration(ref: ItemRef, now: Date): Promise<Verdict> 
   const asked = await runningVideo(ref);
   if (asked.outcome) return verdictOf(asked.outcome);
   const vendor = vendorOf(asked);
-  // Where no webhook can reach us, nothing will ever be heard of an order without an id.
+  // Without webhooks, an order without an id can never report anything.
   const isLost = !asked.requestId && !canReachUs(vendor);
   if (!isLost && !isOverdue(waited(asked))) return pending;
   if (asked.requestId) await vendor.cancel(asked.model, asked.requestId);
-  // Stored, so that a success which comes this moment finds the item given up, and is attached to it later, or came first.
+  // Store the time-out: a concurrent success either wins this write or is attached later.
   await changeItem(ref, { set: { outcome: { status: 'failed', code: 'VendorTimeout' } }, ifAbsent: ['outcome', 'cancelRequestedAt'] });
   const { outcome } = await runningVideo(ref);
   return outcome ? verdictOf(outcome) : pending;
@@ -57,7 +57,7 @@ export async function pollGeneration(ref: ItemRef, now: Date): Promise<Verdict> 
       });
   }
 
-  /** A vendor that cannot be asked now says nothing about the order, which stands: it is asked again, until it is overdue. */
+  /** A failed poll says nothing about the order, so polling continues until it is overdue. */
   function ignoreVendorError(error: unknown): void {
     if (!(error instanceof AppError)) throw error;
     log('warn', 'the vendor could not be asked', { batchId: ref.batchId, itemId: ref.itemId, error });

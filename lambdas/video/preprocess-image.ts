@@ -1,4 +1,7 @@
-/** A picture on its way to a video, by a call of its own: the plan of the machine's step, and what it makes of the picture (X10). */
+/**
+ * Prepares a picture for a video in a single call (docs/spec.md 17.7): returns the plan of the state machine's step and the picture that it
+ * makes.
+ */
 
 import { AppError } from '#shared/errors.ts';
 import { type PreprocessRequest, type PreprocessResponse, preprocessResponse } from '#shared/video/single-calls.ts';
@@ -22,7 +25,7 @@ export const preprocessImage = ({ user, request, newId, now }: Call): Promise<Pr
     const frame = await renderFrame(jpeg, plan).catch(asFailed);
     const key = uploadKey(userId, 'frames', newId, 'jpg');
     await putObject(key, frame, 'image/jpeg');
-    // SPEC's fields of the plan, and no others.
+    // Only the plan's fields of docs/spec.md 17.7.
     return preprocessResponse.parse({ ...plan, processedImageUrl: await signedUrl(key, now) });
   });
 

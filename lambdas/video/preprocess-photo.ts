@@ -1,4 +1,4 @@
-/** Plans the frame of a video and makes the picture that it begins with: the one for the model, or the one that is extended first. */
+/** Plans the frame of a video and renders its first picture: the model's input, or the outpainter's input. */
 import { AppError } from '#shared/errors.ts';
 import { planFrame } from '#shared/video/strategy.ts';
 import type { ItemRef } from '../platform/task.ts';
@@ -8,7 +8,7 @@ import { frameKey, objectExists, outpaintSourceKey, putObject, readObject } from
 import { renderFrame } from './frame-image.ts';
 import { runningVideo } from './running-video.ts';
 
-/** What of the later steps a video needs. */
+/** The optional later steps that a video needs. */
 export type RemainingSteps = { outpaint: boolean; crop: boolean };
 
 export async function preprocessPhoto(ref: ItemRef): Promise<RemainingSteps> {
@@ -16,7 +16,7 @@ export async function preprocessPhoto(ref: ItemRef): Promise<RemainingSteps> {
   const plan = planOf(item);
   const outpaints = plan.processingStrategy === 'OUTPAINTING_REQUIRED';
   const ahead = { outpaint: false, crop: plan.cropInfo !== null };
-  // Made before, by this item or by the failed one that it repeats; the latter's may have expired.
+  // The frame exists already, from this item or from the failed item that it retries. The latter may have expired.
   if (item.frameKey && (await objectExists(item.frameKey))) return ahead;
   const key = outpaints ? outpaintSourceKey(item) : frameKey(item);
   const { photoKey } = item;

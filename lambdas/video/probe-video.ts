@@ -1,4 +1,4 @@
-/** Measures a clip by what it really holds: packets are counted, for a container may claim any length. */
+/** Measures a clip by its actual content. Counts packets, because a container may claim any length. */
 
 import { Decoder, Demuxer, FilterAPI } from 'node-av/api';
 import { AV_CODEC_ID_H264, AV_LOG_QUIET, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
@@ -12,7 +12,7 @@ const posterQuality = 82;
 
 Log.setLevel(AV_LOG_QUIET);
 
-/** @throws AppError ResultNotAsOrdered when the file is no video at all. */
+/** @throws AppError ResultNotAsOrdered if the file is not a video. */
 export async function probeVideo(file: string): Promise<Clip> {
   try {
     await using input = await Demuxer.open(file);
@@ -28,7 +28,7 @@ export async function probeVideo(file: string): Promise<Clip> {
   }
 }
 
-/** The first frame of a clip, as a JPEG. */
+/** Returns the first frame of a clip as a JPEG. */
 export async function posterOf(file: string): Promise<Buffer> {
   await using input = await Demuxer.open(file);
   const stream = input.video();

@@ -1,4 +1,4 @@
-/** fal's report of a finished request. Nothing is read, logged or stored before both the sender and the address are proved. */
+/** Receives fal's report of a finished request. Nothing is read, logged or stored before the sender and the URL are verified. */
 import * as z from 'zod';
 import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
@@ -33,13 +33,13 @@ export async function receiveFalWebhook({ query, headers, rawBody, now }: Delive
   await verifyFalWebhook(headers, rawBody, now);
   const { request_id: requestId, ...rest } = reportOf(rawBody);
   const outcome = outcomeOf(rest);
-  // fal could not put the result into the message: the poll will read it.
+  // fal could not include the result in the message: the poll will read it.
   if (!outcome) return;
   const found = await readItem(ref.userId, ref.batchId, ref.index);
   const item = found && isVideo(found) ? found : undefined;
   const worth = item ? classifyReport(item, { attempt: ref.attempt, requestId, isSuccess: outcome.status === 'ready' }) : 'drop';
   if (!item || worth === 'drop') {
-    // A second report, or one that nobody wants any more; what it woke may have been asleep, so it is woken again.
+    // Duplicate or unwanted report: complete the token again, in case the first attempt failed.
     log('info', 'a report was dropped', { batchId: ref.batchId, index: ref.index, attempt: ref.attempt, requestId });
     if (item && !hasEnded(item.status)) await completeTaskToken(item);
   } else if (worth === 'come-again') {
@@ -60,7 +60,7 @@ function reportOf(rawBody: Buffer): z.infer<typeof report> {
   }
 }
 
-/** A failure's status stands in its text alone: 'Invalid status code: 422'. */
+/** Only the text contains a failure's status: 'Invalid status code: 422'. */
 const statusIn = (text: string | undefined): number => Number(/\b[45]\d\d\b/.exec(text ?? '')?.[0] ?? 500);
 
 function outcomeOf({

@@ -3,7 +3,7 @@ import { runningItem } from '../batch/running-item.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { isVideo, type VideoItem } from '../store/batch-rows.ts';
 
-/** The video that a step works on. @throws AppError as `runningItem` does, and BatchNotFound for an item that is none. */
+/** Returns the video item of a step. @throws AppError the errors of `runningItem`, and BatchNotFound if the item is not a video. */
 export async function runningVideo(ref: ItemRef): Promise<VideoItem> {
   const item = await runningItem(ref);
   if (!isVideo(item)) throw new AppError('BatchNotFound');

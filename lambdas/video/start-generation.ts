@@ -1,4 +1,7 @@
-/** Orders the video: an intent is written before the paid call and the vendor's id right after, so that no crash can pay twice. */
+/**
+ * Orders the video. Writes an intent before the paid call and the vendor's request id directly after it, so that no crash can cause a
+ * second payment.
+ */
 import { AppError } from '#shared/errors.ts';
 import { videoPriceMils } from '#shared/vendor-prices.ts';
 import { attemptsMax } from '#shared/video/retry-policy.ts';
@@ -17,19 +20,19 @@ import { canReachUs } from '../vendors/video-vendor.ts';
 import { runningVideo } from './running-video.ts';
 import { webhookAddress } from './webhook-address.ts';
 
-/** The vendor fetches the photo when a runner starts, which its queue may delay. */
+/** The vendor fetches the photo when a runner starts; its queue may delay that. */
 const photoLinkSeconds = 2 * 3600;
 
 export type Wait = { waitSeconds: number };
 
 export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Date): Promise<Wait> {
   const item = await runningVideo(ref);
-  // Someone has been here: the order was placed, or nobody knows, or its video is there. It is waited for, and never placed again.
+  // An earlier run placed the order, or may have, or stored a result. Wait; never order twice.
   if (item.intentAt || item.outcome) return { waitSeconds: pollEverySeconds };
   const attempts = item.attempts ?? 0;
-  // The crash came between the last refusal and the end of the item.
+  // A crash happened after the last order was rejected and before the item ended.
   if (attempts >= attemptsMax) throw new AppError('VendorServerError');
-  // Made before the intent: the less happens between it and the paid call, the less a crash can leave in doubt.
+  // Prepare before writing the intent: the shorter the gap to the paid call, the fewer crashes leave an unknown order.
   await vendor.prepare();
   const order = await orderOf(item, vendor, attempts + 1);
   const at = now.toISOString();
@@ -42,13 +45,13 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
   };
   const mils = videoPriceMils(item, vendor.name);
   const placed = await requestForItem(ref, { mils, now, changes: intent }, () => place(order));
-  // Cancelled since, or ordered by another run of this step: the wait that follows sees which.
+  // The item was cancelled, or another run of this step ordered; the following wait handles both.
   if (!placed) return { waitSeconds: pollEverySeconds };
   const requestId = await ownRequest(placed.answer);
   if (requestId && (await changeItem(ref, { set: { requestId } }))?.cancelRequestedAt) throw new AppError('Cancelled');
   return { waitSeconds: canReachUs(vendor) ? firstWaitWithWebhookSeconds : pollEverySeconds };
 
-  /** Answers undefined where nobody knows whether the vendor took the order. */
+  /** Places the order. @returns undefined if it is unknown whether the vendor accepted it. */
   async function place(order: VideoOrder): Promise<string | undefined> {
     try {
       return (await vendor.start(order)).requestId;
@@ -57,13 +60,13 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
         log('warn', 'the vendor may have taken an order', { batchId: ref.batchId, itemId: ref.itemId, error });
         return undefined;
       }
-      // A refusal is the one case in which the order surely was not taken, so that it may be placed again.
+      // Only a rejection proves that the order was not accepted, so it may be placed again.
       if (error instanceof AppError) await changeItem(ref, { remove: ['intentAt'], ifAbsent: ['requestId'] });
       throw error;
     }
   }
 
-  /** An id that another order has is none: by it, one seller would be given another's video. Nobody knows what became of this order. */
+  /** Discards a request id claimed by another order: one seller could get another's video. This order's status is then unknown. */
   async function ownRequest(requestId: string | undefined): Promise<string | undefined> {
     if (!requestId || (await claimRequest(vendor.name, requestId, { ...ref, attempt: attempts + 1 }))) return requestId;
     log('error', 'the vendor answered an order with the request id of another', { batchId: ref.batchId, itemId: ref.itemId, requestId });

@@ -3,7 +3,7 @@ import { isVideo } from '../store/batch-rows.ts';
 import { readItem } from '../store/batches.ts';
 import { vendorOf } from '../vendors/video-vendor.ts';
 
-/** Asks the vendor to stop what the seller cancelled. It may finish and bill all the same; nobody takes its video then. */
+/** Asks the vendor to stop a cancelled video. The vendor may still finish and bill; its video is then ignored. */
 export const handler = task(itemRef, async ({ input }) => {
   const item = await readItem(input.userId, input.batchId, input.index);
   if (item && isVideo(item) && item.requestId) await vendorOf(item).cancel(item.model, item.requestId);

@@ -1,4 +1,4 @@
-/** Copies a finished video into our own storage and measures it: what is not as ordered is not charged. */
+/** Copies a finished video to our storage and measures it: a video that differs from the order is not charged. */
 import { randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { runningVideo } from './running-video.ts';
 
 const sizeBytesMax = 200 * 1024 * 1024;
 const downloadTimeoutMs = 60_000;
-/** A clip may lack some frames of the seconds that were ordered, not more. */
+/** A clip may be this much shorter than ordered, for a few missing frames. */
 const missingSecondsMax = 0.25;
 
 export async function storeResult(ref: ItemRef): Promise<void> {
@@ -35,8 +35,8 @@ export async function storeResult(ref: ItemRef): Promise<void> {
 }
 
 /**
- * Stores a video that came after its item was given up, cropped if it is to be: the item stays failed and uncharged, and shows it.
- * @param mayCrop false where that has failed, so that the seller gets the whole one.
+ * Stores a late video, cropped if necessary. The item stays failed and uncharged, but shows the video.
+ * @param mayCrop false after a failed crop, so that the seller gets the whole video.
  */
 export async function storeLateResult({ userId, batchId, index, mayCrop }: ItemRef & { mayCrop: boolean }): Promise<{ attached: boolean }> {
   const item = await readItem(userId, batchId, index);
@@ -54,7 +54,7 @@ type ClipFile = Clip & { file: string; sizeBytes: number };
 
 type ReadyOutcome = Extract<Outcome, { status: 'ready' }>;
 
-/** Fetches a clip and measures it; the file is gone afterwards. */
+/** Downloads a clip, measures it and calls `use`. The file is deleted afterwards. */
 async function withClip<Done>(item: VideoItem, outcome: ReadyOutcome, use: (clip: ClipFile) => Promise<Done>): Promise<Done> {
   const file = join(tmpdir(), `${randomUUID()}.mp4`);
   try {
@@ -76,7 +76,7 @@ async function stored({ file, codec, width, height, seconds, sizeBytes }: ClipFi
   return { key, posterKey: poster, codec, width, height, seconds, sizeBytes };
 }
 
-/** @throws AppError ResultNotAsOrdered: never charge for more than was delivered. The size is that of what the model was asked for. */
+/** Never charge for more than was delivered. Compares the size with that of the model's frame. @throws AppError ResultNotAsOrdered */
 function assertMatchesOrder(clip: Clip, { plan, durationSeconds, generateAudio }: VideoItem): void {
   const differences = {
     ...(clip.codec !== 'h264' && { codec: clip.codec }),

@@ -1,4 +1,7 @@
-/** The address a vendor reports to. It names the item and the order itself, so that a report finds it even if the vendor's id was never stored. */
+/**
+ * The webhook URL for a vendor. It contains the item and the order, so that a report finds them even if the vendor's request id was never
+ * stored.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
@@ -6,7 +9,7 @@ import { endpoints } from '#shared/endpoints.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ItemRef } from '../platform/task.ts';
 
-/** An item, and which of its orders. */
+/** An item, and the number of its order. */
 export type OrderRef = Pick<ItemRef, 'userId' | 'batchId' | 'index'> & { attempt: number };
 
 const sign = ({ userId, batchId, index, attempt }: OrderRef, key: string): string =>
@@ -33,7 +36,7 @@ export const webhookQuery = z.object({
   proof: z.string().max(100),
 });
 
-/** @throws AppError BadSignature unless we made this address. */
+/** @throws AppError BadSignature unless we signed this URL. */
 export function orderOfWebhook(query: z.infer<typeof webhookQuery>, key: string): OrderRef {
   const ref = { userId: query.user, batchId: query.batch, index: query.index, attempt: query.attempt };
   const [expected, given] = [Buffer.from(sign(ref, key)), Buffer.from(query.proof)];

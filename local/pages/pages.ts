@@ -1,4 +1,4 @@
-/** The pages under /_local/: what runs, state by state, the mail that was sent, and the stand-in for appointments. */
+/** The pages under /_local/: executions, sent mail, and the stand-in for appointments. */
 
 import type { Handler } from '../aws/cloudfront/front-server.ts';
 import { systemClock } from '../aws/step-functions/clock.ts';

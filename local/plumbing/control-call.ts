@@ -1,11 +1,11 @@
 export type Body = Record<string, unknown>;
 
-/** A call of an SDK client at the control address. */
+/** A call of an SDK client to the control address. */
 export type ControlCall = {
   service: string;
   operation: string;
   body: Body;
   authorization: string | undefined;
-  /** The same for all attempts of one call of the SDK. */
+  /** The same for all attempts of one SDK call. */
   invocationId: string;
 };

@@ -12,7 +12,7 @@ const call = (index: number, service = 'AWSStepFunctions'): ControlCall => ({
   invocationId: String(index),
 });
 
-/** The faults of a thousand calls, each of three attempts, as many as the SDK makes. */
+/** The faults of 1,000 calls with three attempts each, as many as the SDK makes. */
 function faultsOf({ seed = 1, service = 'AWSStepFunctions', isConcerned = true } = {}): (ControlFault | undefined)[][] {
   const faultOf = createControlFaults(createChance(seed), () => isConcerned);
   return Array.from({ length: 1000 }, (_, index) => [1, 2, 3].map(() => faultOf(call(index, service))));
@@ -27,21 +27,21 @@ test.each([
   ['AWSStepFunctions', 'ThrottlingException'],
   ['secretsmanager', 'ThrottlingException'],
   ['AWSCognitoIdentityProviderService', 'TooManyRequestsException'],
-])('some calls of %s are throttled by its own error, some responses are lost, and most calls meet no fault', (service, throttle) => {
+])('throttles some calls of %s with its error %s, loses some responses, and leaves most calls without a fault', (service, throttle) => {
   const calls = faultsOf({ service });
   expect(kindsOf(calls)).toEqual(new Set([undefined, `400 ${throttle} false`, '500 InternalFailure true']));
   expect(calls.filter(([first]) => first).length).toBeLessThan(100);
 });
 
-test('the attempt after a fault passes, so that no call of the SDK fails', () => {
+test('lets the attempt after a fault pass, so that no SDK call fails', () => {
   for (const [first, second] of faultsOf()) expect(first && second).toBeUndefined();
 });
 
-test('calls of the tests and the operators meet no fault', () => {
+test('injects no fault into calls of the tests and the operators', () => {
   expect(kindsOf(faultsOf({ isConcerned: false }))).toEqual(new Set([undefined]));
 });
 
-test('the same seed repeats the same faults, and another seed brings others', () => {
+test('repeats the same faults for the same seed, and causes others for another seed', () => {
   expect(faultsOf()).toEqual(faultsOf());
   expect(faultsOf({ seed: 2 })).not.toEqual(faultsOf());
 });

@@ -1,24 +1,24 @@
-/** The errors with which a service at the control address answers now and then although the request is right. */
+/** Injects the errors that the services at the control address sometimes return for correct requests. */
 
 import type { CallAnswer } from '../aws/secrets-manager/secrets.ts';
 import type { Chance } from '../chance.ts';
 import type { ControlCall } from './control-call.ts';
 
-/** Before the call takes effect, or after it. */
+/** `isApplied`: whether the call takes effect before the error. */
 export type ControlFault = { isApplied: boolean; answer: CallAnswer };
 
-/** Shares of all calls. The SDK repeats each call that meets a fault, so that one fault in a row stays below its three attempts. */
+/** Shares of all calls. The SDK repeats a failed call, and one fault in a row stays below its three attempts. */
 const throttleShare = 0.03;
 const lostShare = 0.02;
 
 const throttleNames: Record<string, string> = { AWSCognitoIdentityProviderService: 'TooManyRequestsException' };
 
-/** @param isConcerned whether a call may meet a fault at all. */
+/** @param isConcerned returns whether a call may get a fault */
 export function createControlFaults(
   chance: Chance,
   isConcerned: (call: ControlCall) => boolean,
 ): (call: ControlCall) => ControlFault | undefined {
-  /** Calls that met a fault: their repetition passes. */
+  /** Calls that got a fault; their next attempt passes. */
   const met = new Set<string>();
   return (call) => {
     if (!isConcerned(call) || met.delete(call.invocationId)) return undefined;

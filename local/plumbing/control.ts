@@ -1,4 +1,4 @@
-/** The address at which the Lambdas' SDK clients reach every AWS service but DynamoDB and S3, told apart by `x-amz-target`. */
+/** The SDK address of the Lambdas for every AWS service except DynamoDB, S3 and SES; `x-amz-target` selects the service. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CallAnswer } from '../aws/secrets-manager/secrets.ts';
@@ -9,12 +9,12 @@ type Service = (operation: string, body: Body) => CallAnswer | Promise<CallAnswe
 
 const bodyBytesMax = 2 * 1024 * 1024;
 
-/** Why a call is refused, or undefined where its caller may make it. */
+/** Returns why a call is refused, or undefined if it is allowed. */
 type Refusal = (call: ControlCall) => string | undefined;
 
 /**
- * @param refusal lets everything pass unless given.
- * @param faultOf decides which calls meet a fault; none unless given.
+ * @param refusal allows every call by default
+ * @param faultOf decides which calls get a fault; none by default
  */
 export async function startControl(
   services: Record<string, Service>,

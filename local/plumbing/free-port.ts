@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Ports below those that the kernel gives to outgoing connections (from 32768 on): one of these stays free until the program that
- * it was chosen for listens on it, however many connections are opened meanwhile.
+ * Ports below those that the kernel uses for outgoing connections (from 32768 on). A chosen port stays free until its
+ * program listens on it, even if many connections are opened meanwhile.
  */
 const ports = { from: 20_000, to: 32_000 };
 const tries = 50;
 
-/** A port of this machine that nothing listens on now, for a program that cannot choose one itself. */
+/** Returns a port of this machine that is free now, for a program that cannot choose one itself. */
 export async function freePort(): Promise<number> {
   for (let count = 0; count < tries; count += 1) {
     const port = randomInt(ports.from, ports.to);
@@ -17,7 +17,7 @@ export async function freePort(): Promise<number> {
   throw new Error(`Found no free port between ${ports.from} and ${ports.to}`);
 }
 
-/** Whether something on this machine could listen on the port now. */
+/** Returns whether the port is free on this machine now. */
 export const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer();

@@ -5,18 +5,18 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { stablePort } from './stable-port.ts';
 
-describe('a port that is kept between starts', () => {
+describe('stablePort()', () => {
   const folder = temporaryFolder('kept-port');
   afterAll(() => folder.remove());
   const file = (name: string) => join(folder.path, name);
 
-  test('is the same one again while it is free', async () => {
+  test('returns the same port again if it is free', async () => {
     const port = await stablePort(file('same'));
     expect(port).toBeGreaterThan(0);
     expect(await stablePort(file('same'))).toBe(port);
   });
 
-  test('is another one where somebody else has taken it, and that one is kept from then on', async () => {
+  test('returns another port if the first is taken, and keeps the new one', async () => {
     const port = await stablePort(file('taken'));
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
@@ -26,7 +26,7 @@ describe('a port that is kept between starts', () => {
     await new Promise((resolve) => other.close(resolve));
   });
 
-  test.each(['', 'no number', '-1', '0'])('is a free one where its file says %j', async (text) => {
+  test.each(['', 'no number', '-1', '0'])('returns a free port if its file contains %j', async (text) => {
     writeFileSync(file('broken'), text);
     expect(await stablePort(file('broken'))).toBeGreaterThan(0);
   });

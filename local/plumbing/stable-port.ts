@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { freePort, isFree } from './free-port.ts';
 
 /**
- * The port that a service had at the last start, where it is still free: links that were handed out before a restart go on
- * working, and so does a vendor's work that began with one.
+ * Returns the port that a service had at the last start, if it is still free. Links from before a restart then stay
+ * valid, and so does vendor work that started with such a link.
  */
 export async function stablePort(file: string): Promise<number> {
   const before = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;

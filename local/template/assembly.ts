@@ -1,4 +1,4 @@
-/** The synthesized app as plain data: every resource of every stack, in the order in which the stacks depend on each other. */
+/** The synthesized app as plain data: every resource of every stack, in the order of the stacks' dependencies. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
@@ -7,7 +7,7 @@ export type Resource = {
   stack: string;
   id: string;
   type: string;
-  /** As in the template, intrinsic functions and all. */
+  /** Unresolved, as in the template, including intrinsic functions. */
   properties: Record<string, unknown>;
   metadata: Record<string, unknown>;
 };
@@ -20,7 +20,7 @@ export type Template = {
 
 export type Assembly = {
   directory: string;
-  /** The folder or file of each asset, by its hash. */
+  /** The folder or file of each asset; key: its hash. */
   assets: Map<string, string>;
   stacks: { name: string; region: string; template: Template }[];
   resources: Resource[];

@@ -1,4 +1,4 @@
-/** Types that nothing runs behind locally, each with the reason why the product behaves the same without. */
+/** Resource types without a local implementation, each with the reason why the product behaves the same without it. */
 import type { Resource } from './assembly.ts';
 import { arn, physicalName, type ResourceType } from './resource-type.ts';
 
@@ -10,7 +10,7 @@ const types: { type: string; reason: string; attributes?: ResourceType['attribut
   { type: 'AWS::CloudWatch::Dashboard', reason: 'Nobody is on call for a local machine.' },
   {
     type: 'AWS::WAFv2::WebACL',
-    reason: 'The firewall keeps strangers out; only this machine reaches the local cloud.',
+    reason: 'The firewall blocks strangers; only this machine can reach the local cloud.',
     attributes: { Arn: named('wafv2', 'webacl/') },
   },
 ];

@@ -1,4 +1,7 @@
-/** Where the deployed product's other addresses stand locally: the media bucket on a port of its own, sign-in on the site itself, stand-ins on theirs. */
+/**
+ * Replaces deployed addresses by local ones: the media bucket has a separate port, sign-in uses the site's origin,
+ * stand-ins have their own addresses.
+ */
 
 import { bucketName } from '../aws/s3/resource.ts';
 import type { Resource } from './assembly.ts';

@@ -15,11 +15,11 @@ describe('the properties of a resource', () => {
     unreadProperties({ stack: 'web', id: 'Thing', type: 'Test::Thing', properties, metadata: {} }, rules);
 
   test.each<[string, Record<string, unknown>]>([
-    ['that code reads', { Name: 'a' }],
+    ['read by code', { Name: 'a' }],
     ['below a path that code reads', { Policy: { Statement: [{ Effect: 'Allow' }] } }],
     ['of entries of a list', { Rules: [{ Prefix: 'a' }, { Prefix: 'b', Status: 'Enabled' }] }],
     ['with an intrinsic function as value', { Name: { Ref: 'Other' } }],
-    ['that are knowingly ignored', { Tags: [{ Key: 'a', Value: 'b' }] }],
+    ['on the list of ignored ones', { Tags: [{ Key: 'a', Value: 'b' }] }],
     ['with one of the known values', { Mode: 'slow' }],
   ])('are accepted: those %s', (_, properties) => {
     expect(unread(properties)).toEqual([]);
@@ -27,13 +27,13 @@ describe('the properties of a resource', () => {
 
   test.each<[string, Record<string, unknown>, string]>([
     ['an unknown one', { Colour: 'red' }, 'Colour of Test::Thing (Thing of web)'],
-    ['an unknown one whose name begins as a known one', { NameServer: 'a' }, 'NameServer of Test::Thing (Thing of web)'],
+    ['an unknown one that begins with a known name', { NameServer: 'a' }, 'NameServer of Test::Thing (Thing of web)'],
     ['an unknown one of the last entry of a list', { Rules: [{ Prefix: 'a' }, { Days: 3 }] }, 'Rules.Days of Test::Thing (Thing of web)'],
     ['an unknown one with an intrinsic function as value', { Colour: { Ref: 'Other' } }, 'Colour of Test::Thing (Thing of web)'],
     ['a list of texts', { Colours: ['red'] }, 'Colours of Test::Thing (Thing of web)'],
     ['an unknown value', { Mode: 'odd' }, 'Mode of Test::Thing (Thing of web) is "odd"'],
     ['an unknown value in a list', { Rules: [{ Status: 'Disabled' }] }, 'Rules.Status of Test::Thing (Thing of web) is "Disabled"'],
-  ])('are refused by name: %s', (_, properties, message) => {
+  ])('are rejected and named: %s', (_, properties, message) => {
     expect(unread(properties)).toEqual([message]);
   });
 });
@@ -54,7 +54,7 @@ describe('the template of the product', () => {
   const assembly = synthesized();
   folder.remove();
 
-  /** A copy in which the first resource of a type has further properties. */
+  /** Returns a copy in which the first resource of a type has additional properties. */
   const withProperties = (type: string, properties: Record<string, unknown>): { planted: Assembly; place: string } => {
     const found = assembly.resources.find((resource) => resource.type === type);
     if (!found) throw new Error(`The template has no ${type}`);
@@ -67,7 +67,7 @@ describe('the template of the product', () => {
   });
 
   test.each([...new Set(assembly.resources.map(({ type }) => type))].filter((type) => !isIgnored(type)))(
-    'with an unknown property of %s stops the boot, naming the property and the resource',
+    'with an unknown property of %s throws and names the property and the resource',
     (type) => {
       const { planted, place } = withProperties(type, { PlantedProperty: 1 });
       expect(() => assertKnown(planted)).toThrow(`PlantedProperty of ${place}`);
@@ -81,11 +81,11 @@ describe('the template of the product', () => {
     ['AWS::ApiGatewayV2::Stage', { DefaultRouteSettings: { DetailedMetricsEnabled: true } }, 'DefaultRouteSettings.DetailedMetricsEnabled'],
     ['AWS::S3::Bucket', { VersioningConfiguration: { Status: 'Enabled' } }, 'VersioningConfiguration.Status of AWS::S3::Bucket'],
     ['AWS::IAM::Role', { Policies: [{ PolicyName: 'a' }] }, 'Policies.PolicyName of AWS::IAM::Role'],
-  ])('with %s %j stops the boot, naming it', (type, properties, message) => {
+  ])('with %s %j throws and names the problem', (type, properties, message) => {
     expect(() => assertKnown(withProperties(type, properties).planted)).toThrow(message);
   });
 
-  test('may have one function of another runtime only: the one that copies the site', () => {
+  test('may have only one function with another runtime: the one that copies the site', () => {
     const others = assembly.resources.filter(
       ({ type, properties }) => type === 'AWS::Lambda::Function' && properties.Runtime !== 'nodejs24.x',
     );
@@ -97,7 +97,7 @@ describe('the template of the product', () => {
   });
 });
 
-/** Types of which no property matters locally. */
+/** Returns whether all properties of a type are ignored locally. */
 function isIgnored(type: string): boolean {
   return ['AWS::Logs::LogGroup', 'AWS::WAFv2::WebACL', 'AWS::CloudWatch::Alarm', 'AWS::CloudWatch::Dashboard'].includes(type);
 }

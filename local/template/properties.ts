@@ -1,21 +1,21 @@
-/** Finds the properties of a template that the local cloud neither reads nor knowingly ignores. */
+/** Finds properties of a template that the local cloud neither reads nor lists as ignored. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Resource } from './assembly.ts';
 
 /**
- * What the local cloud makes of the properties of one resource type. Paths are names joined by dots; a list counts as its entries, and
- * a path includes everything below it.
+ * How the local cloud treats the properties of one resource type. A path consists of names joined by dots. Entries of a
+ * list have the path of the list, and a path includes everything below it.
  */
 export type PropertyRules = {
   /** Paths that code reads. */
   reads?: readonly string[];
-  /** Paths that code does not read, with the only values that the local cloud behaves like. */
+  /** Paths that code does not read, with the only values that match the local behaviour. */
   only?: Readonly<Record<string, readonly unknown[]>>;
-  /** Paths whose absence cannot change the behaviour on this machine, each with the reason. `*` is every path. */
+  /** Paths that cannot change the behaviour on this machine, each with the reason. `*` means every path. */
   ignores?: Readonly<Record<string, string>>;
 };
 
-/** One line for each property that is unknown, or has a value that the local cloud does not behave like. */
+/** Returns one line for each property that is unknown or has an unsupported value. */
 export function unreadProperties(
   { stack, id, type, properties }: Resource,
   { reads = [], only = {}, ignores = {} }: PropertyRules,
@@ -33,7 +33,7 @@ const contains = (declared: string, path: string): boolean => declared === '*' |
 
 type Leaf = { path: string; value: unknown };
 
-/** Texts, numbers, intrinsic functions and lists of them, each with its path. */
+/** Returns texts, numbers, intrinsic functions and lists of them, each with its path. */
 function leavesOf(value: unknown, path = ''): Leaf[] {
   if (Array.isArray(value) && value.some(isStructure)) return value.flatMap((entry) => leavesOf(entry, path));
   if (!isStructure(value)) return [{ path, value }];

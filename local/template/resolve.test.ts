@@ -1,4 +1,4 @@
-/** CloudFormation's functions, resolved as a deployment would; whatever is not known stops the boot by name. */
+/** Tests CloudFormation's functions: they resolve like in a deployment, and unknown ones throw and are named. */
 import { describe, expect, test } from 'vitest';
 import type { Assembly, Resource } from './assembly.ts';
 import { createResolver, type Identity } from './resolve.ts';
@@ -47,11 +47,11 @@ describe('a value of a template', () => {
     ['an attribute', { 'Fn::GetAtt': ['Bucket', 'Arn'] }, 'arn:two:Bucket'],
     ['a join', { 'Fn::Join': ['-', ['a', { Ref: 'Bucket' }, 'b']] }, 'a-two-Bucket-b'],
     ['a substitution', { 'Fn::Sub': '${AWS::Partition}/${Bucket.Arn}/${!Kept}' }, 'aws/arn:two:Bucket/${Kept}'],
-    ['a substitution with values of its own', { 'Fn::Sub': ['${x}-${Table}', { x: { Ref: 'Stage' } }] }, 'prod-two-Table'],
+    ['a substitution with own values', { 'Fn::Sub': ['${x}-${Table}', { x: { Ref: 'Stage' } }] }, 'prod-two-Table'],
     ['a choice of a split', { 'Fn::Select': [1, { 'Fn::Split': [':', 'a:b:c'] }] }, 'b'],
     ['another stack’s export', { 'Fn::ImportValue': 'one:Table' }, 'arn:one:Table'],
-    ['a list with nothing in it', [{ Ref: 'AWS::NoValue' }, 1], [1]],
-    ['a property that is nothing', { a: { Ref: 'AWS::NoValue' }, b: 2 }, { b: 2 }],
+    ['a list with AWS::NoValue', [{ Ref: 'AWS::NoValue' }, 1], [1]],
+    ['a property of AWS::NoValue', { a: { Ref: 'AWS::NoValue' }, b: 2 }, { b: 2 }],
     ['a secret', '{{resolve:secretsmanager:arn:aws:secretsmanager:x:y:secret:s:SecretString:::}}', 'whole'],
     [
       'a key of a secret',
@@ -68,7 +68,7 @@ describe('a value of a template', () => {
     ['an unknown resource', { Ref: 'Nothing' }, 'Nothing'],
     ['an unknown attribute', { 'Fn::GetAtt': ['Bucket', 'Colour'] }, 'Colour'],
     ['an unknown export', { 'Fn::ImportValue': 'x:y' }, 'x:y'],
-  ])('%s stops the boot by name', (_, value, name) => {
+  ])('%s throws and is named', (_, value, name) => {
     expect(() => resolve('two', value)).toThrow(name);
   });
 });
@@ -76,13 +76,13 @@ describe('a value of a template', () => {
 describe('a resource type', () => {
   const withTypes = (...types: string[]): Assembly => ({ ...assembly, resources: types.map((type, n) => resource('two', `R${n}`, type)) });
 
-  test('that the local cloud does not know stops the boot, naming each resource', () => {
+  test('that the local cloud does not know throws, and each resource is named', () => {
     expect(() => assertKnown(withTypes('AWS::DynamoDB::Table', 'AWS::SQS::Queue', 'AWS::EC2::Instance'))).toThrow(
       /AWS::SQS::Queue \(R1 of two\), AWS::EC2::Instance \(R2 of two\)/,
     );
   });
 
-  test('that it knows does not', () => {
+  test('that the local cloud knows does not throw', () => {
     expect(() => assertKnown(withTypes('AWS::DynamoDB::Table', 'AWS::IAM::Role'))).not.toThrow();
   });
 });

@@ -1,14 +1,14 @@
-/** Resolves CloudFormation's intrinsic functions against what the local cloud stood up. Whatever it cannot resolve stops the boot by name. */
+/** Resolves CloudFormation's intrinsic functions with the local resources. Anything that it cannot resolve throws and is named. */
 import type { Assembly, Resource } from './assembly.ts';
 
 export const accountId = '000000000000';
 export const region = 'us-east-1';
 
-/** How a resource type answers `Ref` and `Fn::GetAtt`. */
+/** The values of `Ref` and `Fn::GetAtt` for a resource type. */
 export type Identity = { ref(resource: Resource): string; attribute(resource: Resource, name: string): unknown };
 
 export type Resolver = {
-  /** A value of a stack's template with every intrinsic replaced; properties that resolve to nothing are left out. */
+  /** Returns a value of a stack's template with every intrinsic replaced; properties without a value are omitted. */
   resolve<Value>(stack: string, value: unknown): Value;
   ref(resource: Resource): string;
   attribute(resource: Resource, name: string): unknown;
@@ -26,7 +26,7 @@ export function createResolver(
 
   const resourceOf = (stack: string, id: string): Resource => {
     const resource = byId.get(`${stack}/${id}`);
-    if (!resource) throw new Error(`The template of ${stack} names ${id}, which it does not hold`);
+    if (!resource) throw new Error(`The template of ${stack} names ${id}, which it does not contain`);
     return resource;
   };
   const ref = (resource: Resource): string => identityOf(resource).ref(resource);
@@ -98,7 +98,7 @@ export function createResolver(
     );
   }
 
-  /** A dynamic reference: the deployed stack never shows the secret itself. */
+  /** Resolves a dynamic reference; the deployed template never contains the secret itself. */
   const withSecrets = (text: string): string =>
     text.replace(/\{\{resolve:secretsmanager:(arn:[^}]+?):SecretString:([^:}]*)[^}]*\}\}/g, (_, arn: string, key: string) =>
       secretText(arn, key),

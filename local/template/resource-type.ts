@@ -1,4 +1,4 @@
-/** What the local cloud must know of a CloudFormation resource type. Each has a file of its own in this folder. */
+/** The description of a CloudFormation resource type for the local cloud, and the state that resource types share. */
 
 import type { Gateway } from '../aws/api-gateway/gateway.ts';
 import type { ObjectCache } from '../aws/cloudfront/object-cache.ts';
@@ -22,52 +22,52 @@ import { accountId, type Resolver, region } from './resolve.ts';
 
 export type ResourceType = {
   type: string;
-  /** Every other property stops the boot by name. */
+  /** Any other property throws at the start and is named. */
   properties: PropertyRules;
-  /** Whether the local cloud does the work of this resource itself, so that its properties do not matter. */
+  /** Returns whether the local cloud does this resource's work itself, so that its properties do not matter. */
   isReplaced?(resource: Resource, assembly: Assembly): boolean;
-  /** What `Ref` answers; the logical id unless said. */
+  /** The value of `Ref`; the logical id by default. */
   ref?(resource: Resource): string;
-  /** What `Fn::GetAtt` answers. */
+  /** The values of `Fn::GetAtt`. */
   attributes?: Record<string, (resource: Resource) => unknown>;
-  /** Stands up all resources of the type; left out where nothing runs behind it locally. */
+  /** Starts all resources of the type; absent if they have no local implementation. */
   standUp?(resources: Resource[], cloud: Cloud): Promise<void> | void;
 };
 
-/** What is known while the cloud is being stood up, and what each resource type adds to it. */
+/** The state of the local cloud during its start; each resource type adds to it. */
 export type Cloud = {
-  /** Where state is kept between starts. */
+  /** Directory for state that is kept between starts. */
   home: string;
   /** The address that the browser uses. */
   origin: string;
-  /** The emulator itself; functions reach it through a gate that asks for their permissions. */
+  /** The emulator itself; functions use a gate that checks their permissions. */
   dynamoDbUrl: string;
   assembly: Assembly;
   resolver: Resolver;
   secrets: Secrets;
   parameters: Parameters;
   functions: Map<string, LambdaFunction>;
-  /** What the local cloud adds to every function's environment: where the services stand, and the stand-ins. */
+  /** Variables that the local cloud adds to every function's environment: addresses of services and stand-ins. */
   lambdaVariables: Record<string, string>;
-  /** The owner's: the local cloud's own, and the tests'. Each function has others. */
+  /** Credentials of the owner, for the local cloud and the tests. Each function has others. */
   credentials: { accessKeyId: string; secretAccessKey: string };
   iam: Iam;
   objects: ObjectStore;
-  /** What CloudFront keeps of the site's files. */
+  /** CloudFront's cache of the site's files. */
   siteCache: ObjectCache;
-  /** Where the browser reaches the buckets. */
+  /** The address of the buckets for the browser. */
   s3Url?: string;
   sitePort: number;
   isDev: boolean;
   modes: Modes;
   environmentsMax: EnvironmentsMax | undefined;
-  /** Decides at random, repeatably; only in harsh mode. */
+  /** Makes repeatable random decisions; only in harsh mode. */
   chance?: Chance;
-  /** What eventually consistent reads see; only in harsh mode. */
+  /** The data of eventually consistent reads; only in harsh mode. */
   laggingCopy?: LaggingCopy;
   clock: Clock | undefined;
   cognito?: Cognito;
-  /** What was sent. */
+  /** The mail service with the sent mails. */
   mail?: MailService;
   states?: StatesEngine;
   gateway?: Gateway;
@@ -75,24 +75,27 @@ export type Cloud = {
   /** Values of `.env`, by name. */
   env: Record<string, string>;
   log(source: string, text: string): void;
-  /** Told what each invocation used in slow mode. */
+  /** Receives the usage of each invocation in slow mode. */
   onMeasured(measured: Measured): void;
-  /** Runs when the cloud is stopped, last added first. */
+  /** Registers a function to run when the cloud stops; the last added runs first. */
   onStop(stop: () => Promise<void> | void): void;
 };
 
-/** What an invocation of a function used, and its limits. */
+/** The usage of an invocation, and the limits of its function. */
 export type Measured = Usage & { entry: string; memoryMb: number; timeoutSeconds: number };
 
 export const arn = (service: string, name: string): string => `arn:aws:${service}:${region}:${accountId}:${name}`;
 
-/** The name under which a resource stands locally: its logical id, told apart by stack. */
+/** The local name of a resource: stack name and logical id. */
 export const physicalName = ({ stack, id }: Resource): string => `${stack}-${id}`;
 
 export const resourcesOf = ({ assembly }: Pick<Cloud, 'assembly'>, type: string): Resource[] =>
   assembly.resources.filter((resource) => resource.type === type);
 
-/** A service that the template is known to have stood up by now. */
+/**
+ * Returns a service that must have been started by now.
+ * @throws Error if the template does not contain it
+ */
 export function present<Service>(service: Service | undefined): Service {
   if (service === undefined) throw new Error('The template has no such service');
   return service;

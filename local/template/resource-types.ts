@@ -1,4 +1,4 @@
-/** Every resource type that the local cloud knows, in the order in which they are stood up. */
+/** Every resource type that the local cloud knows, in the order in which they are started. */
 
 import { apiGateway, apiGatewayParts } from '../aws/api-gateway/resource.ts';
 import { customBucketDeployment } from '../aws/cloudfront/custom-bucket-deployment.ts';
@@ -48,14 +48,17 @@ export const resourceTypes: readonly ResourceType[] = [
   customBucketDeployment,
   cloudFrontDistribution,
   ...cloudFrontParts,
-  // Last: what it runs may use everything else.
+  // Last, because the functions of a rule may use everything else.
   eventsRule,
   ...nothingToStandUp,
 ];
 
 const byType = new Map(resourceTypes.map((known) => [known.type, known]));
 
-/** @throws Error naming each resource type, property and value that the local cloud does not implement, so that it ignores nothing silently. */
+/**
+ * @throws Error that names each resource type, property and value without a local implementation, so that nothing is
+ * silently ignored
+ */
 export function assertKnown(assembly: Assembly): void {
   const { resources } = assembly;
   const unknown = resources.filter(({ type }) => !byType.has(type)).map(({ type, stack, id }) => `${type} (${id} of ${stack})`);

@@ -1,4 +1,4 @@
-/** A stand-in serves for every vendor whose key is not in `.env`; the Lambdas are told where it stands. */
+/** Starts a stand-in for every vendor whose key is not in `.env`, and passes its address to the Lambdas. */
 import { join } from 'node:path';
 import { endpoints } from '#shared/endpoints.ts';
 import type { Chance } from '../chance.ts';
@@ -13,11 +13,11 @@ import { startStabilityStandIn } from './stability/stability-stand-in.ts';
 import { startStripeStandIn } from './stripe/stripe-stand-in.ts';
 
 type Vendor = {
-  /** As in STAND_IN_URL_<NAME>. */
+  /** The name in STAND_IN_URL_<NAME>. */
   name: string;
-  /** The vendor itself is used where `.env` has this. */
+  /** If `.env` has this key, the real vendor is used. */
   key: string;
-  /** What a seller sees of it. */
+  /** Its purpose, as a seller sees it. */
   does: string;
   start(cloud: Cloud): Promise<StandIn>;
 };
@@ -51,7 +51,7 @@ const vendors: readonly Vendor[] = [
     key: 'STRIPE_SECRET_KEY',
     does: 'takes the payments',
     start: ({ home, origin, env, secrets, chance }) => {
-      // What signs its messages is made here, for the functions read it where a real one would stand.
+      // The stand-in's signing secret is generated here, because the functions read it from the same variable as the real one.
       env.STRIPE_WEBHOOK_SECRET ||= secrets.generated('stripe-stand-in', { ExcludePunctuation: true });
       const webhook = { url: `${origin}${endpoints.receiveStripeWebhook.path}`, secret: env.STRIPE_WEBHOOK_SECRET };
       return startStripeStandIn({ directory: join(home, 'stripe'), webhook, chance: chanceOf('stripe', chance) });
@@ -59,10 +59,10 @@ const vendors: readonly Vendor[] = [
   },
 ];
 
-/** The vendors that a stand-in serves for. */
+/** The vendors that a stand-in replaces. */
 const standInsOf = (env: Record<string, string>): Vendor[] => vendors.filter(({ key }) => !env[key]);
 
-/** What `npm start` says of them. */
+/** Lines that `npm start` prints about the stand-ins. */
 export function standInLines(env: Record<string, string>): string[] {
   const standIns = standInsOf(env);
   if (standIns.length === 0) return [];
@@ -72,16 +72,16 @@ export function standInLines(env: Record<string, string>): string[] {
   ];
 }
 
-/** Answers what the Lambdas are told. */
+/** Returns the environment variables for the Lambdas. */
 export async function startVendors(cloud: Cloud): Promise<Record<string, string>> {
-  // A real vendor of videos can neither call this machine back nor fetch a photo from it.
+  // A real video vendor can neither call this machine nor fetch a photo from it.
   const variables: Record<string, string> = cloud.env.FAL_KEY ? { VENDORS_REACH_US: 'false' } : {};
   for (const { name, start } of standInsOf(cloud.env)) {
     const standIn = await start(cloud);
     cloud.onStop(() => standIn.stop());
     variables[`STAND_IN_URL_${name}`] = standIn.url;
   }
-  // No vendor that is missed without a key: our own storage takes the uploads, unless somebody asks for a host.
+  // Cloudinary is optional: without it, uploads go to our own storage, so a stand-in starts only on request.
   const { CLOUDINARY_CLOUD_NAME: cloudName, CLOUDINARY_UPLOAD_PRESET: uploadPreset = '' } = cloud.env;
   if (cloudName === standInCloudName) {
     const standIn = await startCloudinaryStandIn({ uploadPreset });

@@ -1,4 +1,4 @@
-/** POST /api/ai/generate-prompt: a video's prompt, written from its photo (SPEC 7; checklist O1 to O3, X7; Q11, Q42, Q43). */
+/** POST /api/ai/generate-prompt: writes the prompt of a video from its photo (docs/spec.md 11, 17.10). */
 import * as z from 'zod';
 import { ratioText } from '../batch/item-request.ts';
 import { inlineCharactersMax } from '../upload/inline-image.ts';
@@ -9,20 +9,20 @@ const languageTagCharactersMax = 35;
 
 export const generatePromptRequest = z
   .object({
-    /** The key of one of the caller's own uploads, or its signed address. It goes before `imageBase64`. */
+    /** Key or signed address of one of the caller's uploads. If it is set, `imageBase64` is ignored. */
     imageUrl: z.string().min(1).max(4096).optional(),
-    /** A data URL, or the bare base64 of a picture. */
+    /** A data URL, or a picture in plain base64. */
     imageBase64: z.string().min(1).max(inlineCharactersMax, { error: 'ImageNeedsUpload' }).optional(),
     aspectRatio: ratioText.refine(isRatio, { error: 'RatioUnsupported' }),
     duration: orderedDuration,
     generateAudio: audioChoice,
     videoStyle: z.literal('showcase'),
-    /** The language of the page, which the prompt is written in; one that the product does not know is answered in English. */
+    /** Language of the page and of the prompt. For an unknown language, the prompt is in English. */
     language: z.string().min(1).max(languageTagCharactersMax),
   })
   .refine(({ imageUrl, imageBase64 }) => imageUrl ?? imageBase64, { error: 'ImageRequired' });
 export type GeneratePromptRequest = z.infer<typeof generatePromptRequest>;
-/** As the page sends it. */
+/** The request as the page sends it, before parsing. */
 export type GeneratePromptInput = z.input<typeof generatePromptRequest>;
 
 export const generatePromptResponse = z.object({ success: z.literal(true), prompt: z.string() });

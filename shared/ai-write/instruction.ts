@@ -1,14 +1,14 @@
-/** What a vendor is asked to write about a photo, and what is made of its answer (SPEC 1 'AI Write'; checklist O1). */
+/** The instruction for the AI Write vendor, and the prompt that is read from its answer (docs/spec.md 11). */
 import { promptCharactersMax } from '../batch/batch.ts';
 import { sidesOf } from '../video/ratio.ts';
 import { languageName } from './languages.ts';
 
-/** Three or four sentences: video models lose the thread of longer ones, and a card shows them whole. */
+/** Three or four sentences: video models follow longer prompts badly, and a card can show this length completely. */
 export const promptCharactersWished = 600;
 
 type Wish = { aspectRatio: string; duration: number; generateAudio: boolean; language: string };
 
-/** The instruction that goes with the photo. The style is always the showcase of a product. `duration` is in seconds. */
+/** Returns the instruction that is sent with the photo. `duration` is in seconds. The style is always a product showcase. */
 export function instructionFor({ aspectRatio, duration, generateAudio, language }: Wish): string {
   return [
     `The picture is an online seller's photo of a product. A video model will bring this very photo to life as one shot of ${duration} seconds in the shape ${aspectRatio}. Write the prompt for that model.`,
@@ -27,7 +27,7 @@ export function instructionFor({ aspectRatio, duration, generateAudio, language 
   ].join('\n');
 }
 
-/** What a shape leaves room for. */
+/** Returns the camera moves that suit the shape of the frame. */
 function framing(aspectRatio: string): string {
   const { width, height } = sidesOf(aspectRatio);
   if (height > width) return 'The frame is upright: prefer a push in, a rise or a tilt to a sideways move.';
@@ -37,7 +37,7 @@ function framing(aspectRatio: string): string {
 
 const wrappings = [/^```\w*\s*([\s\S]*?)\s*```$/, /^["“”„«「『]([\s\S]*)["“”»」』]$/, /^'([\s\S]*)'$/];
 
-/** The prompt in a vendor's answer: one paragraph without wrapping, cut after its last whole sentence where it is too long. May be empty. */
+/** Returns the prompt as one paragraph without quotes or code block, cut after the last complete sentence if too long. May be empty. */
 export function promptFrom(answer: string): string {
   const bare = wrappings.reduce((text, wrapping) => wrapping.exec(text.trim())?.[1] ?? text, answer);
   const characters = [...bare.replace(/\s+/g, ' ').trim()];

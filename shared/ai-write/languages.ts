@@ -1,4 +1,4 @@
-/** The names by which a vendor knows the product's languages (SPEC 9, languages). */
+/** English names of the product's languages, used in instructions to vendors (docs/spec.md 19.1). */
 import type { Language } from '../languages.ts';
 
 const languageNames = {
@@ -22,7 +22,7 @@ const languageNames = {
   'zh-Hant-TW': 'Traditional Chinese as written in Taiwan',
 } as const satisfies Record<Language, string> & Record<string, string>;
 
-/** The English name of a language; of its part before the first hyphen where the whole is unknown; otherwise English. */
+/** Returns the English name of a tag. For an unknown tag, tries the part before the first hyphen, then returns 'English'. */
 export function languageName(tag: string): string {
   const nameOf = (code: string) => (Object.hasOwn(languageNames, code) ? languageNames[code as keyof typeof languageNames] : undefined);
   return nameOf(tag) ?? nameOf(tag.split('-')[0] ?? '') ?? 'English';

@@ -1,7 +1,7 @@
-/** The calls about who is signed in: GET /api/profile (SPEC 3 user_profiles; the first read creates it, Q18), the welcome mail, export and deletion (Q65). */
+/** Account calls: profile, welcome mail, sign-out, export, deletion (docs/spec.md 17.3). The first GET /api/profile creates the account. */
 import * as z from 'zod';
 
-/** Seconds for which an account counts as new (SPEC 4, authentication). */
+/** An account counts as new for this time (docs/spec.md 3.5). */
 export const newAccountSeconds = 60;
 
 export const profileResponse = z.object({
@@ -10,44 +10,44 @@ export const profileResponse = z.object({
   name: z.string(),
   /** Settled balance in dollars. */
   credits: z.number(),
-  /** The balance less what is reserved for running items, in dollars. */
+  /** The balance minus the holds of running items, in dollars. */
   available: z.number(),
-  /** Owed from refunded payments whose credits were spent; the next top-up pays it first (Q16). */
+  /** Dollars owed because a refunded payment's credits were already spent. The next top-up pays it first (docs/spec.md 13.7). */
   debt: z.number(),
   total_videos_generated: z.int(),
   total_money_spent: z.number(),
   created_at: z.iso.datetime(),
-  /** Just made, and with the welcome bonus: who had an account before is not welcomed again. */
+  /** The account is new and got the welcome bonus. False for a person who had an account before. */
   isNew: z.boolean(),
 });
 export type ProfileResponse = z.infer<typeof profileResponse>;
 
 /**
- * POST /api/auth/welcome-email (SPEC 7; Q58). The address and the name that SPEC's page sends are not read: mail goes to the token's
- * own. A language that we do not write is answered in English.
+ * POST /api/auth/welcome-email (docs/spec.md 3.5). The mail goes to the address of the account: an address or a name in the request
+ * is ignored. For an unknown language, the mail is in English.
  */
 export const sendWelcomeMailRequest = z.object({ language: z.string().max(35).optional() });
 export const sendWelcomeMailResponse = z.object({ sent: z.boolean() });
 export type SendWelcomeMailResponse = z.infer<typeof sendWelcomeMailResponse>;
 
-/** POST /api/auth/sign-out-everywhere: ends the sessions of all devices, this one included. */
+/** POST /api/auth/sign-out-everywhere: ends the sessions on all devices, including this one. */
 export const signOutEverywhereResponse = z.object({ status: z.literal('signed_out') });
 
-/** POST /api/account/export: starts a file of everything, with links to the media. The client chooses the id: the idempotency key. */
+/** POST /api/account/export: starts a file with all data and links to the media. The client makes the id, which is the idempotency key. */
 export const startExportRequest = z.object({ exportId: z.uuid() });
-/** Answer of both calls: POST /api/account/export, 202, and GET /api/account/export/{exportId}. */
+/** Response of POST /api/account/export (202) and of GET /api/account/export/{exportId}. */
 export const exportResponse = z.object({
   exportId: z.string(),
   status: z.enum(['making', 'ready', 'failed']),
-  /** Whole percent of the batches that are in it. */
+  /** Percent of the account's batches that are already in the file. */
   percent: z.int().min(0).max(100),
   fileName: z.string(),
-  /** Where the file is downloaded from, once it is ready. */
+  /** Download address; set when the file is ready. */
   url: z.url().optional(),
 });
 export type ExportResponse = z.infer<typeof exportResponse>;
 
-/** POST /api/account/delete: the seller types the account's e-mail. */
+/** POST /api/account/delete: `confirmation` is the account's e-mail, typed by the seller. */
 export const deleteAccountRequest = z.object({ confirmation: z.string().max(320) });
 export const deleteAccountResponse = z.object({ status: z.literal('deleting') });
 export type DeleteAccountResponse = z.infer<typeof deleteAccountResponse>;

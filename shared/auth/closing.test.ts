@@ -5,14 +5,14 @@ const now = new Date('2026-11-21T12:00:00.000Z');
 const closingAt = '2026-11-21T09:00:00.000Z';
 
 test.each([
-  ['nobody asked', { isRunning: false }, 'nothing'],
-  ['nobody asked, and something runs', { isRunning: true }, 'nothing'],
-  ['something runs', { closingAt, isRunning: true }, 'cancel'],
-  ['nothing runs', { closingAt, isRunning: false }, 'erase'],
-  ['it is gone since a minute', { closingAt, deletedAt: '2026-11-21T11:59:00.000Z', isRunning: false }, 'wait'],
-  ['its tokens may be good for a second more', { closingAt, deletedAt: '2026-11-21T10:30:01.000Z', isRunning: false }, 'wait'],
-  ['its tokens are gone', { closingAt, deletedAt: '2026-11-21T10:30:00.000Z', isRunning: false }, 'sweep'],
-] as const)('where %s', (_, standing, step) => {
+  ['deletion was not requested', { isRunning: false }, 'nothing'],
+  ['deletion was not requested and work is running', { isRunning: true }, 'nothing'],
+  ['work is running', { closingAt, isRunning: true }, 'cancel'],
+  ['no work is running', { closingAt, isRunning: false }, 'erase'],
+  ['the account was erased a minute ago', { closingAt, deletedAt: '2026-11-21T11:59:00.000Z', isRunning: false }, 'wait'],
+  ['its tokens can be valid for one more second', { closingAt, deletedAt: '2026-11-21T10:30:01.000Z', isRunning: false }, 'wait'],
+  ['its tokens have expired', { closingAt, deletedAt: '2026-11-21T10:30:00.000Z', isRunning: false }, 'sweep'],
+] as const)('deletionStep is right if %s', (_, standing, step) => {
   expect(deletionStep(standing, now)).toBe(step);
 });
 
@@ -23,6 +23,6 @@ test.each([
   ['ada', false],
   ['ada@example.org', false],
   ['yes', false],
-])('%j confirms: %s', (typed, confirmed) => {
+])('isConfirmed(%j) is %s', (typed, confirmed) => {
   expect(isConfirmed(typed, 'Ada@example.com')).toBe(confirmed);
 });

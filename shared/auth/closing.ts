@@ -1,20 +1,20 @@
-/** How an account is deleted: asked for once, then carried out step by step by the clock (Q65). */
+/** The steps of an account deletion. The user requests it once; a scheduled job does the steps (docs/spec.md 3.8). */
 
 /**
- * Seconds for which a token may still be good after its account is gone: an hour, and an upload that it asked for some minutes more.
- * What it left is swept away then.
+ * After this time no token of an erased account can write: a token lasts an hour, and an upload policy some minutes more.
+ * Then a final sweep removes data that was written meanwhile.
  */
 export const finalSweepDelaySeconds = 90 * 60;
 
 type Standing = {
   closingAt?: string;
-  /** Its profile holds no personal data any more. */
+  /** When the personal data was removed from the profile. */
   deletedAt?: string;
-  /** A batch or a single video of its is still being settled. */
+  /** A batch or a single call of the account still has a hold. */
   isRunning: boolean;
 };
 
-/** What is to be done next for an account that its owner has deleted. */
+/** The next step of a deletion. */
 export type ClosingStep = 'nothing' | 'cancel' | 'erase' | 'wait' | 'sweep';
 
 export function deletionStep({ closingAt, deletedAt, isRunning }: Standing, now: Date): ClosingStep {
@@ -24,5 +24,5 @@ export function deletionStep({ closingAt, deletedAt, isRunning }: Standing, now:
   return now.getTime() - Date.parse(deletedAt) < finalSweepDelaySeconds * 1000 ? 'wait' : 'sweep';
 }
 
-/** What the seller types is compared as an address is: without regard to case, or to space around it. */
+/** Whether the typed text is the e-mail of the account. Ignores case and surrounding spaces. */
 export const isConfirmed = (typed: string, email: string): boolean => typed.trim().toLowerCase() === email.toLowerCase();

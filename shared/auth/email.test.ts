@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nameOrGreeting, normalizedEmail } from './email.ts';
 
-describe('the same person', () => {
+describe('normalizedEmail', () => {
   test.each([
     ['Ada@Example.com', 'ada@example.com'],
     [' ada@example.com ', 'ada@example.com'],
@@ -10,19 +10,19 @@ describe('the same person', () => {
     ['a.d.a@gmail.com', 'ada@gmail.com'],
     ['a.da+2@googlemail.com', 'ada@gmail.com'],
     ['ａda@example.com', 'ada@example.com'],
-  ])('%s is %s', (email, same) => {
+  ])('maps %s to %s', (email, same) => {
     expect(normalizedEmail(email)).toBe(same);
   });
 });
 
-describe('another person', () => {
+describe('different persons', () => {
   test.each([
     ['a.da@example.com', 'ada@example.com'],
     ['ada@example.org', 'ada@example.com'],
     ['ada-shop@example.com', 'ada@example.com'],
     ['+ada@example.com', '+bo@example.com'],
     ['ada', 'ada@example.com'],
-  ])('%s is not %s', (one, other) => {
+  ])('%s and %s have different normalized e-mails', (one, other) => {
     expect(normalizedEmail(one)).not.toBe(normalizedEmail(other));
   });
 });
@@ -31,6 +31,6 @@ test.each([
   ['Ada Lovelace', 'ada@example.com', 'Ada Lovelace'],
   ['', 'ada@example.com', 'ada'],
   ['', '', 'there'],
-])('%j of %j is called %s', (name, email, called) => {
+])('nameOrGreeting(%j, %j) is %s', (name, email, called) => {
   expect(nameOrGreeting(name, email)).toBe(called);
 });

@@ -1,11 +1,11 @@
-/** When two e-mail addresses reach the same person: one welcome bonus for each, ever (Q18). */
+/** Decides whether two e-mail addresses belong to one person, because each person gets one welcome bonus (docs/spec.md 3.4). */
 
-/** Providers that read dots in a name as nothing, and the one domain that stands for all of their names. */
+/** Providers that ignore dots in the name, each with the main domain of the provider. */
 const dotless: Record<string, string> = { 'gmail.com': 'gmail.com', 'googlemail.com': 'gmail.com' };
 
 /**
- * An address in one of all its spellings: lower case, without what follows a plus, and without dots where they mean nothing. For
- * comparing only: mail goes to the address as it was given.
+ * Returns one form for all spellings of an address: lower case, without the part after a plus, and without dots if the provider
+ * ignores them. Only for comparison: mail goes to the original address.
  */
 export function normalizedEmail(email: string): string {
   const text = email.normalize('NFKC').trim().toLowerCase();
@@ -17,5 +17,5 @@ export function normalizedEmail(email: string): string {
   return home ? `${person.replaceAll('.', '')}@${home}` : `${person}@${domain}`;
 }
 
-/** SPEC 7: the full name, else the part of the e-mail before the @, else 'there'. */
+/** Returns the full name, or the part of the e-mail before the @, or 'there' (docs/spec.md 3.5). */
 export const nameOrGreeting = (name: string, email: string): string => name || email.split('@')[0] || 'there';

@@ -17,8 +17,8 @@ const item = (changes: object = {}) => ({
 const batch = (items: object[]) => ({ batchId: '3f0c7b54-9d3f-4c5e-8f0e-1d2a3b4c5d6e', kind: 'video', items });
 const codeOf = (request: object) => createBatchRequest.safeParse(request).error?.issues[0]?.message;
 
-describe('a request for a batch', () => {
-  test('of good items is taken as it is, its prompts trimmed', () => {
+describe('a video batch request', () => {
+  test('is accepted with valid items, and its prompts are trimmed', () => {
     const parsed = createBatchRequest.parse(
       batch([
         item({ prompt: '  step  ' }),
@@ -36,39 +36,39 @@ describe('a request for a batch', () => {
     ['a blank prompt', [item({ prompt: ' \n\t' })], 'PromptRequired'],
     ['2,001 characters', [item({ prompt: '字'.repeat(2001) })], 'PromptTooLong'],
     ['an unknown model', [item({ model: 'veo9' })], 'UnknownModel'],
-    ['a resolution nobody has', [item({ resolution: '4k' })], 'ResolutionUnsupported'],
-    ['a square of a model that makes none', [item({ model: 'veo3-fast', aspectRatio: '1:1' })], 'RatioUnsupported'],
-    ['a ratio in another form than its own', [item({ aspectRatio: '8:10' })], 'RatioUnsupported'],
+    ['an unknown resolution', [item({ resolution: '4k' })], 'ResolutionUnsupported'],
+    ['a square ratio for a model without it', [item({ model: 'veo3-fast', aspectRatio: '1:1' })], 'RatioUnsupported'],
+    ['a ratio that is not reduced', [item({ aspectRatio: '8:10' })], 'RatioUnsupported'],
     ['a ratio that is too long', [item({ aspectRatio: '4:1' })], 'RatioUnsupported'],
-    ['a ratio that is none', [item({ aspectRatio: 'auto' })], 'RatioUnsupported'],
+    ['a text that is not a ratio', [item({ aspectRatio: 'auto' })], 'RatioUnsupported'],
     ['a number as a ratio', [item({ aspectRatio: 1 })], 'RatioUnsupported'],
-    ['five seconds', [item({ duration: 5 })], 'DurationUnsupported'],
-  ])('with %s is refused as such', (_, items, code) => {
+    ['a duration of five seconds', [item({ duration: 5 })], 'DurationUnsupported'],
+  ])('with %s is refused with its own code', (_, items, code) => {
     expect(codeOf(batch(items))).toBe(code);
   });
 
   test.each([
-    ['an id that is no UUID', { ...batch([item()]), batchId: 'mine' }],
-    ['videos called images', { ...batch([item()]), kind: 'image' }],
-    ['another kind', { ...batch([item()]), kind: 'song' }],
-    ['an item id that could not name an execution', batch([item({ itemId: 'a b' })])],
+    ['an id that is not a UUID', { ...batch([item()]), batchId: 'mine' }],
+    ['video items but the kind image', { ...batch([item()]), kind: 'image' }],
+    ['an unknown kind', { ...batch([item()]), kind: 'song' }],
+    ['an item id with a space', batch([item({ itemId: 'a b' })])],
     ['an item id of 33 characters', batch([item({ itemId: 'x'.repeat(33) })])],
-    ['audio as a word', batch([item({ generateAudio: 'off' })])],
+    ['audio as a text', batch([item({ generateAudio: 'off' })])],
   ])('with %s is refused', (_, request) => {
     expect(createBatchRequest.safeParse(request).success).toBe(false);
   });
 
-  test('100 items of 2,000 Chinese characters are taken', () => {
+  test('is accepted with 100 items of 2,000 Chinese characters', () => {
     const items = Array.from({ length: 100 }, (_, n) => item({ itemId: `i${n}`, prompt: '字'.repeat(2000) }));
     expect(createBatchRequest.parse(batch(items)).items).toHaveLength(100);
   });
 
-  test('an emoji counts as one character', () => {
+  test('counts an emoji as one character', () => {
     expect(codeOf(batch([item({ prompt: '👟'.repeat(2000) })]))).toBeUndefined();
   });
 });
 
-describe('a request for a batch of images', () => {
+describe('an image batch request', () => {
   const image = (changes: object = {}) => ({
     itemId: 'card-1',
     uploadKey: 'uploads/u/temp-images/x.jpg',
@@ -83,22 +83,22 @@ describe('a request for a batch of images', () => {
   const images = (items: object[]) => ({ ...batch(items), kind: 'image' });
 
   test.each(imageModels.flatMap(({ id, aspectRatios }) => aspectRatios.map((ratio) => [id, ratio] as const)))(
-    '%s makes %s',
+    'for %s accepts the ratio %s',
     (model, aspectRatio) => expect(createBatchRequest.safeParse(images([image({ model, aspectRatio })])).success).toBe(true),
   );
 
-  test('may come without a prompt', () => {
+  test('is accepted without a prompt', () => {
     expect(createBatchRequest.parse(images([image({ prompt: ' \n' })])).items[0]?.prompt).toBe('');
   });
 
   test.each([
-    ['a ratio of the other model alone', [image({ model: 'GPT-Image-1', aspectRatio: '16:9' })], 'RatioUnsupported'],
+    ['a ratio that only the other model has', [image({ model: 'GPT-Image-1', aspectRatio: '16:9' })], 'RatioUnsupported'],
     ['a custom ratio', [image({ aspectRatio: '7:9' })], 'RatioUnsupported'],
-    ['a model of videos', [image({ model: 'veo3' })], 'UnknownModel'],
+    ['a video model', [image({ model: 'veo3' })], 'UnknownModel'],
     ['2,001 characters', [image({ prompt: '字'.repeat(2001) })], 'PromptTooLong'],
     ['an item twice', [image(), image()], 'DuplicateItem'],
     ['no item', [], 'EmptyBatch'],
-  ])('with %s is refused as such', (_, items, code) => expect(codeOf(images(items))).toBe(code));
+  ])('with %s is refused with its own code', (_, items, code) => expect(codeOf(images(items))).toBe(code));
 
   test.each([{ outputFormat: 'png' }, { numImages: 2 }, { title: undefined }])('with %j is refused', (changes) =>
     expect(createBatchRequest.safeParse(images([image(changes)])).success).toBe(false),

@@ -1,4 +1,4 @@
-/** The calls about batches (DESIGN 6, core calls). Dollars on the wire are numbers with two decimals; times are ISO 8601. */
+/** The batch calls (docs/spec.md 17.6). On the wire, dollars are numbers with two decimals and times are ISO 8601. */
 import * as z from 'zod';
 import { errors } from '../errors.ts';
 import { imageItemRequest } from '../image/api.ts';
@@ -17,7 +17,7 @@ const itemsOf = <Item extends z.ZodType<{ itemId: string }>>(item: Item) =>
     .max(itemsPerBatchMax, { error: 'BatchTooLarge' })
     .refine((items) => new Set(items.map(({ itemId }) => itemId)).size === items.length, { error: 'DuplicateItem' });
 
-/** `batchId` is made by the client: the idempotency key of the whole call, scoped by user. */
+/** The client makes `batchId`. It is the idempotency key of the call, per user. */
 export const createBatchRequest = z.discriminatedUnion('kind', [
   z.object({ batchId, kind: z.literal('video'), items: itemsOf(videoItemRequest) }),
   z.object({ batchId, kind: z.literal('image'), items: itemsOf(imageItemRequest) }),
@@ -36,7 +36,7 @@ export const createBatchResponse = z.object({
 });
 export type CreateBatchResponse = z.infer<typeof createBatchResponse>;
 
-/** What the items of every kind answer. */
+/** Fields that items of every kind have in a response. */
 const commonItem = z.object({
   itemId: z.string(),
   title: z.string(),
@@ -44,39 +44,39 @@ const commonItem = z.object({
   aspectRatio: z.string(),
   model: z.string(),
   status: z.enum(itemStatuses),
-  /** While queued: 1 is the next to start. */
+  /** Only while queued; 1 starts next. */
   queuePosition: z.int().optional(),
   startedAt: time.optional(),
-  /** While generating: which try at the vendor this is, of how many. */
+  /** Only while generating: number of the current attempt, and the maximum. */
   attempt: z.object({ number: z.int(), of: z.int() }).optional(),
   /** The seller has cancelled the item, and it has not ended yet. */
   isCancelling: z.boolean().optional(),
-  /** How often this item was tried before, by hand or by the machine (Q41). */
+  /** Earlier attempts, automatic and manual (docs/spec.md 5.5). */
   retryCount: z.int(),
   completedAt: time.optional(),
-  /** Answers the result's file with a Content-Disposition that saves it under SPEC's name. */
+  /** Address of the result with a Content-Disposition header, so that the browser saves it under its file name. */
   downloadUrl: z.string().optional(),
   /** The photo the item was made from. */
   photoUrl: z.string().optional(),
-  /** What the seller should know of what was made of the photo. */
+  /** Hints for the seller about how the photo is used. */
   notes: z.array(z.enum(photoNotes)).optional(),
   error: z.object({ code: z.enum(Object.keys(errors) as [keyof typeof errors]), message: z.string() }).optional(),
-  /** What the item would cost. */
+  /** Price of the item. */
   cost: dollars,
-  /** What was taken for it: its cost when completed, otherwise 0. */
+  /** Charged amount: `cost` if the item is completed, otherwise 0. */
   charged: dollars,
 });
 
 const videoItem = commonItem.extend({
   resolution: z.enum(['720p', '1080p']),
   generateAudio: z.boolean(),
-  /** While generating. */
+  /** Only while generating. */
   stage: z.enum(stages).optional(),
   videoUrl: z.string().optional(),
   posterUrl: z.string().optional(),
-  /** How the photo becomes the frame, once that is planned. Shares are from 0 to 1: of the picture delivered, and of the one generated. */
+  /** Set when the frame is planned. `added` is a share of the delivered picture, `cutAway` of the generated one, from 0 to 1. */
   framing: z.object({ strategy: z.enum(processingStrategies), added: z.number(), cutAway: z.number() }).optional(),
-  /** The video is as the model made it, for it could not be cropped; POST /api/video/crop tries again, for nothing. */
+  /** The crop failed, so the video has the shape of the model. POST /api/video/crop retries it for free. */
   cropFallback: z.literal(true).optional(),
 });
 export type VideoBatchItem = z.infer<typeof videoItem>;
@@ -106,7 +106,7 @@ export type ImageBatchResponse = z.infer<typeof imageBatchResponse>;
 export const batchResponse = z.discriminatedUnion('kind', [videoBatchResponse, imageBatchResponse]);
 export type BatchResponse = z.infer<typeof batchResponse>;
 export type BatchItem = BatchResponse['items'][number];
-/** A batch of some kind of items. */
+/** A batch with items of one type. */
 export type BatchOf<Item extends BatchItem> = z.infer<typeof commonBatch> & { kind: BatchKind; items: Item[] };
 
 export const listActiveBatchesResponse = z.object({
@@ -114,16 +114,16 @@ export const listActiveBatchesResponse = z.object({
 });
 export type ListActiveBatchesResponse = z.infer<typeof listActiveBatchesResponse>;
 
-/** POST /api/batches/{batchId}/cancel: ends what has not ended, without a charge; answers the batch as it then is. */
+/** POST /api/batches/{batchId}/cancel: cancels unfinished items without a charge. Responds with the batch. */
 export const cancelBatchRequest = z.object({
-  /** All that has not ended, unless named. */
+  /** If missing, all unfinished items. */
   itemIds: z.array(itemId).min(1).max(itemsPerBatchMax).optional(),
 });
 export type CancelBatchRequest = z.infer<typeof cancelBatchRequest>;
 
-/** POST /api/batches/{batchId}/retry: a new batch of the failed items; answers as POST /api/batches does. */
+/** POST /api/batches/{batchId}/retry: orders the failed items as a new batch. Same response as POST /api/batches. */
 export const retryBatchRequest = z.object({
-  /** The new batch's id: the idempotency key of the call. */
+  /** Id of the new batch; the idempotency key of the call. */
   batchId,
 });
 export type RetryBatchRequest = z.infer<typeof retryBatchRequest>;

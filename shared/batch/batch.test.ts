@@ -11,7 +11,7 @@ describe('an item', () => {
     failed: [],
     cancelled: [],
   };
-  test.each(itemStatuses)('that is %s moves only where it may', (from) => {
+  test.each(itemStatuses)('that is %s moves only to its legal next states', (from) => {
     expect(itemStatuses.filter((to) => mayMove(from, to)).sort()).toEqual([...legal[from]].sort());
     expect(hasEnded(from)).toBe(legal[from].length === 0);
   });
@@ -24,7 +24,7 @@ describe('an item', () => {
     [8_000, 'finalizing'],
     [600_000, 'finalizing'],
     [-50, 'submitting'],
-  ])('%i ms after its start is %s', (elapsed, stage) => {
+  ])('%i ms after its start has the stage %s', (elapsed, stage) => {
     expect(stageAt(1_000_000, 1_000_000 + elapsed)).toBe(stage);
   });
 });
@@ -39,7 +39,7 @@ describe('a batch', () => {
     [['cancelled', 'cancelled'], 'cancelled'],
     [['completed', 'queued'], 'running'],
     [['failed', 'generating'], 'running'],
-  ])('of %j is %s', (statuses, status) => {
+  ])('with items %j is %s', (statuses, status) => {
     expect(batchStatusOf(items(...statuses))).toBe(status);
   });
 
@@ -48,7 +48,7 @@ describe('a batch', () => {
     expect(counters).toEqual({ total: 6, queued: 2, processing: 1, completed: 1, failed: 1, cancelled: 1 });
   });
 
-  test('numbers its queue from the next to start', () => {
+  test('numbers its queued items, beginning with the next one to start', () => {
     expect(queuePositions(items('completed', 'queued', 'generating', 'queued'))).toEqual([undefined, 1, undefined, 2]);
   });
 });

@@ -1,12 +1,12 @@
-/** A batch and its items: states, legal moves, counters (SPEC 3, 4; checklist I17 to I19, M1). Shared by every kind of batch. */
+/** States, legal moves and counters of batches and items, for every kind of batch (docs/spec.md 5.5). */
 
-/** What is made: videos and images never stand in one batch. */
+/** Kinds of batches. A batch contains either videos or images, never both. */
 export const batchKinds = ['video', 'image'] as const;
 export type BatchKind = (typeof batchKinds)[number];
 
 /**
- * What is held for and captured: the batches; the edit of a photo, which is always a call of its own (Q12); and a before/after run,
- * which is a batch whose items appear one after another (Q51).
+ * Kinds of work with a hold: batches, photo edits and before/after runs. A photo edit is always a single call (docs/spec.md 9.3).
+ * A run is a batch whose items are added one after another (docs/decisions/011).
  */
 export const workKinds = [...batchKinds, 'photo-edit', 'pipeline'] as const;
 export type WorkKind = (typeof workKinds)[number];
@@ -36,13 +36,13 @@ const moves: Record<ItemStatus, readonly ItemStatus[]> = {
   cancelled: [],
 };
 
-/** Whether an item may go from one state to another. */
+/** Whether an item may change from one state to the other. */
 export const mayMove = (from: ItemStatus, to: ItemStatus): boolean => moves[from].includes(to);
 
-/** Whether an item has ended: its hold was captured or released, and nothing about it changes any more. */
+/** Whether an item has ended. Its hold is then captured or released, and its state is final. */
 export const hasEnded = (status: ItemStatus): boolean => moves[status].length === 0;
 
-/** SPEC 3, progress counters. */
+/** Progress counters (docs/spec.md 5.5). */
 export function countersOf(items: readonly { status: ItemStatus }[]): Counters {
   const count = (status: ItemStatus) => items.filter((item) => item.status === status).length;
   return {
@@ -55,7 +55,7 @@ export function countersOf(items: readonly { status: ItemStatus }[]): Counters {
   };
 }
 
-/** The state of a batch by its items: running until each has ended; completed if nothing failed, otherwise partial (SPEC 4; Q56). */
+/** Returns the state of a batch from its items (docs/spec.md 5.6): `running` until each has ended, `partial` if only some completed. */
 export function batchStatusOf(items: readonly { status: ItemStatus }[]): BatchStatus {
   const { total, completed, cancelled, failed } = countersOf(items);
   if (completed + cancelled + failed < total) return 'running';
@@ -64,18 +64,18 @@ export function batchStatusOf(items: readonly { status: ItemStatus }[]): BatchSt
   return failed > 0 ? 'failed' : 'cancelled';
 }
 
-/** Milliseconds after the start of the work at which a generating item is shown in its next stage (SPEC 4, single item lifecycle). */
+/** Times since the start of the work at which a generating item enters its next stage (docs/spec.md 5.5). */
 export const processingAfterMs = 1_000;
 export const finalizingAfterMs = 8_000;
 
-/** What a generating item is doing, by the time since its start (Q29). */
+/** Computed from the time, because a state machine counts whole seconds (docs/spec.md 5.5). */
 export function stageAt(startedAtMs: number, nowMs: number): Stage {
   const elapsed = nowMs - startedAtMs;
   if (elapsed < processingAfterMs) return 'submitting';
   return elapsed < finalizingAfterMs ? 'processing' : 'finalizing';
 }
 
-/** The place in the queue of each item: 1 for the next to start, undefined for one that is not queued (SPEC 3, queued item). */
+/** Returns the queue position of each item: 1 starts next; undefined if the item is not queued (docs/spec.md 5.5). */
 export function queuePositions(items: readonly { status: ItemStatus }[]): (number | undefined)[] {
   let position = 0;
   return items.map(({ status }) => (status === 'queued' ? ++position : undefined));

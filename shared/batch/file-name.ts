@@ -1,10 +1,10 @@
-/** The parts of the names under which results are saved. */
+/** Parts of the file names of saved results. */
 
 const titleCharactersMax = 80;
-/** File systems accept names of 255 bytes; prefix, time and ending need 40, and one character of most languages takes three. */
+/** File systems accept 255 bytes, and prefix, time and extension need 40. In most languages, one character needs three bytes. */
 const titleBytesMax = 200;
 
-/** Bytes of a character in UTF-8. */
+/** Returns the UTF-8 length of a character in bytes. */
 function bytesOf(character: string): number {
   const point = character.codePointAt(0) ?? 0;
   if (point < 0x80) return 1;
@@ -12,7 +12,7 @@ function bytesOf(character: string): number {
   return point < 0x10000 ? 3 : 4;
 }
 
-/** A title without its file ending and without what a file system may not like; may be empty. */
+/** Returns a title without its file extension and without characters that are unsafe in file names. May be empty. */
 export const plainTitle = (title: string): string => {
   const plain = title
     .replace(/\.[a-z0-9]{2,5}$/i, '')

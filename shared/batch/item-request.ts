@@ -1,11 +1,11 @@
-/** What every item that is ordered has, whatever is made of it. */
+/** Fields of every ordered item, for videos and for images. */
 import * as z from 'zod';
 import { promptCharactersMax } from './batch.ts';
 
 export const promptText = z
   .string({ error: 'PromptRequired' })
   .trim()
-  // Twice as many as code points: a character may take two units.
+  // This limit counts UTF-16 units, and a character can have two.
   .max(2 * promptCharactersMax, { error: 'PromptTooLong' })
   .refine((text) => [...text].length <= promptCharactersMax, { error: 'PromptTooLong' });
 
@@ -14,11 +14,11 @@ export const itemId = z
   .regex(/^[A-Za-z0-9_-]{1,32}$/)
   .max(32);
 
-/** The text of a ratio, such as 9:16; whether a model offers it is decided later. */
+/** Text of a ratio, for example 9:16. A later check decides whether the model offers it. */
 export const ratioText = z.string({ error: 'RatioUnsupported' }).max(20, { error: 'RatioUnsupported' });
 
 export const itemRequest = z.object({
-  /** Chosen by the client; short, for it becomes part of file names and of state. */
+  /** Made by the client. Short, because file names and execution state contain it. */
   itemId,
   uploadKey: z.string().min(1).max(300),
   title: z.string().max(255),

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type BatchStatus, batchStatuses } from './batch.ts';
 import { type Care, type Found, needsManualReview, reconcileAction } from './reconcile.ts';
 
-describe('a batch that reconcile finds', () => {
-  /** A new status does not compile until this table has an opinion. */
+describe('the reconcile job', () => {
+  /** A new status does not compile until this table contains it. */
   const whileRunning: Record<Found['execution'], Care> = { running: 'leave', missing: 'start', ended: 'resume' };
   const table: Record<BatchStatus, Record<Found['execution'], Care>> = {
     running: whileRunning,
@@ -15,7 +15,7 @@ describe('a batch that reconcile finds', () => {
   const cases = batchStatuses.flatMap((batch) =>
     (['running', 'ended', 'missing'] as const).map((execution) => [batch, execution, table[batch][execution]] as const),
   );
-  test.each(cases)('%s, its execution %s: %s', (batch, execution, care) => {
+  test.each(cases)('for a %s batch with a %s execution decides: %s', (batch, execution, care) => {
     expect(reconcileAction({ batch, execution })).toBe(care);
   });
 
@@ -24,7 +24,7 @@ describe('a batch that reconcile finds', () => {
     [35, false],
     [36, true],
     [5000, true],
-  ])('for the time after %i resumptions needs a person: %s', (resumptions, needed) => {
+  ])('after %i resumes needs a manual review: %s', (resumptions, needed) => {
     expect(needsManualReview(resumptions)).toBe(needed);
   });
 });

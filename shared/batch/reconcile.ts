@@ -1,19 +1,19 @@
-/** What a crash left behind, and what is done about it. No money is moved here: a machine is started, and its steps settle. */
+/** Decides how to recover a batch after a crash. It only starts executions: their steps capture and release the holds. */
 import type { BatchStatus } from './batch.ts';
 
-/** Three hours of passes. From then on a person is told at each one; the credits are still held, so it is tried again all the same. */
+/** 36 passes of 5 minutes. After that, each pass logs an error but continues, because credits are still held. */
 const resumptionsBeforeHelp = 36;
 
 export type Found = {
   batch: BatchStatus;
-  /** Of the newest execution that the batch's row knows. */
+  /** State of the newest execution that is recorded on the batch row. */
   execution: 'running' | 'ended' | 'missing';
 };
 
 /**
- * leave: it ended, or its execution goes on.
- * start: the crash came between the row and the execution that it names.
- * resume: the execution broke off; another takes up what has not ended.
+ * leave: the batch has ended, or its execution is running.
+ * start: a crash happened after the batch row was written and before its execution started.
+ * resume: the execution ended before the batch; another one continues the unfinished items.
  */
 export type Care = 'leave' | 'start' | 'resume';
 
@@ -22,5 +22,5 @@ export function reconcileAction({ batch, execution }: Found): Care {
   return execution === 'missing' ? 'start' : 'resume';
 }
 
-/** Whether so many executions of a batch broke off that a person must look. */
+/** Whether a batch was resumed too often and needs a manual review. */
 export const needsManualReview = (resumptions: number): boolean => resumptions >= resumptionsBeforeHelp;

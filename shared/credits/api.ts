@@ -1,4 +1,4 @@
-/** GET /api/credits/transactions: the ledger of the signed-in user, newest first (SPEC 7; checklist D14). */
+/** GET /api/credits/transactions: the ledger of the signed-in user, newest first (docs/spec.md 17.4). */
 import * as z from 'zod';
 
 export const listTransactionsQuery = z.object({
@@ -14,13 +14,13 @@ export const transaction = z.object({
   id: z.string(),
   user_id: z.string(),
   created_at: z.iso.datetime(),
-  /** Signed dollars: a deduction is negative. */
+  /** In dollars; a deduction is negative. */
   amount: z.number(),
   type: z.enum(['deduction', 'purchase', 'bonus', 'adjustment']),
   description: z.string(),
-  /** Why support changed the balance. */
+  /** Set if support changed the balance. */
   reason: z.string().optional(),
-  /** The balance right after it, in dollars. */
+  /** Balance after this transaction, in dollars. */
   balance: z.number(),
   batch_id: z.string().optional(),
   item_id: z.string().optional(),

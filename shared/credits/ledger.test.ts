@@ -11,11 +11,11 @@ describe('balances', () => {
     [-1, -1, false],
     [500.5, 500, false],
     [Number.NaN, 0, false],
-  ])('credits %d with available %d are sound: %s', (credits, available, sound) => {
+  ])('with credits %d and available %d are valid: %s', (credits, available, sound) => {
     expect(areBalancesValid({ credits, available })).toBe(sound);
   });
 
-  test('what is reserved is what is settled less what is available', () => {
+  test('reserve the difference between credits and available', () => {
     expect(reserved({ credits: 500, available: 140 })).toBe(360);
   });
 });
@@ -35,22 +35,22 @@ describe('an account', () => {
     [{ ...sound, debt: 1 }, 500, ['a debt is not paid from what is free']],
     [{ ...sound, debt: -1 }, 500, ['a debt is not paid from what is free']],
     [{ ...sound, available: 0, debt: 100 }, 500, []],
-  ])('of %j whose rows sum to %i: %j', (account, sum, faults) => {
+  ])('with %j and a ledger sum of %i has the violations %j', (account, sum, faults) => {
     expect(findViolations(account, sum)).toEqual(faults);
   });
 });
 
-describe('a list of the ledger', () => {
-  test('shows the balance after each row, backwards from the newest', () => {
+describe('a ledger list', () => {
+  test('computes the balance after each row, beginning with the newest', () => {
     const rows = [{ amount: -200 }, { amount: -360 }, { amount: 1000 }, { amount: 500 }];
     expect(withRunningBalance(rows, 940).map((row) => row.balance)).toEqual([940, 1140, 1500, 500]);
   });
 
-  test('of no rows is empty', () => {
+  test('without rows is empty', () => {
     expect(withRunningBalance([], 940)).toEqual([]);
   });
 
-  test('ids of deductions differ for every item of every batch', () => {
+  test('has a different deduction id for each item of each batch', () => {
     expect(deductionId('b1', 'i1')).toBe('deduction#b1#i1');
     expect(new Set([deductionId('b1', 'i1'), deductionId('b1', 'i2'), deductionId('b2', 'i1')]).size).toBe(3);
   });

@@ -1,50 +1,50 @@
 /**
- * The ledger's pure rules (SPEC 4 'Profile and credits'; DESIGN 4). Balances move only by appended rows; a hold takes from
- * `available` and ends in exactly one capture (credits fall, a row is appended) or one release (`available` rises again).
+ * The pure rules of the ledger (docs/spec.md 12.1, 12.2). `credits` changes only together with an appended row. A hold reduces
+ * `available` and ends exactly once: a capture reduces `credits` and appends a row, a release increases `available` again.
  */
 import type { WorkKind } from '../batch/batch.ts';
 import type { Cents } from '../money.ts';
 
-/** SPEC's two types, and Q17's two. */
+/** See docs/spec.md 12.7. */
 export type TransactionType = 'deduction' | 'purchase' | 'bonus' | 'adjustment';
 
 export type LedgerRow = {
   userId: string;
-  /** Chosen by the caller, permanent, and so the guard against doing a thing twice. */
+  /** Made by the caller and permanent, so that a repeated write has no effect. */
   id: string;
   createdAt: string;
-  /** Signed: a deduction is negative. */
+  /** A deduction is negative. */
   amount: Cents;
   type: TransactionType;
   description: string;
-  /** Why somebody of ours changed the balance, as the seller may read it. */
+  /** Why support changed the balance. The seller can read it. */
   reason?: string;
-  /** Who of ours did. */
+  /** The support member who changed the balance. */
   actor?: string;
   batchId?: string;
   itemId?: string;
 };
 
 export type Balances = {
-  /** Settled: the sum of the ledger, what the header shows. */
+  /** Sum of the ledger; the header shows it. */
   credits: Cents;
-  /** Settled less what is held for running items: what decides affordability. */
+  /** `credits` minus the holds of running items; decides whether an order is affordable. */
   available: Cents;
 };
 
-/** A new account starts with five dollars (SPEC 9, signup bonus). */
+/** A new account gets five dollars (docs/spec.md 12.3). */
 export const signupBonusCents: Cents = 500;
 
-/** At most this many batches of one account run at once (Q30). */
+/** Limit of running batches per account (docs/spec.md 5.6). */
 export const activeBatchesMax = 3;
 
 /**
- * Videos of single calls do not count among the batches (DESIGN 6), yet everything has a limit: so many of one account are made at
- * once, four times what one batch makes.
+ * Limit of running single calls per account. They do not count as batches (docs/spec.md 12.4). It is four times the number of
+ * parallel videos of one batch.
  */
 export const activeOperationsMax = 20;
 
-/** Default descriptions of SPEC 7, update_user_credits. */
+/** Descriptions of ledger rows (docs/spec.md 12.7). */
 export const descriptions = {
   purchase: 'Credit purchase',
   bonus: 'Welcome bonus',
@@ -64,23 +64,25 @@ export const deductionDescriptions: Record<WorkKind, string> = {
 
 export const bonusId = 'bonus';
 export const purchaseId = (sessionId: string): string => `purchase#${sessionId}`;
-/** A case of support changes a balance once, and an item is refunded once. */
+/** A support reference changes a balance only once, and an item is refunded only once. */
 export const adjustmentId = (reference: string): string => `adjustment#${reference}`;
 export const itemRefundId = (batchId: string, itemId: string): string => `item-refund#${batchId}#${itemId}`;
-/** What is left when an account is deleted is taken once, and again for each hold that comes back. */
+/** Numbered, because a deletion takes the rest of the balance once, and again after each released hold. */
 export const closureId = (count: number): string => `closure#${count}`;
 export const deductionId = (batchId: string, itemId: string): string => `deduction#${batchId}#${itemId}`;
 
-/** What a released item pays of a debt. */
+/** Part of a debt that the released credits of an item pay. */
 export const debtPaymentId = (batchId: string, itemId: string): string => `debt#${batchId}#${itemId}`;
 
-/** 0 ≤ available ≤ credits, in whole cents. The one invariant of an account. */
+/** The invariant of an account: 0 ≤ available ≤ credits, in whole cents. */
 export const areBalancesValid = ({ credits, available }: Balances): boolean =>
   Number.isInteger(credits) && Number.isInteger(available) && available >= 0 && available <= credits;
 
 /**
- * What contradicts itself in an account, in words for a person; nothing, as it should be. Rows are the whole ledger's sum.
- * A reserve without a batch that runs is a hold that nobody will ever settle.
+ * Returns readable invariant violations of an account; empty if it is consistent. Reserved credits without running work are a
+ * violation, because their hold would never be captured or released.
+ *
+ * @param sumOfRows sum of the whole ledger of the account.
  */
 export function findViolations(
   account: Balances & { activeBatches: number; activeOperations: number; debt?: Cents },
@@ -99,12 +101,12 @@ export function findViolations(
   ];
 }
 
-/** What is reserved for running items now. */
+/** Returns the sum of the holds of running items. */
 export const reserved = ({ credits, available }: Balances): Cents => credits - available;
 
 /**
- * Each row of a list, newest first, with the balance right after it, derived backwards from the balance after the newest.
- * A stored running balance would be one more thing that a race could make wrong.
+ * Adds to each row the balance after it. Computes backwards from the balance after the newest row: a stored running balance could
+ * become wrong in a race.
  */
 export function withRunningBalance<Row extends { amount: Cents }>(
   newestFirst: Row[],

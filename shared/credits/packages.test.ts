@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { amountRefusal, defaultPackageId, dollarsIn, isPrice, packageFor, packages, priceOf } from './packages.ts';
 
-describe('what a top-up costs', () => {
+describe('priceOf', () => {
   test.each([
     [1, 100],
     [10, 1000],
@@ -12,9 +12,9 @@ describe('what a top-up costs', () => {
     [100, 9000],
     [999, 89_910],
     [1000, 90_000],
-  ])('%i dollars of credits: %i cents', (dollars, price) => expect(priceOf(dollars)).toBe(price));
+  ])('of %i dollars of credits is %i cents', (dollars, price) => expect(priceOf(dollars)).toBe(price));
 
-  test('every price from 1 to 1000 is of whole cents and never above its amount', () => {
+  test('from 1 to 1000 dollars is in whole cents and never above the amount', () => {
     for (let dollars = 1; dollars <= 1000; dollars++) {
       expect(Number.isInteger(priceOf(dollars))).toBe(true);
       expect(priceOf(dollars)).toBeLessThanOrEqual(dollars * 100);
@@ -30,10 +30,10 @@ test.each([
   [44.999, 4500, false],
   [-45, 4500, false],
   [Number.NaN, 4500, false],
-])('%d dollars are %i cents: %s', (dollars, price, is) => expect(isPrice(dollars, price)).toBe(is));
+])('isPrice of %d dollars and %i cents is %s', (dollars, price, is) => expect(isPrice(dollars, price)).toBe(is));
 
 describe('packages', () => {
-  test('are 10 for 10 and 50 for 45, which is chosen first', () => {
+  test('are 10 for 10 dollars and 50 for 45 dollars, which is selected first', () => {
     expect(packages).toEqual([
       { id: 'pkg_10', amount: 1000, price: 1000, originalPrice: 1000, popular: false },
       { id: 'pkg_50', amount: 5000, price: 4500, originalPrice: 5000, popular: true },
@@ -46,12 +46,12 @@ describe('packages', () => {
     [50, 'pkg_50'],
     [11, 'custom'],
     [1000, 'custom'],
-  ])('%i dollars are %s', (dollars, id) => {
+  ])('of %i dollars have the id %s', (dollars, id) => {
     expect(packageFor(dollars)).toMatchObject({ id, amount: dollars * 100, price: priceOf(dollars), originalPrice: dollars * 100 });
   });
 });
 
-describe('an amount that somebody typed', () => {
+describe('a typed amount', () => {
   test.each([
     ['1', undefined],
     [' 100 ', undefined],
@@ -70,5 +70,5 @@ describe('an amount that somebody typed', () => {
     ['1,000', 'TopUpAmountInvalid'],
     ['1001', 'TopUpAmountTooLarge'],
     ['99999999999999999999', 'TopUpAmountTooLarge'],
-  ])('%j: %s', (text, refusal) => expect(amountRefusal(dollarsIn(text))).toBe(refusal));
+  ])('of %j has the error %s', (text, refusal) => expect(amountRefusal(dollarsIn(text))).toBe(refusal));
 });

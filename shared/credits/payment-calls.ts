@@ -1,25 +1,25 @@
-/** The calls of a top-up (SPEC 7 and 8 'Checkout'; checklist X2, Y1). */
+/** The calls of a top-up (docs/spec.md 13.3, 17.4). */
 import * as z from 'zod';
 import { checkoutSessionId, customAmount } from './packages.ts';
 
-/** Dollars of credits, and the price that was shown: the server counts again, and refuses another (Q3). */
+/** `amount` is in dollars of credits. `price` is the shown price; the server computes it again and refuses a different one. */
 export const createCheckoutRequest = z.object({
   amount: z.int('TopUpAmountInvalid').min(customAmount.min, 'TopUpAmountInvalid').max(customAmount.max, 'TopUpAmountTooLarge'),
   price: z.number().min(0, { error: 'PriceMismatch' }).max(customAmount.max, { error: 'PriceMismatch' }),
-  /** New with each opening of the dialog: pressing twice makes one checkout. */
+  /** New each time the dialog opens, so that a double click makes only one checkout. */
   checkoutId: z.uuid().optional(),
 });
 export type CreateCheckoutRequest = z.infer<typeof createCheckoutRequest>;
 
-/** `url` is the hosted payment page. */
+/** `url` is the address of Stripe's payment page. */
 export const createCheckoutResponse = z.object({ url: z.url() });
 export type CreateCheckoutResponse = z.infer<typeof createCheckoutResponse>;
 
 export const getCheckoutQuery = z.object({ session_id: z.string().max(203).regex(checkoutSessionId) });
 
 /**
- * How a checkout stands: not paid yet; paid for, the bank still at work; the credits are there; refused by the bank; run out.
- * Only `credited` says that money came (Q5).
+ * open: not paid yet. processing: the payment is not confirmed yet. credited: the credits are added.
+ * failed: the bank refused the payment. expired: not paid in time. Only `credited` confirms a payment (docs/spec.md 13.5).
  */
 const checkoutStatus = z.enum(['open', 'processing', 'credited', 'failed', 'expired']);
 
@@ -31,5 +31,5 @@ export const getCheckoutResponse = z.object({
 });
 export type GetCheckoutResponse = z.infer<typeof getCheckoutResponse>;
 
-/** Who a request says is calling where nobody is signed in (SPEC 6). It is never believed (Q4). */
+/** User id in a request header of a visitor without a sign-in (docs/spec.md 13.3). The server uses only the user id of the token. */
 export const anonymousUserId = 'anonymous';

@@ -3,18 +3,18 @@ import { allocateFunds, applyDispute, applyRefund, emptyPayment, outstandingClai
 
 const bought: Payment = { ...emptyPayment, bought: { credits: 5000, paid: 4500 } };
 
-describe('what is claimed back of 50 credits for 45 dollars', () => {
+describe('the outstanding claim of 50 credits bought for 45 dollars', () => {
   test.each([
-    ['nothing refunded', 0, 0, 0],
-    ['a fifth refunded', 900, 0, 1000],
-    ['half refunded, a fifth claimed before', 2250, 1000, 1500],
-    ['all refunded', 4500, 0, 5000],
-    ['all refunded, all claimed before', 4500, 5000, 0],
-    ['one cent refunded: rounded', 1, 0, 1],
-    ['more refunded than was paid: never more than was bought', 9000, 0, 5000],
-  ])('%s', (_, refunded, reclaimed, credits) => expect(outstandingClaim({ ...bought, refunded, reclaimed })).toBe(credits));
+    ['without a refund', 0, 0, 0],
+    ['after a refund of a fifth', 900, 0, 1000],
+    ['after a refund of a half, with a fifth already reclaimed', 2250, 1000, 1500],
+    ['after a full refund', 4500, 0, 5000],
+    ['after a full refund, with all already reclaimed', 4500, 5000, 0],
+    ['after a refund of one cent, rounded', 1, 0, 1],
+    ['after a refund above the paid amount', 9000, 0, 5000],
+  ])('%s is right', (_, refunded, reclaimed, credits) => expect(outstandingClaim({ ...bought, refunded, reclaimed })).toBe(credits));
 
-  test('adds up over refunds of a cent each, whatever is rounded', () => {
+  test('adds up to all credits over refunds of one cent each, despite rounding', () => {
     let payment = bought;
     let sum = 0;
     for (let refunded = 1; refunded <= 4500; refunded++) {
@@ -25,11 +25,11 @@ describe('what is claimed back of 50 credits for 45 dollars', () => {
     expect(sum).toBe(5000);
   });
 
-  test('nothing while it is not credited', () => expect(outstandingClaim({ ...emptyPayment, refunded: 4500 })).toBe(0));
+  test('is zero before the payment is credited', () => expect(outstandingClaim({ ...emptyPayment, refunded: 4500 })).toBe(0));
 });
 
 describe('refunds', () => {
-  test('an older report changes nothing', () => {
+  test('ignore an older report', () => {
     const payment = applyRefund(bought, 900);
     expect(applyRefund(payment, 900)).toBe(payment);
     expect(applyRefund(payment, 400)).toBe(payment);
@@ -39,35 +39,35 @@ describe('refunds', () => {
 describe('disputes', () => {
   const opened = { cents: 4500, at: 100 };
   const won = { cents: 0, at: 200 };
-  test('claim what the bank holds back, and give it back when won', () => {
+  test('claim the disputed amount, and return it after a win', () => {
     const disputed = applyDispute(bought, 'dp_1', opened);
     expect(outstandingClaim(disputed)).toBe(5000);
     expect(outstandingClaim({ ...applyDispute(disputed, 'dp_1', won), reclaimed: 5000 })).toBe(-5000);
   });
 
-  test('reported in the wrong order end the same', () => {
+  test('have the same result if reported in the wrong order', () => {
     const payment = applyDispute(applyDispute(bought, 'dp_1', won), 'dp_1', opened);
     expect(outstandingClaim(payment)).toBe(0);
   });
 
-  test('opened and won within one second are won, in either order', () => {
+  test('opened and won in the same second are won, in either order', () => {
     const atOnce = { cents: 0, at: 100 };
     expect(outstandingClaim(applyDispute(applyDispute(bought, 'dp_1', opened), 'dp_1', atOnce))).toBe(0);
     expect(outstandingClaim(applyDispute(applyDispute(bought, 'dp_1', atOnce), 'dp_1', opened))).toBe(0);
   });
 
-  test('beside a refund of the rest take no more than was bought', () => {
+  test('together with a refund claim at most the bought credits', () => {
     expect(outstandingClaim(applyRefund(applyDispute(bought, 'dp_1', opened), 900))).toBe(5000);
   });
 });
 
-describe('claims', () => {
+describe('allocateFunds', () => {
   test.each([
     [1000, 5000, 1000, 0],
     [1000, 300, 300, 700],
     [1000, 0, 0, 1000],
     [0, 300, 0, 0],
-  ])('of %i with %i there: %i taken, %i owed', (claims, funds, taken, debt) => {
+  ])('for claims of %i and funds of %i takes %i and leaves a debt of %i', (claims, funds, taken, debt) => {
     expect(allocateFunds({ claims, funds })).toEqual({ taken, debt });
   });
 });

@@ -1,42 +1,42 @@
 /**
- * What a payment has brought and what of it is gone again, by what its vendor reports in any order and any number of times
- * (Q5, Q16). A payment is known by its refunds before its purchase where those are reported first.
+ * The credits, refunds and disputes of a payment (docs/spec.md 13.7). The vendor can send its reports in any order and repeatedly.
+ * A refund can be reported before its purchase.
  */
 import type { Cents } from '../money.ts';
 
 export type Dispute = {
-  /** What the bank holds back; 0 where it gave it back, or only asked. */
+  /** Amount that the bank keeps; 0 if it returned the amount or only sent an inquiry. */
   cents: Cents;
-  /** When that was reported, in seconds: reports come in any order, and the latest holds. */
+  /** Time of the report in seconds. Reports arrive in any order, and the latest one is valid. */
   at: number;
 };
 
 export type Payment = {
-  /** Credits that it bought and what was paid for them; absent until it is credited. */
+  /** Bought credits and the paid amount; missing until the payment is credited. */
   bought?: { credits: Cents; paid: Cents };
-  /** Refunded so far in all, as the vendor counts it. */
+  /** Total refund so far, as the vendor reports it. */
   refunded: Cents;
   disputes: Record<string, Dispute>;
-  /** Credits that were claimed back so far. */
+  /** Credits that were already claimed back. */
   reclaimed: Cents;
 };
 
 export const emptyPayment: Payment = { refunded: 0, disputes: {}, reclaimed: 0 };
 
-/** The vendor's figure is a sum: a smaller one is an older report. */
+/** The vendor reports a total, so a smaller value is an older report. */
 export const applyRefund = (payment: Payment, refunded: Cents): Payment =>
   refunded > payment.refunded ? { ...payment, refunded } : payment;
 
 export function applyDispute(payment: Payment, id: string, dispute: Dispute): Payment {
   const known = payment.disputes[id];
-  // Of two reports of one second the one that ends the matter in our favour is the later: a dispute cannot be won before it is opened.
+  // Timestamps have one-second resolution. On a tie, the smaller amount is newer: a dispute opens before it is won.
   const isNews = !known || dispute.at > known.at || (dispute.at === known.at && dispute.cents < known.cents);
   return isNews ? { ...payment, disputes: { ...payment.disputes, [id]: dispute } } : payment;
 }
 
 /**
- * The credits to claim back for what is gone of a payment, less what was claimed before; negative where money came back.
- * 50 credits for 45 dollars of which 9 are refunded: a fifth, so 10 credits.
+ * Returns the credits to claim back for refunds and disputes, minus those already claimed. Negative if the bank returned money.
+ * Example: for 50 credits at 45 dollars, a refund of 9 dollars is a fifth, so 10 credits.
  */
 export function outstandingClaim({ bought, refunded, disputes, reclaimed }: Payment): Cents {
   if (!bought) return 0;
@@ -45,7 +45,7 @@ export function outstandingClaim({ bought, refunded, disputes, reclaimed }: Paym
   return Math.round((bought.credits * gone) / bought.paid) - reclaimed;
 }
 
-/** What of some claims there are funds for, and what stays as debt (Q16). */
+/** Splits claims into the part that the funds cover and the remaining debt (docs/spec.md 13.7). */
 export function allocateFunds({ claims, funds }: { claims: Cents; funds: Cents }): { taken: Cents; debt: Cents } {
   const taken = Math.min(claims, funds);
   return { taken, debt: claims - taken };

@@ -2,38 +2,38 @@ import { describe, expect, test } from 'vitest';
 import { centsFromDollars, dollarsFromCents, twoDecimals } from '../money.ts';
 import { hasCredits, imageCost, videoCost } from './pricing.ts';
 
-describe('what images cost', () => {
-  test.each(['gemini-2.5-flash-image', 'GPT-Image-1'])('%s: 5 cents', (model) => expect(imageCost(model)).toBe(5));
-  test.each(['', 'veo3', 'gpt-image-1', 'constructor'])('an unknown model, %j, is an error', (model) =>
+describe('imageCost', () => {
+  test.each(['gemini-2.5-flash-image', 'GPT-Image-1'])('of %s is 5 cents', (model) => expect(imageCost(model)).toBe(5));
+  test.each(['', 'veo3', 'gpt-image-1', 'constructor'])('throws for the unknown model %j', (model) =>
     expect(() => imageCost(model)).toThrow(expect.objectContaining({ code: 'UnknownModel' })),
   );
 });
 
-describe('what videos cost', () => {
+describe('videoCost', () => {
   test.each([
     ['veo3', false, 1, 200, 200],
     ['veo3', true, 1, 360, 360],
     ['veo3-fast', false, 3, 120, 360],
     ['veo3-fast', true, 100, 160, 16_000],
-  ])('%s, audio %s, %i videos: %i cents each, %i in all', (model, audioEnabled, videoCount, single, total) => {
+  ])('of %s with audio %s and %i videos is %i cents each and %i in total', (model, audioEnabled, videoCount, single, total) => {
     const cost = videoCost({ model, durationSeconds: 8, audioEnabled, videoCount });
     expect(cost).toMatchObject({ singleVideoCost: single, totalCost: total, videoCount, audioEnabled, durationSeconds: 8 });
   });
 
-  test('a breakdown names the model and its rate', () => {
+  test('contains the name and the rate of the model', () => {
     expect(videoCost({ model: 'veo3', durationSeconds: 8, audioEnabled: true, videoCount: 2 })).toMatchObject({
       modelName: 'Veo 3.1',
       pricePerSecond: 45,
     });
   });
 
-  test.each(['', 'veo2', 'VEO3', 'constructor'])('an unknown model, %j, is an error', (model) => {
+  test.each(['', 'veo2', 'VEO3', 'constructor'])('throws for the unknown model %j', (model) => {
     expect(() => videoCost({ model, durationSeconds: 8, audioEnabled: false, videoCount: 1 })).toThrow(
       expect.objectContaining({ code: 'UnknownModel' }),
     );
   });
 
-  test('having credits means one dollar unless said otherwise', () => {
+  test('hasCredits requires one dollar by default', () => {
     expect([99, 100, 101].map((cents) => hasCredits(cents))).toEqual([false, true, true]);
     expect(hasCredits(359, 360)).toBe(false);
   });
@@ -46,13 +46,13 @@ describe('money', () => {
     [-360, -3.6, '-3.60'],
     [0, 0, '0.00'],
     [1_999_999, 19_999.99, '19999.99'],
-  ])('%i cents are %d dollars, written %s', (cents, dollars, text) => {
+  ])('of %i cents is %d dollars, formatted as %s', (cents, dollars, text) => {
     expect(dollarsFromCents(cents)).toBe(dollars);
     expect(centsFromDollars(dollars)).toBe(cents);
     expect(twoDecimals(cents)).toBe(text);
   });
 
-  test('a fraction of a cent is refused', () => {
+  test('with a fraction of a cent is refused', () => {
     expect(() => centsFromDollars(0.015)).toThrow(RangeError);
   });
 });

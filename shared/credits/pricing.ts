@@ -1,4 +1,4 @@
-/** What things cost (SPEC 5 'Cost computation', SPEC 9 prices; checklist F7 to F10). */
+/** Costs of videos and images (docs/spec.md 12.3, 12.5). */
 import { imageModel, videoModel } from '../catalogue.ts';
 import { AppError } from '../errors.ts';
 import type { Cents } from '../money.ts';
@@ -17,7 +17,7 @@ export type CostBreakdown = {
 };
 
 /**
- * The cost of some videos in cents: seconds times the per-second rate, times the count. Rates are whole cents, so nothing is rounded (Q15).
+ * Returns the cost of videos: seconds times rate times count. Rates are whole cents, so nothing is rounded.
  * @throws AppError UnknownModel
  */
 export function videoCost({ model: id, durationSeconds, audioEnabled, videoCount }: CostRequest): CostBreakdown {
@@ -36,7 +36,7 @@ export function videoCost({ model: id, durationSeconds, audioEnabled, videoCount
 }
 
 /**
- * The cost of one image in cents.
+ * Returns the cost of one image.
  * @throws AppError UnknownModel
  */
 export function imageCost(id: string): Cents {
@@ -45,8 +45,8 @@ export function imageCost(id: string): Cents {
   return model.price;
 }
 
-/** The least balance with which a run may be tried at all, in cents (SPEC 5 'Affordability', default 1; checklist D13). */
+/** Default minimum balance for an order: one dollar (docs/spec.md 12.6). */
 export const minimumBalanceCents: Cents = 100;
 
-/** Whether a balance covers the required amount, both in cents (checklist D13). */
+/** Whether the available credits cover the required amount. */
 export const hasCredits = (available: Cents, required: Cents = minimumBalanceCents): boolean => available >= required;

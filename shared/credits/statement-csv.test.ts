@@ -16,12 +16,12 @@ describe('a cell', () => {
     ['\t=1', `"'\t=1"`],
     ['  =1', `"'  =1"`],
     ['|calc', `"'|calc"`],
-  ])('%j is %j', (text, cell) => {
+  ])('for the text %j is %j', (text, cell) => {
     expect(textCell(text)).toBe(cell);
   });
 });
 
-test('a statement has a heading, numbers as numbers, and the names of types', () => {
+test('a statement has headings, plain numbers and the names of the types', () => {
   const headings = {
     date: 'Date',
     type: 'Type',

@@ -1,11 +1,11 @@
-/** The ledger as a table for a spreadsheet: what stands in a cell is text or a number, and never a formula. */
+/** The ledger as CSV for a spreadsheet. A cell is a text or a number, never a formula. */
 import type { ListTransactionsResponse } from './api.ts';
 
 type Row = ListTransactionsResponse['items'][number];
 
 export type StatementHeadings = Record<'date' | 'type' | 'description' | 'reason' | 'amount' | 'balance' | 'batch' | 'id', string>;
 
-/** With the mark by which spreadsheets know UTF-8, and the line ends of RFC 4180. */
+/** Uses a byte order mark, so that spreadsheets detect UTF-8, and the line ends of RFC 4180. */
 export function statementCsv(rows: readonly Row[], headings: StatementHeadings, typeName: (type: Row['type']) => string): string {
   const { date, type, description, reason, amount, balance, batch, id } = headings;
   const lines = [
@@ -24,7 +24,7 @@ export function statementCsv(rows: readonly Row[], headings: StatementHeadings, 
   return `\uFEFF${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`;
 }
 
-/** A spreadsheet reads a cell that begins so as a formula, also behind white space; an apostrophe before it makes it text. */
+/** A spreadsheet reads a cell with this beginning as a formula, even after white space. A leading apostrophe makes it a text. */
 const formula = /^[\s]*[=+\-@\t\r\n|%]/;
 
 export function textCell(text: string): string {

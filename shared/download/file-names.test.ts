@@ -22,10 +22,10 @@ test.each([
     ['.mp4', 'none', 'none'],
     ['.mp4', 'none', 'none (2)'],
   ],
-])('the names %j become %j', (names, unique) => {
+])('uniqueNames(%j) is %j', (names, unique) => {
   expect(uniqueNames(names)).toEqual(unique);
 });
 
-test('an archive is named by its time', () => {
+test('the name of an archive contains its time', () => {
   expect(zipFileName('videos', new Date('2026-11-21T08:09:10.123Z'))).toBe('videos_2026-11-21T08-09-10.zip');
 });

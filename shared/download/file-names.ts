@@ -1,10 +1,10 @@
-/** The names under which several results are saved together (checklist U3). */
+/** File names of an archive and of the results in it (docs/spec.md 15). */
 import { timestampOf } from '../batch/file-name.ts';
 
-/** `videos_2026-11-21T08-09-10.zip` (SPEC 9, timing: 'ZIP named with a timestamp'). */
+/** For example `videos_2026-11-21T08-09-10.zip` (docs/spec.md 15). */
 export const zipFileName = (what: string, now: Date): string => `${what}_${timestampOf(now)}.zip`;
 
-/** The same names, with ` (2)` and so on where one would take another's place. */
+/** Returns the names, with ` (2)`, ` (3)` … added to duplicates. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

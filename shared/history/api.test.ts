@@ -22,10 +22,10 @@ test.each([
   [{ title: 'Bag', imageUrl: '/i', videoUrl: '/v', thumbnail: '/t' }],
   [{ title: 'Bag', url: '/i', videoUrl: '/v', thumbnail: '/t' }],
   [{ image_title: 'Bag', title: 'Not this', image_url: '/i', url: '/not-this', video_url: '/v', thumbnail: '/t' }],
-])('T10: %j is read under its own names', (changes) => {
+])('a result with the field names %j is read with the current names', (changes) => {
   expect(read(changes).data?.results).toEqual([{ ...result, image_title: 'Bag', image_url: '/i', video_url: '/v', thumbnail: '/t' }]);
 });
 
-test.each([{}, { name: 'Bag' }, { title: 7 }])('a result with %j has no title, and is none', (changes) => {
+test.each([{}, { name: 'Bag' }, { title: 7 }])('a result without a text title, %j, is refused', (changes) => {
   expect(read(changes).success).toBe(false);
 });

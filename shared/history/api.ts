@@ -1,24 +1,24 @@
-/** The history of past batches (SPEC 3 generation_history; checklist T6, T9, T11). Field names are SPEC's. */
+/** The history of past batches. Field names are those of docs/spec.md 14.1. */
 import * as z from 'zod';
 
 export const historyPageSize = 20;
-/** Rows with their results, of a hundred items each: more would not fit into the 6 MB that a call can return. */
+/** For rows with results of up to 100 items each. More rows would not fit into the 6 MB limit of a response. */
 export const wholeHistoryPageSize = 5;
 
 export const listHistoryQuery = z.object({
   limit: z.coerce.number().int().min(1).max(historyPageSize).default(historyPageSize),
   cursor: z.string().max(2000).optional(),
-  /** With `true` each row is whole, as SPEC has it, at most five at a time; without, its results are read by GET /api/history/{kind}/{batchId}. */
+  /** With `true`, each row contains its results, and a page has at most five rows. Otherwise read GET /api/history/{kind}/{batchId}. */
   results: z.literal('true').optional(),
 });
 export type ListHistoryQuery = z.infer<typeof listHistoryQuery>;
 
 const summary = z.object({
-  /** SPEC's rows have both; a batch has one row, so that they are the same. */
+  /** `id` and `batch_id` are equal, because a batch has one row. */
   id: z.string(),
   user_id: z.string(),
   batch_id: z.string(),
-  /** Set of a before/after run, which stands among the images (Q51): GET /api/pipeline/runs/{batch_id} tells more of it. */
+  /** Set for a before/after run, which is listed with the images. Its details: GET /api/pipeline/runs/{batch_id}. */
   kind: z.literal('pipeline').optional(),
   prompt: z.string(),
   total_images: z.int(),
@@ -36,7 +36,7 @@ export type HistorySummary = z.infer<typeof summary>;
 export const listHistoryResponse = z.object({ items: z.array(summary), nextCursor: z.string().optional() });
 export type ListHistoryResponse = z.infer<typeof listHistoryResponse>;
 
-/** Other names that rows have borne for the same field; the first one there is read (checklist T10). */
+/** Other accepted names of a field (docs/spec.md 14.1). The first name with a value is read. */
 const aliases: Record<string, readonly string[]> = {
   image_title: ['title'],
   video_url: ['videoUrl'],
@@ -58,7 +58,7 @@ const resultFields = z.object({
   image_title: z.string(),
   prompt: z.string(),
   status: z.enum(['completed', 'failed', 'cancelled']),
-  /** A video's or an image's, by the kind of the history (checklist T6, T7). */
+  /** Videos have `video_url`, images have `image_url`. */
   video_url: z.string().optional(),
   image_url: z.string().optional(),
   thumbnail: z.string().optional(),
@@ -68,7 +68,7 @@ const resultFields = z.object({
 });
 const result = z.preprocess(named, resultFields);
 
-/** A row as SPEC has it: of its two, what did not complete is partial (Q56). */
+/** A row with its results. It has only two states (docs/spec.md 14.1): a batch that is not completed is `partial`. */
 export const historyResponse = summary.extend({ status: z.enum(['completed', 'partial']), results: z.array(result) });
 export type HistoryResponse = z.infer<typeof historyResponse>;
 

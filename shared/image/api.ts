@@ -1,4 +1,4 @@
-/** One image to be made (SPEC 3 'Image card'; checklist J13). */
+/** The order of one image (docs/spec.md 8.2). */
 import * as z from 'zod';
 import { itemRequest, promptText } from '../batch/item-request.ts';
 import { imageModel, imageModels } from '../catalogue.ts';
@@ -7,7 +7,7 @@ const modelIds = imageModels.map((model) => model.id) as ['gemini-2.5-flash-imag
 
 export const imageItemRequest = itemRequest
   .extend({
-    /** May be empty: then the default text is asked for (Q35). */
+    /** If empty, the vendor gets the default prompt (docs/spec.md 8.2). */
     prompt: promptText,
     model: z.enum(modelIds, { error: 'UnknownModel' }),
     outputFormat: z.literal('jpeg'),

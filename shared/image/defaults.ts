@@ -1,7 +1,7 @@
-/** SPEC 9 defaults of the image tool (checklist J10, J13, J17). */
+/** Defaults of the image tool (docs/spec.md 8.2, 8.4). */
 import type { ImageModelId } from '../catalogue.ts';
 
-/** What a vendor is asked where the seller wrote nothing (Q35), and what the history says then (checklist T8). */
+/** Sent to the vendor if the seller wrote no prompt; the history then shows it too (docs/spec.md 8.2, 14.1). */
 export const defaultImagePrompt =
   'Turn this photo into a clean, professional product image for an online shop: even light, true colours, a tidy background, and the product itself unchanged.';
 
@@ -15,10 +15,11 @@ export const imageDefaults = {
 
 export const emptyImageCardsAtStart = 2;
 
-/** So many images of one batch are made at once, and all of them end before the next ones begin (Q31). */
+/** Images of a batch that are made in parallel. The next group starts after all of them have ended (docs/spec.md 8.4). */
 export const imagesPerGroup = 3;
 
 /**
- * Paid requests for one image in all, whatever crashes: vendors of images know no idempotency key, and each request may be billed.
+ * Maximum paid requests for one image, including those before a crash. Image vendors have no idempotency key, so each request may be
+ * billed.
  */
 export const imageTriesMax = 3;

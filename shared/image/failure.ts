@@ -1,4 +1,4 @@
-/** SPEC 8 has words of its own for images that failed (checklist Y4; N2). */
+/** Error texts of failed images (docs/spec.md 8.5). */
 import type { ImageModelId } from '../catalogue.ts';
 import { type ErrorCode, errors } from '../errors.ts';
 
@@ -7,7 +7,7 @@ const words = {
   'gemini-2.5-flash-image': { failed: 'Image generation failed', empty: 'No image returned from generation' },
 } as const satisfies Record<ImageModelId, { failed: string; empty: string }>;
 
-/** What is said of an image that failed. What a photo or prompt can be blamed for is said as it is for videos, without the word. */
+/** Returns the error text of a failed image. Texts about a photo or a prompt are those of videos, without the word video. */
 export function imageMessage(code: ErrorCode, model: ImageModelId): string {
   const { failed, empty } = words[model];
   switch (code) {

@@ -7,16 +7,16 @@ test.each([
   [3, [[0, 1, 2]]],
   [4, [[0, 1, 2], [3]]],
   [7, [[0, 1, 2], [3, 4, 5], [6]]],
-])('%i items are made in groups of three, in their order', (count, expected) => {
+])('%i items are split into groups of three, in their order', (count, expected) => {
   const groups = groupsOf(Array.from({ length: count }, (_, index) => index));
   expect(groups.map(({ items }) => items)).toEqual(expected);
   expect(groups.map(({ isLast }) => isLast)).toEqual(expected.map((_, index) => index === expected.length - 1));
 });
 
-test('a hundred items lose none', () => {
+test('groupsOf keeps all of a hundred items', () => {
   const items = Array.from({ length: 100 }, (_, index) => index);
   expect(groupsOf(items).flatMap((group) => group.items)).toEqual(items);
   expect(groupsOf(items)).toHaveLength(34);
 });
 
-test('the pause is no shorter than any model asks for', () => expect(groupPauseSeconds).toBe(1));
+test('the pause is the longest pause of the models', () => expect(groupPauseSeconds).toBe(1));

@@ -1,9 +1,9 @@
-/** Whether an image has the shape that was ordered. */
+/** Checks the shape of a delivered image. */
 import type { Size } from '../video/ratio.ts';
 
 /**
- * Vendors draw in multiples of 16 pixels or more, so that 896 × 1152 is their 4:5, 2.8 percent off. The nearest two ratios on offer,
- * 3:4 and 4:5, lie 6.5 percent apart: half of that tells them from each other.
+ * Vendors use multiples of 16 pixels or more. For example, their 4:5 is 896 × 1152, which differs by 2.8 percent. The two closest
+ * offered ratios, 3:4 and 4:5, differ by 6.5 percent, so about half of that separates them.
  */
 const ratioToleranceShare = 0.032;
 

@@ -1,7 +1,6 @@
 /**
- * SPEC 7's calls about one image (checklist X16, X17): batches of one, held and captured like any other (docs/decisions/006). SPEC has
- * them answer the image itself. A vendor may take longer than a call may last; then they answer an operation, for
- * POST /api/gemini/check-operation.
+ * The single calls for images (docs/spec.md 17.8). Each is a batch of one item, with a hold and a capture (docs/decisions/006).
+ * The response contains the image. If the vendor needs too long, it contains an operation for POST /api/gemini/check-operation.
  */
 import * as z from 'zod';
 import { singleCallItemId } from '../batch/batch.ts';
@@ -19,11 +18,11 @@ const address = z.string({ error: 'ImageRequired' }).min(1, { error: 'ImageRequi
 const wishes = {
   prompt: promptText.default(imageDefaults.prompt),
   aspectRatio: ratioText.default(imageDefaults.aspectRatio),
-  /** Made by the caller: with it the call may be repeated, and orders once. */
+  /** Made by the caller. With it, a repeated call orders only once. */
   operationId: z.uuid().optional(),
 };
 
-/** Reads the wishes as an item of a batch; its `uploadKey` is filled in when the picture is known to be the caller's. */
+/** Converts the request to a batch item. `uploadKey` is set later, after the check that the caller owns the picture. */
 function itemOf(model: ImageModelId, { prompt, aspectRatio }: { prompt: string; aspectRatio: string }, ctx: z.RefinementCtx) {
   const { data, error } = imageItemRequest.safeParse({
     ...imageDefaults,
@@ -59,9 +58,9 @@ export const generateOpenaiImageRequest = z
     item: itemOf('GPT-Image-1', rest, ctx),
   }));
 
-/** What both calls of Gemini's take beside their picture. */
+/** Fields of both Gemini calls, without the pictures. */
 export const geminiWishes = {
-  /** Of the picture sent. Its bytes say what it is, so that this is not read. */
+  /** Type of the picture. Ignored, because the bytes show the type. */
   mimeType: z.string().max(100).optional(),
   outputFormat: z.enum(['jpeg', 'jpg']).optional(),
   ...wishes,
@@ -83,7 +82,7 @@ export const geminiImageOrder = (
   item: itemOf('gemini-2.5-flash-image', rest, ctx),
 });
 
-/** POST /api/gemini/generate-image. The pipeline adds an example: what another picture was before and after. */
+/** POST /api/gemini/generate-image. A before/after run adds an example: another picture before and after its edit. */
 export const generateGeminiImageRequest = z
   .object({ imageUrl: address, beforeImageUrl: address.optional(), afterImageUrl: address.optional(), ...geminiWishes })
   .refine(({ beforeImageUrl, afterImageUrl }) => (beforeImageUrl === undefined) === (afterImageUrl === undefined), {
@@ -100,7 +99,7 @@ export type GenerateImageRequest = {
 
 export const generateImageResponse = z.union([
   z.object({ success: z.literal(true), imageUrl: z.string() }),
-  /** Not done yet: 202. */
+  /** Not finished yet: status 202. */
   z.object({ success: z.literal(false), operationName: z.string() }),
 ]);
 export type GenerateImageResponse = z.infer<typeof generateImageResponse>;

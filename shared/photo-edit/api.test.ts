@@ -5,7 +5,7 @@ import { photoEditMessage } from './failure.ts';
 import { photoEditFileName } from './file-name.ts';
 import { photoEditSettings } from './settings.ts';
 
-describe('the fields of a form', () => {
+describe('fieldsOfForm', () => {
   test.each<[string, string, unknown]>([
     ['addShadows', 'true', true],
     ['removeText', 'false', false],
@@ -19,11 +19,11 @@ describe('the fields of a form', () => {
     ['outputSize', '800x600', '800x600'],
     ['backgroundPrompt', 'true', 'true'],
     ['backgroundColor', '#000000', '#000000'],
-  ])('%s=%s is %o', (name, text, value) => {
+  ])('reads %s=%s as %o', (name, text, value) => {
     expect(fieldsOfForm([[name, text]])).toEqual({ [name]: value });
   });
 
-  test.each(['expandSeed', 'backgroundColor', 'imageKey', 'outputSize'])('%s is ignored if it is empty', (name) => {
+  test.each(['expandSeed', 'backgroundColor', 'imageKey', 'outputSize'])('ignores an empty %s', (name) => {
     expect(fieldsOfForm([[name, '']])).toEqual({});
   });
 });
@@ -31,7 +31,7 @@ describe('the fields of a form', () => {
 describe('a request', () => {
   const id = '3f0a6a52-1c1e-4d0e-9a3a-4f5a5b0e1c2d';
 
-  test('is its keys and its settings, with SPEC’s defaults', () => {
+  test('is read as keys and settings, with the defaults', () => {
     expect(photoEditRequest('image-editing').parse({ operationId: id, imageKey: 'a', guidanceKey: 'b', backgroundSeed: 0 })).toEqual({
       operationId: id,
       imageKey: 'a',
@@ -42,11 +42,11 @@ describe('a request', () => {
 
   test.each<[string, object]>([
     ['the mode of the other call', { apiMode: 'remove-background' }],
-    ['a setting that nobody knows', { addGlitter: true }],
-    ['a setting that is none of its values', { upscaleMode: 'ai-superb' }],
-    ['a key that is none', { imageKey: '' }],
-    ['a key without end', { imageKey: 'x'.repeat(4097) }],
-    ['an id that is none', { operationId: 'mine' }],
+    ['an unknown setting', { addGlitter: true }],
+    ['an unknown value of a setting', { upscaleMode: 'ai-superb' }],
+    ['an empty key', { imageKey: '' }],
+    ['a key that is too long', { imageKey: 'x'.repeat(4097) }],
+    ['an id that is not a UUID', { operationId: 'mine' }],
     ['a generated background without a description', { backgroundMode: 'ai-generated' }],
   ])('with %s is refused', (_, fields) => {
     expect(photoEditRequest('image-editing').safeParse({ imageKey: 'a', ...fields }).success).toBe(false);
@@ -55,7 +55,7 @@ describe('a request', () => {
 
 const ofAnEdit = (Object.keys(errors) as ErrorCode[]).filter((code) => /^(Vendor|Image|Guidance|Upload|Generation|Internal)/.test(code));
 
-test.each(ofAnEdit)('what is said of %s is not about a video', (code) => {
+test.each(ofAnEdit)('the message of %s does not mention a video', (code) => {
   expect(photoEditMessage(code)).toMatch(/\w/);
   expect(photoEditMessage(code)).not.toMatch(/video/i);
 });
@@ -64,6 +64,6 @@ test.each([
   ['png', 'photo_2026-11-21T08-00-00.png'],
   ['jpeg', 'photo_2026-11-21T08-00-00.jpg'],
   ['webp', 'photo_2026-11-21T08-00-00.webp'],
-] as const)('a %s is saved as %s', (format, name) => {
+] as const)('photoEditFileName of a %s is %s', (format, name) => {
   expect(photoEditFileName(format, new Date('2026-11-21T08:00:00Z'))).toBe(name);
 });

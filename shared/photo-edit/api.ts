@@ -1,6 +1,6 @@
 /**
- * POST /api/photoroom/remove-background and /api/photoroom/image-editing, and how their job stands (SPEC 7; checklist X21). SPEC has
- * them answer the picture itself; here they answer a job whose address gives it (Q28).
+ * POST /api/photoroom/remove-background and /api/photoroom/image-editing, and the status of their job (docs/spec.md 17.10).
+ * They respond with a job instead of the picture: an edit can take 90 s and exceed the size limit of a response (docs/spec.md 9.3).
  */
 import * as z from 'zod';
 import type { ErrorCode } from '../errors.ts';
@@ -13,14 +13,14 @@ const namedCharactersMax = 4096;
 const named = z.string().min(1).max(namedCharactersMax).optional();
 
 export type PhotoEditRequest = {
-  /** Made by the caller: with it the call may be repeated, and orders once. It is the job's id. */
+  /** Made by the caller; the id of the job. With it, a repeated call orders only once. */
   operationId?: string | undefined;
   imageKey?: string | undefined;
   guidanceKey?: string | undefined;
   settings: PhotoEditSettings;
 };
 
-/** What either call takes beside files: keys, and SPEC's fields. A field that nobody knows is refused, rather than ignored. */
+/** Fields of both calls, without files: keys and settings. An unknown field is refused. */
 export const photoEditRequest = (apiMode: ApiMode) =>
   photoEditSettings
     .safeExtend({
@@ -37,8 +37,8 @@ const numbers: readonly string[] = ['backgroundSeed', 'backgroundGuidanceScale',
 const switches: readonly string[] = ['addShadows', 'removeText', 'aiLighting', 'aiExpand'] satisfies PhotoEditSetting[];
 
 /**
- * The fields of a form are texts; what is no number or switch stays one, for the schema to refuse. A field that was left empty is
- * ignored: forms send all of their fields.
+ * Converts the texts of a form to numbers and booleans. Text that cannot be converted stays text, so that the schema refuses it.
+ * Empty fields are ignored, because a form sends all of its fields.
  */
 export const fieldsOfForm = (texts: Iterable<[string, string]>): Record<string, unknown> =>
   Object.fromEntries([...texts].filter(([, text]) => text !== '').map(([name, text]) => [name, fieldOf(name, text)]));
@@ -51,7 +51,7 @@ function fieldOf(name: string, text: string): unknown {
 
 const dollars = z.number();
 
-/** 202. */
+/** Response with status 202. */
 export const photoEditAccepted = z.object({ jobId: z.uuid(), status: z.literal('queued'), cost: dollars });
 export type PhotoEditAccepted = z.infer<typeof photoEditAccepted>;
 
@@ -65,17 +65,17 @@ export const photoEditJob = z.discriminatedUnion('status', [
     ...common,
     status: z.literal('done'),
     charged: dollars,
-    /** Good for 45 to 60 minutes, as all signed addresses. */
+    /** Valid for 45 to 60 minutes, as every signed address. */
     imageUrl: z.string(),
-    /** Answers the same with a Content-Disposition that saves it. */
+    /** Same image, with a Content-Disposition header that saves it. */
     downloadUrl: z.string(),
-    /** What it truly is, which may be another format than was asked for. */
+    /** Format of the delivered image; it can differ from the ordered format. */
     format: z.enum(exportFormats),
     width: z.int(),
     height: z.int(),
-    /** What had no effect on this picture, by our names. */
+    /** Settings that had no effect on this picture. */
     ignoredSettings: z.array(z.enum(settingNames)),
-    /** With which the background was made; the same one makes it again. */
+    /** Seed of the generated background. The same seed makes the same background. */
     seed: z.int().optional(),
   }),
   z.object({

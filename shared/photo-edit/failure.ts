@@ -1,4 +1,4 @@
-/** What is said of an edit that failed, where the words for videos would be wrong (checklist R9). */
+/** Error texts of failed photo edits; the texts of videos would be wrong here (docs/spec.md 9.4). */
 import { type ErrorCode, errors } from '../errors.ts';
 
 const failed = 'Failed to process image';

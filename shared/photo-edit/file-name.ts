@@ -1,5 +1,5 @@
 import { timestampOf } from '../batch/file-name.ts';
 
-/** photo_{timestamp} with the ending of what it is. */
+/** Returns photo_{timestamp} with the extension of the format. */
 export const photoEditFileName = (format: 'png' | 'jpeg' | 'webp', completedAt: Date): string =>
   `photo_${timestampOf(completedAt)}.${format === 'jpeg' ? 'jpg' : format}`;

@@ -11,7 +11,7 @@ import {
 const editing = (settings: object): PhotoEditSettings =>
   photoEditSettings.parse({ apiMode: 'image-editing', backgroundPrompt: 'a beach', ...settings });
 
-test('defaults are SPEC 9’s, and the prices SPEC’s notes', () => {
+test('defaults and prices have the specified values', () => {
   expect(photoEditSettings.parse({})).toEqual({
     apiMode: 'remove-background',
     backgroundMode: 'remove',
@@ -36,18 +36,18 @@ test('defaults are SPEC 9’s, and the prices SPEC’s notes', () => {
 test.each([
   ['#A1b2C3', '#A1b2C3'],
   ['A1b2C3', '#A1b2C3'],
-])('a colour may be written as %s', (backgroundColor, read) => {
+])('the colour %s is accepted', (backgroundColor, read) => {
   expect(photoEditSettings.parse({ backgroundColor }).backgroundColor).toBe(read);
 });
 
-describe('accepted', () => {
+describe('the settings accept', () => {
   test.each(Array.from({ length: 11 }, (_, step) => step / 10))('a guidance scale of %f', (backgroundGuidanceScale) => {
     expect(editing({ backgroundGuidanceScale }).backgroundGuidanceScale).toBe(backgroundGuidanceScale);
   });
   test.each(['auto', 'originalImage', 'croppedSubject', '64x64', '8192x3000', '5000x5000'])('an output size of %s', (outputSize) => {
     expect(editing({ outputSize }).outputSize).toBe(outputSize);
   });
-  test('seed 0 stays 0', () => {
+  test('the seed 0', () => {
     expect(editing({ backgroundSeed: 0, beautifySeed: 0, expandSeed: 0 })).toMatchObject({
       backgroundSeed: 0,
       beautifySeed: 0,
@@ -56,15 +56,15 @@ describe('accepted', () => {
   });
 });
 
-describe('refused', () => {
+describe('the settings refuse', () => {
   test.each<[string, object]>([
-    ['a mode nobody knows', { apiMode: 'draw' }],
-    ['a background mode nobody knows', { backgroundMode: 'blur' }],
+    ['an unknown mode', { apiMode: 'draw' }],
+    ['an unknown background mode', { backgroundMode: 'blur' }],
     ['gif', { exportFormat: 'gif' }],
     ['a colour by name', { backgroundColor: 'white' }],
     ['a short colour', { backgroundColor: '#fff' }],
     ['a negative seed', { backgroundSeed: -1 }],
-    ['a broken seed', { expandSeed: 1.5 }],
+    ['a seed with a fraction', { expandSeed: 1.5 }],
     ['a seed too large', { beautifySeed: 2 ** 31 }],
     ['a guidance below 0', { backgroundGuidanceScale: -0.1 }],
     ['a guidance above 1', { backgroundGuidanceScale: 1.1 }],
@@ -75,27 +75,31 @@ describe('refused', () => {
     ['a size with a sign', { outputSize: '-100x100' }],
     ['a generated background without a description', { backgroundMode: 'ai-generated', backgroundPrompt: ' ' }],
     ['a description too long', { backgroundPrompt: 'x'.repeat(1001) }],
-    ['a setting nobody knows', { addGlitter: true }],
+    ['an unknown setting', { addGlitter: true }],
     ['a switch that is a text', { addShadows: 'true' }],
   ])('%s', (_, settings) => {
     expect(photoEditSettings.safeParse({ apiMode: 'image-editing', backgroundPrompt: 'a beach', ...settings }).success).toBe(false);
   });
 });
 
-describe('without effect', () => {
+describe('settingsWithoutEffect', () => {
   const large = { width: 5000, height: 4000 };
   test.each<[string, PhotoEditSettings, PhotoEditSetting[]]>([
-    ['nothing, by default', photoEditSettings.parse({}), []],
-    ['nothing of an edit that goes together', editing({ backgroundMode: 'color', addShadows: true, upscaleMode: 'ai-fast' }), []],
-    ['transparency in a JPEG', photoEditSettings.parse({ exportFormat: 'jpeg' }), ['backgroundMode']],
-    ['a scene where only the background is removed', photoEditSettings.parse({ backgroundMode: 'image-guided' }), ['backgroundMode']],
+    ['no setting by default', photoEditSettings.parse({}), []],
+    ['no setting of a consistent edit', editing({ backgroundMode: 'color', addShadows: true, upscaleMode: 'ai-fast' }), []],
+    ['the background mode for transparency in a JPEG', photoEditSettings.parse({ exportFormat: 'jpeg' }), ['backgroundMode']],
     [
-      'the photo as it is where its background is removed',
+      'a guided background if only the background is removed',
+      photoEditSettings.parse({ backgroundMode: 'image-guided' }),
+      ['backgroundMode'],
+    ],
+    [
+      'the original background if only the background is removed',
       photoEditSettings.parse({ backgroundMode: 'keep-original' }),
       ['backgroundMode'],
     ],
     [
-      'every edit where only the background is removed',
+      'every edit if only the background is removed',
       photoEditSettings.parse({
         addShadows: true,
         removeText: true,
@@ -107,12 +111,20 @@ describe('without effect', () => {
       }),
       ['addShadows', 'removeText', 'aiLighting', 'aiExpand', 'upscaleMode', 'beautifyMode', 'outputSize'],
     ],
-    ['expanding what has no larger frame', editing({ backgroundMode: 'keep-original', aiExpand: true }), ['aiExpand']],
+    ['expanding without a larger frame', editing({ backgroundMode: 'keep-original', aiExpand: true }), ['aiExpand']],
     ['expanding a cut-out', editing({ aiExpand: true, outputSize: '800x800' }), ['aiExpand']],
-    ['a shadow without an outline', editing({ backgroundMode: 'keep-original', addShadows: true }), ['addShadows']],
-    ['the size of a cut-out that is none', editing({ backgroundMode: 'keep-original', outputSize: 'croppedSubject' }), ['outputSize']],
-    ['expanding into a larger frame', editing({ backgroundMode: 'keep-original', aiExpand: true, outputSize: '800x800' }), []],
-  ])('%s', (_, settings, without) => {
+    ['a shadow for a photo with its original background', editing({ backgroundMode: 'keep-original', addShadows: true }), ['addShadows']],
+    [
+      'the size of the cut-out for a photo that is not cut out',
+      editing({ backgroundMode: 'keep-original', outputSize: 'croppedSubject' }),
+      ['outputSize'],
+    ],
+    [
+      'no setting if a photo is expanded into a larger frame',
+      editing({ backgroundMode: 'keep-original', aiExpand: true, outputSize: '800x800' }),
+      [],
+    ],
+  ])('returns %s', (_, settings, without) => {
     expect(settingsWithoutEffect(settings)).toEqual(without);
   });
 
@@ -121,12 +133,12 @@ describe('without effect', () => {
     ['ai-fast', { width: 4001, height: 4000 }, false],
     ['ai-slow', { width: 2048, height: 2048 }, true],
     ['ai-slow', { width: 2049, height: 2048 }, false],
-  ])('%s of %o upscales: %s', (upscaleMode, photo, can) => {
+  ])('%s can upscale a photo of %o: %s', (upscaleMode, photo, can) => {
     expect(settingsWithoutEffect(editing({ upscaleMode }), photo)).toEqual(can ? [] : ['upscaleMode']);
     expect(settingsWithoutEffect(editing({ upscaleMode }))).toEqual([]);
   });
 
-  test('a photo of any size is no fault where nothing is upscaled', () => {
+  test('returns no setting for a large photo without upscaling', () => {
     expect(settingsWithoutEffect(editing({}), large)).toEqual([]);
   });
 });
@@ -137,6 +149,6 @@ test.each([
   ['x600', undefined],
   ['800x', undefined],
   ['800×600', undefined],
-])('%s names the sides %o', (text, size) => {
+])('sizeOf(%s) is %o', (text, size) => {
   expect(sizeOf(text)).toEqual(size);
 });

@@ -1,6 +1,5 @@
 /**
- * What a seller can ask of the photo editor, in our own words, with limits and defaults (SPEC 7 photoroom, SPEC 9 'Pipeline and test
- * page'; checklist R2 to R7). No vendor's word is in here.
+ * Settings of the photo editor, with limits and defaults (docs/spec.md 9.2). The names are ours, not those of the vendor.
  */
 import * as z from 'zod';
 import type { Cents } from '../money.ts';
@@ -12,7 +11,7 @@ export const exportFormats = ['png', 'jpeg', 'webp'] as const;
 export const upscaleModes = ['none', 'ai-fast', 'ai-slow'] as const;
 export const beautifyModes = ['none', 'ai-auto', 'ai-food'] as const;
 
-/** Cents per call, charged by hold and capture (SPEC 9 test page notes; Q12). */
+/** Price per call, charged by hold and capture (docs/spec.md 9.1). */
 export const photoEditPrices: Record<(typeof apiModes)[number], Cents> = { 'remove-background': 2, 'image-editing': 10 };
 
 export const defaultSeed = 42;
@@ -20,16 +19,16 @@ export const guidanceScale = { min: 0, max: 1, step: 0.1, default: 0.6 } as cons
 export const backgroundPromptLengthMax = 1000;
 export const outputSideMin = 64;
 export const outputSideMax = 8192;
-/** In pixels, of a photo and of a result (SPEC 9: 25 megapixels recommended). */
+/** Limit of a photo and of a result: 25 megapixels (docs/spec.md 9.1). */
 export const outputPixelsMax = 25_000_000;
-/** What each way of upscaling takes, in pixels; a larger photo is made smaller first. */
+/** Input limit of each upscale mode in pixels. A larger photo is made smaller first. */
 export const upscalePixelsMax = { 'ai-fast': 1_000_000, 'ai-slow': 512 * 512 } as const;
-/** Both ways make each side so many times longer. */
+/** Both modes multiply each side by this. */
 const upscaleFactor = 4;
 
 const seed = z.int().min(0).max(0x7fffffff).default(defaultSeed);
 
-/** 'auto' lets the editor decide; otherwise the photo's own size, the size of what was cut out, or `WIDTHxHEIGHT` in pixels. */
+/** 'auto': the editor decides. 'originalImage': size of the photo. 'croppedSubject': size of the cut-out. Or `WIDTHxHEIGHT` in pixels. */
 const outputSize = z
   .string()
   .max(20)
@@ -43,19 +42,19 @@ function isSize(text: string): boolean {
   return Math.min(width, height) >= outputSideMin && Math.max(width, height) <= outputSideMax && width * height <= outputPixelsMax;
 }
 
-/** The sides of an output size that names them. */
+/** Returns the sides of a `WIDTHxHEIGHT` output size, otherwise undefined. */
 export function sizeOf(outputSize: string): Size | undefined {
   const [, width, height] = /^(\d{1,5})x(\d{1,5})$/.exec(outputSize) ?? [];
   return width && height ? { width: Number(width), height: Number(height) } : undefined;
 }
 
-/** Everything but the pictures themselves: the photo, and for 'image-guided' the picture that guides. */
+/** All settings, without the pictures: the photo, and the guiding picture of 'image-guided'. */
 export const photoEditSettings = z
   .strictObject({
     apiMode: z.enum(apiModes).default('remove-background'),
     backgroundMode: z.enum(backgroundModes).default('remove'),
     exportFormat: z.enum(exportFormats).default('png'),
-    /** As `#rrggbb`, or without the `#`. */
+    /** `#rrggbb` or `rrggbb`. */
     backgroundColor: z
       .string()
       .max(7)
@@ -64,7 +63,7 @@ export const photoEditSettings = z
       .default('#ffffff'),
     backgroundPrompt: z.string().trim().max(backgroundPromptLengthMax).default(''),
     backgroundSeed: seed,
-    /** From 0, which only hints, to 1, which copies. */
+    /** From 0 (a weak hint) to 1 (a copy). */
     backgroundGuidanceScale: z
       .number()
       .min(guidanceScale.min)
@@ -95,29 +94,29 @@ export type PhotoEditSetting = keyof PhotoEditSettings;
 const editingOnly = ['addShadows', 'removeText', 'aiLighting', 'aiExpand', 'upscaleMode', 'beautifyMode', 'outputSize'] as const;
 
 /**
- * The settings that were changed from their defaults and yet cannot have any effect, so that the page can say so before paying.
- * Without `photo`, its size in pixels, nothing is said of upscaling.
+ * Returns the changed settings that cannot have an effect, so that the page can show them before the order.
+ * @param photo size of the photo in pixels; without it, upscaling is not checked.
  */
 export function settingsWithoutEffect(settings: PhotoEditSettings, photo?: Size): PhotoEditSetting[] {
   const { apiMode, backgroundMode, exportFormat, upscaleMode, aiExpand, outputSize, addShadows } = settings;
   const without = new Set<PhotoEditSetting>();
-  // A JPEG has no transparency: what was removed is white there.
+  // A JPEG has no transparency: the removed background becomes white.
   if (backgroundMode === 'remove' && exportFormat === 'jpeg') without.add('backgroundMode');
   if (apiMode === 'remove-background') {
     if (backgroundMode !== 'remove' && backgroundMode !== 'color') without.add('backgroundMode');
     for (const setting of editingOnly) if (settings[setting] !== neutral[setting]) without.add(setting);
     return [...without];
   }
-  // Only what is empty can be filled: a frame larger than the photo, around a photo that is whole.
+  // Expanding fills empty space only: it needs a photo with its background, in a frame that is larger than the photo.
   if (aiExpand && (backgroundMode !== 'keep-original' || !sizeOf(outputSize))) without.add('aiExpand');
-  // A photo that is whole has no outline that could throw a shadow.
+  // A photo with its background has no outline for a shadow.
   if (addShadows && backgroundMode === 'keep-original') without.add('addShadows');
   if (outputSize === 'croppedSubject' && backgroundMode === 'keep-original') without.add('outputSize');
   if (photo && upscaleMode !== 'none' && !canUpscale(upscaleMode, photo)) without.add('upscaleMode');
   return [...without];
 }
 
-/** Above this the photo would have to be made so small first that it came out smaller than it went in. */
+/** A larger photo would be made so small first that the upscaled result is smaller than the photo. */
 const canUpscale = (mode: keyof typeof upscalePixelsMax, { width, height }: Size): boolean =>
   width * height <= upscalePixelsMax[mode] * upscaleFactor ** 2;
 

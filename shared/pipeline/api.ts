@@ -1,14 +1,13 @@
 /**
- * The calls about before/after runs (DESIGN 5 'Pipeline machine'; checklist P1 to P16). Dollars are numbers with two decimals, times are
- * ISO 8601, names of fields are SPEC's where it has them.
+ * The calls of before/after runs (docs/spec.md 10, 17.9). Dollars are numbers with two decimals, and times are ISO 8601.
  *
- *   POST /api/pipeline/runs                      orders a run: 202
- *   GET  /api/pipeline/runs                      the newest ones, so that a page that was left finds its run
- *   GET  /api/pipeline/runs/{runId}              how it stands; ask again every two seconds while `status` is running
- *   POST /api/pipeline/runs/{runId}/stop         ends it, and keeps the best so far
- *   POST /api/pipeline/runs/{runId}/continue     goes on with one that is paused: after an error, or after a top-up: 202
+ *   POST /api/pipeline/runs                      orders a run; responds with 202
+ *   GET  /api/pipeline/runs                      lists the newest runs, so that a reopened page finds its run
+ *   GET  /api/pipeline/runs/{runId}              reads a run; poll every two seconds while `status` is running
+ *   POST /api/pipeline/runs/{runId}/stop         ends a run and keeps the best image so far
+ *   POST /api/pipeline/runs/{runId}/continue     continues a run that was paused by an error or missing credits; 202
  *
- * The last two have no body and answer as GET does. SPEC's single calls stand in single-calls.ts.
+ * The last two calls have no body and the same response as GET. The single calls are in single-calls.ts.
  */
 import * as z from 'zod';
 import { errors } from '../errors.ts';
@@ -18,7 +17,7 @@ import { areaOutcomes, areaStatuses, attemptsPerAreaMax, iterationsMax } from '.
 
 export const runId = z.uuid();
 
-/** The key of one of the caller's own uploads (POST /api/uploads, folders pipeline/references and pipeline/input), or its signed address. */
+/** Key or signed address of an upload of the caller (POST /api/uploads, folders pipeline/references and pipeline/input). */
 const ownPicture = (missing: 'BeforeImageRequired' | 'AfterImageRequired' | 'InputImageRequired') =>
   z.string({ error: missing }).min(1, { error: missing }).max(4096);
 
@@ -29,17 +28,17 @@ const areaList = z
 
 export const startRunRequest = z
   .object({
-    /** Made by the client: the idempotency key of the call, scoped by user. */
+    /** Made by the client. It is the idempotency key of the call, per user. */
     runId,
     beforeImageUrl: ownPicture('BeforeImageRequired'),
     afterImageUrl: ownPicture('AfterImageRequired'),
     inputImageUrl: ownPicture('InputImageRequired'),
-    /** Those of an analysis that the seller left ticked; worked on first, in this order. */
+    /** Areas of an analysis that the seller selected. They come first, in this order. */
     aiSuggested: areaList.default([]),
-    /** The seller's own. Without any of either kind the pictures are analyzed first, and what is found is worked on (Q44). */
+    /** Areas written by the seller. Without areas of both kinds, the run analyzes the pictures and uses the areas it finds. */
     userProvided: areaList.default([]),
     productType: productType.default(''),
-    /** Of all texts that the judge writes for this run. */
+    /** Language of all texts that the judge writes for this run. */
     language: judgeLanguage,
   })
   .refine(({ aiSuggested, userProvided }) => aiSuggested.length + userProvided.length <= focusAreasMax, { error: 'TooManyFocusAreas' });
@@ -49,17 +48,17 @@ const dollars = z.number();
 const time = z.iso.datetime();
 
 /**
- * running: on its way. paused: stopped by `error`, with everything kept; it can be continued, or stopped for good.
- * completed: each area was solved or skipped. stopped: by the seller, with the best so far.
+ * running: work continues. paused: interrupted by `error`; all images are kept, and the seller can continue or stop the run.
+ * completed: each area is solved or skipped. stopped: ended by the seller, with the best image so far.
  */
 export const runStatuses = ['running', 'paused', 'completed', 'stopped'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-/** SPEC's stages (checklist P7). The first two are the page's own: the server is never idle, and files go straight to storage. */
+/** Stages (docs/spec.md 10.4). Only the page uses the first two: the server is never idle, and files go directly to storage. */
 export const runStages = ['idle', 'uploading', 'processing', 'reviewing', 'correcting', 'completed', 'error'] as const;
 export type RunStage = (typeof runStages)[number];
 
-/** What is being done, more exactly than by its stage; the page has a sentence for each. */
+/** Steps within the stages. The page has a sentence for each step. */
 export const runSteps = [
   'preparing',
   'analyzing',
@@ -75,60 +74,60 @@ export const runSteps = [
 ] as const;
 export type RunStep = (typeof runSteps)[number];
 
-/** `outcome` says how an area ended, and why: each one has it once the run is over. */
+/** `outcome` says how and why an area ended. Each area has it after the end of the run. */
 const focusArea = z.object({
   area: z.string(),
-  /** The accuracy check stands last, and is called 'product accuracy'. */
+  /** The accuracy check is the last area and has the name 'product accuracy'. */
   kind: z.enum(['focus', 'accuracy']),
   source: z.enum(['ai', 'user', 'rule']),
   status: z.enum(areaStatuses),
   outcome: z.enum(areaOutcomes).optional(),
-  /** Improvements made for it, of two. */
+  /** Improvements made for this area, at most two. */
   attempts: z.int().max(attemptsPerAreaMax),
   assessment: z.string().optional(),
   nextSteps: z.array(z.string()).optional(),
-  /** Of an area that ended unsolved after attempts: the iteration that was gone back to. */
+  /** Set if the area ended unsolved after attempts: the iteration that became current again. */
   restoredIteration: z.int().optional(),
 });
 export type RunFocusArea = z.infer<typeof focusArea>;
 
 const iteration = z.object({
   iterationNumber: z.int().min(1).max(iterationsMax),
-  /** Missing once the picture was deleted, 90 days after it was made (Q65). */
+  /** Missing after the deletion of the picture, 90 days after it was made (docs/spec.md 3.9). */
   imageUrl: z.string().optional(),
   thumbnailUrl: z.string().optional(),
-  /** What it was made for; the first one is for all of them. */
+  /** The improved area. Missing for the first image, which is made for all areas. */
   area: z.string().optional(),
-  /** The iteration it was made from; the first one is made from the input. */
+  /** The iteration that was edited. Missing for the first image, which is made from the input. */
   madeFrom: z.int().optional(),
-  /** What the image model was asked. */
+  /** Prompt that was sent to the image model. */
   geminiPrompt: z.string(),
-  /** What was judged of this image, by area. */
+  /** Evaluations of this image by area. */
   focusAreaEvaluation: z.record(z.string(), areaEvaluation),
   productAccuracy: productAccuracy.optional(),
-  /** Whole percent of the areas that had ended when the image was last judged. */
+  /** Percent of the areas that had ended after the last evaluation of this image. */
   overallProgress: z.int().min(0).max(100),
   timestamp: time,
-  /** It is the best so far: what the run delivers, or would if it ended now. */
+  /** True for the best iteration so far: the run delivers it, or would deliver it now. */
   isBest: z.boolean(),
   charged: dollars,
 });
 export type RunIteration = z.infer<typeof iteration>;
 
 const result = z.object({
-  /** The address of the final image; `downloadUrl` saves it as transformed-image.jpg. */
+  /** Address of the final image. `downloadUrl` saves it as transformed-image.jpg. */
   resultPath: z.string(),
   downloadUrl: z.string(),
   thumbnailUrl: z.string(),
-  /** Which iteration it is. */
+  /** Number of the delivered iteration. */
   iterationNumber: z.int(),
   width: z.int(),
   height: z.int(),
-  /** Images made. */
+  /** Number of images made. */
   iterations: z.int(),
   allFocusAreasSolved: z.boolean(),
   finalFocusStatus: z.record(z.string(), z.enum(areaStatuses)),
-  /** The last judgement of the final image. Without a PASS the page says that accuracy is not confirmed, and lists the issues (Q47). */
+  /** Last accuracy evaluation of the final image. If not PASS, the page shows the issues (docs/spec.md 10.4). */
   productAccuracy: productAccuracy.optional(),
 });
 
@@ -137,42 +136,42 @@ export const runResponse = z.object({
   status: z.enum(runStatuses),
   stage: z.enum(runStages),
   step: z.enum(runSteps),
-  /** The same in English, for callers without words of their own. */
+  /** English sentence for the step, for callers other than the page. */
   message: z.string(),
-  /** The area that is worked on now. */
+  /** The current area. */
   currentArea: z.string().optional(),
-  /** Images made so far, of `iterationsMax`. */
+  /** Number of images made so far. */
   iteration: z.int().min(0).max(iterationsMax),
   iterationsMax: z.literal(iterationsMax),
   productType: z.string(),
   createdAt: time,
   endedAt: time.optional(),
   photos: z.object({ beforeUrl: z.string(), afterUrl: z.string(), inputUrl: z.string() }),
-  /** Empty until the areas are known. In their order; product accuracy is the last. */
+  /** In order, with product accuracy last. Empty until the areas are known. */
   focusAreas: z.array(focusArea),
   focusAreaPlan: z.object({
     aiSuggested: z.array(z.string()),
     userProvided: z.array(z.string()),
     combined: z.array(z.string()),
-    /** Of an analysis that the run made itself. */
+    /** Set if the run itself made the analysis. */
     analysisInsights: z.string().optional(),
   }),
-  /** In the order in which they were made. */
+  /** In the order of creation. */
   iterationHistory: z.array(iteration),
-  /** Once the run is completed or stopped, if an image was made. */
+  /** Set after the run has ended, if an image was made. */
   result: result.optional(),
   statistics: z.object({
     imagesMade: z.int(),
     evaluations: z.int(),
     areasSolved: z.int(),
     areasSkipped: z.int(),
-    /** Time under way, without pauses. */
+    /** Running time without pauses. */
     seconds: z.int(),
   }),
-  /** What was taken so far, and the most that the run can take. */
+  /** Charged so far, and the maximum charge of the run. */
   charged: dollars,
   costMax: dollars,
-  /** While paused. With the code InsufficientCredits a top-up comes first. `during` is missing where no vendor was asked. */
+  /** Set while paused. After InsufficientCredits, the seller must top up first. `during` is missing if no vendor was called. */
   error: z
     .object({
       code: z.enum(Object.keys(errors) as [keyof typeof errors]),
@@ -181,14 +180,14 @@ export const runResponse = z.object({
     })
     .optional(),
   canStop: z.boolean(),
-  /** The seller has asked it to stop, and it has not yet. */
+  /** The seller requested a stop, but the run has not stopped yet. */
   isStopping: z.boolean(),
   canContinue: z.boolean(),
 });
 export type RunResponse = z.infer<typeof runResponse>;
 
 export const listRunsResponse = z.object({
-  /** The newest first. */
+  /** Newest first. */
   items: z.array(
     z.object({
       runId,
@@ -196,17 +195,17 @@ export const listRunsResponse = z.object({
       stage: z.enum(runStages),
       createdAt: time,
       iteration: z.int(),
-      /** Of the best so far. */
+      /** Thumbnail of the best image so far. */
       thumbnailUrl: z.string().optional(),
     }),
   ),
 });
 export type ListRunsResponse = z.infer<typeof listRunsResponse>;
 
-/** How often a failing analysis is tried in all, by a run and by the page (SPEC 7, 'Pipeline HTTP helper'; Q50). */
+/** Maximum attempts of an analysis, in a run and on the page (docs/spec.md 10.7). */
 export const analysisTriesMax = 2;
 
-/** POST /api/openai/analyze-transformation (SPEC 7; checklist P2, X20): free within a daily limit. */
+/** POST /api/openai/analyze-transformation (docs/spec.md 17.9): free within a daily limit. */
 export const analyzeRequest = z.object({
   beforeImageUrl: ownPicture('BeforeImageRequired'),
   afterImageUrl: ownPicture('AfterImageRequired'),
@@ -219,9 +218,9 @@ export type AnalyzeRequest = z.infer<typeof analyzeRequest>;
 export const analyzeResponse = z.object({
   success: z.literal(true),
   analysis,
-  /** Areas to tick, made of `categoryAnalysis`; the default ones where nothing was detected. */
+  /** Areas of the categories in `categoryAnalysis`, or the default areas if nothing was detected. */
   suggestedAreas: z.array(z.string()),
-  /** The analysis as it was answered. */
+  /** The vendor's answer as text. */
   rawResponse: z.string(),
 });
 export type AnalyzeResponse = z.infer<typeof analyzeResponse>;

@@ -1,4 +1,4 @@
-/** SPEC 8 has words of its own for what fails in a run (checklist Y5, Y6). */
+/** Error texts of before/after runs (docs/spec.md 10.8). */
 import { type ErrorCode, errors } from '../errors.ts';
 
 export type RunPhase = 'analysis' | 'generation' | 'evaluation';
@@ -19,7 +19,7 @@ const reasons: Partial<Record<ErrorCode, string>> = {
   ResultNotAsOrdered: 'the image delivered is not what was ordered.',
 };
 
-/** What is said of a run that an error has paused. */
+/** Returns the error text of a paused run. */
 export function runMessage(code: ErrorCode, during: RunPhase | undefined): string {
   if (during === undefined) return errors[code].message;
   const reason = reasons[code];

@@ -7,20 +7,20 @@ test.each([
   [['', '   ', 'sharper seams'], ['sharper seams']],
   [['Product Accuracy', 'colours'], ['colours']],
   [[], []],
-])('%j is taken as %j', (areas, expected) => expect(cleanAreas(areas)).toEqual(expected));
+])('cleanAreas(%j) is %j', (areas, expected) => expect(cleanAreas(areas)).toEqual(expected));
 
-describe('what an analysis suggests', () => {
+describe('suggestedAreas', () => {
   const found = (...names: string[]) =>
     Object.fromEntries(categories.map((category) => [category, { detected: names.includes(category) }])) as Parameters<
       typeof suggestedAreas
     >[0];
 
-  test('are the areas of what it detected, in one order', () =>
+  test('returns the areas of the detected categories, in the order of the table', () =>
     expect(suggestedAreas(found('shadow_apply', 'background_removal'))).toEqual(['background removal', 'product shadow']));
-  test('are the default ones where it detected nothing', () => expect(suggestedAreas(found())).toEqual(defaultFocusAreas));
+  test('returns the default areas if nothing was detected', () => expect(suggestedAreas(found())).toEqual(defaultFocusAreas));
 });
 
-test('each category has an area of its own name, and the default areas are among them', () => {
+test('each category has its own area, and each default area has a category', () => {
   expect(categories.map((category) => categoryOf(areaOfCategory[category]))).toEqual(categories);
   expect(defaultFocusAreas.map(categoryOf)).not.toContain(undefined);
   expect(categoryOf('whatever else')).toBeUndefined();

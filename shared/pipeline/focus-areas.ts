@@ -1,6 +1,6 @@
-/** What a run works on, one area after another (SPEC 9, 'Pipeline and test page'; checklist P3, P11, P12, K12; Q44, Q49). */
+/** The focus areas of a run, which improves one area after another (docs/spec.md 10.3). */
 
-/** The six things that an analysis looks for between the two example pictures. */
+/** The six kinds of edits that an analysis can detect between the two example pictures. */
 export const categories = [
   'background_removal',
   'product_enhancement',
@@ -11,7 +11,7 @@ export const categories = [
 ] as const;
 export type Category = (typeof categories)[number];
 
-/** The one table between SPEC's categories and the names that areas have (Q49). The page translates these names; others are the seller's own. */
+/** Area name of each category (docs/spec.md 10.3). The page translates these names, but not the areas that a seller writes. */
 export const areaOfCategory: Record<Category, string> = {
   background_removal: 'background removal',
   product_enhancement: 'product enhancement',
@@ -21,21 +21,21 @@ export const areaOfCategory: Record<Category, string> = {
   shadow_apply: 'product shadow',
 };
 
-/** The category of an area's name, if it is one of the six. */
+/** Returns the category of an area name, or undefined if it is not one of the six. */
 export const categoryOf = (area: string): Category | undefined =>
   categories.find((category) => areaOfCategory[category] === area.toLowerCase());
 
-/** SPEC 9: suggested before anything was analyzed, and used where an analysis finds nothing. */
+/** Suggested before an analysis, and used if an analysis detects nothing. */
 export const defaultFocusAreas: readonly string[] = ['background removal', 'product lighting', 'product enhancement'];
 
-/** Is looked at last of all, whatever else was chosen (SPEC 4, 'Flow'). */
+/** Always the last area of a run (docs/spec.md 10.4). */
 export const accuracyArea = 'product accuracy';
 
 export const focusAreaCharactersMax = 100;
-/** Fifteen images are enough for six areas that are all tried twice; the others may still be found solved. */
+/** Fifteen images are enough for two attempts on each of six areas. Further areas may already be solved without a new image. */
 export const focusAreasMax = 20;
 
-/** Areas as a run takes them: trimmed, not empty, each once whatever its capitals, and without the last check, which every run has. */
+/** Trims areas and removes empty ones, duplicates in any case, and product accuracy, which every run adds itself. */
 export function cleanAreas(areas: readonly string[]): string[] {
   const seen = new Set([accuracyArea]);
   return areas
@@ -46,7 +46,7 @@ export function cleanAreas(areas: readonly string[]): string[] {
     });
 }
 
-/** What an analysis suggests: the areas of what it detected, in the order of the table; the default ones where it detected nothing. */
+/** Returns the areas of the detected categories, in table order. If nothing was detected, returns the default areas. */
 export function suggestedAreas(detected: Record<Category, { detected: boolean }>): string[] {
   const found = categories.filter((category) => detected[category].detected).map((category) => areaOfCategory[category]);
   return found.length > 0 ? found : [...defaultFocusAreas];

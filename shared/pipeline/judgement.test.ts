@@ -3,16 +3,16 @@ import { improvementCharactersMax, improvementOf, textCharactersMax } from './ju
 
 const evaluation = { status: 'needs_work' as const, assessment: 'The wall is grey.', nextSteps: ['Lighten the wall.', 'Keep the shadow.'] };
 
-test('the improvement is what the judge asks for', () => {
+test('improvementOf returns the improvement prompt of the judge', () => {
   expect(improvementOf({ ...evaluation, improvementPrompt: 'Make the wall white.' }, 'grey')).toBe('Make the wall white.');
 });
 
-test('without an improvement prompt, it is the next steps, or else the assessment', () => {
+test('without an improvement prompt, improvementOf returns the next steps, or else the assessment', () => {
   expect(improvementOf({ ...evaluation, improvementPrompt: '' }, 'grey')).toBe('Lighten the wall. Keep the shadow.');
   expect(improvementOf({ ...evaluation, improvementPrompt: '', nextSteps: [] }, 'grey')).toBe('grey');
 });
 
-test('it fits into a prompt, however much the judge wrote', () => {
+test('improvementOf cuts a long text at the limit', () => {
   const nextSteps = Array.from({ length: 10 }, () => 'x'.repeat(textCharactersMax));
   expect(improvementOf({ ...evaluation, improvementPrompt: '', nextSteps }, 'grey')).toHaveLength(improvementCharactersMax);
 });

@@ -1,6 +1,6 @@
 /**
- * What a judge of pictures may say, and no more: this schema bounds the answer, whatever stands in the pictures (SPEC 3 'Pipeline
- * iteration entry', 'Analysis response'; checklist P13, P15).
+ * Schema of the judge's answers (docs/spec.md 10.9). It limits the answer, even if a picture contains text that tries to steer the
+ * judge.
  */
 import * as z from 'zod';
 import { type Language, languages } from '../languages.ts';
@@ -8,7 +8,7 @@ import { categories } from './focus-areas.ts';
 
 export const textCharactersMax = 2000;
 const listEntriesMax = 10;
-/** It becomes the heart of a prompt, which may have 2,000 characters. */
+/** It is the main part of a prompt, which is limited to 2,000 characters. */
 export const improvementCharactersMax = 1000;
 
 /** The language in which a judge writes the texts that sellers read. */
@@ -25,7 +25,7 @@ export const areaEvaluation = z.strictObject({
 export type AreaEvaluation = z.infer<typeof areaEvaluation>;
 
 export const productAccuracy = z.strictObject({
-  /** Whether the product is still the one of the input photo. */
+  /** PASS if the image still shows the product of the input photo. */
   status: z.enum(['PASS', 'FAIL']),
   /** From 0 to 1. */
   confidence: z.number().min(0).max(1),
@@ -35,7 +35,7 @@ export const productAccuracy = z.strictObject({
 });
 export type ProductAccuracy = z.infer<typeof productAccuracy>;
 
-/** Of one area, in one image. */
+/** Evaluation of one area in one image. */
 export const evaluation = z.strictObject({
   evaluation: areaEvaluation.extend({ improvementPrompt: z.string().trim().max(improvementCharactersMax) }),
   productAccuracy,
@@ -54,7 +54,7 @@ export function improvementOf({ improvementPrompt, nextSteps }: Evaluation['eval
 
 const detection = z.strictObject({ detected: z.boolean(), details: text });
 
-/** Of what was done between the two example pictures. */
+/** Analysis of the edit between the two example pictures. */
 export const analysis = z.strictObject({
   actionPlan: texts,
   visualAnalysis: text.min(1),

@@ -10,17 +10,17 @@ const yes = { ...no, isSolved: true };
 const begun = startRun(['light']);
 const made = applyImage(begun);
 
-describe('a run that is under way', () => {
+describe('a running run', () => {
   test.each<[string, boolean, RunState | undefined, string, string]>([
-    ['before its pictures are taken in', false, begun, 'preparing', 'processing'],
-    ['before its areas are known', true, undefined, 'analyzing', 'processing'],
-    ['before its first image', true, begun, 'generating', 'processing'],
-    ['with an image to be judged', true, made, 'evaluating', 'reviewing'],
-    ['with an area to be improved', true, applyJudgement(made, no), 'improving', 'correcting'],
-    ['with the product to be checked', true, applyJudgement(made, yes), 'checking_accuracy', 'reviewing'],
-    ['with a product to be mended', true, applyJudgement(applyJudgement(made, yes), no), 'improving', 'correcting'],
+    ['without decoded pictures', false, begun, 'preparing', 'processing'],
+    ['without known areas', true, undefined, 'analyzing', 'processing'],
+    ['without an image', true, begun, 'generating', 'processing'],
+    ['with an image to evaluate', true, made, 'evaluating', 'reviewing'],
+    ['with an area to improve', true, applyJudgement(made, no), 'improving', 'correcting'],
+    ['with the product accuracy to check', true, applyJudgement(made, yes), 'checking_accuracy', 'reviewing'],
+    ['with the product accuracy to improve', true, applyJudgement(applyJudgement(made, yes), no), 'improving', 'correcting'],
     ['with nothing left to do', true, applyJudgement(applyJudgement(made, yes), yes), 'finishing', 'reviewing'],
-  ])('%s', (_, hasPictures, state, step, stage) => {
+  ])('%s has the right step and stage', (_, hasPictures, state, step, stage) => {
     expect(stepOf({ ...running, hasPictures, state })).toBe(step);
     expect(stageOfStep[stepOf({ ...running, hasPictures, state })]).toBe(stage);
   });
@@ -31,12 +31,12 @@ test.each([
   ['stopped', undefined, 'stopped', 'completed'],
   ['paused', 'InsufficientCredits', 'out_of_credits', 'error'],
   ['paused', 'VendorBusy', 'failed', 'error'],
-] as const)('a run that is %s (%s) is at %s', (status, errorCode, step, stage) => {
+] as const)('a run that is %s (%s) has the step %s', (status, errorCode, step, stage) => {
   expect(stepOf({ status, errorCode, hasPictures: true, state: made })).toBe(step);
   expect(stageOfStep[step]).toBe(stage);
 });
 
-test('each step has a stage of SPEC’s and a sentence, which names the area where one is worked on', () => {
+test('each step has a stage and a sentence, and the sentence of improving names the area', () => {
   for (const step of runSteps) {
     expect(runStages).toContain(stageOfStep[step]);
     expect(messageOf(step, 'seams')).toMatch(/^[A-Z].*\.$/);
@@ -50,4 +50,4 @@ test.each([
   ['InternalError', 'analysis', 'Transformation analysis failed'],
   ['InsufficientCredits', undefined, 'Insufficient credits'],
   ['ImageUnreadable', undefined, 'Corrupted or invalid image'],
-] as const)('%s during %s: %s', (code, during, text) => expect(runMessage(code, during)).toBe(text));
+] as const)('runMessage of %s during %s is: %s', (code, during, text) => expect(runMessage(code, during)).toBe(text));

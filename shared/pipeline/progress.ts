@@ -1,4 +1,4 @@
-/** What is said of a run while it goes on: SPEC's stage, the step within it, and a sentence (checklist P4, P7). */
+/** The stage of a run, the step within it and an English sentence (docs/spec.md 10.1, 10.4). */
 import type { ErrorCode } from '../errors.ts';
 import type { RunStage, RunStatus, RunStep } from './api.ts';
 import { nextStep, type RunState } from './run.ts';
@@ -6,9 +6,9 @@ import { nextStep, type RunState } from './run.ts';
 type Progress = {
   status: RunStatus;
   errorCode?: ErrorCode | undefined;
-  /** Whether the three pictures were taken in. */
+  /** Whether the three pictures are decoded and stored. */
   hasPictures: boolean;
-  /** Not there before the areas are known. */
+  /** Missing until the areas are known. */
   state?: RunState | undefined;
 };
 
@@ -58,5 +58,5 @@ const sentences: Record<RunStep, (area: string) => string> = {
   failed: () => 'Something went wrong. Everything made so far is kept, and you can continue.',
 };
 
-/** In English; the page says it in the reader's language. `area` is the one that is worked on. */
+/** Returns the English sentence; the page shows a translation. `area` is the current area. */
 export const messageOf = (step: RunStep, area = 'the image'): string => sentences[step](area);

@@ -1,4 +1,4 @@
-/** The rules by example, and then 10,000 random histories against the same rules told a second time, as plainly as SPEC tells them. */
+/** Tests the reducer with examples, and then compares 10,000 random runs with a simple loop that follows docs/spec.md 10.4. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { accuracyArea } from './focus-areas.ts';
@@ -19,7 +19,7 @@ import {
 
 const say = (isSolved: boolean, text = 'seen') => ({ isSolved, assessment: text, nextSteps: [text], improvementPrompt: `do ${text}` });
 
-/** Runs on with these judgements, one after another, until they are used up or the run has ended. */
+/** Applies the verdicts in order, until none is left or the run has ended. */
 function play(areas: string[], verdicts: boolean[]): RunState {
   let state = startRun(areas);
   const left = [...verdicts];
@@ -37,39 +37,39 @@ function play(areas: string[], verdicts: boolean[]): RunState {
 const outcomes = ({ areas }: RunState) => areas.map(({ outcome }) => outcome);
 
 describe('a run', () => {
-  test('begins with one image for all areas, and the accuracy check stands last', () => {
+  test('begins with one image for all areas, and has the accuracy check as last area', () => {
     const state = startRun(['light', 'shadow']);
     expect(nextStep(state)).toEqual({ do: 'generate' });
     expect(state.areas.map(({ name }) => name)).toEqual(['light', 'shadow', accuracyArea]);
     expect(nextStep(applyImage(state))).toMatchObject({ do: 'evaluate', area: { name: 'light' }, version: 1 });
   });
 
-  test('that is good at once makes one image', () => {
+  test('with a good first image makes only one image', () => {
     const state = play(['light', 'shadow'], [true, true, true]);
     expect(state).toMatchObject({ images: 1, version: 1 });
     expect(isAllSolved(state)).toBe(true);
     expect(progressOf(state)).toBe(100);
   });
 
-  test('asks of the next image what was judged, and judges it again', () => {
+  test('improves the image as the judge asks, and evaluates it again', () => {
     const state = applyJudgement(applyImage(startRun(['light'])), say(false, 'more light'));
     expect(nextStep(state)).toMatchObject({ do: 'improve', area: { name: 'light' }, from: 1, improvement: 'do more light' });
     expect(nextStep(applyImage(state))).toMatchObject({ do: 'evaluate', version: 2, area: { attempts: 1, status: 'needs_work' } });
   });
 
-  test('skips an area after its second attempt, and goes back to the image from before it', () => {
+  test('skips an area after its second attempt, and returns to the image from before this area', () => {
     const state = play(['light', 'shadow'], [true, false, false, false]);
     expect(state).toMatchObject({ images: 3, version: 1 });
     expect(state.areas[1]).toMatchObject({ outcome: 'skipped', status: 'needs_work', attempts: 2, base: 1, assessment: 'seen' });
     expect(nextStep(state)).toMatchObject({ do: 'evaluate', area: { name: accuracyArea }, version: 1 });
   });
 
-  test('goes back to what an earlier area made of it, not to the beginning', () => {
+  test('returns to the image of the previous solved area, not to the first image', () => {
     const state = play(['light', 'shadow'], [false, true, false, false, false]);
     expect(state).toMatchObject({ images: 4, version: 2 });
   });
 
-  test('of three areas makes nine images at most, and of six just fifteen', () => {
+  test('with three areas makes at most nine images, and with six areas fifteen', () => {
     const never = Array.from({ length: 99 }, () => false);
     expect(play(['a', 'b', 'c'], never)).toMatchObject({ images: 9, version: 1 });
     const six = play(['a', 'b', 'c', 'd', 'e', 'f'], never);
@@ -77,7 +77,7 @@ describe('a run', () => {
     expect(outcomes(six)).toEqual(Array.from({ length: 7 }, () => 'skipped'));
   });
 
-  test('of seven areas is out of images at the last one, which is judged all the same', () => {
+  test('with seven areas has no image left for the accuracy check, but still evaluates it', () => {
     const state = play(
       ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
       Array.from({ length: 99 }, () => false),
@@ -86,7 +86,7 @@ describe('a run', () => {
     expect(outcomes(state)).toEqual([...Array.from({ length: 7 }, () => 'skipped'), 'limit']);
   });
 
-  test('that is out of images finds the rest solved, where it is', () => {
+  test('without images left can still find the remaining areas solved', () => {
     const bad = Array.from({ length: 21 }, () => false);
     const state = play(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], [...bad, true, true]);
     expect(outcomes(state)).toEqual([...Array.from({ length: 7 }, () => 'skipped'), 'solved', 'solved']);
@@ -100,16 +100,16 @@ describe('a stop', () => {
     expect(outcomes(state)).toEqual(['solved', 'stopped', 'stopped']);
     expect(nextStep(state)).toEqual({ do: 'finish' });
   });
-  test('before the first image keeps none', () => expect(applyStop(startRun(['light'])).version).toBeUndefined());
-  test('of a run that has ended changes nothing', () => {
+  test('before the first image keeps no image', () => expect(applyStop(startRun(['light'])).version).toBeUndefined());
+  test('after the end of a run changes nothing', () => {
     const state = play(['light'], [true, true]);
     expect(applyStop(state)).toEqual(state);
   });
 });
 
 /**
- * SPEC's rules, told plainly: one loop over the areas, versions on a shelf, no state between the steps. Answers what was done, in the
- * order in which it was done.
+ * The rules of docs/spec.md 10.4 as a simple loop over the areas, without a state between the steps. Returns the log of all steps
+ * in order.
  */
 function told(areas: number, verdictOf: () => boolean): { log: string[]; images: number; version: number; ends: string[] } {
   const log = ['make 1'];
@@ -136,7 +136,7 @@ function told(areas: number, verdictOf: () => boolean): { log: string[]; images:
   return { log, images, version, ends };
 }
 
-test('10,000 random histories go as SPEC says: never too many images or attempts, always back to the right one, each end explained', () => {
+test('10,000 random runs follow the rules, keep the limits and return to the right image', () => {
   const history = fc.record({
     areas: fc.integer({ min: 0, max: 20 }),
     seed: fc.integer(),
@@ -148,33 +148,33 @@ test('10,000 random histories go as SPEC says: never too many images or attempts
       const plain = told(areas + 1, verdicts(seed, solvedPercent));
       const { state, log } = lived(areas, verdicts(seed, solvedPercent), stopAfter);
       const ends = outcomes(state);
-      // A stop cuts the story off; what came before it is the same.
+      // A stop ends the log early; the steps before it are the same.
       holds(
         log.every((line, index) => line === plain.log[index]),
-        'does what SPEC says, in its order',
+        'does the same steps in the same order',
       );
       if (!ends.includes('stopped')) {
-        holds(log.length === plain.log.length, 'does all of it');
+        holds(log.length === plain.log.length, 'does all steps');
         holds(state.images === plain.images && state.version === plain.version, 'ends with the right image');
-        holds(ends.join() === plain.ends.join(), 'ends each area as SPEC says');
+        holds(ends.join() === plain.ends.join(), 'has the same outcome for each area');
       }
       for (const { outcome, status, assessment, attempts } of state.areas) {
-        holds(outcome !== undefined && (status === 'solved') === (outcome === 'solved'), 'explains each end');
-        holds(outcome === 'stopped' || assessment === 'seen', 'says what was seen');
+        holds(outcome !== undefined && (status === 'solved') === (outcome === 'solved'), 'has the right outcome for each area');
+        holds(outcome === 'stopped' || assessment === 'seen', 'keeps the last assessment of each area');
         holds(outcome !== 'skipped' || attempts === attemptsPerAreaMax, 'skips after two attempts');
-        holds(outcome !== 'limit' || state.images === iterationsMax, 'is out of images at fifteen');
+        holds(outcome !== 'limit' || state.images === iterationsMax, 'reaches the limit only after fifteen images');
       }
     }),
     { numRuns: 10_000 },
   );
 });
 
-/** Ten thousand histories are a million checks: too many for `expect`. */
+/** Used instead of `expect`, which is too slow for the million checks of 10,000 runs. */
 function holds(condition: boolean, what: string): asserts condition {
-  if (!condition) throw new Error(`A run ${what}, but not here`);
+  if (!condition) throw new Error(`This run violates the rule: a run ${what}`);
 }
 
-/** A whole run by the reducer, stopped after so many steps where it is to be; and what was done. */
+/** Plays a whole run with the reducer, optionally stopped after `stopAfter` steps. Returns its state and its log. */
 function lived(areas: number, verdictOf: () => boolean, stopAfter: number | undefined): { state: RunState; log: string[] } {
   const log: string[] = [];
   let state = startRun(Array.from({ length: areas }, (_, index) => `area ${index}`));
@@ -183,11 +183,11 @@ function lived(areas: number, verdictOf: () => boolean, stopAfter: number | unde
     holds(state.images <= iterationsMax && state.areas.every(({ attempts }) => attempts <= attemptsPerAreaMax), 'keeps to its limits');
     if (step.do === 'finish') return { state, log };
     if (steps === stopAfter) {
-      // What is kept is what was there when the turn of the area under work came.
+      // A stop keeps the image from before the current area.
       const kept = currentArea(state)?.base;
-      holds(bestIteration(state) === kept, 'names the best so far');
+      holds(bestIteration(state) === kept, 'knows the best image so far');
       state = applyStop(state);
-      holds(state.version === kept, 'keeps the best so far');
+      holds(state.version === kept, 'keeps the best image so far');
       continue;
     }
     if (step.do === 'generate') log.push(`make ${state.images + 1}`);
@@ -197,7 +197,7 @@ function lived(areas: number, verdictOf: () => boolean, stopAfter: number | unde
   }
 }
 
-/** The same judgements for the same seed, so that both tellings hear the same judge. */
+/** Returns the same verdicts for the same seed, so that the loop and the reducer get the same ones. */
 function verdicts(seed: number, solvedPercent: number): () => boolean {
   let state = seed >>> 0;
   return () => {

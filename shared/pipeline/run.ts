@@ -1,14 +1,14 @@
 /**
- * The rules of a before/after run, as a pure reducer (SPEC 4 'Pipeline'; checklist P7 to P10; Q45, Q46). An iteration is one image with
- * what was judged of it; an attempt is one improvement for an area.
+ * The rules of a before/after run as a pure reducer (docs/spec.md 10.4). An iteration is one image and its evaluations. An attempt is
+ * one improvement for an area.
  *
- *   the first image ─▶ judge the first area ─┬ solved ─────────────▶ judge the next area, of the same image
- *                             ▲              ├ needs work ─▶ improve ─┐
- *                             └──────────────┼────────────────────────┘
- *                                            └ after two attempts ──▶ skip: back to the image from before the area, judge the next
+ *   first image ─▶ evaluate the first area ─┬ solved ─────────────▶ evaluate the next area on the same image
+ *                             ▲             ├ needs work ─▶ improve ─┐
+ *                             └─────────────┼────────────────────────┘
+ *                                           └ after two attempts ──▶ skip: evaluate the next area on the image from before this area
  *
- * The last area is always product accuracy. After fifteen images nothing more is made: what is left is judged, each once, of the image
- * that is there.
+ * The last area is always product accuracy. After fifteen images no image is made: each remaining area is evaluated once on the
+ * current image.
  */
 import { accuracyArea, cleanAreas } from './focus-areas.ts';
 
@@ -19,7 +19,7 @@ export const areaStatuses = ['pending', 'needs_work', 'solved'] as const;
 export type AreaStatus = (typeof areaStatuses)[number];
 
 /**
- * How an area ended, which is also why: found solved; skipped after two attempts; out of images; or before its end, by the seller's word.
+ * How an area ended: solved; skipped after two attempts; limit: no image was left; stopped by the seller.
  */
 export const areaOutcomes = ['solved', 'skipped', 'limit', 'stopped'] as const;
 export type AreaOutcome = (typeof areaOutcomes)[number];
@@ -28,23 +28,23 @@ export type Area = {
   name: string;
   kind: 'focus' | 'accuracy';
   status: AreaStatus;
-  /** Improvements made for it. */
+  /** Improvements made for this area. */
   attempts: number;
-  /** The iteration that was the best when this area's turn came; skipping it goes back there. */
+  /** The best iteration at the start of this area. Skipping the area makes it current again. */
   base?: number;
   outcome?: AreaOutcome;
-  /** What was last judged of it. */
+  /** Last assessment of this area. */
   assessment?: string;
   nextSteps?: string[];
 };
 
 export type RunState = {
   areas: Area[];
-  /** Images made. */
+  /** Number of images made. */
   images: number;
-  /** The iteration that is worked on: the newest, or an earlier one that was gone back to. */
+  /** The current iteration: the newest, or an earlier one after a skipped area. */
   version?: number;
-  /** What the newest judgement asks of the next image; until that is made, nothing is judged. */
+  /** Improvement that the last judgement asks for. Nothing is evaluated until its image is made. */
   improvement?: string;
 };
 
@@ -56,7 +56,7 @@ export type NextStep =
   | { do: 'evaluate'; area: Area; version: number }
   | { do: 'finish' };
 
-/** A run that has not begun. The areas are cleaned, and product accuracy stands behind them. */
+/** Returns a new run. The areas are cleaned, and product accuracy is added last. */
 export const startRun = (areas: readonly string[]): RunState => ({
   areas: [
     ...cleanAreas(areas).map((name) => ({ name, kind: 'focus' as const, status: 'pending' as const, attempts: 0 })),
@@ -65,10 +65,10 @@ export const startRun = (areas: readonly string[]): RunState => ({
   images: 0,
 });
 
-/** The area whose turn it is; none once each has ended. */
+/** Returns the first area without an outcome; undefined after all have ended. */
 export const currentArea = ({ areas }: RunState): Area | undefined => areas.find(({ outcome }) => outcome === undefined);
 
-/** What is to be done next. */
+/** Returns the next step of the run. */
 export function nextStep(state: RunState): NextStep {
   const area = currentArea(state);
   if (!area) return { do: 'finish' };
@@ -77,7 +77,7 @@ export function nextStep(state: RunState): NextStep {
   return improvement === undefined ? { do: 'evaluate', area, version } : { do: 'improve', area, from: version, improvement };
 }
 
-/** An image was made and stored: the first one, or an attempt for the area whose turn it is. Its iteration is `images` of the answer. */
+/** Adds a stored image: the first one, or an attempt for the current area. Its iteration number is `images` of the returned state. */
 export function applyImage({ improvement, ...state }: RunState): RunState {
   const images = state.images + 1;
   const made = { ...state, images, version: images };
@@ -85,7 +85,7 @@ export function applyImage({ improvement, ...state }: RunState): RunState {
   return withCurrent(made, { attempts: (currentArea(state)?.attempts ?? 0) + 1 });
 }
 
-/** What was judged of the area whose turn it is, in the image that is worked on. */
+/** Adds the judgement of the current area in the current image. */
 export function applyJudgement(state: RunState, { isSolved, assessment, nextSteps, improvementPrompt }: Judgement): RunState {
   const area = currentArea(state);
   if (!area || state.version === undefined) return state;
@@ -98,7 +98,7 @@ export function applyJudgement(state: RunState, { isSolved, assessment, nextStep
   return { ...withCurrent(state, { ...said, status: 'needs_work' }), improvement: improvementPrompt };
 }
 
-/** The seller wants no more: what has not ended ends here, and the best so far is the image from before the area under work. */
+/** Stops the run: all unfinished areas end, and the image from before the current area is the result. */
 export function applyStop({ improvement, ...state }: RunState): RunState {
   const area = currentArea(state);
   if (!area) return state;
@@ -107,10 +107,10 @@ export function applyStop({ improvement, ...state }: RunState): RunState {
   return { ...state, areas, ...(version !== undefined && { version }) };
 }
 
-/** The iteration that a run in this state would deliver: that of before the area under work, for what was tried since is not judged good. */
+/** The iteration to deliver if the run ended now: the base of the current area, because later attempts have not passed. */
 export const bestIteration = (state: RunState): number | undefined => currentArea(state)?.base ?? state.version;
 
-/** Whole percent of the areas that have ended. */
+/** Returns the percent of the areas that have ended. */
 export const progressOf = ({ areas }: RunState): number =>
   Math.round((100 * areas.filter(({ outcome }) => outcome !== undefined).length) / areas.length);
 
@@ -121,5 +121,5 @@ const withCurrent = (state: RunState, change: Partial<Area>): RunState => {
   return { ...state, areas: state.areas.map((one) => (one === area ? { ...one, ...change } : one)) };
 };
 
-/** The next area begins with the image that is worked on. */
+/** The next area starts with the current image as its base. */
 const nextArea = (state: RunState): RunState => (state.version === undefined ? state : withCurrent(state, { base: state.version }));

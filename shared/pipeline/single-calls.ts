@@ -1,4 +1,4 @@
-/** SPEC 7's calls about one image of the pipeline (checklist X18, X19), for callers that steer a run by themselves. */
+/** The single calls of before/after work, for callers that control the steps themselves (docs/spec.md 17.9). */
 import * as z from 'zod';
 import { geminiImageOrder, geminiWishes } from '../image/single-calls.ts';
 import { productType } from './api.ts';
@@ -10,11 +10,11 @@ const address = (error: 'ImageRequired' | 'BeforeImageRequired' | 'AfterImageReq
 const area = z.string().trim().min(1).max(focusAreaCharactersMax, { error: 'FocusAreaTooLong' });
 
 const status = z.enum(areaStatuses);
-/** A status alone, or with what was said: the judge is told that this is an earlier opinion. */
+/** A status, optionally with its assessment. The instruction marks both as earlier results. */
 const earlierStatus = z.union([status, z.object({ status, assessment: z.string().max(textCharactersMax).optional() })]);
 const noStatus = z.union([z.null(), z.array(z.never()).max(0)]).transform(() => ({}));
 
-/** POST /api/openai/evaluate-image: judges one area of one image; free within a daily limit. Answers an `evaluation` of judgement.ts. */
+/** POST /api/openai/evaluate-image: evaluates one area of one image, free within a daily limit. The response is in judgement.ts. */
 export const evaluateRequest = z
   .object({
     currentImageUrl: address('ImageRequired'),
@@ -22,9 +22,9 @@ export const evaluateRequest = z
     afterImageUrl: address('AfterImageRequired'),
     originalInputImageUrl: address('ImageRequired').optional(),
     focusAreas: z.array(area).min(1, { error: 'FocusAreaRequired' }).max(focusAreasMax, { error: 'TooManyFocusAreas' }),
-    /** 0 is the input itself, before any image was made. */
+    /** 0 is the input photo. */
     iterationNumber: z.int().min(0).max(iterationsMax),
-    /** Of each area so far. Before the first evaluation there is none: {}, [] or null. */
+    /** Earlier status by area. Before the first evaluation: {}, [] or null. */
     previousStatus: z
       .union([
         z
@@ -45,7 +45,7 @@ export const evaluateRequest = z
   });
 export type EvaluateRequest = z.infer<typeof evaluateRequest>;
 
-/** POST /api/gemini/image-pipeline-generate: one image after an example, charged as every image; answers as POST /api/gemini/generate-image. */
+/** POST /api/gemini/image-pipeline-generate: one charged image from an example. Same response as POST /api/gemini/generate-image. */
 export const pipelineGenerateRequest = z
   .object({
     inputImageUrl: address('ImageRequired'),

@@ -1,14 +1,14 @@
-/** POST /api/uploads: leave to send one file straight to storage (DESIGN 6; SPEC 7 'POST to the image host'). */
+/** POST /api/uploads: permission to send one file directly to storage (docs/spec.md 17.5). */
 import * as z from 'zod';
 import { imageBytesMax, imageTypes, pipelineImageBytesMax, pipelineImageTypes } from './image-file.ts';
 
-/** SPEC's folders of the pipeline (checklist X9). */
+/** Folders of before/after runs (docs/spec.md 17.5). */
 const pipelineFolders = ['pipeline/references', 'pipeline/input', 'pipeline/iterations', 'pipeline/analysis'] as const;
 
 const common = { fileName: z.string().min(1).max(255) };
 const sizeBytes = z.int().min(1, { error: 'ImageUnreadable' });
 
-/** The folder says where an upload belongs, and what it may be: 'temp-images' is SPEC's for the video and image tools. */
+/** The folder decides which files are accepted. The video and image tools use 'temp-images'. */
 export const createUploadRequest = z.discriminatedUnion('folder', [
   z.object({
     ...common,
@@ -26,35 +26,35 @@ export const createUploadRequest = z.discriminatedUnion('folder', [
 export type CreateUploadRequest = z.infer<typeof createUploadRequest>;
 
 export const createUploadResponse = z.object({
-  /** Names the upload in later calls. */
+  /** Identifies the upload in later calls. */
   key: z.string(),
-  /** Post `fields`, then the file as the last field `file`, as multipart/form-data to this address. */
+  /** Send multipart/form-data to this address: first `fields`, then the file as the last field `file`. */
   url: z.string(),
   fields: z.record(z.string(), z.string()),
 });
 export type CreateUploadResponse = z.infer<typeof createUploadResponse>;
 
 /**
- * GET /api/cloudinary/config: an image host that takes uploads in place of our own storage (checklist X8; Q64). Both are empty where
- * none is configured: then POST /api/uploads is the way.
+ * GET /api/cloudinary/config: the image host that receives uploads instead of our storage (docs/spec.md 4.6). If no host is
+ * configured, both names are empty, and the page uses POST /api/uploads.
  */
 export const uploadConfigResponse = z.object({
   cloudName: z.string(),
   uploadPreset: z.string(),
-  /** Where the form is posted, where a host is configured. */
+  /** Address for the upload form; set if a host is configured. */
   uploadUrl: z.string().optional(),
 });
 export type UploadConfigResponse = z.infer<typeof uploadConfigResponse>;
 
-/** What we read of the image host's answer to an upload. */
+/** Fields that we read from the image host's response to an upload. */
 export const hostedUpload = z.object({ secure_url: z.string(), public_id: z.string() });
 
 /**
- * POST /api/uploads/adopt: takes over what the image host was sent, as an upload of the caller's. The host's own address and folder
- * only; the file is copied at once, and nothing reads it there again (Q43, Q64).
+ * POST /api/uploads/adopt: copies a file from the image host as an upload of the caller. Only addresses of the host and of the
+ * folder are accepted. The file is copied immediately and never read from the host again (docs/spec.md 4.6, 4.8).
  */
 export const adoptUploadRequest = z.object({
-  /** As the image host answered it. */
+  /** `secure_url` from the response of the image host. */
   secureUrl: z.string().min(1).max(1000),
   folder: z.enum(['temp-images', ...pipelineFolders]),
 });

@@ -4,7 +4,7 @@ import { dimensionsError, fileError, sniffImageType } from './image-file.ts';
 const bytes = (...parts: (number | string)[]) =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === 'number' ? [part] : [...part].map((char) => char.charCodeAt(0)))));
 
-describe('the first bytes of a file', () => {
+describe('sniffImageType', () => {
   test.each([
     ['a JPEG', bytes(0xff, 0xd8, 0xff, 0xe0), 'image/jpeg'],
     ['a PNG', bytes(0x89, 'PNG\r\n', 0x1a, '\n'), 'image/png'],
@@ -13,22 +13,22 @@ describe('the first bytes of a file', () => {
     ['an old GIF', bytes('GIF87a'), 'image/gif'],
     ['a GIF of no known version', bytes('GIF88a'), undefined],
     ['an AVIF', bytes(0, 0, 0, 28, 'ftypavif'), 'image/avif'],
-    ['an AVIF that moves', bytes(0, 0, 0, 28, 'ftypavis'), 'image/avif'],
-    ['an AVIF under a general brand', bytes(0, 0, 0, 28, 'ftypmif1', 0, 0, 0, 0, 'mif1avif', 'miaf'), 'image/avif'],
+    ['an animated AVIF', bytes(0, 0, 0, 28, 'ftypavis'), 'image/avif'],
+    ['an AVIF with a general major brand', bytes(0, 0, 0, 28, 'ftypmif1', 0, 0, 0, 0, 'mif1avif', 'miaf'), 'image/avif'],
     ['an AVIF whose version looks like a brand', bytes(0, 0, 0, 16, 'ftypmif1avif'), undefined],
-    ['an AVIF named after its list of brands', bytes(0, 0, 0, 20, 'ftypmif1', 0, 0, 0, 0, 'miafavif'), undefined],
+    ['the brand avif after the list of brands', bytes(0, 0, 0, 20, 'ftypmif1', 0, 0, 0, 0, 'miafavif'), undefined],
     ['an HEIC', bytes(0, 0, 0, 24, 'ftypheic', 0, 0, 0, 0, 'mif1heic'), undefined],
     ['an MP4', bytes(0, 0, 0, 24, 'ftypisom', 0, 0, 0, 0, 'isomavc1'), undefined],
     ['an SVG', bytes('<svg xmlns='), undefined],
     ['a WAV', bytes('RIFF', 1, 2, 3, 4, 'WAVE'), undefined],
     ['half a PNG', bytes(0x89, 'PN'), undefined],
-    ['nothing', bytes(), undefined],
-  ])('tell %s', (_, start, type) => {
+    ['an empty file', bytes(), undefined],
+  ])('recognizes or rejects %s', (_, start, type) => {
     expect(sniffImageType(start)).toBe(type);
   });
 });
 
-describe('a file', () => {
+describe('fileError and dimensionsError', () => {
   test.each([
     ['image/jpeg', 8_388_608, undefined],
     ['image/webp', 1, undefined],
@@ -39,7 +39,7 @@ describe('a file', () => {
     ['image/heic', 100, 'ImageTypeUnsupported'],
     ['image/svg+xml', 100, 'ImageTypeUnsupported'],
     ['toString', 100, 'ImageTypeUnsupported'],
-  ])('of type %s and %i bytes: %s', (contentType, sizeBytes, refusal) => {
+  ])('for type %s and %i bytes return %s', (contentType, sizeBytes, refusal) => {
     expect(fileError({ contentType, sizeBytes })).toBe(refusal);
   });
 
@@ -54,7 +54,7 @@ describe('a file', () => {
     ['temp-images', 'image/png', 8_388_609, 'ImageTooLarge'],
     ['temp-images', 'image/gif', 8_388_608, undefined],
     ['frames', 'image/jpeg', 8_388_609, 'ImageTooLarge'],
-  ])('for the folder %s, of type %s and %i bytes: %s', (folder, contentType, sizeBytes, refusal) => {
+  ])('for the folder %s, type %s and %i bytes return %s', (folder, contentType, sizeBytes, refusal) => {
     expect(fileError({ contentType, sizeBytes }, folder)).toBe(refusal);
   });
 
@@ -63,7 +63,7 @@ describe('a file', () => {
     [63, 500, 'ImageDimensions'],
     [500, 8193, 'ImageDimensions'],
     [0, 0, 'ImageDimensions'],
-  ])('of %i × %i pixels: %s', (width, height, refusal) => {
+  ])('for %i × %i pixels return %s', (width, height, refusal) => {
     expect(dimensionsError({ width, height })).toBe(refusal);
   });
 });

@@ -1,20 +1,20 @@
-/** A picture inside a request, as a data URL or as bare base64 (Q28, Q42). Files belong to uploads; this is for small ones. */
+/** A small picture inside a request, as a data URL or plain base64 (docs/spec.md 4.7). Larger files must be uploaded. */
 import type { ErrorCode } from '../errors.ts';
 
-/** SPEC 5, AI Write: counted as it travels, for a request of more than 6 MB never reaches a Lambda function. */
+/** Limit of a data URL in characters, because the 6 MB limit of a Lambda request counts the encoded text. */
 export const dataUrlCharactersMax = 5 * 1024 * 1024;
-/** Bare base64 is taken below 4 MB of picture (Q28): 5.6 million characters, which leaves room below those 6 MB. */
+/** Base64 must contain less than 4 MB of picture: 5.6 million characters, which leaves room below 6 MB. */
 export const inlineBytesMax = 4 * 1024 * 1024 - 1;
 
-/** No request with more characters reaches a Lambda function. */
+/** A longer request never reaches a Lambda function. */
 export const inlineCharactersMax = 6 * 1024 * 1024;
 
 export type InlineImage = { base64: string; contentType: string | undefined };
 
 /**
- * Reads a picture's text. `contentType` is what a data URL says of itself.
- * Refused: ImageTypeUnsupported for a data URL of anything else; AiWriteImageTooLarge for a data URL over 5 MB; ImageNeedsUpload for
- * 4 MB and more of picture; ImageUnreadable for what is no base64.
+ * Reads the text of a picture. `contentType` is the type that a data URL declares.
+ * Refusals: ImageTypeUnsupported for a data URL that is not an image; AiWriteImageTooLarge for a data URL above 5 MB;
+ * ImageNeedsUpload for 4 MB or more of picture; ImageUnreadable for invalid base64.
  */
 export function readInlineImage(text: string): InlineImage | { refusal: ErrorCode } {
   if (!/^data:/i.test(text)) return inlineImage(text, undefined);

@@ -1,4 +1,4 @@
-/** One video to be made (SPEC 3 'Video batch card'; Q19: eight seconds are ordered and billed). */
+/** The order of one video. Eight seconds are ordered and billed (docs/spec.md 5.2). */
 import * as z from 'zod';
 import { itemRequest, promptText } from '../batch/item-request.ts';
 import { type Resolution, videoModel, videoModels } from '../catalogue.ts';
@@ -22,7 +22,7 @@ export const videoItemRequest = itemRequest
 
 type Offer = { model: string; aspectRatio: string; resolution: Resolution };
 
-/** Why a model does not make such videos, if so, and which of its fields says it. */
+/** Returns the first field that the model does not support, with its error code; undefined if the order is valid. */
 export function offerError({ model, aspectRatio, resolution }: Offer): { field: keyof Offer; code: ErrorCode } | undefined {
   const specs = videoModel(model)?.specs;
   if (!specs) return { field: 'model', code: 'UnknownModel' };

@@ -1,4 +1,4 @@
-/** SPEC 9 defaults of the video tools (checklist Z4, I6). */
+/** Defaults of the video tools (docs/spec.md 5.11). */
 import type { Resolution, VideoModelId } from '../catalogue.ts';
 
 export const videoDefaults = {
@@ -12,13 +12,13 @@ export const videoDefaults = {
 
 export const emptyCardsAtStart = 3;
 
-/** Five videos of one batch are made at once (SPEC 9, timing and concurrency). */
+/** Videos of a batch that are made in parallel (docs/spec.md 5.6). */
 export const concurrentVideosMax = 5;
 
-/** The shapes that the models make; whatever else is ordered is cut out of one of them (Q22). */
+/** Ratios that the models generate. Other ratios are cropped from one of them (docs/spec.md 5.3). */
 export type NativeRatio = '9:16' | '16:9';
 
-/** Width and height in pixels of a clip as a model makes it. */
+/** Returns the size of a generated clip in pixels. */
 export function frameSize(aspectRatio: NativeRatio, resolution: Resolution): { width: number; height: number } {
   const [long, short] = resolution === '1080p' ? [1920, 1080] : [1280, 720];
   return aspectRatio === '9:16' ? { width: short, height: long } : { width: long, height: short };

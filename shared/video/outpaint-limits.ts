@@ -1,4 +1,4 @@
-/** What can be extended by a call of its own: what the vendor takes (docs/vendors.md), and what we decode without making it smaller. */
+/** Limits of POST /api/stability/outpaint: those of the vendor (docs/vendors.md), and the largest picture that we decode unscaled. */
 import type { Size } from './ratio.ts';
 import type { OutpaintParams } from './strategy.ts';
 
@@ -6,7 +6,7 @@ const pixelsMax = 9_437_184;
 const stretchMax = 2.5;
 const sideMax = 3840;
 
-/** Why a picture of this size cannot be extended so far, in words for a programmer; undefined where it can. */
+/** Returns a message for developers if a picture cannot be extended by these pixels, otherwise undefined. */
 export function extensionError({ width, height }: Size, { left, right, up, down }: OutpaintParams): string | undefined {
   const [long, short] = [Math.max(width, height), Math.min(width, height)];
   if (long > sideMax || width * height > pixelsMax)

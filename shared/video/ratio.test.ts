@@ -15,7 +15,7 @@ describe('a custom ratio', () => {
     ['21:9', '21:9'],
     ['7:3', '21:9'],
     ['14:6', '21:9'],
-  ])('%j is %s', (text, ratio) => {
+  ])('%j is read as %s', (text, ratio) => {
     expect(readRatio(text)).toEqual({ ratio });
   });
 
@@ -35,19 +35,19 @@ describe('a custom ratio', () => {
     ['999999999999999999999:1', 'not_whole_numbers'],
     ['4:1', 'too_long'],
     ['16:50', 'too_long'],
-  ])('%j is none: %s', (text, fault) => {
+  ])('%j is refused as %s', (text, fault) => {
     expect(readRatio(text)).toEqual({ fault });
   });
 
-  test.each(['4:5', '21:9', '7:3', '1:3'])('%j is a form in which one is kept', (text) => {
+  test.each(['4:5', '21:9', '7:3', '1:3'])('%j is in its stored form', (text) => {
     expect(isRatio(text)).toBe(true);
   });
 
-  test.each(['8:10', '14:6', '04:5', '4 : 5', ' 1:1', '0:9', '', '4:1'])('%j is not the form in which one is kept', (text) => {
+  test.each(['8:10', '14:6', '04:5', '4 : 5', ' 1:1', '0:9', '', '4:1'])('%j is not in its stored form', (text) => {
     expect(isRatio(text)).toBe(false);
   });
 
-  test('that is read is in that form, within its limits', () => {
+  test('is always read into its stored form and within its limits', () => {
     const side = fc.integer({ min: 0, max: ratioSideMax + 5 });
     fc.assert(
       fc.property(side, side, (width, height) => {
@@ -65,7 +65,7 @@ describe('a custom ratio', () => {
     );
   });
 
-  test('is never needed for what the list offers', () => {
+  test('can have every value of the dropdown', () => {
     expect(ratioOptions.map(isRatio)).toEqual([true, true, true]);
   });
 });
@@ -84,18 +84,18 @@ describe('the ratio of a picture', () => {
     [2560, 1080, '45:19'],
     [64, 8192, '1:50'],
     [8192, 64, '50:1'],
-  ])('of %i × %i is called %s', (width, height, name) => {
+  ])('of %i × %i pixels is %s', (width, height, name) => {
     expect(detectRatio({ width, height })).toBe(name);
   });
 
-  test('has sides of at most 50 and no common divisor, whatever the picture', () => {
+  test('has sides of at most 50 and is close to the shape of the picture', () => {
     const side = fc.integer({ min: 64, max: 8192 });
     fc.assert(
       fc.property(side, side, (width, height) => {
         const sides = sidesOf(detectRatio({ width, height }));
         expect(Math.min(sides.width, sides.height)).toBeGreaterThanOrEqual(1);
         expect(Math.max(sides.width, sides.height)).toBeLessThanOrEqual(ratioSideMax);
-        // As near as such sides come: a long picture is called by its longest name, not by a wrong one.
+        // A picture longer than 50:1 gets 50:1 or 1:50, so its error has no limit.
         const error = Math.abs(Math.log((sides.width * height) / (sides.height * width)));
         expect(error).toBeLessThan(Math.max(width, height) > ratioSideMax * Math.min(width, height) ? Number.POSITIVE_INFINITY : 0.1);
       }),

@@ -1,21 +1,21 @@
-/** Aspect ratios: those on offer, how a custom one is read, what a photo's is called (SPEC 5, 9; checklist L1 to L4; Q23). */
+/** Aspect ratios: the options, custom ratios and the ratio of a photo (docs/spec.md 5.3). */
 export type Size = { width: number; height: number };
 
-/** The dropdown's own; any other ratio is a custom one. */
+/** Ratios in the dropdown. All others are custom ratios. */
 export const ratioOptions = ['9:16', '16:9', '1:1'] as const;
 
-/** Each side of a custom ratio is a whole number up to this. */
+/** Largest side of a custom ratio; sides are whole numbers from 1. */
 export const ratioSideMax = 50;
-/** A ratio is at most so many times longer than wide, or wider than long. */
+/** The long side is at most this many times the short side. */
 export const ratioStretchMax = 3;
-/** How far the quotient of a photo's sides may be from a named ratio's for the photo to have that ratio. */
+/** A photo has a named ratio if width / height differs by at most this. */
 const detectionTolerance = 0.05;
 const detectable = ['16:9', '9:16', '1:1', '4:3', '3:4'] as const;
 
-/** Why a text is no custom ratio. Each has a text of its own on the page. */
+/** Reasons to refuse a custom ratio. The page has a text for each. */
 export type RatioFault = 'empty' | 'no_colon' | 'not_whole_numbers' | 'too_long';
 
-/** Reads a typed custom ratio and returns it in its usual form, as `3:4` for ` 6 : 8 `. SPEC's check comes first: not empty, with a colon. */
+/** Reads a typed custom ratio and returns it in its stored form, for example `3:4` for ` 6 : 8 `. */
 export function readRatio(text: string): { ratio: string } | { fault: RatioFault } {
   const trimmed = text.trim();
   if (trimmed === '') return { fault: 'empty' };
@@ -26,19 +26,19 @@ export function readRatio(text: string): { ratio: string } | { fault: RatioFault
   return { ratio: usual(reduced(width, height)) };
 }
 
-/** Whether a text is a ratio in its usual or reduced form, without blanks and within the limits. */
+/** Whether a text is a valid ratio in its stored or reduced form, without spaces. */
 export function isRatio(text: string): boolean {
   const read = readRatio(text);
   return 'ratio' in read && (read.ratio === text || read.ratio === usual(text));
 }
 
-/** The sides of a ratio as numbers. */
+/** Returns the sides of a ratio as numbers; NaN if a side is missing. */
 export function sidesOf(ratio: string): Size {
   const [width = Number.NaN, height = Number.NaN] = ratio.split(':').map(Number);
   return { width, height };
 }
 
-/** What the ratio of a picture is called: one of five names within the tolerance, otherwise its own with sides of at most 50. */
+/** Returns one of five common ratios within the tolerance, otherwise the closest ratio with sides of at most 50. */
 export function detectRatio({ width, height }: Size): string {
   const quotient = width / height;
   const named = detectable.find((name) => {
@@ -48,7 +48,7 @@ export function detectRatio({ width, height }: Size): string {
   return named ?? nearestRatio(quotient);
 }
 
-/** The ratio with sides of at most 50 that comes nearest; the simplest of those that are equally near. */
+/** Returns the closest ratio with sides of at most 50, and the simplest one if several are equally close. */
 function nearestRatio(quotient: number): string {
   let best = { width: 1, height: 1, distance: Number.POSITIVE_INFINITY };
   for (let height = 1; height <= ratioSideMax; height++) {
@@ -59,7 +59,7 @@ function nearestRatio(quotient: number): string {
   return usual(reduced(best.width, best.height));
 }
 
-/** SPEC 9 names one ratio by a form that is not reduced. */
+/** 21:9 is the only stored form that is not reduced (docs/spec.md 5.3). */
 const usualForms = new Map([['7:3', '21:9']]);
 const usual = (reducedRatio: string): string => usualForms.get(reducedRatio) ?? reducedRatio;
 

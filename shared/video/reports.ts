@@ -1,9 +1,9 @@
-/** What a vendor's report is worth, by the state of its item when it comes (Q32; DESIGN 5 'Cancel'). */
+/** Classifies a vendor report by the current state of its item (docs/spec.md 5.7, 5.9). */
 import type { ItemStatus } from '../batch/batch.ts';
 import type { ErrorCode } from '../errors.ts';
 
 export type Report = {
-  /** Which of the item's orders it is about. */
+  /** Number of the item's order, from 1. */
   attempt: number;
   requestId: string;
   isSuccess: boolean;
@@ -20,11 +20,11 @@ export type Reported = {
 };
 
 /**
- * record: it decides the order that runs.
- * record-success: an earlier order, taken for failed, delivered after all; the video is what was asked for, so it is used.
- * attach: the item was given up for its time; its video is a gift.
- * come-again: the item is being given up this moment; the vendor repeats its report, and finds it ended.
- * drop: nobody wants it any more, or it says nothing new.
+ * record: store the failure of the current order.
+ * record-success: store the video, from the current order or from an earlier one that seemed to have failed.
+ * attach: the item has timed out; attach the video without a charge.
+ * come-again: the item is timing out; return an error, so that the vendor redelivers the report after the item has ended.
+ * drop: ignore a report that is no longer wanted or not new.
  */
 export type Worth = 'record' | 'record-success' | 'attach' | 'come-again' | 'drop';
 

@@ -1,25 +1,25 @@
-/** How often a video is ordered, and when again: only where the vendor's trouble may pass, and never while an order may still stand. */
+/** Decides when a video is ordered again: only after a transient failure, and never while an earlier order may still be valid. */
 import { codesOf, type ErrorCode } from '../errors.ts';
 
-/** Three orders in all, however they failed. */
+/** Maximum orders of one item, for all failures together. */
 export const attemptsMax = 3;
-/** 2 and then 6 seconds, each drawn by lot from its upper half, so that five items do not come back at once. */
+/** Bases of 2 and 6 seconds. The pause is random between 50 % and 100 % of the base: parallel items must not retry together. */
 const firstPauseSeconds = 2;
 const pauseGrowth = 3;
 
-/** The vendor's own transient failures. A result that could not be fetched is fetched again, not made again. */
+/** Transient failures of the vendor. ResultUnavailable is excluded, because the result is fetched again and not ordered again. */
 export const transientCodes: readonly ErrorCode[] = codesOf('vendor-busy').filter((code) => code !== 'ResultUnavailable');
 
-/** What is known of an item's newest order. */
+/** State of an item's latest order. */
 export type Order = {
-  /** How often it was ordered, this time included. */
+  /** Number of orders, including this one. */
   attempts?: number;
-  /** Stands while the order may have been taken; a refused one leaves none. */
+  /** Set while the vendor may have accepted the order; removed after a rejection. */
   intentAt?: string;
   outcome?: { status: 'ready' } | { status: 'failed'; code: ErrorCode };
 };
 
-/** After a transient failure: order again, wait on for the order that stands, or give up. */
+/** Returns the action after a failed step: order again, keep waiting for an order that may be valid, or give up. */
 export function decideNextAction({ attempts = 0, intentAt, outcome }: Order): 'order-again' | 'wait-on' | 'give-up' {
   if (outcome?.status === 'ready') return 'wait-on';
   if (outcome && !transientCodes.includes(outcome.code)) return 'give-up';
@@ -27,12 +27,12 @@ export function decideNextAction({ attempts = 0, intentAt, outcome }: Order): 'o
   return attempts < attemptsMax ? 'order-again' : 'give-up';
 }
 
-/** Whole seconds before the order after this many; `lot` is from 0 to 1. */
-export function backoffSeconds(attempts: number, lot: number): number {
+/** Returns the pause before the next order in whole seconds. `jitter` is from 0 to 1. */
+export function backoffSeconds(attempts: number, jitter: number): number {
   const most = firstPauseSeconds * pauseGrowth ** Math.max(attempts - 1, 0);
-  return Math.max(1, Math.round(most * (0.5 + lot / 2)));
+  return Math.max(1, Math.round(most * (0.5 + jitter / 2)));
 }
 
-/** How often an item was tried before, by hand or by the machine (Q41). */
+/** Returns the number of earlier attempts, manual and automatic (docs/spec.md 5.5). */
 export const retryCountOf = ({ retryCount = 0, attempts = 0 }: { retryCount?: number; attempts?: number }): number =>
   retryCount + Math.max(attempts - 1, 0);

@@ -12,8 +12,8 @@ import {
 const image = { url: 'uploads/me/temp-images/a.jpg', title: 'Shoe.jpg' };
 const asSpec = { image, prompt: 'A slow push in', model: 'veo3', duration: 5, aspectRatio: '9:16', generateAudio: false };
 
-describe('a call for a video', () => {
-  test('as SPEC sends it is an item of a batch: eight seconds, in the resolution of its model', () => {
+describe('a video request', () => {
+  test('is converted to a batch item with eight seconds and the resolution of its model', () => {
     expect(generateVideoRequest.parse(asSpec)).toEqual({
       image: { url: image.url },
       operationId: undefined,
@@ -33,29 +33,29 @@ describe('a call for a video', () => {
 
   test.each<[string, object, object]>([
     ['without a duration', { duration: undefined }, { duration: 8 }],
-    ['of eight seconds', { duration: 8 }, { duration: 8 }],
-    ['of seconds as a card has them', { duration: '8s' }, { duration: 8 }],
-    ['with audio as a card has it', { generateAudio: 'on' }, { generateAudio: true }],
-    ['without audio as a card has it', { generateAudio: 'off' }, { generateAudio: false }],
-    ['for a model by its api name', { model: 'veo3-fast-image-to-video' }, { model: 'veo3-fast', resolution: '720p' }],
-    ['for no model', { model: undefined }, { model: 'veo3' }],
-    ['in a resolution of the model', { resolution: '720p' }, { resolution: '720p' }],
+    ['with eight seconds', { duration: 8 }, { duration: 8 }],
+    ['with seconds as a card writes them', { duration: '8s' }, { duration: 8 }],
+    ['with audio as a card writes it', { generateAudio: 'on' }, { generateAudio: true }],
+    ['without audio as a card writes it', { generateAudio: 'off' }, { generateAudio: false }],
+    ['with the api name of a model', { model: 'veo3-fast-image-to-video' }, { model: 'veo3-fast', resolution: '720p' }],
+    ['without a model', { model: undefined }, { model: 'veo3' }],
+    ['with a resolution of the model', { resolution: '720p' }, { resolution: '720p' }],
     ['without ratio and audio', { aspectRatio: undefined, generateAudio: undefined }, { aspectRatio: '9:16', generateAudio: false }],
-    ['of a picture without a title', { image: { url: 'x' } }, { title: '' }],
-  ])('%s', (_, changes, item) => {
+    ['with a picture without a title', { image: { url: 'x' } }, { title: '' }],
+  ])('%s is accepted', (_, changes, item) => {
     expect(generateVideoRequest.parse({ ...asSpec, ...changes }).item).toMatchObject(item);
   });
 
   test.each<[string, object, string]>([
-    ['without a picture', { image: {} }, 'ImageRequired'],
-    ['without any', { image: undefined }, 'ImageRequired'],
-    ['of seven seconds', { duration: 7 }, 'DurationUnsupported'],
-    ['of seven seconds as a text', { duration: '7s' }, 'DurationUnsupported'],
-    ['with a text for its audio', { generateAudio: 'loud' }, 'Invalid input'],
-    ['for a model that is none', { model: 'veo9' }, 'UnknownModel'],
-    ['in a resolution that is none', { resolution: '4k' }, 'ResolutionUnsupported'],
-    ['in a ratio that is none', { aspectRatio: '0:9' }, 'RatioUnsupported'],
-    ['in a ratio that the model lacks', { model: 'veo3-fast', aspectRatio: '1:1' }, 'RatioUnsupported'],
+    ['with an empty image', { image: {} }, 'ImageRequired'],
+    ['without an image', { image: undefined }, 'ImageRequired'],
+    ['with seven seconds', { duration: 7 }, 'DurationUnsupported'],
+    ['with seven seconds as a text', { duration: '7s' }, 'DurationUnsupported'],
+    ['with an unknown text as audio', { generateAudio: 'loud' }, 'Invalid input'],
+    ['with an unknown model', { model: 'veo9' }, 'UnknownModel'],
+    ['with an unknown resolution', { resolution: '4k' }, 'ResolutionUnsupported'],
+    ['with an invalid ratio', { aspectRatio: '0:9' }, 'RatioUnsupported'],
+    ['with a ratio that the model does not support', { model: 'veo3-fast', aspectRatio: '1:1' }, 'RatioUnsupported'],
     ['without a prompt', { prompt: undefined }, 'PromptRequired'],
     ['with a blank prompt', { prompt: '  ' }, 'PromptRequired'],
     ['with a prompt of 2,001 characters', { prompt: 'x'.repeat(2001) }, 'PromptTooLong'],
@@ -66,13 +66,13 @@ describe('a call for a video', () => {
   });
 });
 
-test('an operation’s name leads back to its batch, and no other text does', () => {
+test('batchIdOfOperation reads only names of operations', () => {
   expect(batchIdOfOperation(operationNameOf('abc'))).toBe('abc');
   expect(batchIdOfOperation('abc')).toBeUndefined();
   expect(batchIdOfOperation('models/veo/operations/abc')).toBeUndefined();
 });
 
-test('Gemini’s call says the same with other words', () => {
+test('the Gemini request is read as the same order', () => {
   const said = generateGeminiVideoRequest.parse({ image: 'AAAA', title: 'Shoe.jpg', mimeType: 'image/png', prompt: 'A slow push in' });
   expect(said).toEqual(
     generateVideoRequest.parse({ image: { base64: 'AAAA', title: 'Shoe.jpg', mimeType: 'image/png' }, prompt: 'A slow push in' }),
@@ -80,47 +80,43 @@ test('Gemini’s call says the same with other words', () => {
   expect(generateGeminiVideoRequest.safeParse({ image: '', prompt: 'A slow push in' }).error?.issues[0]?.message).toBe('ImageRequired');
 });
 
-describe('a call to preprocess', () => {
+describe('a preprocess request', () => {
   const plain = { imageUrl: 'uploads/me/temp-images/a.jpg', targetAspectRatio: '3:4', mimeType: 'image/jpeg', model: 'veo3' };
 
   test.each<[string, object, object]>([
-    ['as SPEC sends it', {}, { model: 'veo3', resolution: '1080p', mimeType: 'image/jpeg' }],
-    ['for a model by its api name', { model: 'veo3-image-to-video' }, { model: 'veo3' }],
-    ['without what can be left out', { model: undefined, mimeType: undefined }, { model: 'veo3', mimeType: 'image/jpeg' }],
-    [
-      'for the other model and its own shape',
-      { model: 'veo3-fast', targetAspectRatio: '16:9' },
-      { model: 'veo3-fast', resolution: '720p' },
-    ],
-  ])('%s', (_, changes, expected) => {
+    ['with the specified fields', {}, { model: 'veo3', resolution: '1080p', mimeType: 'image/jpeg' }],
+    ['with the api name of a model', { model: 'veo3-image-to-video' }, { model: 'veo3' }],
+    ['without its optional fields', { model: undefined, mimeType: undefined }, { model: 'veo3', mimeType: 'image/jpeg' }],
+    ['for veo3-fast with a native ratio', { model: 'veo3-fast', targetAspectRatio: '16:9' }, { model: 'veo3-fast', resolution: '720p' }],
+  ])('%s is accepted', (_, changes, expected) => {
     expect(preprocessRequest.parse({ ...plain, ...changes })).toMatchObject(expected);
   });
 
   test.each<[string, object, string]>([
-    ['in a ratio that is none', { targetAspectRatio: 'a:b' }, 'RatioUnsupported'],
-    ['in a ratio that is not reduced', { targetAspectRatio: '6:8' }, 'RatioUnsupported'],
-    ['in a ratio that the model lacks', { model: 'veo3-fast' }, 'RatioUnsupported'],
-    ['into a PNG', { mimeType: 'image/png' }, 'ImageTypeUnsupported'],
-    ['for a model that is none', { model: 'veo9' }, 'UnknownModel'],
-    ['in a resolution that is none', { resolution: '4k' }, 'ResolutionUnsupported'],
+    ['with an invalid ratio', { targetAspectRatio: 'a:b' }, 'RatioUnsupported'],
+    ['with a ratio that is not reduced', { targetAspectRatio: '6:8' }, 'RatioUnsupported'],
+    ['with a ratio that the model does not support', { model: 'veo3-fast' }, 'RatioUnsupported'],
+    ['with PNG as output', { mimeType: 'image/png' }, 'ImageTypeUnsupported'],
+    ['with an unknown model', { model: 'veo9' }, 'UnknownModel'],
+    ['with an unknown resolution', { resolution: '4k' }, 'ResolutionUnsupported'],
   ])('%s is refused', (_, changes, code) => {
     expect(preprocessRequest.safeParse({ ...plain, ...changes }).error?.issues[0]?.message).toBe(code);
   });
 
   test.each<[string, object, string]>([
-    ['a ratio that is none', { targetAspectRatio: 'a:b' }, 'targetAspectRatio'],
-    ['a ratio that the model lacks', { model: 'veo3-fast' }, 'targetAspectRatio'],
-    ['a resolution that is none', { resolution: '4k' }, 'resolution'],
-  ])('names the field of %s as SPEC does', (_, changes, field) => {
+    ['an invalid ratio', { targetAspectRatio: 'a:b' }, 'targetAspectRatio'],
+    ['a ratio that the model does not support', { model: 'veo3-fast' }, 'targetAspectRatio'],
+    ['an unknown resolution', { resolution: '4k' }, 'resolution'],
+  ])('names the field of %s in its error', (_, changes, field) => {
     expect(preprocessRequest.safeParse({ ...plain, ...changes }).error?.issues[0]?.path).toEqual([field]);
   });
 });
 
 test.each([
-  ['nothing', {}],
+  ['no sides', {}],
   ['zeros', { left: 0, right: 0, up: 0, down: 0 }],
-  ['less than nothing', { left: -1 }],
-  ['part of a pixel', { left: 0.5 }],
+  ['a negative number of pixels', { left: -1 }],
+  ['a fraction of a pixel', { left: 0.5 }],
   ['2,001 pixels', { left: 2001 }],
 ])('a picture cannot be extended by %s', (_, outpaintParams) => {
   expect(outpaintRequest.safeParse({ imageUrl: 'a.jpg', outpaintParams }).success).toBe(false);
@@ -134,6 +130,6 @@ test.each([
   ['VendorMalformedAnswer', 'fal', 'FAL AI did not return a video URL'],
   ['OutpaintingInvalid', 'gemini', 'Outpainting did not return a valid image'],
   ['PreprocessingFailed', undefined, 'Cloudinary preprocessing failed'],
-] as const)('of %s at %s is said: %s', (code, vendor, message) => {
+] as const)('the message of %s at %s is: %s', (code, vendor, message) => {
   expect(operationMessage(code, vendor)).toBe(message);
 });

@@ -1,7 +1,6 @@
 /**
- * SPEC 7's calls about one picture or one video, at their own paths (checklist X10 to X15). The product's pages order by
- * POST /api/batches; whoever has only these calls gets the same videos by the same rules.
- * A picture or video is named by its key or its signed address, and is the caller's own (Q43).
+ * The single calls for one picture or one video (docs/spec.md 17.7). The pages order with POST /api/batches; these calls use the
+ * same rules. A picture or video is named by its key or signed address and must belong to the caller (docs/spec.md 4.8).
  */
 import * as z from 'zod';
 
@@ -17,17 +16,17 @@ import { processingStrategies } from './strategy.ts';
 const addressCharactersMax = 4096;
 const address = z.string().min(1).max(addressCharactersMax);
 
-/** Seconds, with or without their unit: what is billed is ordered, so that a caller's 5, or nothing, is read as 8 (Q19). */
+/** Seconds, with or without a unit. Every accepted value means 8, because 8 seconds are billed (docs/spec.md 5.2). */
 export const orderedDuration = z
   .literal([5, 8, '5s', '8s'], { error: 'DurationUnsupported' })
   .optional()
   .transform(() => 8 as const);
 
-/** SPEC's cards say off and on, its calls false and true. */
+/** Cards send 'off' and 'on', calls send false and true. */
 export const audioChoice = z.union([z.boolean(), z.literal('off').transform(() => false), z.literal('on').transform(() => true)]);
 
 const modelNameCharactersMax = 100;
-/** A model by its id or its api name. */
+/** Id or api name of a model. */
 const model = z
   .string()
   .max(modelNameCharactersMax, { error: 'UnknownModel' satisfies ErrorCode })
@@ -41,14 +40,14 @@ const model = z
 const operationPrefix = 'operations/';
 export const operationNameOf = (batchId: string): string => operationPrefix + batchId;
 
-/** The batch behind an operation's name. */
+/** Returns the batch id in an operation's name, or undefined for another text. */
 export const batchIdOfOperation = (operationName: string): string | undefined =>
   operationName.startsWith(operationPrefix) ? operationName.slice(operationPrefix.length) : undefined;
 
 const inlineText = z.string().min(1, { error: 'ImageRequired' }).max(inlineCharactersMax, { error: 'ImageNeedsUpload' });
 const pictureWords = { mimeType: z.string().max(100).optional(), title: z.string().max(255).optional() };
 
-/** What an order of a video says beside its picture. */
+/** Fields of a video order, without the picture. */
 const videoWishes = {
   prompt: promptText,
   model: model.prefault(fallbackApiName),
@@ -56,7 +55,7 @@ const videoWishes = {
   aspectRatio: ratioText.default('9:16'),
   resolution: z.string().max(20, { error: 'ResolutionUnsupported' }).optional(),
   generateAudio: audioChoice.default(false),
-  /** Made by the caller: with it the call may be repeated, and orders once. */
+  /** Made by the caller. With it, a repeated call orders only once. */
   operationId: z.uuid().optional(),
 };
 
@@ -64,7 +63,7 @@ type VideoWishes = z.infer<z.ZodObject<typeof videoWishes>> & {
   image: { url?: string | undefined; base64?: string | undefined; mimeType?: string | undefined; title?: string | undefined };
 };
 
-/** Reads an order as an item of a batch, and checks it as one; its `uploadKey` is filled in when the picture is known to be the caller's. */
+/** Converts an order to a valid batch item. `uploadKey` is set later, after the check that the caller owns the picture. */
 function videoOrder({ image, operationId, model, resolution = model.specs.resolution, ...rest }: VideoWishes, ctx: z.RefinementCtx) {
   const { title = '', ...picture } = image;
   const item = videoItemRequest.safeParse({
@@ -94,42 +93,42 @@ export type GenerateVideoRequest = z.infer<typeof generateVideoRequest>;
 export const generateVideoResponse = z.object({ operationName: z.string() });
 export type GenerateVideoResponse = z.infer<typeof generateVideoResponse>;
 
-/** POST /api/gemini/generate-video: the same order as SPEC 7 has it for this path, with the picture's base64 and its words side by side. */
+/** POST /api/gemini/generate-video: the same order, but the base64 text of the picture and its fields are on the top level. */
 export const generateGeminiVideoRequest = z
   .object({ image: inlineText, ...pictureWords, ...videoWishes })
   .transform(({ image, title, mimeType, ...rest }, ctx) => videoOrder({ ...rest, image: { base64: image, title, mimeType } }, ctx));
 
-/** POST /api/gemini/check-operation: how a video that one of the calls above ordered stands (Q27). */
+/** POST /api/gemini/check-operation: the status of an operation of these calls (docs/spec.md 5.7). */
 export const checkOperationRequest = z.object({ operationName: z.string().min(1).max(200) });
 export const checkOperationResponse = z.object({
-  /** SPEC's two, and failed, so that nobody waits for what will not come (DESIGN 6). */
+  /** `failed` lets callers stop their polling. */
   status: z.enum(['in_progress', 'completed', 'failed']),
   success: z.boolean().optional(),
   videoUrl: z.string().optional(),
-  /** Where the operation makes an image (shared/image/single-calls.ts). */
+  /** Set if the operation makes an image (shared/image/single-calls.ts). */
   imageUrl: z.string().optional(),
   code: z.enum(Object.keys(errors) as [ErrorCode]).optional(),
   message: z.string().optional(),
 });
 export type CheckOperationResponse = z.infer<typeof checkOperationResponse>;
 
-/** SPEC 8 has words of its own for Gemini's videos (checklist Y3). */
+/** Error texts of videos made by Gemini (docs/spec.md 18.4). */
 const geminiMessages: Partial<Record<ErrorCode, string>> = {
   VendorTimeout: 'Gemini video generation timed out after 10 minutes',
   VendorMalformedAnswer: 'Video generation did not return a video URL',
 };
 
-/** What is said of an operation that failed. */
+/** Returns the error text of a failed operation. */
 export const operationMessage = (code: ErrorCode, vendor: VideoVendorName = 'fal'): string =>
   (vendor === 'gemini' && geminiMessages[code]) || errors[code].message;
 
-/** More than any frame or picture has on a side. */
+/** Largest side of any frame or picture. */
 const pixelsMax = 8192;
 const pixels = z.int().min(0).max(pixelsMax);
 const rect = z.object({ x: pixels, y: pixels, width: pixels.min(1), height: pixels.min(1) });
 const sides = z.object({ left: pixels, right: pixels, up: pixels, down: pixels });
 
-/** POST /api/image/preprocess: plans how a picture becomes a video's first frame, and carries the plan out as far as nothing is painted on. */
+/** POST /api/image/preprocess: plans the first frame of a video and prepares the picture for it, but does not extend the picture. */
 export const preprocessRequest = z
   .object({
     imageUrl: address,
@@ -155,7 +154,7 @@ export const preprocessResponse = z.object({
   cropInfo: rect.nullable(),
   needsPostProcessing: z.boolean(),
   outpaintParams: sides.nullable(),
-  /** A signed address that the calls below take: the frame, or what POST /api/stability/outpaint is to extend to it. */
+  /** Signed address of the frame, or of the picture that POST /api/stability/outpaint must extend to the frame. */
   processedImageUrl: z.string(),
   modelConfig: z.object({
     model: z.enum(['veo3', 'veo3-fast']),
@@ -167,14 +166,14 @@ export const preprocessResponse = z.object({
 });
 export type PreprocessResponse = z.infer<typeof preprocessResponse>;
 
-/** What Stability takes at one side (docs/vendors.md). */
+/** Stability's limit for one side (docs/vendors.md). */
 const extensionPixelsMax = 2000;
 const extension = pixels.max(extensionPixelsMax).default(0);
 
-/** POST /api/stability/outpaint. What is painted is fixed (checklist L6): a prompt that comes with the call is not read. */
+/** POST /api/stability/outpaint. The prompt is fixed (docs/spec.md 5.4): a prompt in the request is ignored. */
 export const outpaintRequest = z.object({
   imageUrl: address,
-  /** In the picture's own pixels, as POST /api/image/preprocess answers them. */
+  /** In pixels of the picture, as returned by POST /api/image/preprocess. */
   outpaintParams: z
     .object({ left: extension, right: extension, up: extension, down: extension })
     .refine((params) => Object.values(params).some((side) => side > 0)),
@@ -186,16 +185,16 @@ export const outpaintResponse = z.object({ success: z.literal(true), imageUrl: z
 export type OutpaintResponse = z.infer<typeof outpaintResponse>;
 
 /**
- * POST /api/video/crop: cuts a part out of one of the caller's results, as POST /api/image/preprocess answered it in `cropInfo`.
- * Without `cropInfo` it is what was ordered with the video: so a video that could not be cropped is cropped again.
+ * POST /api/video/crop: crops a result of the caller to `cropInfo`, as returned by POST /api/image/preprocess.
+ * Without `cropInfo`, the ordered crop of the video is used, so that a failed crop can be retried.
  */
 export const cropRequest = z.object({
   videoUrl: address,
-  /** In pixels of the video, all even, as video codecs need them. */
+  /** In pixels of the video. All values are even, because video codecs need this. */
   cropInfo: rect
     .refine((lengths) => Object.values(lengths).every((length) => length % 2 === 0), { error: 'All lengths must be even' })
     .nullish(),
-  /** SPEC names the video before it was cropped as well; it is not read. */
+  /** Accepted for compatibility, but ignored. */
   originalVideoUrl: address.optional(),
 });
 export type CropRequest = z.infer<typeof cropRequest>;

@@ -13,29 +13,29 @@ const outpaint = 'OUTPAINTING_REQUIRED';
 const direct = 'DIRECT_GENERATION';
 const pad = 'PADDING_AND_CROP';
 
-describe('a photo', () => {
+describe('the plan of a photo', () => {
   test.each<[number, number, string, ProcessingStrategy, FramePlan['modelAspectRatio'], Rect | null]>([
-    // It has the model's shape, or so nearly that nobody sees the trim.
+    // The photo has the ordered native ratio, with a trim of at most 3 percent.
     [1080, 1920, '9:16', direct, '9:16', null],
     [1100, 1920, '9:16', direct, '9:16', null],
     [3840, 2160, '16:9', direct, '16:9', null],
-    // It has another, and the model's is wanted.
+    // The photo has another ratio than the ordered native ratio.
     [900, 1200, '9:16', outpaint, '9:16', null],
     [1920, 1080, '9:16', outpaint, '9:16', null],
     [1000, 1000, '16:9', outpaint, '16:9', null],
-    // It has the shape that is wanted, which the model does not make: the rest of the frame is cut away again.
+    // The photo has the ordered ratio, but the model does not make it: the rest of the frame is cropped later.
     [1000, 1000, '1:1', pad, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
     [1080, 1350, '4:5', pad, '9:16', { x: 0, y: 284, width: 1080, height: 1350 }],
     [1200, 900, '4:3', pad, '16:9', { x: 240, y: 0, width: 1440, height: 1080 }],
-    // Both differ.
+    // The photo has another ratio, and the model does not make the ordered one.
     [1200, 900, '1:1', outpaint, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
     [900, 1200, '4:3', outpaint, '16:9', { x: 240, y: 0, width: 1440, height: 1080 }],
-    // Longer than the outpainter takes.
+    // The photo is too long for the outpaint vendor.
     [640, 8192, '9:16', pad, '9:16', null],
     [8192, 64, '1:1', pad, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
     [2510, 1000, '16:9', pad, '16:9', null],
     [2500, 1000, '16:9', outpaint, '16:9', null],
-  ])('of %i × %i for %s: %s', (width, height, aspectRatio, strategy, native, cropInfo) => {
+  ])('of %i × %i pixels for %s is %s', (width, height, aspectRatio, strategy, native, cropInfo) => {
     const planned = plan(width, height, aspectRatio);
     expect(planned).toMatchObject({
       processingStrategy: strategy,
@@ -50,19 +50,19 @@ describe('a photo', () => {
     expect(planned.outpaintParams !== null).toBe(strategy === outpaint);
   });
 
-  test('of 4:3 for a square stands whole in it, and the page can say what is added and what is lost', () => {
+  test('of 4:3 for a square contains the whole photo, and the shares of added and cropped areas are right', () => {
     const planned = plan(1200, 900, '1:1');
     expect(planned.photo).toEqual({ x: 0, y: 555, width: 1080, height: 810 });
     expect(planned.outpaintParams).toEqual({ left: 0, right: 0, up: 555, down: 555 });
     expect(sharesOf(planned)).toEqual({ added: 0.25, cutAway: 0.4375 });
   });
 
-  test('of the frame’s own shape gains and loses nothing', () => {
+  test('with the shape of the frame adds and crops nothing', () => {
     expect(sharesOf(plan(1080, 1920, '9:16'))).toEqual({ added: 0, cutAway: 0 });
   });
 });
 
-describe('whatever the photo, the ratio and the resolution', () => {
+describe('for every photo, ratio and resolution', () => {
   const side = fc.integer({ min: imageSideMin, max: imageSideMax });
   const ratioSide = fc.integer({ min: 1, max: ratioSideMax });
   const ratio = fc
@@ -83,13 +83,13 @@ describe('whatever the photo, the ratio and the resolution', () => {
     inner.x + inner.width <= outer.x + outer.width &&
     inner.y + inner.height <= outer.y + outer.height;
 
-  test('the model is asked for a frame that it makes', () => {
+  test('the frame has a size that the model makes', () => {
     everyPlan(({ frame, modelAspectRatio, modelConfig }) => {
       expect(frame).toEqual(frameSize(modelAspectRatio, modelConfig.resolution));
     });
   });
 
-  test('what is delivered has exactly the ratio, even sides at even places, and lies in the frame', () => {
+  test('the delivered part has exactly the ratio, even sides and positions, and is inside the frame', () => {
     everyPlan(({ frame, final, finalTargetRatio, cropInfo }) => {
       const sides = sidesOf(finalTargetRatio);
       expect(final.width * sides.height).toBe(final.height * sides.width);
@@ -101,18 +101,18 @@ describe('whatever the photo, the ratio and the resolution', () => {
     });
   });
 
-  test('the photo stands whole within what is delivered, in its own shape but for a trim that nobody sees', () => {
+  test('the delivered part contains the whole photo in its shape, with a trim of at most 3 percent', () => {
     everyPlan(({ photo: place, final }, photo) => {
       expect(isInside(place, final)).toBe(true);
       expect(Math.min(place.width, place.height)).toBeGreaterThanOrEqual(1);
-      // A side of so many pixels cannot be nearer to the shape than half of one.
+      // Rounding to whole pixels changes a side by at most half a pixel.
       const rounding = 0.5 / Math.min(place.width, place.height);
       const stretch = Math.abs(Math.log((place.width * photo.height) / (place.height * photo.width)));
       expect(stretch).toBeLessThanOrEqual(0.031 + 2 * rounding);
     });
   });
 
-  test('what is painted on fills the frame, from a source that the outpainter takes', () => {
+  test('the extended photo fills the frame, and the photo meets the limits of the outpaint vendor', () => {
     let seen = 0;
     const check = ({ processingStrategy, outpaintParams, photo, frame }: FramePlan) => {
       if (processingStrategy !== outpaint || !outpaintParams) {
@@ -134,7 +134,7 @@ describe('whatever the photo, the ratio and the resolution', () => {
       expect(photo.width * photo.height).toBeLessThanOrEqual(9_437_184);
     };
     everyPlan(check);
-    // At the limit of its shape, rounding to whole pixels decides.
+    // At the limit of 2.5:1, rounding to whole pixels decides.
     for (let width = 1; width <= ratioSideMax; width++)
       for (let height = 1; height <= ratioSideMax; height++)
         for (const at of ['720p', '1080p'] as const)

@@ -1,7 +1,7 @@
 /**
- * How a photo of any shape becomes a video of any shape (SPEC 4 'Video processing steps', 7 'preprocess'; checklist L5 to L8; Q22).
- * The models make two shapes. Whatever the seller orders is cut out of the one that keeps more; the photo stands whole inside that
- * cut, and what it lacks is painted on. The page draws this plan before anybody pays, and the steps carry out the same one.
+ * Plans how a photo of any shape becomes a video of any shape (docs/spec.md 5.4). The models make two native ratios. The ordered
+ * ratio is cropped from the native one that keeps the larger area. The crop contains the whole photo, and the missing area around
+ * the photo is filled. The page shows the plan before the order, and the steps use the same plan.
  */
 import { apiNameOf, type Resolution, type VideoModelId } from '../catalogue.ts';
 import { frameSize, type NativeRatio } from './defaults.ts';
@@ -10,37 +10,40 @@ import { type Size, sidesOf } from './ratio.ts';
 export type Rect = Size & { x: number; y: number };
 export const processingStrategies = ['DIRECT_GENERATION', 'OUTPAINTING_REQUIRED', 'PADDING_AND_CROP'] as const;
 export type ProcessingStrategy = (typeof processingStrategies)[number];
-/** Pixels added at each side of the photo, which is scaled to `photo` first. */
+/** Pixels added on each side of the photo, after it was scaled to `FramePlan.photo`. */
 export type OutpaintParams = { left: number; right: number; up: number; down: number };
 
 export type FramePlan = {
   processingStrategy: ProcessingStrategy;
-  /** What the model is asked for. */
+  /** Ratio that is ordered from the model. */
   modelAspectRatio: NativeRatio;
   outpaintTargetRatio: string | null;
   finalTargetRatio: string;
   needsCropAfterOutpainting: boolean;
-  /** What is cut out of the finished video, in its pixels; even, as H.264 wants it. Null where the whole frame is delivered. */
+  /** Crop of the finished video in pixels; even values, because H.264 needs them. Null if the whole frame is delivered. */
   cropInfo: Rect | null;
   needsPostProcessing: boolean;
   outpaintParams: OutpaintParams | null;
   modelConfig: { model: VideoModelId; apiName: string; aspectRatio: NativeRatio; resolution: Resolution; durationSeconds: 8 };
-  /** The frame that the model is given, in pixels. */
+  /** Size of the first frame for the model, in pixels. */
   frame: Size;
-  /** Where the photo stands in it. Its shape differs from the photo's by the trim that nobody sees, at most. */
+  /** Position of the photo in the frame. Its shape differs from the photo by at most the trim (`trimShareMax`). */
   photo: Rect;
-  /** What is delivered of it: `cropInfo`, or the whole. */
+  /** Delivered part of the frame: `cropInfo` or the whole frame. */
   final: Rect;
 };
 
-/** A photo whose shape differs by no more is trimmed to it: nobody sees three parts in a hundred at an edge. */
+/** If the loss is at most this share, the photo is trimmed to the ratio: a loss of 3 percent at the edges is not visible. */
 const trimShareMax = 0.03;
-/** Stability takes no picture that is longer than this (docs/vendors.md). */
+/** Stability refuses pictures with a larger ratio of the long side to the short side (docs/vendors.md). */
 const outpaintStretchMax = 2.5;
 
 type Wish = { photo: Size; aspectRatio: string; model: VideoModelId; resolution: Resolution };
 
-/** The plan for one video. `photo` is in pixels, upright; `aspectRatio` is one that `isRatio` accepts and the model offers. */
+/**
+ * Returns the plan for one video.
+ * @param photo size in pixels, after its orientation is applied. `aspectRatio` must pass `isRatio`, and the model must offer it.
+ */
 export function planFrame({ photo, aspectRatio, model, resolution }: Wish): FramePlan {
   const modelAspectRatio = nativeFor(aspectRatio, resolution);
   const frame = frameSize(modelAspectRatio, resolution);
@@ -75,18 +78,18 @@ export function planFrame({ photo, aspectRatio, model, resolution }: Wish): Fram
   };
 }
 
-/** What a plan means to who looks at it: shares from 0 to 1. */
+/** Returns the changes of the picture that the page shows, as shares from 0 to 1. */
 export function sharesOf({ frame, photo, final }: FramePlan): {
-  /** Of the delivered picture, what the photo does not show and is painted or blurred on. */
+  /** Share of the delivered picture that is generated or blurred, because the photo does not contain it. */
   added: number;
-  /** Of the generated picture, what is cut away. */
+  /** Share of the generated picture that is cropped. */
   cutAway: number;
 } {
   const area = ({ width, height }: Size) => width * height;
   return { added: 1 - area(photo) / area(final), cutAway: 1 - area(final) / area(frame) };
 }
 
-/** The native shape of which more is left; upright where both leave the same. */
+/** Returns the native ratio that keeps the larger area after the crop; 9:16 if both areas are equal. */
 function nativeFor(aspectRatio: string, resolution: Resolution): NativeRatio {
   if (aspectRatio === '9:16' || aspectRatio === '16:9') return aspectRatio;
   const kept = (native: NativeRatio) => {
@@ -96,7 +99,7 @@ function nativeFor(aspectRatio: string, resolution: Resolution): NativeRatio {
   return kept('16:9') > kept('9:16') ? '16:9' : '9:16';
 }
 
-/** The largest part in the middle of a frame that has exactly this ratio, with even sides at even places. */
+/** Returns the largest centred part of a frame with exactly this ratio, with even sides and positions. */
 function cutOf(frame: Size, aspectRatio: string): Rect {
   const sides = sidesOf(aspectRatio);
   let scale = Math.floor(Math.min(frame.width / sides.width, frame.height / sides.height));
@@ -117,7 +120,7 @@ function containedIn(outer: Rect, { width, height }: Size): Rect {
   };
 }
 
-/** The share of a photo that is lost when it fills a ratio. */
+/** Returns the share of a photo that is lost if it is trimmed to a ratio. */
 function trimShare({ width, height }: Size, aspectRatio: string): number {
   const sides = sidesOf(aspectRatio);
   const quotient = (width * sides.height) / (height * sides.width);

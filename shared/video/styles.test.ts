@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { promptCharactersMax } from '../batch/batch.ts';
 import { animationStyle, animationStyles, pageStep, promptLanguage, stylesShownMax } from './styles.ts';
 
-describe('M7: animation styles', () => {
-  test('are SPEC’s four, in its order, all product showcases of three seconds', () => {
+describe('the animation styles', () => {
+  test('are the four specified ones in order, all product showcases of three seconds', () => {
     expect(animationStyles.map(({ id }) => id)).toEqual(['shoe-step-motion', 'bag-sway-motion', 'hat-cute-pose', 'skincare-gentle-touch']);
     expect(new Set(animationStyles.map(({ category, durationSeconds }) => `${category} ${durationSeconds}`))).toEqual(
       new Set(['product_showcase 3']),
@@ -11,30 +11,27 @@ describe('M7: animation styles', () => {
     expect(animationStyles.length).toBeLessThanOrEqual(stylesShownMax);
   });
 
-  test.each(animationStyles)(
-    '$id has a prompt in English and one in each Chinese script that can be ordered as they stand',
-    ({ prompt }) => {
-      expect(prompt.en).not.toMatch(/\p{Script=Han}/u);
-      expect(prompt.zh).not.toMatch(/[a-z]/i);
-      expect(prompt['zh-Hant']).not.toMatch(/[a-z]/i);
-      for (const text of Object.values(prompt)) {
-        expect(text).toBe(text.trim());
-        expect([...text].length).toBeGreaterThan(40);
-        expect([...text].length).toBeLessThanOrEqual(promptCharactersMax);
-      }
-    },
-  );
+  test.each(animationStyles)('include $id with a valid prompt in English and in both Chinese scripts', ({ prompt }) => {
+    expect(prompt.en).not.toMatch(/\p{Script=Han}/u);
+    expect(prompt.zh).not.toMatch(/[a-z]/i);
+    expect(prompt['zh-Hant']).not.toMatch(/[a-z]/i);
+    for (const text of Object.values(prompt)) {
+      expect(text).toBe(text.trim());
+      expect([...text].length).toBeGreaterThan(40);
+      expect([...text].length).toBeLessThanOrEqual(promptCharactersMax);
+    }
+  });
 
   test.each([
     ['hat-cute-pose', true],
     ['hat', false],
     ['', false],
-  ])('%j is a style: %s', (id, known) => {
+  ])('contain %j: %s', (id, known) => {
     expect(animationStyle(id)?.id).toBe(known ? id : undefined);
   });
 });
 
-describe('Q37: the prompt’s language', () => {
+describe('the language of the prompt', () => {
   test.each([
     ['zh', 'zh'],
     ['zh-Hans', 'zh'],
@@ -46,17 +43,17 @@ describe('Q37: the prompt’s language', () => {
     ['ja', 'en'],
     ['zha', 'en'],
     ['', 'en'],
-  ])('a page in %j shows prompts in %s', (language, prompts) => {
+  ])('for a page in %j is %s', (language, prompts) => {
     expect(promptLanguage(language)).toBe(prompts);
   });
 
-  test.each(animationStyles)('the Traditional prompt of $id has no Simplified characters', ({ prompt }) => {
+  test.each(animationStyles)('has no Simplified characters in the Traditional prompt of $id', ({ prompt }) => {
     expect(prompt['zh-Hant']).not.toMatch(/[轻颜线标签与镜为边钟摆产环绕过随间]/u);
     expect(prompt['zh-Hant']).not.toBe(prompt.zh);
   });
 });
 
-describe('I2: three at a time, up and down', () => {
+describe('the paging of styles', () => {
   test.each([
     { first: 0, step: 1, count: 4, to: 1 },
     { first: 1, step: 1, count: 4, to: 1 },
@@ -67,7 +64,7 @@ describe('I2: three at a time, up and down', () => {
     { first: 5, step: -1, count: 8, to: 2 },
     { first: 0, step: 1, count: 3, to: 0 },
     { first: 0, step: 1, count: 0, to: 0 },
-  ] as const)('from $first by $step of $count: $to', ({ first, step, count, to }) => {
+  ] as const)('from $first by $step with $count styles leads to $to', ({ first, step, count, to }) => {
     expect(pageStep(first, step, count)).toBe(to);
   });
 });

@@ -1,4 +1,4 @@
-/** Animation styles: ready-made prompts, each with a clip that shows what it does (SPEC 3; checklist M7, Z3; Q20, Q37, Q38). */
+/** Animation styles: ready prompts, each with a sample clip (docs/spec.md 5.10). */
 
 export type StyleId = 'shoe-step-motion' | 'bag-sway-motion' | 'hat-cute-pose' | 'skincare-gentle-touch';
 type PromptLanguage = 'en' | 'zh' | 'zh-Hant';
@@ -6,22 +6,22 @@ type StyleCategory = 'product_showcase';
 
 export type AnimationStyle = {
   id: StyleId;
-  /** Locale keys of what it is called and of what it does. */
+  /** Locale keys of the name and the description. */
   nameKey: `video.style.${StyleId}.name`;
   descriptionKey: `video.style.${StyleId}.description`;
-  /** SPEC's English and Chinese, with the Chinese in both scripts. */
+  /** The prompt in English and in both Chinese scripts. */
   prompt: Record<PromptLanguage, string>;
-  /** Length of the sample clip; what is ordered is a video of the model's own length (Q20). */
+  /** Length of the sample clip. The ordered video has the length of the model (docs/spec.md 5.10). */
   durationSeconds: 3;
   category: StyleCategory;
-  /** Address of the sample clip, of its first frame, large and small, and of the photo it was made from. */
+  /** Addresses of the sample clip, of its first frame (large and small), and of its photo. */
   videoExample: string;
   poster: string;
   thumbnail: string;
   imageExample: string;
 };
 
-/** The most styles a strip shows at a time, and a page of the batch page's panel (SPEC 9, images and ratios). */
+/** Maximum styles in a strip, and styles per page in the panel of the batch page (docs/spec.md 5.10). */
 export const stylesShownMax = 8;
 export const stylesPerPage = 3;
 
@@ -65,20 +65,20 @@ export const animationStyles: readonly AnimationStyle[] = [
   }),
 ];
 
-/** The style with this id, if there is one. */
+/** Returns the style with this id. */
 export const animationStyle = (id: string): AnimationStyle | undefined => animationStyles.find((style) => style.id === id);
 
-/** The language in which a page in `language` shows the prompts: a Chinese page reads its own script, all others read English (Q37). */
+/** Returns the language of the prompts for a page language: a Chinese page uses its own script, all others use English. */
 export function promptLanguage(language: string): PromptLanguage {
   if (/^zh-(hant|tw|hk|mo)(-|$)/i.test(language)) return 'zh-Hant';
   return /^zh(-|$)/i.test(language) ? 'zh' : 'en';
 }
 
 /**
- * Where a page of styles begins after a step up (-1) or down (1): always a full page where there are enough, so that the last one
- * shows the last three rather than one alone (I2).
+ * Returns the index of the first style after a step up (-1) or down (1). If there are enough styles, a page is always full: the last
+ * page shows the last three (docs/spec.md 7.1).
  *
- * @param first index of the first style shown now, from 0.
+ * @param first current index of the first style, from 0.
  */
 export function pageStep(first: number, step: -1 | 1, count: number = animationStyles.length): number {
   const last = Math.max(0, count - stylesPerPage);

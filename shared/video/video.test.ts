@@ -4,15 +4,15 @@ import { frameSize, videoDefaults } from './defaults.ts';
 import { videoFileName } from './file-name.ts';
 import { isOverdue } from './waiting.ts';
 
-describe('the catalogue', () => {
-  test('offers the default model, ratio and resolution', () => {
+describe('the video models', () => {
+  test('include the default model, ratio and resolution', () => {
     const model = videoModel(videoDefaults.model);
     expect(model?.isRecommended).toBe(true);
     expect(model?.specs.aspectRatios).toContain(videoDefaults.aspectRatio);
     expect(model?.specs.resolution).toBe(videoDefaults.resolution);
   });
 
-  test('names each model once, with a resolution it supports', () => {
+  test('have different ids and a supported default resolution', () => {
     expect(new Set(videoModels.map(({ id }) => id)).size).toBe(videoModels.length);
     for (const { specs } of videoModels) expect(specs.supportedResolutions).toContain(specs.resolution);
   });
@@ -34,26 +34,26 @@ describe('a clip', () => {
     ['../../etc/passwd', 'video_etc-passwd_2026-11-21T08-09-10.mp4'],
     ['', 'video_clip_2026-11-21T08-09-10.mp4'],
     ['"\r\n<x>', 'video_x_2026-11-21T08-09-10.mp4'],
-  ])('made of %j is saved as %s', (title, name) => {
+  ])('of the photo %j is saved as %s', (title, name) => {
     expect(videoFileName(title, new Date('2026-11-21T08:09:10.123Z'))).toBe(name);
   });
 });
 
-describe('waiting for a vendor', () => {
+describe('isOverdue', () => {
   test.each([
     [0, undefined, false],
     [1799, undefined, false],
     [1800, undefined, true],
     [700, 599, false],
     [700, 600, true],
-  ])('%s s after the order and %s s into the work, a video is overdue: %s', (sinceOrder, sinceWork, overdue) => {
+  ])('%s s after the order and %s s after the start of the work is %s', (sinceOrder, sinceWork, overdue) => {
     expect(isOverdue({ sinceOrder, sinceWork, isInDoubt: false })).toBe(overdue);
   });
 
   test.each([
     [599, false],
     [600, true],
-  ])('%s s after an order of which no request id is known, a video is overdue: %s', (sinceOrder, overdue) => {
+  ])('%s s after an order without a request id is %s', (sinceOrder, overdue) => {
     expect(isOverdue({ sinceOrder, sinceWork: undefined, isInDoubt: true })).toBe(overdue);
   });
 });

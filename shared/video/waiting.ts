@@ -1,25 +1,25 @@
-/** How long a video is waited for, and how often it is asked about (SPEC 4 'every 15 s up to 40 times'; checklist M3; Q32). */
+/** Time limits and poll interval of a video (docs/spec.md 5.7). */
 
 export const pollEverySeconds = 15;
 export const pollsMax = 40;
-/** Ten minutes of the vendor's own work, counted from when it was first seen working. */
+/** Ten minutes of vendor work, from the first sign of work. */
 export const workSecondsMax = pollEverySeconds * pollsMax;
-/** Half an hour in all, for a vendor's queue has no end of its own. */
+/** Half an hour in total, because a vendor's queue has no time limit. */
 export const waitSecondsMax = 30 * 60;
-/** Where the vendor's webhook reaches us most videos need no poll at all: the first look comes when one is overdue. */
+/** If the vendor's webhook can reach us, most videos need no poll. So the first poll starts only when a report is overdue. */
 export const firstWaitWithWebhookSeconds = 180;
 
 type Waited = {
   sinceOrder: number;
-  /** Undefined while the vendor has not been seen working. */
+  /** Undefined before the first sign of vendor work. */
   sinceWork: number | undefined;
   /**
-   * No request id is known to ask about: nobody knows whether the vendor took the order. A report, if there ever is one, comes by
-   * webhook within the time that the work may take; a video that comes later still is attached, and not charged.
+   * The request id is unknown, so it is also unknown whether the vendor accepted the order. A report would arrive by webhook within
+   * the work time. A later video is attached without a charge.
    */
   isInDoubt: boolean;
 };
 
-/** Whether a video is given up, by the seconds since its order and since the vendor was first seen working on it. */
+/** Whether the wait for a video ends. Both times are in seconds: since its order, and since the first sign of vendor work. */
 export const isOverdue = ({ sinceOrder, sinceWork, isInDoubt }: Waited): boolean =>
   sinceOrder >= (isInDoubt ? workSecondsMax : waitSecondsMax) || (sinceWork !== undefined && sinceWork >= workSecondsMax);

@@ -1,4 +1,4 @@
-/** Every call with what belongs to another user, and every field that names a file with hostile addresses. */
+/** Calls every endpoint with data of another user, and with hostile addresses in every field that names a file. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,14 +17,14 @@ import { type Belongings, makeVictim, newUser, stateOf } from './victim.ts';
 let cloud: TestCloud;
 let victim: Seller;
 let theirs: Belongings;
-/** The users of whom the test changes nothing, and their rows and files before it. */
+/** The users whose rows and files no test may change, and their state before the test. */
 let watched: string[];
 let before: string[];
 let ownPhoto: Buffer;
-/** A server of the attacker's, which counts how often it is asked. */
+/** A server of the attacker; it counts its requests. */
 let listener: Server;
 let asked = 0;
-/** What every address of our storage begins with. */
+/** The start of every address of our storage. */
 let root: string;
 
 beforeAll(async () => {
@@ -50,14 +50,14 @@ afterEach(async () => {
   before = before.filter((line) => line.includes(victim.userId));
 });
 
-/** Expects that this test changes nothing of the attacker's either. */
+/** Checks also that this test changes nothing of the attacker. */
 async function watchToo({ userId }: Seller): Promise<void> {
   watched = [victim.userId, userId];
   before = [...before, ...(await stateOf(cloud, [userId]))].sort();
 }
 
 const names = Object.keys(endpoints) as EndpointName[];
-/** The calls of a kind, by name. */
+/** Returns the calls of one kind with their names. */
 const callsOf = <Kind extends CallKind['kind']>(kind: Kind) =>
   names.flatMap((name) => {
     const call = calls[name];
@@ -66,7 +66,7 @@ const callsOf = <Kind extends CallKind['kind']>(kind: Kind) =>
 const send = (by: Seller, name: EndpointName, { path, query, body }: IdRequest) =>
   by.call<Refusal>(endpoints[name].method, pathOf(name, path) + (query ? `?${query}` : ''), body);
 
-/** A user who has credits and who has paid: the low limits of a free account would hide what a call does. */
+/** Creates a user who has credits and has paid. The low limits of a free account would hide the behaviour of a call. */
 async function newAttacker(): Promise<Seller> {
   const attacker = await newUser(cloud);
   await grant(attacker.userId, 10_000);
@@ -81,7 +81,7 @@ test.each(callsOf('id'))('%s finds nothing by the id of another user', async (na
   expect(JSON.stringify(answer.body)).not.toContain(victim.userId);
 });
 
-test.each(callsOf('own'))('%s answers with nothing of the user whom the request names', async (name, { body, query = '' }) => {
+test.each(callsOf('own'))('%s ignores another user’s name in the request', async (name, { body, query = '' }) => {
   const attacker = await newAttacker();
   const claims = { userId: victim.userId, user_id: victim.userId, sub: victim.userId, email: victim.email };
   const path = endpoints[name].path.replace('{kind}', 'video');
@@ -94,12 +94,12 @@ test.each(callsOf('own'))('%s answers with nothing of the user whom the request 
   for (const secret of [victim.userId, victim.email, theirs.batchId, theirs.runId]) expect(JSON.stringify(answer)).not.toContain(secret);
 });
 
-test.each(callsOf('signed'))('%s takes no message without a signature', async (name, { refusal, query = '' }) => {
+test.each(callsOf('signed'))('%s rejects a message without a signature', async (name, { refusal, query = '' }) => {
   const answer = await fetch(`${cloud.origin}${endpoints[name].path}?user=${victim.userId}&${query}`, { method: 'POST', body: '{}' });
   expect(await answer.json()).toMatchObject({ code: refusal });
 });
 
-/** Files of the victim by key and by link, and the attacker's server. */
+/** Returns the victim's files, by key and by link, and addresses of the attacker's server. */
 async function foreignFiles(): Promise<string[]> {
   const { userId } = victim;
   const keys = [
@@ -114,16 +114,16 @@ async function foreignFiles(): Promise<string[]> {
   return [...keys, ...links, ...['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}:${port}/a.jpg`)];
 }
 
-/** What the storage behind a call begins with: the image host's, for the call that takes over a file from there. */
+/** Returns the start of storage addresses for a call. For the call that copies from the image host, this is the host's address. */
 const rootOf = (name: EndpointName) =>
   name === 'adoptUpload' ? `${cloud.cloud.lambdaVariables.STAND_IN_URL_CLOUDINARY}/${standInCloudName}/image/upload/` : root;
 
-/** The first field of each call gets every form; the others get another user's files and the attacker's server. */
+/** The first field of each call gets every hostile address. The others get another user's files and the attacker's server. */
 const fields = callsOf('files').flatMap(([name, { fields }]) =>
   Object.entries(fields).map(([field, attack], index) => ({ name, field, isFirst: index === 0, ...attack })),
 );
 
-test.each(fields)('$name refuses each address in $field that is not of an own file, and fetches none', async (call) => {
+test.each(fields)('$name rejects each address in $field that is not an own file, and fetches none', async (call) => {
   const { name, refusal, missing, body, isFirst } = call;
   const attacker = await newAttacker();
   const { key: own } = await attacker.upload(ownPhoto);
@@ -134,14 +134,14 @@ test.each(fields)('$name refuses each address in $field that is not of an own fi
   expect(addresses.size).toBeGreaterThanOrEqual(isFirst ? 65 : 13);
   for (const address of addresses) {
     const answer = await ask(address);
-    // A text that is too long for the field is refused as such.
+    // A text that is too long for the field gets a different error.
     const codes = address.length > 250 ? [refusal, 'BadRequest'] : [refusal];
     expect(codes, `${address} → ${JSON.stringify(answer.body)}`).toContain(answer.body.code);
   }
   expect(asked).toBe(0);
 });
 
-test.each(callsOf('bytes'))('%s takes no address in place of a picture', async (name, { body, refusals }) => {
+test.each(callsOf('bytes'))('%s accepts no address in place of a picture', async (name, { body, refusals }) => {
   const attacker = await newAttacker();
   await watchToo(attacker);
   for (const address of await foreignFiles()) {
@@ -174,7 +174,7 @@ const climbing = [
 ];
 
 test.each(['/api/batches/', '/api/history/video/', '/api/downloads/', '/api/account/export/', '/api/pipeline/runs/', '/api/photoroom/'])(
-  '%s leads nowhere with a path that climbs, is escaped twice or has the key of another user',
+  '%s rejects a path with dots, with double escaping, or with the key of another user',
   async (start) => {
     const attacker = await newAttacker();
     for (const form of climbing) {
@@ -184,7 +184,7 @@ test.each(['/api/batches/', '/api/history/video/', '/api/downloads/', '/api/acco
         .replace('{export}', theirs.exportId)
         .replace('{download}', theirs.downloadId)
         .replace('{run}', theirs.runId);
-      // `fetch` would resolve the dots itself.
+      // `fetch` would resolve the dots before it sends the request.
       const answer = await callFrom('127.0.0.1', cloud.origin, { method: 'GET', path, token: attacker.accessToken });
       expect([400, 404], path).toContain(answer.status);
       expect(JSON.stringify(answer.body), path).not.toContain(victim.userId);
@@ -192,14 +192,14 @@ test.each(['/api/batches/', '/api/history/video/', '/api/downloads/', '/api/acco
   },
 );
 
-test('no attack reached a vendor', async () => {
+test('no attack sends a request to a vendor', async () => {
   expect(await cloud.fal.orders('')).toBe(0);
   expect(await Promise.all([cloud.openai, cloud.gemini, cloud.stability].map((vendor) => vendor.calls()))).toEqual([0, 0, 0]);
   expect(await cloud.openai.images()).toBe(0);
   expect(await cloud.photoroom.forms('format', 'png')).toEqual([]);
 });
 
-test('the victim finds by each id what the attacker did not', async () => {
+test('the victim can read the data that the attacker could not read', async () => {
   for (const [name, { refusal, request }] of callsOf('id')) {
     if (name === 'deleteAccount') continue;
     const answer = await send(victim, name, request(theirs, victim.email));

@@ -1,4 +1,4 @@
-/** How each call can be given what belongs to another user. A new endpoint does not compile until it has an entry. */
+/** Describes how each call can contain data of another user. A new endpoint does not compile until it has an entry. */
 import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '#shared/endpoints.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -6,31 +6,33 @@ import { imageRequest } from '../fixtures/image-order.ts';
 import { batchRequest } from '../fixtures/seller.ts';
 import type { Belongings } from './victim.ts';
 
-/** A field that names a file of the caller's own, by its key or its address. */
+/** A field that names one of the caller's files, by key or by address. */
 type FileField = {
-  /** @param named what the field says; @param own a photo of the caller's own, for the other fields. */
+  /** @param named the tested value of the field; @param own a photo of the caller for the other fields */
   body(named: string, own: string): object;
-  /** Why any other file is refused. */
+  /** The error code for a file of anybody else. */
   refusal: ErrorCode;
-  /** Why a file in the caller's own folder is refused that does not exist: so the field is read, and judged by its owner. */
+  /**
+   * The error code for a missing file in the caller's folder. A different code shows that the call reads the field and checks the owner.
+   */
   missing: ErrorCode;
 };
 
 export type CallKind =
-  /** Has no field for an id or a file: it works with the caller's own data, whatever the request says. */
+  /** Has no field for an id or a file; works with the caller's data only. */
   | { kind: 'own'; body?: (theirs: Belongings) => object; query?: string }
-  /** Names a thing by its id. */
+  /** Names an object by its id. */
   | { kind: 'id'; refusal: ErrorCode; request(theirs: Belongings, email: string): IdRequest }
   /** Names files. */
   | { kind: 'files'; fields: Record<string, FileField> }
-  /** Takes the bytes of a picture in its body, and no name. */
+  /** Contains the bytes of a picture, and no name. */
   | { kind: 'bytes'; body(text: string): object; refusals: ErrorCode[] }
-  /** Comes from a vendor, and is proved by its signature. */
+  /** Comes from a vendor; its signature proves that. */
   | { kind: 'signed'; refusal: ErrorCode; query?: string };
 
 export type IdRequest = { path?: Record<string, string>; query?: string; body?: object };
 
-/** Fields of one body, each of which names a picture. */
+/** Returns the body's fields that name a picture. */
 function pictures<Field extends string>(
   names: readonly Field[],
   rest: () => object = () => ({}),
@@ -99,7 +101,7 @@ export const calls: Record<EndpointName, CallKind> = {
       results: {
         body: (named) => ({ downloadId: randomUUID(), results: [named] }),
         refusal: 'AddressNotAllowed',
-        // It takes results only.
+        // The call accepts results only.
         missing: 'AddressNotAllowed',
       },
     },
@@ -107,7 +109,7 @@ export const calls: Record<EndpointName, CallKind> = {
   adoptUpload: {
     kind: 'files',
     fields: {
-      // It takes files of the image host only.
+      // The call accepts files of the image host only.
       secureUrl: {
         body: (secureUrl) => ({ secureUrl, folder: 'temp-images' }),
         refusal: 'AddressNotAllowed',
@@ -127,7 +129,7 @@ export const calls: Record<EndpointName, CallKind> = {
   cropResult: {
     kind: 'files',
     fields: {
-      // It takes results only.
+      // The call accepts results only.
       videoUrl: { body: (videoUrl) => ({ videoUrl }), refusal: 'AddressNotAllowed', missing: 'AddressNotAllowed' },
     },
   },
@@ -145,7 +147,7 @@ export const calls: Record<EndpointName, CallKind> = {
   evaluateImage: pictures(['currentImageUrl', ...example, 'originalInputImageUrl'], () => judged),
   startRun: pictures(['inputImageUrl', ...example], () => ({ runId: randomUUID(), userProvided: ['light'] })),
 
-  // The route of Gemini's videos is off where fal makes the videos.
+  // The route of Gemini's videos is off while fal makes the videos.
   generateGeminiVideo: { kind: 'bytes', body: (image) => ({ image, prompt: 'x' }), refusals: ['VideoRouteOff'] },
   generateOpenaiImage: {
     kind: 'bytes',

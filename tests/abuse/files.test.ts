@@ -1,6 +1,6 @@
 /**
- * Files that are not what they claim to be, or that cost much to decode. `decode` opens them as every function does: by
- * lambdas/platform/picture.ts, the only place where pictures are decoded. The other bad files are in ingest-photo.test.ts.
+ * Files with a wrong type, and files that are expensive to decode. `decode` opens them as every function does: with
+ * lambdas/platform/picture.ts, the only place that decodes pictures. Other bad files are in ingest-photo.test.ts.
  */
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
@@ -21,7 +21,7 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><i
 const entities = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "${'b'.repeat(100)}"><!ENTITY c "${'&b;'.repeat(100)}">]>${svg}`;
 const script = '<script>alert(document.domain)</script>';
 
-/** Overwrites the sides in a picture's header. */
+/** Overwrites width and height in a picture's header. */
 function resized(file: Buffer, at: number, endian: 'LE' | 'BE', sides: readonly [number, number]): Buffer {
   const copy = Buffer.from(file);
   for (const [index, length] of sides.entries()) copy[`writeUInt16${endian}`](length, at + 2 * index);
@@ -34,12 +34,12 @@ function pngWith(file: Buffer, type: string, data: Buffer): Buffer {
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);
   sum.writeUInt32BE(crc32(typed));
-  // After the signature and the header.
+  // The new chunk follows the signature and the header.
   return Buffer.concat([file.subarray(0, 33), length, typed, sum, file.subarray(33)]);
 }
 const zeros = () => deflateSync(Buffer.alloc(64 * 1024 ** 2));
 
-/** A progressive picture that repeats its first scan. */
+/** Makes a progressive picture that repeats its first scan. */
 async function manyScans(): Promise<Buffer> {
   const file = await picture().resize(2048, 2048).jpeg({ progressive: true }).toBuffer();
   const first = file.indexOf(Buffer.from([0xff, 0xda]));
@@ -53,16 +53,16 @@ const unreadable: ErrorCode = 'ImageUnreadable';
 
 const refused: [string, () => Promise<Buffer>, ErrorCode][] = [
   ['an SVG', text(svg), unsupported],
-  ['an SVG behind a byte order mark', text(`\uFEFF${svg}`), unsupported],
-  ['an SVG behind blanks', text(`\n\n  ${svg}`), unsupported],
-  ['an SVG of entities', text(entities), unsupported],
+  ['an SVG after a byte order mark', text(`\uFEFF${svg}`), unsupported],
+  ['an SVG after spaces', text(`\n\n  ${svg}`), unsupported],
+  ['an SVG with entities', text(entities), unsupported],
   ['a compressed SVG', async () => gzipSync(svg), unsupported],
-  ['a page', text(`<!doctype html>${script}`), unsupported],
+  ['an HTML page', text(`<!doctype html>${script}`), unsupported],
   ['a program', bytes('7f454c46'), unsupported],
   ['an archive', bytes('504b0304'), unsupported],
   ['a PDF', text('%PDF-1.7\n'), unsupported],
   ['PostScript', text('%!PS-Adobe-3.0 EPSF-3.0\n'), unsupported],
-  ['a script of ImageMagick', text('push graphic-context\nfill url(https://example.com/a.jpg)\npop graphic-context'), unsupported],
+  ['an ImageMagick script', text('push graphic-context\nfill url(https://example.com/a.jpg)\npop graphic-context'), unsupported],
   ['an MP4', bytes('000000186674797069736f6d'), unsupported],
   ['an HEIC', bytes('0000001866747970686569630000000068656963'), unsupported],
   ['a TIFF', () => picture().tiff().toBuffer(), unsupported],
@@ -70,17 +70,17 @@ const refused: [string, () => Promise<Buffer>, ErrorCode][] = [
   ['a JPEG 2000', bytes('0000000c6a5020200d0a870a'), unsupported],
   ['a JPEG XL', bytes('0000000c4a584c200d0a870a'), unsupported],
   ['a PSD', bytes('38425053'), unsupported],
-  ['an SVG behind the first bytes of a JPEG', async () => Buffer.from([0xff, 0xd8, 0xff, ...Buffer.from(svg)]), unreadable],
+  ['an SVG after the first bytes of a JPEG', async () => Buffer.from([0xff, 0xd8, 0xff, ...Buffer.from(svg)]), unreadable],
   [
-    'an SVG behind the first bytes of a PNG',
+    'an SVG after the first bytes of a PNG',
     async () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(svg)]),
     unreadable,
   ],
-  ['a script behind the first bytes of a GIF', text(`GIF89a=1;${script}`), unreadable],
-  ['a page behind the first bytes of a WebP', text(`RIFF0000WEBP${script}`), unreadable],
-  ['zeros behind the first bytes of an AVIF', bytes('0000001c6674797061766966'), unreadable],
+  ['a script after the first bytes of a GIF', text(`GIF89a=1;${script}`), unreadable],
+  ['an HTML page after the first bytes of a WebP', text(`RIFF0000WEBP${script}`), unreadable],
+  ['zeros after the first bytes of an AVIF', bytes('0000001c6674797061766966'), unreadable],
   [
-    'a JPEG that claims 65,500 pixels a side',
+    'a JPEG that claims 65,500 pixels per side',
     async () => {
       const file = await jpeg();
       return resized(file, file.indexOf(frameHeader) + 5, 'BE', [65_500, 65_500]);
@@ -88,7 +88,7 @@ const refused: [string, () => Promise<Buffer>, ErrorCode][] = [
     'ImageDimensions',
   ],
   [
-    'a GIF whose frame claims 65,535 pixels a side',
+    'a GIF whose frame claims 65,535 pixels per side',
     async () => {
       const file = await gif();
       return resized(file, file.indexOf(Buffer.from([0x2c, 0, 0, 0, 0])) + 5, 'LE', [65_535, 65_535]);
@@ -96,11 +96,11 @@ const refused: [string, () => Promise<Buffer>, ErrorCode][] = [
     'ImageDimensions',
   ],
   [
-    'a WebP that claims 16,383 pixels a side',
+    'a WebP that claims 16,383 pixels per side',
     async () => resized(await picture().webp().toBuffer(), 26, 'LE', [16_383, 16_383]),
     'ImageDimensions',
   ],
-  ['a JPEG of 2,000 scans', manyScans, unreadable],
+  ['a JPEG with 2,000 scans', manyScans, unreadable],
   [
     'a PNG with a wrong checksum',
     async () => {
@@ -113,9 +113,9 @@ const refused: [string, () => Promise<Buffer>, ErrorCode][] = [
 ];
 
 const accepted: [string, () => Promise<Buffer>][] = [
-  ['a screen of 65,535 pixels a side', async () => resized(await gif(), 6, 'LE', [65_535, 65_535])],
-  ['a screen without sides', async () => resized(await gif(), 6, 'LE', [0, 0])],
-  ['a page at its end', async () => Buffer.concat([await jpeg(), Buffer.from(script)])],
+  ['a logical screen of 65,535 pixels per side', async () => resized(await gif(), 6, 'LE', [65_535, 65_535])],
+  ['a logical screen of 0 × 0 pixels', async () => resized(await gif(), 6, 'LE', [0, 0])],
+  ['an HTML page at its end', async () => Buffer.concat([await jpeg(), Buffer.from(script)])],
   ['an archive at its end', async () => Buffer.concat([await png(), Buffer.from('504b0506', 'hex'), Buffer.from(script)])],
   [
     'a script in a comment',
@@ -132,11 +132,11 @@ test('there are at least 21 hostile files', () => {
   expect(badFiles.length + refused.length + accepted.length).toBeGreaterThanOrEqual(21);
 });
 
-test.each(refused)('%s is refused, whatever its name says', async (_, make, code) => {
+test.each(refused)('%s is rejected under any file name', async (_, make, code) => {
   await expect(decode(await make())).rejects.toMatchObject({ code });
 });
 
-test.each(accepted)('of a picture with %s only the pixels are kept', async (_, make) => {
+test.each(accepted)('decoding keeps only the pixels of a picture with %s', async (_, make) => {
   const { jpeg: kept, size } = await decode(await make());
   expect(size).toEqual({ width: side, height: side });
   expect(kept.includes('script')).toBe(false);

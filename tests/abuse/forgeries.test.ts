@@ -1,4 +1,4 @@
-/** Forged proofs of identity: access tokens, the signed forms of uploads, and payment messages. */
+/** Forged proofs of identity: access tokens, signed upload forms and payment messages. */
 import { createHmac, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ describe('an access token', () => {
   const kid = () => decode(parts()[0]).kid as string;
   const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-  /** The key with which the local user pool signs: with it a test can change one claim of a valid token. */
+  /** Returns the signing key of the local user pool. With this key, a test can change one claim of a valid token. */
   async function poolKey() {
     const folder = join(cloud.cloud.home, 'cognito');
     const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -56,22 +56,22 @@ describe('an access token', () => {
 
   const forgeries: [string, () => string | Promise<string>][] = [
     ['is empty', () => ''],
-    ['is a blank', () => ' '],
+    ['is a space', () => ' '],
     ['is null', () => 'null'],
     ['is undefined', () => 'undefined'],
     ['is a word', () => 'x'],
     ['is two dots', () => '..'],
-    ['has parts that are no JSON', () => 'a.b.c'],
+    ['has parts that are not JSON', () => 'a.b.c'],
     ['has no signature', () => parts().slice(0, 2).join('.')],
     ['has an empty signature', () => `${parts().slice(0, 2).join('.')}.`],
     ['has no header', () => `.${parts()[1]}.${parts()[2]}`],
     ['has four parts', () => `${attacker.accessToken}.x`],
     ['has a changed signature', () => `${attacker.accessToken.slice(0, -6)}AAAAAA`],
     ['has a shortened signature', () => attacker.accessToken.slice(0, -4)],
-    ['names another user below the same signature', () => `${parts()[0]}.${encode({ ...claims(), sub: victim.userId })}.${parts()[2]}`],
-    ['lasts longer below the same signature', () => `${parts()[0]}.${encode({ ...claims(), exp: 9_999_999_999 })}.${parts()[2]}`],
+    ['names another user with the same signature', () => `${parts()[0]}.${encode({ ...claims(), sub: victim.userId })}.${parts()[2]}`],
+    ['expires later with the same signature', () => `${parts()[0]}.${encode({ ...claims(), exp: 9_999_999_999 })}.${parts()[2]}`],
     ...['none', 'None', 'NONE', 'nOnE', ''].map((alg): [string, () => string] => [
-      `has the algorithm ${alg || 'without a name'}`,
+      `has the algorithm ${alg || 'with an empty name'}`,
       () => withHead({ alg, typ: 'JWT' }, () => ''),
     ]),
     ...['HS256', 'HS384', 'HS512'].map((alg): [string, () => Promise<string>] => [
@@ -106,11 +106,11 @@ describe('an access token', () => {
   ];
   const answerTo = (path: string, headers: Record<string, string>) => patientFetch(cloud.origin + path, { headers });
 
-  test('is forged in at least 33 ways', () => {
+  test('has at least 33 forged variants', () => {
     expect(forgeries.length).toBeGreaterThanOrEqual(33);
   });
 
-  test.each(forgeries)('that %s is refused', async (_, forge) => {
+  test.each(forgeries)('is rejected if it %s', async (_, forge) => {
     const answer = await answerTo('/api/profile', { authorization: `Bearer ${await forge()}` });
     expect(answer.status).toBe(401);
     expect(await answer.text()).not.toContain('email');
@@ -125,12 +125,12 @@ describe('an access token', () => {
       () => ({ 'x-authorization': `Bearer ${attacker.accessToken}`, 'x-amz-security-token': attacker.accessToken }),
     ],
     ['as a password', '', () => ({ authorization: `Basic ${Buffer.from(`a:${attacker.accessToken}`).toString('base64')}` })],
-  ])('%s is not read', async (_, query, headers) => {
+  ])('is ignored %s', async (_, query, headers) => {
     const answer = await answerTo(`/api/profile${query.replaceAll('{token}', attacker.accessToken)}`, headers());
     expect(answer.status).toBe(401);
   });
 
-  test('signed by the pool with its claims unchanged is accepted', async () => {
+  test('is accepted if the pool signs it with unchanged claims', async () => {
     const answer = await answerTo('/api/profile', { authorization: `Bearer ${await byPool({})}` });
     expect(await answer.json()).toMatchObject({ id: attacker.userId });
   });
@@ -157,54 +157,54 @@ describe('the form of an upload', () => {
   const changes: [string, (fields: Fields) => Fields][] = [
     ['the key of another user', field('key', () => `uploads/${victim.userId}/temp-images/${randomUUID()}.jpg`)],
     ['a result of another user', field('key', () => `results/${victim.userId}/a/b.mp4`)],
-    ['a result of one’s own', field('key', () => `results/${attacker.userId}/a/b.mp4`)],
+    ['an own result', field('key', () => `results/${attacker.userId}/a/b.mp4`)],
     ['an export', field('key', () => `exports/${attacker.userId}/a.json`)],
     ['an archive', field('key', () => `archives/${attacker.userId}/a.zip`)],
-    ['a photo that was checked', field('key', () => `ingested/${attacker.userId}/a.jpg`)],
+    ['a checked photo', field('key', () => `ingested/${attacker.userId}/a.jpg`)],
     ['a second upload', field('key', () => `uploads/${attacker.userId}/temp-images/${randomUUID()}.jpg`)],
-    ['a path that climbs', field('key', () => '../a.jpg')],
-    ['a name from the file', field('key', () => '${filename}')],
+    ['a path with ..', field('key', () => '../a.jpg')],
+    ['a file name variable', field('key', () => '${filename}')],
     ['an empty key', field('key', () => '')],
     ...['key', 'policy', 'x-amz-signature', 'x-amz-credential', 'x-amz-algorithm', 'content-type'].map(
       (name): [string, (fields: Fields) => Fields] => [`no ${name}`, without(name)],
     ),
-    ['the type of a page', field('content-type', () => 'text/html')],
-    ['the type of an SVG', field('content-type', () => 'image/svg+xml')],
+    ['the type of an HTML page', field('content-type', () => 'text/html')],
+    ['the SVG type', field('content-type', () => 'image/svg+xml')],
     ['two types', field('content-type', () => 'image/jpeg, text/html')],
     ['public access', field('acl', () => 'public-read')],
     ['metadata', field('x-amz-meta-a', () => 'b')],
     ['a redirect', field('success_action_redirect', () => 'https://example.com')],
-    ['a class of storage', field('x-amz-storage-class', () => 'GLACIER')],
+    ['a storage class', field('x-amz-storage-class', () => 'GLACIER')],
     ['a cache rule', field('cache-control', () => 'public')],
     ['another bucket', field('bucket', () => 'another')],
     ['a policy without conditions', policy((old) => ({ ...old, conditions: [] }))],
-    ['a policy that lasts', policy((old) => ({ ...old, expiration: '2099-01-01T00:00:00Z' }))],
+    ['a policy that expires in 2099', policy((old) => ({ ...old, expiration: '2099-01-01T00:00:00Z' }))],
     ['a policy for more bytes', policy((old) => ({ ...old, conditions: [...old.conditions, ['content-length-range', 0, 1e9]] }))],
     ['a signature of zeros', field('X-Amz-Signature', () => '0'.repeat(64))],
     ['another signer', field('X-Amz-Credential', () => 'AKIAANOTHER/20261121/us-east-1/s3/aws4_request')],
   ];
 
-  test('is forged in at least 22 ways', () => {
+  test('has at least 22 forged variants', () => {
     expect(changes.length).toBeGreaterThanOrEqual(22);
   });
 
-  test.each(changes)('with %s is refused by the storage', async (_, change) => {
+  test.each(changes)('is rejected by the storage with %s', async (_, change) => {
     const { fields, ...rest } = await permission();
     expect([400, 403]).toContain(await postFile({ ...rest, fields: change(fields) }, Buffer.alloc(sizeBytes), 'image/jpeg'));
   });
 
-  test.each([0, sizeBytes - 1, sizeBytes + 1, 100 * sizeBytes])('for 1,000 bytes is refused with a file of %i bytes', async (length) => {
+  test.each([0, sizeBytes - 1, sizeBytes + 1, 100 * sizeBytes])('for 1,000 bytes is rejected with a file of %i bytes', async (length) => {
     expect(await postFile(await permission(), Buffer.alloc(length), 'image/jpeg')).toBe(400);
   });
 
-  test.each(['GET', 'HEAD', 'PUT', 'DELETE'])('is no permission for %s', async (method) => {
+  test.each(['GET', 'HEAD', 'PUT', 'DELETE'])('does not permit %s', async (method) => {
     const { url, key } = await permission();
     const body = method === 'PUT' ? Buffer.alloc(sizeBytes) : null;
     for (const path of [key, '', `?prefix=uploads/${victim.userId}`])
       expect([403, 405], path).toContain((await fetch(`${url}/${path}`, { method, body })).status);
   });
 
-  test('unchanged is taken once its file has the size that it says', async () => {
+  test('is accepted unchanged if its file has the declared size', async () => {
     expect(await postFile(await permission(), Buffer.alloc(sizeBytes), 'image/jpeg')).toBe(204);
     before = await state();
   });
@@ -236,40 +236,40 @@ describe('a payment message', () => {
   const forgeries: [string, () => string | undefined, (() => string)?][] = [
     ['without a signature', () => undefined],
     ['with an empty signature', () => ''],
-    ['with a word for a signature', () => 'x'],
-    ['with a time alone', () => `t=${now()}`],
-    ['with a hash alone', () => `v1=${hash(secret, now())}`],
+    ['with a word as its signature', () => 'x'],
+    ['with only a time', () => `t=${now()}`],
+    ['with only a hash', () => `v1=${hash(secret, now())}`],
     ['with an empty time and hash', () => 't=,v1='],
     ['with an empty hash', () => `t=${now()},v1=`],
     ['with a hash of zeros', () => `t=${now()},v1=${'0'.repeat(64)}`],
     ['with half a hash', () => signed(secret).slice(0, -32)],
-    ['under another scheme', () => `t=${now()},v0=${hash(secret, now())}`],
+    ['with another signature scheme', () => `t=${now()},v0=${hash(secret, now())}`],
     ['signed with an empty secret', () => signed('')],
-    ['signed with the prefix of secrets', () => signed('whsec_')],
+    ['signed with only the prefix of secrets', () => signed('whsec_')],
     ['signed with another secret', () => signed('whsec_another')],
     ['signed with the name of the secret', () => signed('stripe-stand-in')],
     ['signed five minutes ago', () => signed(secret, now() - 310)],
     ['signed five minutes ahead', () => signed(secret, now() + 360)],
     ['with a new time for an old hash', () => `t=${now()},v1=${hash(secret, now() - 310)}`],
-    ['with a time that is no number', () => `t=NaN,v1=${hash(secret, now())}`],
+    ['with a time that is not a number', () => `t=NaN,v1=${hash(secret, now())}`],
     ['with the signature of another message', () => signed(secret, now(), '{}')],
-    ['with a blank more', () => signed(secret), () => `${message} `],
+    ['with one more space', () => signed(secret), () => `${message} `],
     ['with more credits', () => signed(secret), () => message.replace('100000', '999999')],
     ['for another user', () => signed(secret), () => message.replace(attacker.userId, victim.userId)],
     ['without a body', () => signed(secret), () => ''],
   ];
 
-  test('is forged in at least 12 ways', () => {
+  test('has at least 12 forged variants', () => {
     expect(forgeries.length).toBeGreaterThanOrEqual(12);
   });
 
-  test.each(forgeries)('%s is refused, and nothing of it is logged', async (_, signature, body) => {
+  test.each(forgeries)('%s is rejected, and nothing of it is logged', async (_, signature, body) => {
     const seen = cloud.lines.length;
     expect(await send(signature(), body?.())).toBe(400);
     expect(cloud.lines.slice(seen).join('\n')).not.toContain('forged');
   });
 
-  test('with a valid signature is credited', async () => {
+  test('with a valid signature adds credits', async () => {
     expect(await send(signed(secret))).toBe(200);
     expect(await attacker.profile()).toMatchObject({ credits: 1005, total_money_spent: 900 });
     before = await state();

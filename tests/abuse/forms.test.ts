@@ -1,4 +1,4 @@
-/** Attacks that a pure rule refuses, each as a table of forms. */
+/** Attacks that a pure function rejects, each as a table of values. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { keyOf } from '#lambdas/store/cursor.ts';
@@ -20,17 +20,17 @@ const theirs = `uploads/${randomUUID()}/temp-images/${randomUUID()}.jpg`;
 describe.each(['https://media.s3.us-east-1.amazonaws.com/', 'http://127.0.0.1:4566/media/'])('storage at %s', (root) => {
   const forms = hostileAddresses(root, theirs);
 
-  test('is tried with at least 65 forms', () => {
+  test('is tested with at least 65 addresses', () => {
     expect(new Set(forms).size).toBeGreaterThanOrEqual(65);
   });
 
-  test.each(forms)('names no object of mine: %s', (form) => {
+  test.each(forms)('does not accept an address as an own object: %s', (form) => {
     const key = keyAt(form, root);
     expect(key !== undefined && isOwnFile(me, key)).toBe(false);
   });
 });
 
-/** What a form may put into a place for an amount of money or of seconds. */
+/** Values that an attacker may send as an amount of money or seconds. */
 const amounts = [
   -1,
   0,
@@ -54,11 +54,11 @@ const amounts = [
 const prices = ['0', null, true, [], {}, '45', 'free'];
 
 describe('money', () => {
-  test.each(amounts)('a top-up of %j is refused', (amount) => {
+  test.each(amounts)('rejects a top-up of %j', (amount) => {
     expect(createCheckoutRequest.safeParse({ amount, price: 10 }).success).toBe(false);
   });
 
-  test.each(prices)('a price of %j is refused', (price) => {
+  test.each(prices)('rejects a price of %j', (price) => {
     expect(createCheckoutRequest.safeParse({ amount: 10, price }).success).toBe(false);
   });
 
@@ -77,7 +77,7 @@ describe('money', () => {
     'isOperation',
   ];
   const values = [0, -1, 'free', null];
-  test.each(fields.flatMap((field) => values.map((value) => [field, value] as const)))('%s: %j of an item is not read', (field, value) => {
+  test.each(fields.flatMap((field) => values.map((value) => [field, value] as const)))('ignores %s: %j in an item', (field, value) => {
     const plain = batchRequest([{ uploadKey: theirs }]);
     const parsed = createBatchRequest.safeParse({
       ...plain,
@@ -88,7 +88,7 @@ describe('money', () => {
     else expect(parsed.error.issues.length).toBeGreaterThan(0);
   });
 
-  test('is tried with at least 66 forms', () => {
+  test('is tested with at least 66 values', () => {
     expect(amounts.length + prices.length + fields.length * values.length).toBeGreaterThanOrEqual(66);
   });
 });
@@ -109,12 +109,12 @@ describe('a cursor', () => {
     ['of another user', encode({ user_id: randomUUID(), id: 'a', created_at: 'b' })],
     ['with a number', encode({ user_id: me, id: 1, created_at: 'b' })],
     ['with another field', encode({ user_id: me, id: 'a', created_at: 'b', pk: 'c' })],
-    ['of a list', encode([me])],
-    ['of null', encode(null)],
-    ['of a text', encode(me)],
-    ['that is no JSON', 'AAAA'],
-    ['that is no base64', '../../..'],
-  ])('%s is refused', (_, cursor) => {
+    ['that contains a list', encode([me])],
+    ['that contains null', encode(null)],
+    ['that contains a text', encode(me)],
+    ['that is not JSON', 'AAAA'],
+    ['that is not base64', '../../..'],
+  ])('%s is rejected', (_, cursor) => {
     expect(() => keyOf('ledger', cursor, me)).toThrow('The request is not valid.');
   });
 });
@@ -133,7 +133,7 @@ describe('a cell of the statement', () => {
     '%0A=1',
     '=cmd|"/C calc"!A0',
     '=HYPERLINK("http://x")',
-  ])('is text and no formula: %j', (text) => {
+  ])('is text, not a formula: %j', (text) => {
     expect(textCell(text)).toMatch(/^"?'/);
   });
 });
@@ -166,19 +166,19 @@ describe('the name of a file in an archive', () => {
     }
   });
 
-  test('is unique without regard to case', () => {
+  test('is unique if case is ignored', () => {
     const names = uniqueNames(['a.mp4', 'A.mp4', 'a (2).mp4', 'a.mp4']);
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
   });
 
   test.each([
     ['nothing', []],
-    ['too many', Array(201).fill('a.jpg')],
+    ['too many names', Array(201).fill('a.jpg')],
     ['an empty name', ['']],
     ['a name of 4,097 characters', ['x'.repeat(4097)]],
     ['a number', [1]],
     ['an object', [{}]],
-  ])('a list with %s is refused', (_, results) => {
+  ])('a list with %s is rejected', (_, results) => {
     expect(createDownloadRequest.safeParse({ downloadId: randomUUID(), results }).success).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** A user who has one of everything, written as rows and records, because making real videos and images would take minutes. */
+/** A user who has one object of every kind, written directly as rows and records: real videos and images would take minutes. */
 import { randomUUID } from 'node:crypto';
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { imageItem } from '#lambdas/pipeline/image-item.ts';
@@ -35,7 +35,7 @@ export type Belongings = {
   sessionId: string;
 };
 
-/** Somebody whose rows nothing changes by itself: the welcome mail of a new account is sent after two minutes. */
+/** Creates a user whose rows do not change later: the welcome mail of a new account is otherwise sent after two minutes. */
 export async function newUser({ origin }: TestCloud): Promise<Seller> {
   const user = await signIn(origin);
   await settleWelcome(user.userId);
@@ -75,7 +75,7 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; th
 async function hold(batch: Batch, items: Item[], also: Actions = []): Promise<void> {
   await putItems(items, batch.requestHash);
   await holdForBatch(batch, { also });
-  // The repair of interrupted work finds batches by this field, and would start the work.
+  // The reconcile job finds batches by this field, and would start the work.
   await dynamo().send(new UpdateCommand({ ...batchKey(batch.userId, batch.batchId), UpdateExpression: 'REMOVE hold_shard' }));
 }
 
@@ -105,7 +105,7 @@ async function deliver(userId: string): Promise<{ batchId: string; resultKey: st
   return { batchId: batch.batchId, resultKey: key };
 }
 
-/** An order of one item that is not a video. */
+/** A batch with one item that is not a video. */
 const orderOfOne = (item: Item, kind: 'photo-edit' | 'pipeline'): Batch => ({
   userId: item.userId,
   batchId: item.batchId,
@@ -152,7 +152,7 @@ async function orderRun(userId: string, uploadKey: string): Promise<string> {
 const sorted = (_: string, value: unknown): unknown =>
   value && typeof value === 'object' && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
 
-/** Every row and file of some users, except the counts of their calls. */
+/** Returns every row and file of some users, except their call counters. */
 export async function stateOf({ cloud }: TestCloud, userIds: readonly string[]): Promise<string[]> {
   const isTheirs = (text: string) => userIds.some((userId) => text.includes(userId));
   const tables = Object.entries(process.env).filter(([name]) => name.startsWith('TABLE_') && name !== 'TABLE_DAILY_USES');

@@ -1,4 +1,4 @@
-/** What a seller sees of their account: the welcome, the transactions, their data as a file, and the end of it. */
+/** The account as a seller sees it: welcome, transactions, data export and deletion. */
 
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ test('a new seller is welcomed on the page and by one mail', async ({ page, clou
   expect(await mails()).toHaveLength(1);
 });
 
-test('every movement of the balance is listed, filtered and saved', async ({ page, cloud }) => {
+test('the page lists, filters and saves every change of the balance', async ({ page, cloud }) => {
   const email = newEmail();
   const seller = await signIn(cloud.origin, email);
   await cloud.fal.script('listed', clip);
@@ -83,7 +83,7 @@ test('every movement of the balance is listed, filtered and saved', async ({ pag
   await seller.until(running.batchId);
 });
 
-test('all data is saved as a file, and not too often', async ({ page, cloud, noise }) => {
+test('the page saves all data as a file, but not too often', async ({ page, cloud, noise }) => {
   const email = newEmail();
   const seller = await signIn(cloud.origin, email);
   await open(page, '/account', email);
@@ -100,7 +100,7 @@ test('all data is saved as a file, and not too often', async ({ page, cloud, noi
   expect(noise.splice(0)).toEqual([expect.stringContaining('429')]);
 });
 
-test('an account is deleted after its money was spoken of and its e-mail typed', async ({ page, cloud, noise }) => {
+test('the dialog names the lost money and asks for the e-mail before it deletes an account', async ({ page, cloud, noise }) => {
   const email = newEmail();
   await signIn(cloud.origin, email);
   await open(page, '/account', email);
@@ -124,12 +124,12 @@ test('an account is deleted after its money was spoken of and its e-mail typed',
   await deleted.getByRole('button', { name: 'Close' }).first().click();
   await page.waitForURL('/');
   await expect(page.getByRole('button', { name: 'Login' }).first()).toBeVisible();
-  // The browser itself notes each answer that says the account is gone.
+  // The browser reports each response that says that the account is deleted.
   expect(noise.length).toBeGreaterThan(0);
   for (const line of noise.splice(0)) expect(line).toContain('410');
 });
 
-test('who is not signed in is asked to', async ({ page }) => {
+test('a visitor is asked to sign in', async ({ page }) => {
   await page.goto('/transactions');
   await expect(page.getByText('Sign in to see your transactions.')).toBeVisible();
   await page.goto('/account');

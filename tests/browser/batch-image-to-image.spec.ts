@@ -1,4 +1,4 @@
-/** SPEC 2, Batch Image to Image: what a seller does with it, in a real browser on the whole local stack. */
+/** The page Batch Image to Image (docs/spec.md 8.3) in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
@@ -9,7 +9,7 @@ import { addPhotos, balance, card, expect, inAnotherBrowser, signInAs, test, wri
 
 const path = '/batch-image-to-image';
 const bar = (page: Page) => page.getByRole('region', { name: 'Generate images' });
-/** Long enough to look at what goes on, on any machine. */
+/** Long enough to check the running state on any machine. */
 const slow = { kind: 'slow', ms: 8_000 };
 
 async function open(page: Page, name: string): Promise<string> {
@@ -27,7 +27,7 @@ const generate = (page: Page, count: number) =>
     .getByRole('button', { name: `Generate ${count} image${count === 1 ? '' : 's'}` })
     .click();
 
-test('sign in, four photos, run, compare, save, and the balance falls by what was delivered', async ({ page, cloud }) => {
+test('a seller signs in, adds four photos, runs, compares and saves, and pays only for delivered images', async ({ page, cloud }) => {
   await listen(page);
   await page.goto('/');
   await page.getByRole('button', { name: 'Start for Free' }).first().click();
@@ -46,7 +46,7 @@ test('sign in, four photos, run, compare, save, and the balance falls by what wa
   await page.getByRole('region', { name: 'Global Defaults' }).getByRole('textbox', { name: 'Prompt' }).fill('A plain white background');
   await applyPrompt.click();
   await expect(card(page, 4).getByRole('textbox', { name: 'Prompt' })).toHaveValue('A plain white background');
-  // One card asks for what its placeholder says.
+  // One card uses its placeholder as the prompt.
   await writePrompt(page, 2, '');
   await expect(card(page, 2).getByRole('textbox', { name: 'Prompt' })).toHaveAttribute(
     'placeholder',
@@ -89,13 +89,12 @@ test('sign in, four photos, run, compare, save, and the balance falls by what wa
     expect(await sharp(await file.async('nodebuffer')).metadata()).toMatchObject({ format: 'jpeg' });
   }
 
-  // J8
   await bar(page).getByRole('button', { name: 'Start new' }).click();
   await expect(page.getByRole('article')).toHaveCount(2);
   await expect(page.getByRole('article').getByRole('img')).toHaveCount(0);
 });
 
-test('a run without any image has nothing to download, and says so as an error', async ({ page, cloud }) => {
+test('Download shows an error if the run has no image', async ({ page, cloud }) => {
   await cloud.gemini.script('all refused', { kind: 'refuse' });
   await open(page, 'ned');
   await addPhotos(page, 1);
@@ -107,13 +106,13 @@ test('a run without any image has nothing to download, and says so as an error',
   await expect(balance(page)).toContainText('$5.00');
 });
 
-test('closed in the middle, a run is found again from another browser', async ({ page, browser, cloud }) => {
+test('a run closed in the middle is found in another browser', async ({ page, browser, cloud }) => {
   const email = `jon-${randomUUID()}@example.com`;
   await cloud.gemini.scriptOnce('found again', slow);
   await page.goto(path);
   await addPhotos(page, 2);
   await writePrompt(page, 1, 'It is found again');
-  // Signed out, Generate starts sign-in, and what was entered is still there after it.
+  // Signed out, Generate starts the sign-in. The input is still there after it.
   await generate(page, 2);
   await signInAs(page, email);
   await expect(page).toHaveURL(path);
@@ -129,7 +128,7 @@ test('closed in the middle, a run is found again from another browser', async ({
   });
 });
 
-test('a refusal says so and charges nothing; only what failed is made again, at its price', async ({ page, cloud }) => {
+test('a refused image shows its reason and is not charged; only the failed image is made again, at its price', async ({ page, cloud }) => {
   await cloud.gemini.scriptOnce('not to be shown', { kind: 'finish', reason: 'IMAGE_SAFETY' });
   await open(page, 'kim');
   await addPhotos(page, 2);
@@ -149,7 +148,7 @@ test('a refusal says so and charges nothing; only what failed is made again, at 
   await expect(card(page, 1)).toContainText('Paid $0.05', { timeout: 120_000 });
   await expect(balance(page)).toContainText('$4.90');
 
-  // Q40: what is finished is paid for again only after a question, with a price for each answer.
+  // The page asks before it makes finished images again, and shows the price of each choice.
   await bar(page).getByRole('button', { name: 'Regenerate 2 images' }).click();
   const question = page.getByRole('dialog');
   await expect(question).toContainText('Finished images that are made again are paid for again.');
@@ -159,7 +158,7 @@ test('a refusal says so and charges nothing; only what failed is made again, at 
   await expect(balance(page)).toContainText('$4.90');
 });
 
-test('an image that waits for its group is cancelled at once, and all of them by one press', async ({ page, cloud }) => {
+test('a queued image is cancelled at once, and one click cancels all of them', async ({ page, cloud }) => {
   await cloud.gemini.script('slowly made', slow);
   await open(page, 'leo');
   await addPhotos(page, 5);
@@ -177,7 +176,7 @@ test('an image that waits for its group is cancelled at once, and all of them by
   await expect(balance(page)).toContainText('$5.00');
 });
 
-test('J14 to J16: each model offers its own shapes, and a shape that the next one lacks becomes a square', async ({ page }) => {
+test('each model offers its own ratios; a ratio that the next model lacks becomes 1:1', async ({ page }) => {
   await page.goto(path);
   const choose = async (number: number, ratio: string) => {
     await card(page, number)
@@ -197,7 +196,7 @@ test('J14 to J16: each model offers its own shapes, and a shape that the next on
   await expect(page.getByRole('radio')).toHaveText(['1:1', '2:3', '3:2']);
 });
 
-test('cards are duplicated, removed and cleared, with a way back', async ({ page }) => {
+test('cards are duplicated, removed and cleared, and Undo restores them', async ({ page }) => {
   await page.goto(path);
   await addPhotos(page, 1);
   await page.getByRole('button', { name: 'Duplicate Card 1' }).click();
@@ -211,7 +210,7 @@ test('cards are duplicated, removed and cleared, with a way back', async ({ page
   await expect(bar(page)).not.toContainText('$');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(bar(page)).toContainText('2 images · $0.10');
-  // J6: with no card left there is nothing to clear.
+  // Without cards, nothing can be cleared.
   for (const number of [3, 2, 1]) await page.getByRole('button', { name: `Remove Card ${number}` }).click();
   await expect(page.getByRole('button', { name: 'Clear all' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'Add image card' }).click();

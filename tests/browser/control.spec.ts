@@ -1,4 +1,4 @@
-/** Issue 3: cancel, retry and undo, in a real browser on the whole local stack. */
+/** Cancel, retry and undo in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { clip } from '../fixtures/cloud.ts';
@@ -20,7 +20,7 @@ async function startRun(page: Page, prompts: string[]): Promise<void> {
   for (const index of prompts.keys()) await expect(card(page, index + 1)).not.toContainText('Your video appears here');
 }
 
-test('one video is cancelled after a question, and costs nothing; the other is delivered', async ({ page, cloud }) => {
+test('a video is cancelled after a confirmation and costs nothing; the other video is delivered', async ({ page, cloud }) => {
   await cloud.fal.script('waits for ever', { kind: 'never' });
   await cloud.fal.script('comes at once', clip);
   await startRun(page, ['It comes at once', 'It waits for ever']);
@@ -40,7 +40,7 @@ test('one video is cancelled after a question, and costs nothing; the other is d
   await expect(bar(page)).toContainText('1 ready, 1 not made');
 });
 
-test('a whole batch is cancelled, and the balance is what it was', async ({ page, cloud }) => {
+test('a whole batch is cancelled, and the balance is unchanged', async ({ page, cloud }) => {
   await cloud.fal.script('never done', { kind: 'never' });
   await startRun(page, ['One never done', 'Two never done']);
   await expect(balance(page)).toContainText('$2.40 reserved');
@@ -53,7 +53,7 @@ test('a whole batch is cancelled, and the balance is what it was', async ({ page
   await expect(balance(page)).toContainText('$5.00');
 });
 
-test('only what failed is made again, at the price beside the button', async ({ page, cloud }) => {
+test('only failed videos are made again, at the price beside the button', async ({ page, cloud }) => {
   await cloud.fal.scriptOnce('refused at first', { kind: 'refuse' });
   await cloud.fal.script('done soon', clip);
   await startRun(page, ['This is done soon', 'It is refused at first']);
@@ -70,7 +70,7 @@ test('only what failed is made again, at the price beside the button', async ({ 
   await expect(balance(page)).toContainText('$2.60');
 });
 
-test('a failed card that was changed is made as it now stands', async ({ page, cloud }) => {
+test('a failed card with changed settings is made with the new settings', async ({ page, cloud }) => {
   await cloud.fal.script('bad words', { kind: 'refuse' });
   await cloud.fal.script('better words', clip);
   await startRun(page, ['Some bad words']);
@@ -82,14 +82,14 @@ test('a failed card that was changed is made as it now stands', async ({ page, c
   await expect(card(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
 });
 
-test('a video that is tried again says which try it is', async ({ page, cloud }) => {
+test('a retried video shows the number of its attempt', async ({ page, cloud }) => {
   await cloud.fal.scriptOnce('busy at first', { kind: 'status', status: 503 });
   await startRun(page, ['The service is busy at first']);
   await expect(card(page, 1)).toContainText('Retrying 2/3', { timeout: 120_000 });
   await expect(card(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
 });
 
-test('cards are duplicated, removed and cleared, with a way back', async ({ page }) => {
+test('cards are duplicated, removed and cleared, and Undo restores them', async ({ page }) => {
   await page.goto(path);
   await addPhotos(page, 1);
   await writePrompt(page, 1, 'Turn');

@@ -1,4 +1,4 @@
-/** Dialogs, toasts and the parts of a page that fail: none of them takes the rest of the page along. */
+/** Dialogs, toasts and parts of a page that fail: a failure must not break the rest of the page. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { isKept } from '../fixtures/kept.ts';
@@ -17,8 +17,8 @@ async function enter(page: Page): Promise<void> {
 const openTopUp = (page: Page) => page.getByRole('button', { name: 'Add credits', exact: true }).click();
 const choose = (page: Page, name: RegExp) => topUp(page).getByRole('radio', { name }).check();
 
-test('the page stays when a custom amount is chosen and left again', async ({ page }) => {
-  // As in the newest browsers, whatever this one returns.
+test('the page stays usable after the user selects and leaves the custom amount', async ({ page }) => {
+  // In the newest browsers `scrollIntoView` returns a promise; this browser may return undefined.
   await page.addInitScript(() => {
     Element.prototype.scrollIntoView = () => Promise.resolve() as unknown as undefined;
   });
@@ -32,7 +32,7 @@ test('the page stays when a custom amount is chosen and left again', async ({ pa
   await expect(page.getByRole('banner')).toContainText('$5.00');
 });
 
-test('text selected beyond the edge of a dialog does not close it, a press beside it does', async ({ page }) => {
+test('a text selection that ends outside a dialog does not close it, a click outside does', async ({ page }) => {
   await enter(page);
   await openTopUp(page);
   await choose(page, /^Custom amount/);
@@ -53,7 +53,7 @@ test('text selected beyond the edge of a dialog does not close it, a press besid
   await expect(topUp(page)).toBeHidden();
 });
 
-test('a dialog whose file does not arrive leaves the header, the page and its prompts', async ({ page, noise }) => {
+test('a dialog whose script does not load leaves the header, the page and its prompts', async ({ page, noise }) => {
   await enter(page);
   await writePrompt(page, 1, 'A slow push in');
   await expect.poll(() => isKept(page, 'A slow push in')).toBe(true);
@@ -72,7 +72,7 @@ test('a dialog whose file does not arrive leaves the header, the page and its pr
   noise.splice(0);
 });
 
-test('one page whose file does not arrive leaves the other pages', async ({ page, noise }) => {
+test('a page whose script does not load leaves the other pages', async ({ page, noise }) => {
   await page.route('**/assets/pricing-page-*', (route) => route.abort());
   await page.goto(path);
   const links = page.getByRole('navigation', { name: 'Main' });
@@ -83,7 +83,7 @@ test('one page whose file does not arrive leaves the other pages', async ({ page
   noise.splice(0);
 });
 
-/** Opens the page again with every call refused: its session has expired. */
+/** Reloads the page with every call refused, because its session has expired. */
 async function expire(page: Page) {
   await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
   await page.reload();
@@ -102,7 +102,7 @@ test('a sign-in in another tab renews an expired session, and the cards stay', a
   listenForNoise(tab, noise);
   await tab.goto(path);
   await expect(tab.getByRole('banner')).toContainText('$5.00');
-  // What a sign-in does to the storage that the tabs share: the old tokens go, and the new ones come.
+  // Changes the shared storage as a sign-in does: it removes the old tokens and adds new ones.
   await tab.evaluate(() => {
     const tokens = Object.entries(localStorage).filter(([key]) => key.startsWith('CognitoIdentityServiceProvider.'));
     for (const [key] of tokens) localStorage.removeItem(key);
@@ -114,7 +114,7 @@ test('a sign-in in another tab renews an expired session, and the cards stay', a
   expect(noise.splice(0).filter((line) => !line.includes('401'))).toEqual([]);
 });
 
-test('a sign-in that cannot start says so above the dialog that asked for it', async ({ page, noise }) => {
+test('a sign-in that cannot start shows an error above the dialog that started it', async ({ page, noise }) => {
   await enter(page);
   const dialog = await expire(page);
   await page.evaluate(() => {
@@ -127,7 +127,7 @@ test('a sign-in that cannot start says so above the dialog that asked for it', a
   await dialog.getByRole('button', { name: 'Sign in again' }).click();
   const toast = page.getByText('Sign-in could not be reached. Check your connection and try again.');
   await expect(toast).toBeVisible();
-  // Inert content is neither announced nor pressed.
+  // Inert content is neither announced nor clickable.
   await expect(dialog.getByRole('status')).toContainText('Sign-in could not be reached');
   await dialog.getByRole('button', { name: 'Dismiss' }).click();
   await expect(toast).toBeHidden();
@@ -135,7 +135,7 @@ test('a sign-in that cannot start says so above the dialog that asked for it', a
   noise.splice(0);
 });
 
-test('sign-in starts again after the sign-in page was left, in this tab and in another one', async ({ page, context, noise }) => {
+test('sign-in starts again after the user leaves the sign-in page, in this tab and in another', async ({ page, context, noise }) => {
   const login = (on: Page) => on.getByRole('button', { name: 'Login' }).first();
   const hosted = (on: Page) => expect(on.getByLabel(/e-?mail/i)).toBeVisible();
   await page.goto('/pricing');

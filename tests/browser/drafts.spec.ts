@@ -1,4 +1,4 @@
-/** What is prepared on a page outlives it, in one tab or in two, and the page says so where the browser keeps nothing (Q63). */
+/** Drafts survive a page, in one tab or two. The page shows a notice if the browser stores nothing (docs/spec.md 16). */
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { isKept } from '../fixtures/kept.ts';
@@ -16,7 +16,7 @@ async function anotherTab(context: BrowserContext, path: string): Promise<{ tab:
   return { tab, noise };
 }
 
-test('a visitor fills a batch, presses Create, signs in, and finds it ready to run; start new empties it, in every tab and for good', async ({
+test('a visitor fills a batch, clicks Create, signs in and can run it; Start new empties it permanently in every tab', async ({
   page,
   context,
 }) => {
@@ -52,7 +52,7 @@ for (const path of [batchVideo, '/batch-image-to-image'])
     await addPhotos(page, 1);
     const { tab, noise } = await anotherTab(context, path);
     await expect(card(tab, 1).getByRole('img').first()).toBeVisible();
-    // Neither is looked at by the other's means: each sees what the other writes, and keeps its own.
+    // Each tab sees the text of the other and keeps its own.
     await writePrompt(page, 1, 'From the first tab');
     await expect(prompt(tab, 1)).toHaveValue('From the first tab');
     await writePrompt(tab, 2, 'From the second tab');
@@ -65,8 +65,8 @@ for (const path of [batchVideo, '/batch-image-to-image'])
     expect(noise).toEqual([]);
   });
 
-test('a tab that heard nothing of the other takes in its cards before it writes', async ({ page, context }) => {
-  // As in a browser that puts tabs to sleep: what is told while one sleeps is lost to it.
+test('a tab that received no message from the other loads its cards before it writes', async ({ page, context }) => {
+  // A browser may suspend a tab, which then loses messages.
   await context.addInitScript(() => Object.defineProperty(window, 'BroadcastChannel', { value: undefined }));
   await page.goto(batchVideo);
   await addPhotos(page, 1);
@@ -89,12 +89,12 @@ test('a tab that heard nothing of the other takes in its cards before it writes'
   expect(noise).toEqual([]);
 });
 
-test('what one tab changes while another one opens is not missed by it', async ({ page, context }) => {
+test('a tab does not miss a change that another tab makes while it opens', async ({ page, context }) => {
   await page.goto('/image-to-video');
   const words = page.getByRole('textbox', { name: 'Prompt' });
   await words.fill('Slowly');
   await expect.poll(() => isKept(page, 'Slowly')).toBe(true);
-  // The tab has read what is kept and is not drawn yet: nobody in it listens.
+  // The tab has read the stored draft but has not rendered yet, so it has no listener.
   await context.addInitScript(() => {
     const request = navigator.locks.request.bind(navigator.locks) as (name: string, run: () => unknown) => Promise<unknown>;
     const drawn = new Promise<void>((resolve) => Object.assign(window, { draw: resolve }));
@@ -138,7 +138,7 @@ test('two tabs of the before/after page keep each other’s pictures', async ({ 
   expect(noise).toEqual([]);
 });
 
-test('two tabs of the photo page keep each other’s photo and choices', async ({ page, context }) => {
+test('two tabs of the photo page keep each other’s photo and settings', async ({ page, context }) => {
   await page.goto('/photoroom-test');
   const { tab, noise } = await anotherTab(context, '/photoroom-test');
   await giveFiles(page.locator('input[type=file]').first(), await shoe());
@@ -151,9 +151,9 @@ test('two tabs of the photo page keep each other’s photo and choices', async (
   expect(noise).toEqual([]);
 });
 
-test('a browser that is full says so, and no longer once there is room', async ({ page, context, baseURL }) => {
+test('a browser with full storage shows a notice, which disappears when there is space', async ({ page, context, baseURL }) => {
   const devTools = await context.newCDPSession(page);
-  // Before the first write: a browser remembers for a while how much room there was.
+  // The quota is set before the first write, because a browser caches the free space for a while.
   await devTools.send('Storage.overrideQuotaForOrigin', { origin: baseURL ?? '', quotaSize: 1 });
   await page.goto(batchVideo);
   await addPhotos(page, 2);
@@ -164,7 +164,7 @@ test('a browser that is full says so, and no longer once there is room', async (
   await expect(words).toBeHidden();
 });
 
-test('a browser that refuses storage says so on every page that would need it', async ({ page }) => {
+test('if the browser refuses storage, every page that needs it shows a notice', async ({ page }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('refused', 'SecurityError');

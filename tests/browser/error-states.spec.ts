@@ -1,4 +1,7 @@
-/** What each page says when its calls fail, are refused, or get no answer: what happened and what to do, never a raw message or a blank (checklist Y7). */
+/**
+ * Checks what each page shows if its calls fail, are refused, or get no response: what happened and what to do, never a raw message or an
+ * empty page (docs/spec.md 2.7).
+ */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { languages } from '#shared/languages.ts';
@@ -8,7 +11,7 @@ import { textsOf } from '../fixtures/texts.ts';
 const main = (page: Page) => page.getByRole('main');
 const unreadable = { status: 500, json: { message: 'Internal Server Error' } };
 
-/** Where each page says so, and what may be done about it. */
+/** The place of the error on each page, and the possible action. */
 const pages = [
   { path: '/history', says: /Your history could not be loaded\..*Try again/ },
   { path: '/history?tab=image', says: /Your history could not be loaded\..*Try again/ },
@@ -33,7 +36,7 @@ async function enter(page: Page): Promise<void> {
   await mailed;
 }
 
-test('a server that fails: every page says so, and the account is there again on demand', async ({ page, noise }) => {
+test('if the server fails, every page shows an error, and a click loads the account again', async ({ page, noise }) => {
   await enter(page);
   await page.route('**/api/**', (route) => route.fulfill(unreadable));
   for (const { path, says } of pages) {
@@ -49,7 +52,7 @@ test('a server that fails: every page says so, and the account is there again on
   expect(noise.splice(0).filter((line) => !line.includes('500'))).toEqual([]);
 });
 
-test('an account that cannot be read: a toast says so once, and not again in another language', async ({ page, noise }) => {
+test('if the account cannot be read, a toast appears once, and not again after a language change', async ({ page, noise }) => {
   const german = textsOf('de');
   await enter(page);
   await page.route('**/api/profile', (route) => route.fulfill(unreadable));
@@ -65,7 +68,7 @@ test('an account that cannot be read: a toast says so once, and not again in ano
   expect(noise.splice(0).filter((line) => !line.includes('500'))).toEqual([]);
 });
 
-test('a session that has run out: every page asks for a new one, and stays as it is when that is declined', async ({ page, noise }) => {
+test('if the session has expired, every page asks for sign-in, and stays unchanged if the user declines', async ({ page, noise }) => {
   await enter(page);
   await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
   const dialog = page.getByRole('alertdialog', { name: 'Your session has expired' });
@@ -80,7 +83,7 @@ test('a session that has run out: every page asks for a new one, and stays as it
   expect(noise.splice(0).filter((line) => !line.includes('401'))).toEqual([]);
 });
 
-test('no answer at all: sign-in, and a page whose file does not come', async ({ page, noise }) => {
+test('if there is no response, sign-in and a page whose script does not load show an error', async ({ page, noise }) => {
   await page.route('**/config.json', (route) => route.abort());
   await page.goto('/');
   await page.getByRole('button', { name: 'Login' }).first().click();

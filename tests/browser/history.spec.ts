@@ -1,4 +1,4 @@
-/** SPEC 2, History: what a seller finds again, in a real browser on the whole local stack. */
+/** The history page (docs/spec.md 14.2) in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
@@ -20,13 +20,13 @@ async function open(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(path);
 }
 
-test('for who is not signed in it says so, and offers to sign in', async ({ page }) => {
+test('a visitor is asked to sign in', async ({ page }) => {
   await page.goto(path);
   await expect(page.getByText('Sign in to see your past batches.')).toBeVisible();
   await expect(page).toHaveTitle('History · Vitrine');
 });
 
-test('a past batch is found, opened, played and saved, with its receipt', async ({ page, cloud, context }) => {
+test('a past video batch is found, opened, played and saved, with its receipt', async ({ page, cloud, context }) => {
   const email = `past-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
   await cloud.fal.script('shown in history', clip);
@@ -73,7 +73,7 @@ test('a past batch is found, opened, played and saved, with its receipt', async 
   expect(Object.keys(files).toSorted()).toEqual(names.filter((name) => name.endsWith('.mp4')).toSorted());
 });
 
-test('a past batch of images is found on its own tab, compared and saved, with its receipt', async ({ page, cloud }) => {
+test('a past image batch is found on its own tab, compared and saved, with its receipt', async ({ page, cloud }) => {
   const email = `pictures-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
   await cloud.gemini.scriptOnce('refused as a picture', { kind: 'finish', reason: 'IMAGE_SAFETY' });
@@ -92,7 +92,6 @@ test('a past batch of images is found on its own tab, compared and saved, with i
   const receipt = page.getByRole('region', { name: 'Receipt' });
   for (const text of ['3 × Gemini 2.5 Flash Image', '$0.05 each', 'Held at the start$0.15', 'Released$0.05', 'Charged$0.10'])
     await expect(receipt).toContainText(text);
-  // T4
   await expect(row(page)).toContainText('FailedImage generation failed: the service refused this …');
   await expect(row(page)).toContainText('Not charged');
 
@@ -113,7 +112,7 @@ test('a past batch of images is found on its own tab, compared and saved, with i
   for (const name of Object.keys(files)) expect(name).toMatch(/^image_Photo-\d_.*\.jpg$/);
 });
 
-test('a batch without a video stands behind a filter, and nothing is left after sign-out', async ({ page, cloud }) => {
+test('a batch without a video appears only after a click on its filter, and sign-out removes everything', async ({ page, cloud }) => {
   const email = `none-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
   await cloud.fal.script('all refused', { kind: 'refuse' });
@@ -132,7 +131,7 @@ test('a batch without a video stands behind a filter, and nothing is left after 
   await expect(page.getByText('Sign in to see your past batches.')).toBeVisible();
 });
 
-test('older batches come twenty at a time', async ({ page }) => {
+test('older batches load in pages of twenty', async ({ page }) => {
   const summary = (index: number): HistorySummary => ({
     id: `row-${index}`,
     user_id: 'u',
@@ -162,7 +161,7 @@ test('older batches come twenty at a time', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
 });
 
-test('the account menu leads to it', async ({ page }) => {
+test('the account menu links to the history', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `menu-${randomUUID()}@example.com`);

@@ -1,4 +1,4 @@
-/** Photos that go to an image host instead of our own storage (SPEC 7, Q64), in a real browser on the whole local stack. */
+/** Uploads to an image host instead of our storage (docs/spec.md 4.6), in a real browser on the whole local stack. */
 import { systemClock } from '#local/aws/step-functions/clock.ts';
 import { standInCloudName } from '#local/vendors/cloudinary/cloudinary-stand-in.ts';
 import { clip, startTestCloud } from '../fixtures/cloud.ts';
@@ -17,7 +17,11 @@ const test = base.extend({
   ],
 });
 
-test('a photo goes to the host; where it refuses one, the card says so in its words and tries again', async ({ page, cloud, noise }) => {
+test('a photo is sent to the host; if the host rejects it, the card shows the host’s message and retries', async ({
+  page,
+  cloud,
+  noise,
+}) => {
   await cloud.fal.script('', { ...clip, width: 1080, height: 1920 });
   const host = String(cloud.cloud.lambdaVariables.STAND_IN_URL_CLOUDINARY);
   const fault = { kind: 'status', status: 400, message: 'Upload preset not found' };
@@ -31,7 +35,7 @@ test('a photo goes to the host; where it refuses one, the card says so in its wo
   await expect(page.getByRole('banner')).toContainText('$5.00');
   await addPhotos(page, 1);
   await expect(card(page, 1).getByRole('alert')).toHaveText('Cloudinary upload failed: 400 - Upload preset not found');
-  // Chromium itself notes a refused request.
+  // Chromium itself logs a rejected request.
   expect(noise.splice(0).filter((line) => !/status of 400/.test(line))).toEqual([]);
   await card(page, 1).getByRole('button', { name: 'Try again' }).click();
   await expect(card(page, 1).getByRole('alert')).toHaveCount(0);

@@ -1,4 +1,4 @@
-/** The main journey without a mouse: every press is a key, and what a reader of the screen is told is heard (checklist G, I, V; WCAG 2.1, 4.1.3). */
+/** The main journey with keys only. The test also checks the announcements to a screen reader (WCAG 2.1, 4.1.3). */
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { clip } from '../fixtures/cloud.ts';
@@ -8,7 +8,7 @@ import { photo } from '../fixtures/seller.ts';
 
 const tabsMax = 80;
 
-/** Goes forward by Tab, and round again at the end, as far as it takes. */
+/** Presses Tab until the target has the focus; continues at the start after the last element. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   const reached = () => target.evaluate((element) => element === document.activeElement);
@@ -24,7 +24,7 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
   await page.keyboard.press(key);
 }
 
-test('from the landing page to a saved video and out again, by keys alone', async ({ page, cloud }) => {
+test('keys alone lead from the landing page to a saved video and sign out', async ({ page, cloud }) => {
   const prompt = page.getByRole('region', { name: 'Bulk Settings' }).getByRole('textbox', { name: 'Prompt' });
   await cloud.fal.script('', clip);
   await listen(page);
@@ -64,7 +64,7 @@ test('from the landing page to a saved video and out again, by keys alone', asyn
   await press(page, enlarge);
   const player = page.getByRole('dialog');
   await expect(player.locator('video')).toBeVisible();
-  // What lies behind cannot be reached.
+  // Elements behind the dialog cannot get the focus.
   for (let tabs = 0; tabs < 5; tabs++) {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(

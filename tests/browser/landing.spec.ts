@@ -1,9 +1,9 @@
-/** SPEC 2, landing page, shared layout, pricing: what a visitor sees and can press (checklist A1, A2, A13, B1 to B8, B11, B13, F, G). */
+/** Landing page, shared layout and price page as a visitor sees and uses them (docs/spec.md 2.1 to 2.4). */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '../fixtures/page.ts';
 import { landingScripts, ownChunks, scriptKilobytes } from '../fixtures/page-weight.ts';
 
-test('the window fills: four photos become four videos, and the sum is what they cost', async ({ page }) => {
+test('the demo turns four photos into four videos, and shows the sum of their prices', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveTitle('Product videos from photos · Vitrine');
   const window = page.getByRole('region', { name: 'A batch at work: four photos become four videos' });
@@ -15,7 +15,7 @@ test('the window fills: four photos become four videos, and the sum is what they
   await expect.poll(() => clip.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
 });
 
-test('for who asked for less motion nothing moves until asked to', async ({ page }) => {
+test('with reduced motion, nothing moves until the visitor starts it', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   const window = page.getByRole('region', { name: 'A batch at work: four photos become four videos' });
@@ -32,13 +32,13 @@ test('for who asked for less motion nothing moves until asked to', async ({ page
   expect(await names.locator('.passing').evaluate((line) => getComputedStyle(line).animationPlayState)).toBe('paused');
 });
 
-test('the platforms pass by, each read once', async ({ page }) => {
+test('the platform names scroll, and a screen reader reads each only once', async ({ page }) => {
   await page.goto('/');
   const names = page.getByRole('region', { name: /shops ask for/ }).getByRole('listitem');
   await expect(names).toHaveText(['TikTok Shop', 'Shopee', 'Amazon', 'Lazada', 'Temu']);
 });
 
-test('Talk to Us opens an appointment form; Escape, the close button and a press beside it close it', async ({ page }) => {
+test('Talk to Us opens an appointment form; Escape, the close button and a click outside close it', async ({ page }) => {
   await page.goto('/');
   const open = page.getByRole('button', { name: 'Talk to Us' }).first();
   const dialog = page.getByRole('dialog', { name: 'Talk to us' });
@@ -68,7 +68,7 @@ test('Start for Free leads to sign-in and back', async ({ page }) => {
   await expect(page.getByRole('heading', { name: /Continue with Google/ })).toBeVisible();
 });
 
-test('every tool has a way in, and the header keeps to three', async ({ page }) => {
+test('every tool has a link, and the header shows only three', async ({ page }) => {
   await page.goto('/');
   const tools = page.getByRole('region', { name: 'Choose how to work' }).getByRole('link');
   await expect(tools).toHaveText(['Single image to video', 'Batch image to video', 'Batch image to image', 'Before and after, by itself']);
@@ -76,7 +76,7 @@ test('every tool has a way in, and the header keeps to three', async ({ page }) 
   await expect(header).toHaveText(['Batch image to video', 'Batch image to image', 'Pricing']);
 });
 
-test('the prices are those of the catalogue', async ({ page }) => {
+test('the prices are the prices of the catalogue', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: /10 percent off when you add \$50 or more/ }).click();
   await expect(page).toHaveURL('/pricing');
@@ -100,7 +100,7 @@ test('an unknown address leads home', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('the menu opens, and closes by its button, Escape, a press elsewhere and a choice', async ({ page }) => {
+  test('the menu opens, and closes by its button, Escape, a click outside and a choice', async ({ page }) => {
     await page.goto('/');
     const menu = page.getByRole('navigation', { name: 'Menu' });
     const open = page.getByRole('button', { name: 'Open menu' });
@@ -122,10 +122,8 @@ test.describe('on a phone', () => {
   });
 });
 
-test.describe('what it weighs and how it stands', () => {
-  test('the landing page needs 125 kB of scripts to render, and 170 kB in all; no route brings more than 40 kB of its own', async ({
-    page,
-  }) => {
+test.describe('size and layout shifts', () => {
+  test('the landing page renders with 125 kB of scripts and loads 170 kB in all; no route adds more than 40 kB', async ({ page }) => {
     expect(scriptKilobytes(landingScripts())).toBeLessThanOrEqual(125);
     for (const chunk of ownChunks()) expect(scriptKilobytes([chunk]), chunk).toBeLessThanOrEqual(40);
 
@@ -151,7 +149,7 @@ test.describe('what it weighs and how it stands', () => {
     '/photoroom-test',
   ];
   for (const path of open)
-    test(`nothing on ${path} moves out of its place`, async ({ page }) => {
+    test(`nothing on ${path} shifts`, async ({ page }) => {
       await page.addInitScript(() => {
         const shifts: number[] = [];
         Object.assign(window, { shifts });

@@ -1,4 +1,4 @@
-/** The page in the seller's language (SPEC 9, languages; checklist W): the main journey, changing it, texts that arrive late, and longer words. */
+/** The page in the seller's language (docs/spec.md 19): the main journey, a language change, texts that load late, and longer words. */
 import { randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
@@ -10,13 +10,13 @@ import { pseudoLocale, textsOf } from '../fixtures/texts.ts';
 const batchVideo = '/batch-image-to-video';
 const english = textsOf('en');
 
-/** The globe's button, in whatever language. */
+/** The globe button in a given language. */
 const globe = (page: Page, language: Language) =>
   page.getByRole('banner').getByRole('button', { name: textsOf(language)('nav.language', { name: languages[language] }) });
 const entry = (page: Page, language: Language) => page.getByRole('menuitemradio', { name: languages[language] });
 
 for (const language of ['en', 'ja', 'de'] as const)
-  test(`the main journey in ${languages[language]}`, async ({ page }) => {
+  test(`the main journey works in ${languages[language]}`, async ({ page }) => {
     const t = textsOf(language);
     const price = (cents: number) => dollarsIn(language, cents);
     await page.goto(`/?lang=${language}`);
@@ -52,7 +52,7 @@ for (const language of ['en', 'ja', 'de'] as const)
     await expect(page.getByText(price(240)).first()).toBeVisible();
   });
 
-test('the language changes without a reload, and stays', async ({ page }) => {
+test('the language changes without a reload and is stored', async ({ page }) => {
   const [german, japanese] = [textsOf('de'), textsOf('ja')];
   await page.goto('/pricing');
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
@@ -68,7 +68,7 @@ test('the language changes without a reload, and stays', async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('de');
   await page.reload();
   await expect(heading).toHaveText(german('pricing.headline'));
-  // The address comes before what was chosen earlier, until something is chosen again.
+  // The language in the address overrides an earlier choice, until the user chooses again.
   await page.goto('/pricing?lang=ja');
   await expect(heading).toHaveText(japanese('pricing.headline'));
   await globe(page, 'ja').click();
@@ -79,13 +79,13 @@ test('the language changes without a reload, and stays', async ({ page }) => {
 
 test.describe('the browser’s language', () => {
   test.use({ locale: 'de-AT' });
-  test('is the page’s for who has chosen none', async ({ page }) => {
+  test('is the page’s language if the visitor has chosen none', async ({ page }) => {
     await page.goto('/pricing');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(textsOf('de')('pricing.headline'));
   });
 });
 
-test('the list opens by pointer, by focus and by keys, and closes by Escape, by leaving and by choosing', async ({ page }) => {
+test('the list opens by pointer, focus and keys, and closes by Escape, by leaving and by a choice', async ({ page }) => {
   await page.goto('/pricing');
   const button = globe(page, 'en');
   const menu = page.getByRole('menu');
@@ -117,7 +117,7 @@ test('the list opens by pointer, by focus and by keys, and closes by Escape, by 
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true });
-  test('the list lies in the menu and opens by touch', async ({ page }) => {
+  test('the list is in the menu and opens by touch', async ({ page }) => {
     await page.goto('/pricing');
     await page.getByRole('button', { name: english('nav.open_menu') }).tap();
     await globe(page, 'en').tap();
@@ -135,7 +135,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('W9: texts that fail to load four times and then arrive', async ({ page, noise }) => {
+test('texts that fail to load four times load at the fifth attempt', async ({ page, noise }) => {
   let asked = 0;
   await page.route('**/locales/en/common.json', (route) => (++asked <= 4 ? route.fulfill({ status: 503, body: '' }) : route.fallback()));
   await page.goto('/pricing');
@@ -144,7 +144,7 @@ test('W9: texts that fail to load four times and then arrive', async ({ page, no
   expect(noise.splice(0).filter((line) => !line.includes('503'))).toEqual([]);
 });
 
-test('W2: where a language does not arrive, English does, and says so', async ({ page, noise }) => {
+test('if a language does not load, the page shows English and a notice', async ({ page, noise }) => {
   await page.clock.install();
   await page.route('**/locales/de/common.json', (route) => route.fulfill({ status: 503, body: '' }));
   await page.goto('/pricing?lang=de');
@@ -156,10 +156,10 @@ test('W2: where a language does not arrive, English does, and says so', async ({
   expect(noise.splice(0).filter((line) => !line.includes('503'))).toEqual([]);
 });
 
-test.describe('words 40 % longer', () => {
+test.describe('texts that are 40 % longer', () => {
   const widths = [320, 768, 1280];
 
-  /** What stands out of the window or of its own button. */
+  /** Returns the texts that exceed the window or their own button. */
   const clipped = (page: Page) =>
     page.evaluate(() => {
       const found: string[] = [];
@@ -195,7 +195,7 @@ test.describe('words 40 % longer', () => {
     }
   }
 
-  test('fit every page', async ({ page }) => {
+  test('fit on every page', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.route('**/locales/en/common.json', (route) => route.fulfill({ json: pseudoLocale() }));
     const routes = ['/', '/pricing', '/image-to-video', batchVideo, '/batch-image-to-image', '/auto-image-pipeline', '/photoroom-test'];

@@ -1,4 +1,4 @@
-/** Saving more than a page should hold (Q77), in a real browser on the whole local stack, with files of real size. */
+/** Downloads that are too large for the page (docs/spec.md 15), in a real browser on the whole local stack, with files of real size. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import type { Page } from '@playwright/test';
@@ -8,7 +8,7 @@ import { expect, signInAs, test } from '../fixtures/page.ts';
 import { signIn } from '../fixtures/seller.ts';
 
 const count = 3;
-/** Three of them are more than the 200 MB that a page holds. */
+/** Three of these files exceed the 200 MB limit of the page. */
 const sizeBytes = 72 * 1024 * 1024;
 
 const row = (page: Page) => page.getByRole('list', { name: 'Past batches' }).getByRole('article');
@@ -20,12 +20,12 @@ async function open(page: Page, email: string): Promise<void> {
   await row(page).getByRole('button', { name: 'Show videos' }).click();
 }
 
-test('videos of 216 MB come as one ZIP that the server packs; where it cannot, the page says so and offers them singly', async ({
+test('216 MB of videos arrive as one ZIP from the server; if that fails, the page says so and offers single downloads', async ({
   page,
   cloud,
   noise,
 }) => {
-  // Two hundred megabytes are written, packed and saved, on a machine that may do other things.
+  // The test writes, packs and saves 200 MB, on a machine that may be busy.
   test.setTimeout(360_000);
   const email = `large-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
@@ -52,6 +52,6 @@ test('videos of 216 MB come as one ZIP that the server packs; where it cannot, t
   await expect(page.getByText('Failed to create ZIP file. Please try downloading videos individually.')).toBeVisible({ timeout: 120_000 });
   await expect(page.getByRole('button', { name: 'One by one' })).toBeVisible();
   mend();
-  // What went wrong stands in the console too, for who looks into it.
+  // The console shows the error too, for debugging.
   expect(noise.splice(0).every((line) => line.includes('the archive could not be made'))).toBe(true);
 });

@@ -1,6 +1,6 @@
 /**
- * How every page looks and whether everybody can use it: axe on each page and state, by day and by night, on a desk and a phone;
- * nothing wider than the window at five widths; screenshots in tests/browser/screenshots/.
+ * Appearance and accessibility of every page: axe on each page and state, in light and dark mode, on a desktop and a phone. Nothing may be
+ * wider than the window at five widths. Screenshots are in tests/browser/screenshots/.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -18,15 +18,18 @@ import { photo, signIn } from '../fixtures/seller.ts';
 const folder = fileURLToPath(new URL('./screenshots', import.meta.url));
 mkdirSync(folder, { recursive: true });
 
-// Three inspections a state.
+// Each state has three inspections.
 test.describe.configure({ timeout: 300_000 });
 
 const widths = [320, 360, 768, 1280, 1920];
-/** What is drawn in each run; `SCREENSHOTS=all` draws every width by day and by night. */
+/** The widths of the screenshots in each run; `SCREENSHOTS=all` adds every width in light and dark mode. */
 const drawn = { light: [360, 1280], dark: [1280] };
 const drawsAll = process.env.SCREENSHOTS === 'all';
 
-/** Holds the page as it stands to its window at every width, and to axe on a desk and a phone, by day and by night. What lies above the page belongs to the window, not to the whole page. */
+/**
+ * Checks the page at every window width, and with axe on a desktop and a phone, in light and dark mode. Parts above the page belong to the
+ * window, not to the whole page.
+ */
 async function look(page: Page, name: string, { fullPage = true, without = [] as string[] } = {}): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -39,7 +42,7 @@ async function look(page: Page, name: string, { fullPage = true, without = [] as
       const hidden = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       expect.soft(hidden, `${name} at ${width} px is wider than its window`).toBe(0);
     }
-    // The night changes colours and nothing else.
+    // Dark mode changes only colours.
     await holdToAxe(page, `${name}, ${colorScheme}`, { without, only: isNight ? ['color-contrast'] : undefined });
     await page.setViewportSize({ width: 360, height: 740 });
     if (!isNight) await holdToAxe(page, `${name} on a phone`, { without, only: undefined });
@@ -59,7 +62,7 @@ const signInHere = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `look-${randomUUID()}@example.com`);
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible();
-  // The welcome, which would go by itself in the middle of what follows.
+  // Dismisses the welcome, which would otherwise disappear during the next checks.
   await page.getByRole('button', { name: 'Dismiss' }).click();
 };
 
@@ -71,7 +74,7 @@ test.describe('for a visitor', () => {
     await look(page, 'landing');
   });
 
-  test('the appointment form, and the menu of a phone', async ({ page }) => {
+  test('the appointment form, and the menu on a phone', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Talk to Us' }).first().click();
     await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Thirty minutes with us' })).toBeVisible();
@@ -99,17 +102,17 @@ test.describe('for a visitor', () => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
       await expect(page).toHaveTitle(`${title} · Vitrine`);
-      // The banner stands above every page but those that a payment comes back to.
+      // Every page has the banner, except the two that a payment returns to.
       await expect(page.getByRole('complementary', { name: 'Offer' })).toHaveCount(path.startsWith('/payment/') ? 0 : 1);
       await look(page, name);
     });
 
-  test('the way back from sign-in, while it is completed and when it fails', async ({ page, noise }) => {
+  test('the page after sign-in, while it completes and if it fails', async ({ page, noise }) => {
     await page.goto('/auth/callback?error=access_denied&error_description=cancelled');
     await expect(page).toHaveURL('/');
     await expect(page.getByText('Sign-in was not completed. Please try again.')).toBeVisible();
     expect(noise).toEqual([]);
-    // Cognito does not answer: the page waits.
+    // Cognito does not respond, so the page waits.
     await page.route('**/oauth2/token', () => {});
     await page.goto('/history');
     await page.getByRole('button', { name: 'Login' }).first().click();
@@ -120,17 +123,17 @@ test.describe('for a visitor', () => {
 });
 
 test.describe('for a seller', () => {
-  test('an empty history, the account menu', async ({ page }) => {
+  test('an empty history and the account menu', async ({ page }) => {
     await page.goto('/history');
     await signInHere(page);
     await expect(page.getByText('No videos yet.')).toBeVisible();
     await look(page, 'history-empty');
     await page.getByRole('button', { name: /^Account of/ }).click();
-    // A menu floats above every landmark.
+    // A menu is outside all landmarks.
     await look(page, 'account-menu', { fullPage: false, without: ['region'] });
   });
 
-  test('a run: made, failed, and found again', async ({ page, cloud }) => {
+  test('a run that is made, fails, and is found again', async ({ page, cloud }) => {
     await cloud.fal.script('shown to all', clip);
     await cloud.fal.script('refused to all', { kind: 'refuse' });
     await page.goto('/batch-image-to-video');
@@ -152,7 +155,7 @@ test.describe('for a seller', () => {
     await look(page, 'history-open');
   });
 
-  test('a session that has run out, and no network', async ({ page, context, cloud, noise }) => {
+  test('an expired session, and no network', async ({ page, context, cloud, noise }) => {
     const email = `look-${randomUUID()}@example.com`;
     await signIn(cloud.origin, email);
     await page.goto('/history');
@@ -174,7 +177,7 @@ test.describe('for a seller', () => {
     for (const line of noise.splice(0)) expect(line).toMatch(/401|ERR_INTERNET_DISCONNECTED/);
   });
 
-  test('money: every movement, the account, the top-up dialog, a payment on its way', async ({ page, cloud, noise }) => {
+  test('the transactions, the account, the top-up dialog and a pending payment', async ({ page, cloud, noise }) => {
     const email = `look-${randomUUID()}@example.com`;
     const seller = await signIn(cloud.origin, email);
     await cloud.fal.script('seen in the list', clip);
@@ -216,7 +219,7 @@ test.describe('for a seller', () => {
     for (const line of noise.splice(0)) expect(line).toContain('404');
   });
 
-  test('more than the balance holds, and a batch on its way', async ({ page, cloud }) => {
+  test('an order above the balance, and a running batch', async ({ page, cloud }) => {
     await cloud.fal.script('Long on its way', { kind: 'never' });
     await page.goto('/batch-image-to-video');
     await signInHere(page);
@@ -233,7 +236,7 @@ test.describe('for a seller', () => {
     await look(page, 'batch-running');
   });
 
-  test('images: made and failed, and found again', async ({ page, cloud }) => {
+  test('images that are made, fail, and are found again', async ({ page, cloud }) => {
     await cloud.gemini.script('refused to be drawn', { kind: 'refuse' });
     await page.goto('/batch-image-to-image');
     await signInHere(page);
@@ -250,7 +253,7 @@ test.describe('for a seller', () => {
     await look(page, 'history-images');
   });
 
-  test('one photo: a video made, and the samples', async ({ page, cloud }) => {
+  test('a video of one photo, and the samples', async ({ page, cloud }) => {
     await cloud.fal.script('alone and seen', clip);
     await page.goto('/image-to-video');
     await signInHere(page);
@@ -263,7 +266,7 @@ test.describe('for a seller', () => {
     await look(page, 'single-done');
   });
 
-  test('an edited photo: chosen, compared, changed', async ({ page }) => {
+  test('a photo edit that is chosen, compared and changed', async ({ page }) => {
     await page.goto('/photoroom-test');
     await signInHere(page);
     await giveFiles(page.getByLabel('Choose a product photo'), { name: 'Box.jpg', mimeType: 'image/jpeg', buffer: sample('input') });
@@ -276,7 +279,7 @@ test.describe('for a seller', () => {
     await look(page, 'photo-edit-settings');
   });
 
-  test('a before/after run: prepared, done', async ({ page }) => {
+  test('a before/after run that is prepared and finished', async ({ page }) => {
     await page.goto('/auto-image-pipeline');
     await signInHere(page);
     for (const [label, name] of [

@@ -1,4 +1,7 @@
-/** SPEC 2, top-up dialog and payment pages: how a seller pays, is declined, goes back, pays later, and finds an order going on. */
+/**
+ * The top-up dialog and the payment pages (docs/spec.md 13.2, 13.5, 13.6): a seller pays, is declined, goes back or pays later, and an
+ * order continues.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { buyerAt } from '../fixtures/buyer.ts';
@@ -10,7 +13,7 @@ const add = (page: Page) => page.getByRole('button', { name: 'Add credits', exac
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add credits' });
 const pay = (page: Page) => dialog(page).getByRole('button', { name: /^Pay/ });
 
-/** The success page's seconds pass only once a test says so: a slow machine would look twice, and find the page gone. */
+/** The countdown of the success page runs only when a test says so. On a slow machine the page could otherwise be gone before a check. */
 const holdCountdown = (page: Page) =>
   page.addInitScript(() => {
     const real = window.setInterval.bind(window);
@@ -45,7 +48,7 @@ async function expectCredited(page: Page, amount: string): Promise<void> {
   await expect(page.getByRole('main')).toContainText('5 seconds');
 }
 
-test('50 credits for 45: the default choice, the server’s word, the balance, and the way back', async ({ page }) => {
+test('50 credits cost 45: the default choice, the confirmation, the balance, and the way back', async ({ page }) => {
   await listen(page);
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Login' }).first()).toBeVisible();
@@ -70,14 +73,14 @@ test('50 credits for 45: the default choice, the server’s word, the balance, a
   await expectCredited(page, '$50.00');
   await expect.poll(() => heard(page)).toContain('Payment Successful!Credits added $50.00You are taken back in 5 seconds');
   await expect(page).toHaveTitle('Payment Successful! · Vitrine');
-  // It goes on by itself after five seconds, and the query that brings the balance is gone.
+  // The page leaves automatically after five seconds, and removes the query that loads the balance.
   await letSecondsPass(page);
   await page.waitForURL('/');
   await expect(balance(page)).toContainText('$55.00');
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test('from the pricing page: who is not signed in does that first, and finds the dialog open', async ({ page }) => {
+test('from the price page, a visitor signs in first, and then the dialog is open', async ({ page }) => {
   await page.goto('/pricing');
   const button = page.getByRole('region', { name: 'Adding money' }).getByRole('button', { name: 'Add credits' });
   await button.click();
@@ -92,7 +95,7 @@ test('from the pricing page: who is not signed in does that first, and finds the
   await expect(button).toBeFocused();
 });
 
-test('a custom amount within its limits, paid at once by the button', async ({ page }) => {
+test('the dialog checks the limits of a custom amount, and Enter orders it', async ({ page }) => {
   await start(page);
   await add(page).click();
   await dialog(page)
@@ -122,7 +125,7 @@ test('a custom amount within its limits, paid at once by the button', async ({ p
   await expect(balance(page)).toContainText('$54.00');
 });
 
-test('a declined card, the way back without a charge, and another try with the same choice', async ({ page }) => {
+test('after a declined card, the seller goes back without a charge and tries again with the same choice', async ({ page }) => {
   await start(page);
   await add(page).click();
   await dialog(page)
@@ -146,7 +149,7 @@ test('a declined card, the way back without a charge, and another try with the s
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test('a payment that arrives later is waited for, and never taken for one that is there', async ({ page, cloud }) => {
+test('the page waits for a delayed payment and never shows it as paid too early', async ({ page, cloud }) => {
   const email = await start(page);
   const buyer = buyerAt(cloud);
   await buyer.script(`pay-later ${email}`, { kind: 'bank', afterMs: 3_600_000 });
@@ -173,7 +176,7 @@ test('a payment that the bank refuses adds nothing', async ({ page, cloud }) => 
   await expect(balance(page)).toContainText('$5.00');
 });
 
-test('a payment whose report is lost is found by the page; an address that says more is not believed', async ({ page, cloud, noise }) => {
+test('the page finds a payment whose webhook is lost, and ignores false claims in its address', async ({ page, cloud, noise }) => {
   const email = await start(page);
   await buyerAt(cloud).script(email, { kind: 'lost' });
   await openPaymentPage(page);
@@ -194,14 +197,14 @@ test('a payment whose report is lost is found by the page; an address that says 
   await expect(balance(page)).toContainText('$55.00');
 });
 
-/** The refusal that the page is meant to meet. */
+/** Removes the console message of an expected error response. */
 const expectRefusal = (noise: string[], status: number) => {
   const refused = noise.findIndex((line) => line.includes(`status of ${status}`));
   expect(refused).toBeGreaterThanOrEqual(0);
   noise.splice(refused, 1);
 };
 
-test('a checkout that fails says so, and the next press is another try', async ({ page, cloud, noise }) => {
+test('a failed checkout shows an error, and the next click tries again', async ({ page, cloud, noise }) => {
   const email = await start(page);
   await cloud.stripe.scriptOnce(`create-session ${email}`, { kind: 'status', status: 500 });
   await add(page).click();
@@ -213,7 +216,7 @@ test('a checkout that fails says so, and the next press is another try', async (
   await expect(page.getByRole('heading', { name: '$45.00' })).toBeVisible();
 });
 
-test('a session that has run out is renewed, and the dialog stands as it was', async ({ page, noise }) => {
+test('an expired session is renewed, and the dialog stays unchanged', async ({ page, noise }) => {
   const email = await start(page);
   await add(page).click();
   await dialog(page)
@@ -256,7 +259,7 @@ const batchesOf = async (page: Page, cloud: TestCloud) => {
   return items.filter(({ type }) => type === 'deduction').map(({ batch_id }) => batch_id);
 };
 
-test('an order that the balance does not cover goes on by itself after the top-up, and is paid once', async ({ page, cloud }) => {
+test('an order above the balance continues automatically after the top-up, and is paid once', async ({ page, cloud }) => {
   await cloud.fal.script('', clip);
   await start(page, '/batch-image-to-video');
   await orderTooMuch(page);
@@ -272,7 +275,7 @@ test('an order that the balance does not cover goes on by itself after the top-u
   const batches = await batchesOf(page, cloud);
   expect(batches).toHaveLength(5);
   expect(new Set(batches).size).toBe(1);
-  // Coming back later starts nothing.
+  // A later visit starts nothing.
   await page.goto('/?from=payment');
   await page.waitForURL('/');
   await page.goto('/batch-image-to-video');
@@ -280,7 +283,7 @@ test('an order that the balance does not cover goes on by itself after the top-u
   expect(await batchesOf(page, cloud)).toHaveLength(5);
 });
 
-test('an order whose top-up is given up stays where it is', async ({ page, cloud }) => {
+test('an order stays unchanged if the seller gives up the top-up', async ({ page, cloud }) => {
   await start(page, '/batch-image-to-video');
   await orderTooMuch(page);
   await create(page).click();
@@ -288,7 +291,7 @@ test('an order whose top-up is given up stays where it is', async ({ page, cloud
   await pay(page).click();
   await page.getByRole('link', { name: '← Back' }).click();
   await page.getByRole('link', { name: 'Return to Dashboard' }).click();
-  // Another top-up, of one's own, is for no order.
+  // Another top-up does not start the order.
   await openPaymentPage(page);
   await press(page, 'Pay $45.00');
   await page.getByRole('link', { name: 'Continue now' }).click();

@@ -1,4 +1,4 @@
-/** SPEC 2, Background-removal test page: what a seller does with it, in a real browser on the whole local stack. */
+/** The photo edit page (docs/spec.md 9) in a real browser on the whole local stack. */
 
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
@@ -32,16 +32,16 @@ async function enter(page: Page): Promise<string> {
   return email;
 }
 
-/** Where the line stands, as a reader is told. */
+/** The position of the line, as a screen reader reads it. */
 const position = (page: Page) => slider(page).getAttribute('aria-valuetext');
 
 async function boxOf(element: Locator) {
   const box = await element.boundingBox();
-  if (!box) throw new Error('It is not there');
+  if (!box) throw new Error('The slider is not visible');
   return box;
 }
 
-test('a visitor prepares a photo, signs in, has its background removed, compares and saves it, and finds it again', async ({ page }) => {
+test('a visitor prepares a photo, signs in, removes its background, compares and saves it, and finds it again', async ({ page }) => {
   await listen(page);
   await page.goto(path);
   await expect(page).toHaveTitle('Background Removal and Photo Editing · Vitrine');
@@ -52,7 +52,7 @@ test('a visitor prepares a photo, signs in, has its background removed, compares
   for (const note of ['$0.02 per photo', '5 times that: $0.10', '10 free credits per month', '25 megapixels'])
     await expect(page.getByRole('region', { name: 'Good to know' })).toContainText(note);
 
-  // No image at all, in SPEC's words.
+  // A file that is not an image, with the required text (docs/spec.md 9.4).
   await giveFiles(chooser(page), { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture at all') });
   await expect(panel(page).getByRole('alert')).toHaveText('Please select a valid image file');
   await choosePhoto(page);
@@ -78,7 +78,7 @@ test('a visitor prepares a photo, signs in, has its background removed, compares
   await page.getByRole('link', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toMatch(/^photo_\d{4}-\d\d-\d\dT[\d-]+\.png$/);
 
-  // Going away and coming back, and a reload, find it; nothing is paid again.
+  // After leaving the page and after a reload, the result is still there. Nothing is paid again.
   await page.getByRole('link', { name: 'Vitrine, home' }).first().click();
   await expect(page).toHaveURL('/');
   await page.goBack();
@@ -112,7 +112,7 @@ test('the line moves by mouse and by keys', async ({ page }) => {
   await page.mouse.move(x + width * 0.9, y + height / 2);
   expect(await position(page)).toBe('0 percent before');
 
-  // The keys go on where the pointer left off.
+  // The keys continue from the position of the pointer.
   await expect(slider(page)).toBeFocused();
   await page.keyboard.press('ArrowRight');
   expect(await position(page)).toBe('1 percent before');
@@ -148,7 +148,7 @@ test('on a phone the line follows the finger, and nothing is wider than the scre
   await expect.poll(() => position(page)).toBe('75 percent before');
   await swipe(page, { from: at(0.75), to: at(0.2) });
   await expect.poll(() => position(page)).toBe('20 percent before');
-  // Up or down it scrolls the page, and the line stays where it is.
+  // A vertical swipe scrolls the page and does not move the line.
   const top = await page.evaluate(() => window.scrollY);
   await swipe(page, { from: at(0.6, 0.9), to: at(0.6, 0.1) });
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(top + 20);
@@ -160,7 +160,7 @@ test('on a phone the line follows the finger, and nothing is wider than the scre
 
 type Point = { x: number; y: number };
 
-/** A finger that goes from one point to another, as the browser's own touch events. */
+/** Moves a finger from one point to another, with the browser's touch events. */
 async function swipe(page: Page, { from, to }: { from: Point; to: Point }): Promise<void> {
   const client = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: Point) =>
@@ -172,7 +172,7 @@ async function swipe(page: Page, { from, to }: { from: Point; to: Point }): Prom
   await client.detach();
 }
 
-test('every edit is a control of its own, reaches the vendor, and what has no effect is said', async ({ page, cloud }) => {
+test('every edit has its own control and reaches the vendor, and the page names settings without effect', async ({ page, cloud }) => {
   await enter(page);
   await choosePhoto(page);
   await page.getByRole('radio', { name: /^Edit photo/ }).check();
@@ -215,7 +215,7 @@ test('every edit is a control of its own, reaches the vendor, and what has no ef
     'export.format': 'webp',
   });
 
-  // Guided by a picture: not without one, and not by a text.
+  // Guidance by a picture needs a picture; a text is not enough.
   await page.getByRole('radio', { name: 'Like a picture' }).check();
   await expect(bar(page)).toContainText('Choose a picture that shows the background.');
   const guide = page.getByLabel('Choose a background picture');
@@ -236,7 +236,7 @@ test('every edit is a control of its own, reaches the vendor, and what has no ef
   expect(guided?.files.map(({ name }) => name)).toContain('background.guidance.imageFile');
 });
 
-test('what fails says so in SPEC’s words, costs nothing, and can be tried again', async ({ page, cloud }) => {
+test('a failed edit shows the required text, costs nothing, and can be tried again', async ({ page, cloud }) => {
   await enter(page);
   await choosePhoto(page);
   await page.getByRole('radio', { name: 'One color' }).check();
@@ -253,7 +253,12 @@ test('what fails says so in SPEC’s words, costs nothing, and can be tried agai
   await expect(balance(page)).toContainText('$4.98');
 });
 
-test('what the day, the balance or the network does not allow is said, and nothing is ordered', async ({ page, cloud, context, noise }) => {
+test('the page explains a reached daily limit, a low balance and a missing network, and orders nothing', async ({
+  page,
+  cloud,
+  context,
+  noise,
+}) => {
   const email = await enter(page);
   const seller = await signIn(cloud.origin, email);
   await choosePhoto(page);
@@ -277,11 +282,11 @@ test('what the day, the balance or the network does not allow is said, and nothi
   await expect(dialog).toContainText('Insufficient credits. You need $0.02 but only have $0.01. Please top up your account.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await seller.transactions()).not.toContainEqual(expect.objectContaining({ type: 'deduction' }));
-  // The browser itself notes each refused call; a reload may ask for the job that a refused order would have been.
+  // The browser logs each refused call. A reload may request the job of a refused order.
   noise.splice(0, noise.length, ...noise.filter((line) => !/404|429|ERR_INTERNET_DISCONNECTED/.test(line)));
 });
 
-test('an order whose answer is lost is found, and not paid again', async ({ page, noise }) => {
+test('an order with a lost response is found and not paid again', async ({ page, noise }) => {
   await enter(page);
   await choosePhoto(page);
   await page.route('**/api/photoroom/remove-background', async (route) => {
@@ -293,19 +298,19 @@ test('an order whose answer is lost is found, and not paid again', async ({ page
   await expect(bar(page).getByRole('alert')).toHaveCount(0);
   await expect(balance(page)).toContainText('$4.98');
   await page.unroute('**/api/photoroom/remove-background');
-  // The next press is another order.
+  // The next click places another order.
   await page.getByRole('radio', { name: 'One color' }).check();
   await run(page).click();
   await expect(balance(page)).toContainText('$4.96');
   noise.splice(0, noise.length, ...noise.filter((line) => !line.includes('500')));
 });
 
-test('an edit under way is found after leaving, and what an account prepared is not the next one’s', async ({ page, cloud }) => {
+test('a running edit is found after leaving the page, and another account does not see the prepared photo', async ({ page, cloud }) => {
   await enter(page);
   await choosePhoto(page, 'Secret.png');
   await page.getByRole('radio', { name: 'One color' }).check();
   await page.getByLabel('Color code').fill('#ff8802');
-  // Long enough for two pages to open on any machine.
+  // Long enough to open two pages on any machine.
   await cloud.photoroom.script('bg_color=#ff8802', { kind: 'slow', ms: 20_000 });
   await run(page).click();
   await expect(balance(page)).toContainText('$0.02 reserved');

@@ -1,4 +1,4 @@
-/** SPEC 2 and 4, the before/after pipeline: what a seller does with it, in a real browser on the whole local stack. */
+/** Before/after runs (docs/spec.md 10) in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
@@ -23,7 +23,7 @@ const result = (page: Page) => page.getByRole('region', { name: 'Final result' }
 const own = (page: Page) => page.getByRole('textbox', { name: 'Your own areas' });
 const chooser = (page: Page, slot: string) => page.getByLabel(`${slot} image`, { exact: true });
 
-/** An image takes its time: a run can then be left while it goes on. */
+/** Images take 4 s, so that a test can leave a run while it continues. */
 const slow = { kind: 'slow', ms: 4_000 };
 
 async function choosePictures(page: Page): Promise<void> {
@@ -39,7 +39,7 @@ async function addArea(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('list', { name: 'Your own areas' })).toContainText(name.trim());
 }
 
-/** Signs in, with the three samples chosen and some areas added; nothing is ticked. */
+/** Signs in with the three samples chosen and some areas added, none of them selected. */
 async function prepare(page: Page, areas: string[], email = `pipeline-${randomUUID()}@example.com`): Promise<string> {
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
@@ -51,13 +51,13 @@ async function prepare(page: Page, areas: string[], email = `pipeline-${randomUU
   return email;
 }
 
-test('signs in in between, analyzes, is closed after iteration 2, opened again elsewhere, finished and downloaded', async ({
+test('a seller signs in while preparing, analyzes, closes the page after iteration 2, and finishes and downloads elsewhere', async ({
   page,
   browser,
   cloud,
 }) => {
   const email = `pipeline-${randomUUID()}@example.com`;
-  // Only an improvement names its area in quotes.
+  // Only the prompt of an improvement contains its area in quotes.
   await cloud.gemini.script('"matches the catalogue"', slow);
   await page.goto(path);
   await expect(page).toHaveTitle('Auto Image Pipeline · Vitrine');
@@ -71,7 +71,7 @@ test('signs in in between, analyzes, is closed after iteration 2, opened again e
   await expect(page.getByRole('list', { name: 'Your own areas' }).getByRole('listitem')).toHaveCount(1);
   await page.getByRole('textbox', { name: /^Product type/ }).fill('skincare');
 
-  // Nothing is lost on the way to sign-in and back.
+  // Nothing is lost during sign-in.
   await start(page).click();
   await signInAs(page, email);
   await expect(page).toHaveURL(path);
@@ -117,7 +117,7 @@ test('signs in in between, analyzes, is closed after iteration 2, opened again e
   await context.close();
 });
 
-test('an area that fails twice is shown skipped and rolled back; each iteration can be looked at; a new start leaves it in the list', async ({
+test('an area that fails twice is skipped and rolled back; each iteration can be viewed; a new start keeps the run in the list', async ({
   page,
 }) => {
   await prepare(page, ['stitching as in the example']);
@@ -135,7 +135,7 @@ test('an area that fails twice is shown skipped and rolled back; each iteration 
   await expect(balance(page)).toContainText('$4.85');
   await expect(page.getByRole('definition').filter({ hasText: '2 of 3' })).toBeVisible();
 
-  // The result is shown large; another by hover, another by keys, and one that was pressed stays.
+  // The result is shown large. Hover and focus show another iteration; a click keeps it.
   const shown = (number: number) => page.getByRole('img', { name: `Image of iteration ${number}` });
   await expect(shown(1)).toBeVisible();
   await thumbnail(page, 3).hover();
@@ -151,7 +151,7 @@ test('an area that fails twice is shown skipped and rolled back; each iteration 
   await expect(shown(2)).toBeVisible();
   await expect(page.getByRole('article', { name: 'Iteration 2' })).toContainText('needs work');
 
-  // Among the images of the history, with a way back.
+  // The history lists the run among the images and links back to it.
   await page.goto('/history?tab=image');
   const past = page.getByRole('list', { name: 'Past batches' }).getByRole('listitem').first();
   await expect(past).toContainText('Auto Image Pipeline');
@@ -175,7 +175,7 @@ test('an area that fails twice is shown skipped and rolled back; each iteration 
   await expect(page.getByRole('img', { name: 'Before: Before.jpg' })).toBeVisible();
 });
 
-test('a stop keeps the best so far, after a question', async ({ page, cloud }) => {
+test('a stop asks first and keeps the best image so far', async ({ page, cloud }) => {
   await cloud.gemini.script('"stopped on the page"', { kind: 'slow', ms: 8_000 });
   await prepare(page, ['stopped on the page', 'never reached']);
   await start(page).click();
@@ -191,13 +191,16 @@ test('a stop keeps the best so far, after a question', async ({ page, cloud }) =
   await result(page).getByRole('button', { name: 'Start New' }).click();
   await expect(start(page)).toBeVisible();
   await expect(page.getByRole('img', { name: /Before\.jpg/ })).toHaveCount(0);
-  // What was put aside stays aside, also after a reload.
+  // A dismissed run stays dismissed, also after a reload.
   await page.reload();
   await expect(page.getByRole('region', { name: 'Your recent runs' })).toContainText('Stopped');
   await expect(start(page)).toBeVisible();
 });
 
-test('an error keeps every iteration and offers to continue; out of credits goes on after a top-up', async ({ page, cloud }) => {
+test('after an error every iteration is kept and the run can continue; a run out of credits continues after a top-up', async ({
+  page,
+  cloud,
+}) => {
   const area = 'fails on the page';
   for (let tries = 0; tries < 2; tries++) await cloud.gemini.scriptOnce(`"${area}"`, { kind: 'error', status: 'UNAVAILABLE' });
   const email = `pipeline-${randomUUID()}@example.com`;
@@ -209,7 +212,7 @@ test('an error keeps every iteration and offers to continue; out of credits goes
   await expect(thumbnail(page, 1)).toBeVisible();
   await expect(balance(page)).not.toContainText('reserved');
 
-  // Nothing is left for the next image.
+  // The balance does not cover the next image.
   await grant(seller.userId, -495);
   await page.reload();
   await expect(balance(page)).toContainText('$0.00');
@@ -228,7 +231,7 @@ test('an error keeps every iteration and offers to continue; out of credits goes
   await expect(thumbnail(page, 3)).toBeVisible();
 });
 
-test('only pictures that the pipeline takes, in SPEC’s words', async ({ page }) => {
+test('only pictures that the pipeline accepts can be chosen; others get the required text', async ({ page }) => {
   await page.goto(path);
   await expect(page.getByRole('button', { name: /^Before Choose an image/ })).toBeEnabled();
   const slot = page.getByRole('region', { name: 'Before' });
@@ -258,6 +261,6 @@ test('a run of another account is not shown', async ({ page, cloud, noise }) => 
   await signInAs(page, `pipeline-${randomUUID()}@example.com`);
   await expect(page.getByText('This run does not exist any more.')).toBeVisible();
   await expect(start(page)).toBeVisible();
-  // The browser itself notes the refused call.
+  // The browser logs the refused call.
   for (const line of noise.splice(0)) expect(line).toContain('404');
 });

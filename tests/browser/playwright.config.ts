@@ -7,11 +7,11 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
-  // Each worker has a local cloud of its own: while one waits for a video, the other one is at work.
+  // Each worker has its own local cloud. While one worker waits for a video, the other works.
   workers: 2,
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  // A browser on a loaded machine may miss a moment once; a test that needs its second try is reported as flaky.
+  // On a busy machine the browser may miss a short state once. A test that passes at the second attempt is reported as flaky.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],

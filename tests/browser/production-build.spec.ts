@@ -1,4 +1,4 @@
-/** The page as a deployment serves it. All other browser tests use a build that lets sign-in run over http. */
+/** The page as a deployment serves it. All other browser tests use a build that permits sign-in over http. */
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '#local/aws/step-functions/clock.ts';
 import { vite } from '#tools/build/web.ts';

@@ -1,4 +1,4 @@
-/** What the page says while it learns what is running: after a reload, and in a browser that has never shown the account. */
+/** Texts of the page while it loads the running work: after a reload, and in a new browser. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { CheckOperationResponse, GenerateVideoResponse } from '#shared/video/single-calls.ts';
@@ -10,7 +10,7 @@ import { photo, signIn } from '../fixtures/seller.ts';
 const path = '/batch-image-to-video';
 const bar = (page: Page) => page.getByRole('region', { name: 'Create videos' });
 
-/** Records every text that the bottom bar and the header show from the next page load on. */
+/** Records every text of the bottom bar and the header from the next page load on. */
 const record = (page: Page) =>
   page.addInitScript(() => {
     const shown = { bar: [] as string[], header: [] as string[] };
@@ -26,7 +26,7 @@ const record = (page: Page) =>
   });
 const recorded = (page: Page) => page.evaluate(() => (window as unknown as { shown: { bar: string[]; header: string[] } }).shown);
 
-test('a reload during a run keeps the balance in the header and does not speak of uploads', async ({ page, cloud }) => {
+test('a reload during a run keeps the balance in the header and shows no upload text', async ({ page, cloud }) => {
   await cloud.fal.script('slow for a reload', { ...clip, afterMs: 20_000 });
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();

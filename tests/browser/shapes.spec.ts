@@ -1,4 +1,4 @@
-/** SPEC 2, 4 and 5 on the batch page: any shape of frame seen before paying, prompts written by AI, and what happens where either fails. */
+/** The batch video page (docs/spec.md 5.3, 5.4, 7, 11): the preview of any frame, prompts by AI Write, and failures of both. */
 
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
@@ -13,7 +13,7 @@ const ratioField = (page: Page, number: number) => card(page, number).getByRole(
 const prompt = (page: Page, number: number) => card(page, number).getByRole('textbox', { name: 'Prompt' });
 const picture = (name: string, buffer: Buffer, mimeType = 'image/jpeg') => ({ name, mimeType, buffer });
 
-/** Photos into the first cards, each of its own size. */
+/** Adds a photo of a given size to each of the first cards. */
 async function addPhotosOf(page: Page, ...sizes: [number, number][]): Promise<void> {
   const files = await Promise.all(
     sizes.map(async ([width, height], index) => picture(`Shoe ${index + 1}.jpg`, await photo('jpeg', { width, height }))),
@@ -31,9 +31,7 @@ async function openSignedIn(page: Page, name: string): Promise<string> {
   return email;
 }
 
-test('L1 to L3: a shape is picked, taken from the photo or typed in, and the field closes by a pick, Escape or a press beside it', async ({
-  page,
-}) => {
+test('a ratio is picked, copied from the photo or typed; the field closes by a pick, Escape or a click outside', async ({ page }) => {
   await page.goto(path);
   await addPhotosOf(page, [900, 1200]);
   const field = ratioField(page, 1);
@@ -47,7 +45,7 @@ test('L1 to L3: a shape is picked, taken from the photo or typed in, and the fie
   await expect(list).toBeHidden();
   await expect(field).toHaveAccessibleName('Aspect ratio 1:1');
 
-  // By keyboard alone: opened, down to the photo's own shape, taken.
+  // With keys only: open the list, move to the photo's ratio, choose it.
   await field.press('Enter');
   await expect(list.getByRole('radio', { name: '1:1' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
@@ -84,7 +82,7 @@ test('L1 to L3: a shape is picked, taken from the photo or typed in, and the fie
   await expect(list).toBeHidden();
 });
 
-test('Q22: a model that makes two shapes shows the others disabled with the reason, and takes them away aloud', async ({ page }) => {
+test('a model with two ratios shows the others disabled with the reason, and announces a removed choice', async ({ page }) => {
   await page.goto(path);
   await ratioField(page, 2).click();
   await page.getByRole('radio', { name: '1:1' }).click();
@@ -98,7 +96,7 @@ test('Q22: a model that makes two shapes shows the others disabled with the reas
   await expect(list).toContainText('Veo 3.1 fast makes 9:16 and 16:9 only. Veo 3.1 makes any shape.');
 });
 
-test('the frame is shown before paying: what is added, by what, and what is cut away, at once with each choice', async ({ page }) => {
+test('each change updates the frame preview: the added area, its method, and the cropped area', async ({ page }) => {
   await page.goto(path);
   await addPhotosOf(page, [900, 1200], [1080, 1920], [3000, 1000]);
   const frame = (number: number) => card(page, number).getByRole('figure');
@@ -120,7 +118,7 @@ test('the frame is shown before paying: what is added, by what, and what is cut 
   await expect(frame(1)).toContainText('added left and right');
 });
 
-test('K1: a GIF and an AVIF are taken, shown as stills, and said to be', async ({ page }) => {
+test('a GIF and an AVIF are accepted, shown as stills, and explained', async ({ page }) => {
   await page.goto(path);
   const still = sharp(await photo('png', { width: 300, height: 400 }));
   const files = [
@@ -131,18 +129,18 @@ test('K1: a GIF and an AVIF are taken, shown as stills, and said to be', async (
   await expect(card(page, 1)).toContainText('The first frame of this GIF becomes the still.');
   await expect(card(page, 2)).toContainText('The first frame of this AVIF becomes the still.');
   for (const number of [1, 2]) {
-    // The small copy and not the file, which may move.
+    // The card shows a small still instead of the file, which may be animated.
     const shown = card(page, number).getByRole('img', { name: /^Photo/ });
     await expect.poll(() => shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([225, 300]);
   }
 });
 
-test('O2: AI Write without a photo says so, and signed out it leads to sign-in with everything kept', async ({ page }) => {
+test('AI Write without a photo shows an error; signed out it leads to sign-in and keeps everything', async ({ page }) => {
   await page.goto(path);
   await addPhotosOf(page, [900, 1600]);
   await writePrompt(page, 2, 'Mine');
   const alert = page.getByRole('alert').filter({ hasText: 'Please sign in' });
-  // It shows for 2.5 seconds before the page leaves.
+  // The alert is visible for 2.5 seconds before the page redirects.
   const told = expect(alert).toHaveText(/^Please sign in\s*You need to sign in to use AI prompt generation$/);
   await card(page, 1).getByRole('button', { name: 'AI Write: Card 1' }).click();
   await told;
@@ -155,7 +153,7 @@ test('O2: AI Write without a photo says so, and signed out it leads to sign-in w
   await expect(prompt(page, 2)).toHaveValue('Mine');
 });
 
-test('O1, O5: AI Write writes into a card, and what it replaced comes back', async ({ page }) => {
+test('AI Write writes a prompt into a card, and Undo restores the earlier one', async ({ page }) => {
   await openSignedIn(page, 'fay');
   await addPhotosOf(page, [900, 1600]);
   await writePrompt(page, 1, 'Mine');
@@ -168,7 +166,7 @@ test('O1, O5: AI Write writes into a card, and what it replaced comes back', asy
   await expect(prompt(page, 1)).toHaveValue('Mine');
 });
 
-test('Write for all cards asks before it replaces, writes those without a prompt, and leaves cards without a photo', async ({ page }) => {
+test('Write for all cards asks before it replaces prompts, fills empty ones, and skips cards without a photo', async ({ page }) => {
   await openSignedIn(page, 'gus');
   await addPhotosOf(page, [900, 1600], [900, 1200]);
   await writePrompt(page, 1, 'Mine');
@@ -182,7 +180,7 @@ test('Write for all cards asks before it replaces, writes those without a prompt
   await expect(prompt(page, 3)).toHaveValue('');
 });
 
-test('at the daily limit writing for all stops and says so', async ({ page, noise }) => {
+test('Write for all cards stops at the daily limit and shows a notice', async ({ page, noise }) => {
   const email = await openSignedIn(page, 'hal');
   const { userId } = await signIn(new URL(page.url()).origin, email);
   await leaveToday(userId, 'aiWrite', 1);
@@ -190,15 +188,12 @@ test('at the daily limit writing for all stops and says so', async ({ page, nois
   await page.getByRole('button', { name: 'Write for all cards' }).click();
   const toast = page.getByRole('status').filter({ hasText: "Couldn't create script" });
   await expect(toast).toContainText('1 of 5 prompts written. That is all for today. Please try again tomorrow.');
-  // The browser itself notes each refused call: the two that ran beside the one that was the last.
+  // The browser logs each refused call: the two calls that ran beside the last allowed one.
   expect(noise.length).toBeGreaterThan(0);
   for (const line of noise.splice(0)) expect(line).toContain('429');
 });
 
-test('a typed ratio end to end: the video measures it, and one that could not be cropped is cropped again for nothing', async ({
-  page,
-  cloud,
-}) => {
+test('a video has the typed ratio, and a video whose crop failed is cropped again at no cost', async ({ page, cloud }) => {
   await cloud.fal.script('a square turn', { kind: 'clip', width: 720, height: 1280 });
   await openSignedIn(page, 'ida');
   await addPhotosOf(page, [900, 1200]);

@@ -1,4 +1,4 @@
-/** SPEC 2, Single Image to Video: what a seller does with it, in a real browser on the whole local stack. */
+/** The page Single Image to Video (docs/spec.md 6) in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { animationStyles } from '#shared/video/styles.ts';
@@ -21,7 +21,7 @@ async function choosePhoto(page: Page, name = 'Bag.jpg'): Promise<void> {
   await expect(page.getByRole('img', { name: `Photo: ${name}` })).toBeVisible();
 }
 
-/** Signs in, with the cheaper model and a photo chosen. */
+/** Signs in, and chooses the cheaper model and a photo. */
 async function prepare(page: Page): Promise<void> {
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
@@ -32,7 +32,10 @@ async function prepare(page: Page): Promise<void> {
   await choosePhoto(page);
 }
 
-test('a style’s prompt, a photo, a run left in the middle; then a second version, and a new start', async ({ page, cloud }) => {
+test('a run uses a style’s prompt and continues while the page is closed; a second version and a new start follow', async ({
+  page,
+  cloud,
+}) => {
   await listen(page);
   await page.goto('/');
   await page
@@ -46,7 +49,7 @@ test('a style’s prompt, a photo, a run left in the middle; then a second versi
   await signInAs(page, `single-${randomUUID()}@example.com`);
   await expect(balance(page)).toContainText('$5.00');
 
-  // The arrow keys go along the strip.
+  // The arrow keys move along the strip.
   const styles = page.getByRole('group', { name: 'Animation styles' }).getByRole('radio');
   await expect(styles).toHaveCount(4);
   await styles.first().focus();
@@ -63,7 +66,7 @@ test('a style’s prompt, a photo, a run left in the middle; then a second versi
   await page.getByLabel('Model').selectOption('veo3-fast');
   await choosePhoto(page);
   await expect(bar(page)).toContainText('1 video · $1.20');
-  // It takes its time, for what is shown meanwhile.
+  // The video takes 8 s, so that the test sees the running state.
   await cloud.fal.script(String(animationStyles[1]?.prompt.en), { ...clip, afterMs: 8_000 });
   await run(page).click();
   await expect(tab(page, /^Results/)).toHaveAttribute('aria-selected', 'true');
@@ -72,7 +75,7 @@ test('a style’s prompt, a photo, a run left in the middle; then a second versi
   await expect(balance(page)).toContainText('$1.20 reserved');
   await expect(page.getByRole('button', { name: 'Remove photo' })).toHaveAttribute('aria-disabled', 'true');
 
-  // The other tool does not show it, and coming back does.
+  // The other tool does not show the run. It is visible again after returning.
   await page.getByRole('navigation', { name: 'Videos from photos' }).getByRole('link', { name: 'Batch' }).click();
   await expect(page.getByRole('article')).toHaveCount(3);
   await expect(page.getByText('Generating')).toHaveCount(0);
@@ -119,11 +122,7 @@ test('a style’s prompt, a photo, a run left in the middle; then a second versi
   for (const number of [1, 2]) await expect(tile(page, number)).toContainText('Paid $1.20');
 });
 
-test('what a visitor prepared is there after signing in, and the run is found again from another browser', async ({
-  page,
-  browser,
-  cloud,
-}) => {
+test('a visitor’s input is still there after sign-in, and the run is found in another browser', async ({ page, browser, cloud }) => {
   const email = `single-${randomUUID()}@example.com`;
   await page.goto(path);
   await page.getByLabel('Model').selectOption('veo3-fast');
@@ -136,7 +135,7 @@ test('what a visitor prepared is there after signing in, and the run is found ag
   await expect(prompt(page)).toHaveValue('It lifts off slowly');
   await expect(page.getByRole('img', { name: 'Photo: Bag.jpg' })).toBeVisible();
   await run(page).click();
-  // It may be done before anybody looks.
+  // The video may be finished before this check.
   await expect(tile(page, 1)).toContainText(/Queued|Generating|Paid/);
   await page.close();
 
@@ -146,7 +145,7 @@ test('what a visitor prepared is there after signing in, and the run is found ag
   });
 });
 
-test('what one tab runs, the other shows', async ({ page, context, cloud }) => {
+test('a run in one tab appears in the other', async ({ page, context, cloud }) => {
   await cloud.fal.script('seen twice', clip);
   await prepare(page);
   await prompt(page).fill('It is seen twice');
@@ -163,7 +162,7 @@ test('what one tab runs, the other shows', async ({ page, context, cloud }) => {
   expect(noise).toEqual([]);
 });
 
-test('one image only: the first file is taken, and another one not before it is removed', async ({ page }) => {
+test('only the first file is used, and another one only after its removal', async ({ page }) => {
   await page.goto(path);
   await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeEnabled();
   await expect(chooser(page)).not.toHaveAttribute('multiple');
@@ -189,7 +188,7 @@ test('one image only: the first file is taken, and another one not before it is 
   await choosePhoto(page, 'third.jpg');
 });
 
-test('a file that is none, or too large, says so in SPEC’s words', async ({ page }) => {
+test('a file of the wrong type or size shows the required text', async ({ page }) => {
   await page.goto(path);
   await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeEnabled();
   await giveFiles(chooser(page), { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
@@ -201,7 +200,7 @@ test('a file that is none, or too large, says so in SPEC’s words', async ({ pa
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('another model resets the resolution, and the price follows', async ({ page }) => {
+test('another model resets the resolution and updates the price', async ({ page }) => {
   await page.goto(path);
   await choosePhoto(page);
   await prompt(page).fill('Turn');
@@ -217,7 +216,7 @@ test('another model resets the resolution, and the price follows', async ({ page
   await expect(bar(page)).toContainText('1 video · $1.60');
 });
 
-test('a refusal says so and charges nothing; made again it takes the same place; a removed photo takes its videos along', async ({
+test('a refused video shows the reason and is not charged; a retry keeps its position; removing the photo removes its videos', async ({
   page,
   cloud,
 }) => {
@@ -246,7 +245,7 @@ test('a refusal says so and charges nothing; made again it takes the same place;
   await expect(page.getByText('Your videos appear here')).toBeVisible();
 });
 
-test('a video is cancelled after a question, costs nothing, and can be made again', async ({ page, cloud }) => {
+test('a video is cancelled after a confirmation, costs nothing, and can be made again', async ({ page, cloud }) => {
   await cloud.fal.script('waits at first', { kind: 'never' });
   await prepare(page);
   await prompt(page).fill('It waits at first');
@@ -263,7 +262,7 @@ test('a video is cancelled after a question, costs nothing, and can be made agai
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('AI Write fills the prompt from the photo, for nothing', async ({ page }) => {
+test('AI Write fills the prompt from the photo at no cost', async ({ page }) => {
   await prepare(page);
   await page.getByRole('button', { name: 'AI Write' }).click();
   await expect(page.getByText('Video Script Ready!')).toBeVisible();
@@ -272,7 +271,7 @@ test('AI Write fills the prompt from the photo, for nothing', async ({ page }) =
   await expect(run(page)).toHaveAttribute('aria-disabled', 'false');
 });
 
-test('who signs out leaves nothing behind for the next', async ({ page }) => {
+test('sign-out leaves nothing behind for the next user', async ({ page }) => {
   await prepare(page);
   await prompt(page).fill('SECRET');
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
@@ -288,7 +287,7 @@ test('who signs out leaves nothing behind for the next', async ({ page }) => {
   await expect(page.getByRole('img', { name: /^Photo:/ })).toHaveCount(0);
 });
 
-test('samples stand still for who asked for less motion', async ({ page }) => {
+test('samples do not move with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(path);
   const sample = page.getByLabel(/^Sample: /);
@@ -303,7 +302,7 @@ test('samples stand still for who asked for less motion', async ({ page }) => {
   await expect(sample).toHaveJSProperty('paused', true);
 });
 
-test('nothing reaches beyond the page from a small phone to a large screen', async ({ page }) => {
+test('nothing is wider than the page, from a small phone to a large screen', async ({ page }) => {
   await page.goto(path);
   await choosePhoto(page, 'a-rather-long-name-of-a-photo-without-any-blank-in-it.jpg');
   for (const width of [320, 360, 768, 1024, 1920])

@@ -1,4 +1,4 @@
-/** What the pages of the tools have in common: the bar at the bottom, what an order leaves out, and how files come and go. */
+/** Common behaviour of the tool pages: the bottom bar, cards that an order skips, and adding and removing files. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { ImageBatchResponse } from '#shared/batch/api.ts';
@@ -15,7 +15,7 @@ async function enter(page: Page, path: string, email = `tools-${randomUUID()}@ex
   await expect(page.getByRole('banner')).toContainText('$5.00');
 }
 
-test('the bar is at the bottom of the window, covers no way to choose photos, and the page ends above it', async ({ page }) => {
+test('the bar is at the bottom of the window and covers no upload button, and the page ends above it', async ({ page }) => {
   for (const [path, choose, name] of [
     ['/image-to-video', 'Choose a photo', 'Run'],
     [batchVideo, 'Choose photos', 'Create videos'],
@@ -49,7 +49,7 @@ test('the bar is at the bottom of the window, covers no way to choose photos, an
   }
 });
 
-test('the bar names the cards that an order leaves out, and leads to the first of them', async ({ page }) => {
+test('the bar names the cards that an order skips, and links to the first of them', async ({ page }) => {
   await page.goto(batchVideo);
   await addPhotos(page, 3);
   await writePrompt(page, 2, 'A slow push in');
@@ -64,7 +64,7 @@ test('the bar names the cards that an order leaves out, and leads to the first o
   await expect(card(page, 3).getByRole('textbox', { name: 'Prompt' })).toBeFocused();
 });
 
-test('Run brings the video that is made into view', async ({ page, cloud }) => {
+test('Run scrolls to the new video', async ({ page, cloud }) => {
   await cloud.fal.scriptOnce('into view', { kind: 'refuse' });
   await page.setViewportSize({ width: 1280, height: 600 });
   await enter(page, '/image-to-video');
@@ -75,7 +75,7 @@ test('Run brings the video that is made into view', async ({ page, cloud }) => {
   await expect(page.getByRole('tab', { name: /^Results/ })).toBeInViewport();
 });
 
-test('two drops of 60 photos: 100 are placed, and each of the others is named', async ({ page }) => {
+test('two drops of 60 photos fill 100 cards, and each other photo is named', async ({ page }) => {
   await page.goto(batchVideo);
   const buffer = await photo('jpeg', { width: 320, height: 320 });
   const drop = (name: string) =>
@@ -91,8 +91,8 @@ test('two drops of 60 photos: 100 are placed, and each of the others is named', 
   await expect(page.getByRole('img', { name: /^Photo: / })).toHaveCount(100);
 });
 
-test('the refusal of a file goes when the next one is chosen', async ({ page }) => {
-  // Files are read when the test says so.
+test('the error of a file disappears if the user chooses the next file', async ({ page }) => {
+  // The test decides when a file is read.
   await page.addInitScript(() => {
     const read = Blob.prototype.arrayBuffer;
     const state = { held: false };
@@ -115,7 +115,7 @@ test('the refusal of a file goes when the next one is chosen', async ({ page }) 
   await expect(slot.getByRole('img')).toBeVisible();
 });
 
-test('on a slow line each file is saved, and one that fails can be tried again', async ({ page, cloud, noise }) => {
+test('on a slow network each file is saved, and a failed download can be tried again', async ({ page, cloud, noise }) => {
   const email = `tools-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
   const { key } = await seller.upload(await photo());
@@ -150,7 +150,7 @@ test('on a slow line each file is saved, and one that fails can be tried again',
   noise.splice(0);
 });
 
-test('a browser that blocks its storage shows the page all the same', async ({ page }) => {
+test('a browser that blocks its storage still shows the page', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {

@@ -1,11 +1,11 @@
-/** One browser, two tabs or two people: nothing is paid twice, and nobody sees what another prepared. */
+/** One browser with two tabs or two users: nothing is paid twice, and no user sees another user's input. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { addPhotos, balance, card, expect, listenForNoise, signInAs, signOut, test, writePrompt } from '../fixtures/page.ts';
 
 const path = '/batch-image-to-video';
 
-/** What the browser keeps: drafts that hold the secret, and files. */
+/** Returns the stored data of the browser: drafts with the secret text, and files. */
 const stored = (page: Page) =>
   page.evaluate(async () => {
     const settled = <Value>(request: IDBRequest<Value>) =>
@@ -20,7 +20,7 @@ const stored = (page: Page) =>
     return { secrets: drafts.filter((draft) => JSON.stringify(draft).includes('SECRET')).length, files };
   });
 
-test('what one tab starts, the other shows, with its balance', async ({ page, context }) => {
+test('a batch started in one tab appears in the other, with its balance', async ({ page, context }) => {
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `eve-${randomUUID()}@example.com`);
@@ -47,7 +47,7 @@ test('what one tab starts, the other shows, with its balance', async ({ page, co
   expect(noise).toEqual([]);
 });
 
-test('two tabs pressing Create pay once', async ({ page, context, noise }) => {
+test('two tabs that click Create at once pay once', async ({ page, context, noise }) => {
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `hal-${randomUUID()}@example.com`);
@@ -67,11 +67,11 @@ test('two tabs pressing Create pay once', async ({ page, context, noise }) => {
     await expect(balance(tab)).not.toContainText('reserved');
     await expect(tab.getByRole('article')).toHaveCount(3);
   }
-  // Whose answer is the 409 nobody knows, and the browser reports it by itself.
+  // Either tab may get the 409. The browser logs it.
   noise.splice(0, noise.length, ...noise.filter((line) => !line.includes('409')));
 });
 
-test('an order whose answer is lost is shown by the next press, not paid again', async ({ page, noise }) => {
+test('an order with a lost response appears after the next click and is not paid again', async ({ page, noise }) => {
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `ida-${randomUUID()}@example.com`);
@@ -94,7 +94,7 @@ test('an order whose answer is lost is shown by the next press, not paid again',
   noise.splice(0, noise.length, ...noise.filter((line) => !/409|500/.test(line)));
 });
 
-test('a firewall’s refusal and a missing network say what they are', async ({ page, context, noise }) => {
+test('a refusal by the firewall and a missing network get clear messages', async ({ page, context, noise }) => {
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `jo-${randomUUID()}@example.com`);
@@ -114,7 +114,7 @@ test('a firewall’s refusal and a missing network say what they are', async ({ 
   noise.splice(0, noise.length, ...noise.filter((line) => !/403|ERR_INTERNET_DISCONNECTED/.test(line)));
 });
 
-test('who signs out leaves nothing behind for the next', async ({ page, context }) => {
+test('sign-out leaves nothing behind for the next user', async ({ page, context }) => {
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `fay-${randomUUID()}@example.com`);

@@ -1,4 +1,4 @@
-/** SPEC 5, image files: photos by drop, folder, paste and picker, in a real browser on the whole local stack. */
+/** Image files (docs/spec.md 4.1, 4.2): photos by drop, folder, paste and picker, in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const path = '/batch-image-to-video';
 
-test('a folder is dropped with all that is in it', async ({ page }) => {
+test('a dropped folder adds all files inside it', async ({ page }) => {
   const folder = temporaryFolder('photos');
   const shoes = join(folder.path, 'shoes');
   mkdirSync(join(shoes, 'red'), { recursive: true });
@@ -32,7 +32,7 @@ test('a folder is dropped with all that is in it', async ({ page }) => {
   folder.remove();
 });
 
-test('more than 200 files are not taken at a time, and it says so', async ({ page }) => {
+test('a drop of more than 200 files is limited, and the page says so', async ({ page }) => {
   await page.goto(path);
   const files = Array.from({ length: 201 }, (_, n) => ({ name: `${n}.txt`, mimeType: 'text/plain', buffer: Buffer.from('x') }));
   await giveFiles(page.getByLabel('Choose product photos'), files);
@@ -40,7 +40,7 @@ test('more than 200 files are not taken at a time, and it says so', async ({ pag
   await expect(page.getByRole('alertdialog').getByRole('listitem')).toHaveCount(200);
 });
 
-test('a photo is pasted', async ({ page }) => {
+test('a pasted photo is added', async ({ page }) => {
   await page.goto(path);
   await expect(page.getByRole('article')).toHaveCount(3);
   const base64 = (await photo('png')).toString('base64');
@@ -53,7 +53,7 @@ test('a photo is pasted', async ({ page }) => {
   await expect(card(page, 1)).toContainText('pasted.png');
 });
 
-test('what one card cannot take, it says in SPEC’s words', async ({ page }) => {
+test('a card that rejects a file shows the required text', async ({ page }) => {
   await page.goto(path);
   const input = page.getByLabel('Photo of Card 1', { exact: true });
   await giveFiles(input, { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
@@ -63,7 +63,7 @@ test('what one card cannot take, it says in SPEC’s words', async ({ page }) =>
   await expect(card(page, 1)).toContainText('File too large. Maximum size is 8MB');
   await giveFiles(input, { name: 'fine.jpg', mimeType: 'image/jpeg', buffer: await photo() });
   await expect(card(page, 1)).not.toContainText('File too large');
-  // Its button goes with the photo: who pressed it by key is still at the card.
+  // The button disappears with the photo. The focus then moves to the card.
   await card(page, 1)
     .getByRole('button', { name: /^Remove photo/ })
     .press('Enter');
@@ -71,13 +71,13 @@ test('what one card cannot take, it says in SPEC’s words', async ({ page }) =>
   await expect(card(page, 1)).toBeFocused();
 });
 
-test('uploads wait while the network is gone, and go on by themselves', async ({ page, context, noise }) => {
+test('uploads wait without a network and continue automatically', async ({ page, context, noise }) => {
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `offline-${randomUUID()}@example.com`);
   await expect(page).toHaveURL(path);
   await expect(page.getByRole('article')).toHaveCount(3);
-  // The part of the page that decodes photos comes with the first one.
+  // The first photo loads the script that decodes photos.
   await addPhotos(page, 1);
   await expect(page.getByText('Uploading photos')).toHaveCount(0);
   await context.setOffline(true);
@@ -91,11 +91,11 @@ test('uploads wait while the network is gone, and go on by themselves', async ({
   await sent;
   await expect(page.getByText('Uploading photos')).toHaveCount(0);
   await expect(page.getByText('Waiting for the network')).toHaveCount(0);
-  // The browser itself speaks of every call that the missing network failed.
+  // The browser logs every call that fails without a network.
   noise.splice(0, noise.length, ...noise.filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED')));
 });
 
-test('a hundred photos of 8 MB are taken at once', async ({ page }) => {
+test('a hundred photos of 8 MB are accepted at once', async ({ page }) => {
   await page.goto(path);
   await expect(page.getByLabel('Choose product photos')).toBeEnabled();
   await makeLargePhotos(page, 100);

@@ -1,4 +1,4 @@
-/** What an account can be asked for as a whole: its statement, all that it has as a file, and its end. */
+/** The statement, the data export and the deletion of an account. */
 import { randomUUID } from 'node:crypto';
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -27,10 +27,10 @@ let media: typeof import('#lambdas/store/media.ts');
 beforeAll(async () => {
   cloud = await startTestCloud();
   await cloud.fal.script('', clip);
-  // Passes are made by hand here, but for one test.
+  // The tests run the deletion passes themselves, except one test.
   startTheClock = cloud.breakFunction('auth/close-accounts');
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  // The storage's client looks at where it is when it is made.
+  // The storage client reads its address when it is created.
   closing = await import('#lambdas/auth/close-accounts.ts');
   media = await import('#lambdas/store/media.ts');
 });
@@ -45,7 +45,7 @@ describe('the statement', () => {
   const read = async (seller: Seller, query = '') =>
     (await seller.call<ListTransactionsResponse>('GET', `/api/credits/transactions${query}`)).body;
 
-  test('says after each row what the balance was, over pages and through filters', async () => {
+  test('shows the balance after each row, across pages and with filters', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await seller.run(['one', 'two']);
     await seller.until(batchId);
@@ -77,17 +77,17 @@ describe('the statement', () => {
     expect(shown(first)).toEqual([rows[2]]);
     const second = await read(seller, `?type=deduction&limit=1&cursor=${encodeURIComponent(first.nextCursor ?? '')}`);
     expect([shown(second), second.nextCursor]).toEqual([[rows[3]], undefined]);
-    // SPEC looks a batch up by its deductions, newest first, as many as were completed.
+    // The client finds a batch by its newest deductions, one for each completed item.
     expect(shown(await read(seller, `?batchId=${batchId}&type=deduction&limit=2`))).toEqual(rows.slice(2, 4));
     expect(await read(seller, `?batchId=${randomUUID()}`)).toEqual({ items: [] });
   });
 
-  test.each(['?cursor=x', '?cursor=5.x', '?type=gift', '?limit=0', '?limit=101', '?batchId=x'])('refuses %s', async (query) => {
+  test.each(['?cursor=x', '?cursor=5.x', '?type=gift', '?limit=0', '?limit=101', '?batchId=x'])('rejects %s', async (query) => {
     const seller = await signIn(cloud.origin);
     expect(await seller.call('GET', `/api/credits/transactions${query}`)).toMatchObject(refused(400, 'BadRequest'));
   });
 
-  test('of somebody else is not read by their cursor', async () => {
+  test('rejects the cursor of another user', async () => {
     const [mine, theirs] = [await signIn(cloud.origin), await signIn(cloud.origin)];
     await grant(theirs.userId, 100);
     const { nextCursor } = await read(theirs, '?limit=1');
@@ -110,7 +110,7 @@ describe('the export', () => {
     return { ...rest, url };
   }
 
-  test('is a file of everything, with links that work, and of nobody else', async () => {
+  test('contains all data of the user with working links, and no data of others', async () => {
     const [seller, other] = [await signIn(cloud.origin), await signIn(cloud.origin)];
     await other.run(['not mine']);
     await cloud.fal.script('refused for the export', { kind: 'refuse' });
@@ -146,7 +146,7 @@ describe('the export', () => {
     for (const trace of [other.userId, other.email, 'not mine']) expect(text).not.toContain(trace);
   });
 
-  test('has before/after runs with each of their images, and their areas', async () => {
+  test('contains before/after runs with all their images and areas', async () => {
     const seller = await signIn(cloud.origin);
     const runId = randomUUID();
     const order = { runId, ...(await uploadExample(seller)), userProvided: ['background removal'] };
@@ -161,7 +161,7 @@ describe('the export', () => {
     for (const url of links) expect((await fetch(url)).status).toBe(200);
   });
 
-  test('is started once for each id, is read by its owner only, and fails when its function does', async () => {
+  test('starts once per id, is readable by its owner only, and fails if its function fails', async () => {
     const [seller, other] = [await signIn(cloud.origin), await signIn(cloud.origin)];
     const mend = cloud.breakFunction('auth/make-export');
     const exportId = randomUUID();
@@ -184,7 +184,7 @@ describe('the export', () => {
 });
 
 describe('the sign-out on all devices', () => {
-  test('ends every token that was issued before, for each call that writes, and nobody else’s', async () => {
+  test('ends earlier tokens for every writing call, and no token of another user', async () => {
     const [seller, other] = [await signIn(cloud.origin), await signIn(cloud.origin)];
     expect(await seller.call('POST', '/api/auth/sign-out-everywhere')).toMatchObject({ status: 200, body: { status: 'signed_out' } });
     const order = batchRequest([{ uploadKey: `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg` }]);
@@ -195,7 +195,7 @@ describe('the sign-out on all devices', () => {
       ['/api/account/export', { exportId: randomUUID() }],
     ] as const)
       expect(await seller.call('POST', path, body), path).toMatchObject(refused(401, 'Unauthorized'));
-    // It may be repeated, and reading stays possible until the token expires.
+    // The call can be repeated. Reading stays possible until the token expires.
     expect((await seller.call('POST', '/api/auth/sign-out-everywhere')).status).toBe(200);
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
     expect((await other.run(['still signed in'])).status).toBe(202);
@@ -212,9 +212,9 @@ describe('the deletion', () => {
     for await (const listed of closingAccounts()) if (listed === userId) return true;
     return false;
   }
-  /** Its leases end at once: the next pass does not wait for one that broke off. */
+  /** The lease ends at once, so that the next pass does not wait for a crashed one. */
   const pass = (now = new Date()) => closing.closeAccounts(now, now);
-  /** Passes until the account's person is gone, or nothing more can be done. */
+  /** Runs passes until the personal data is gone, or until the time limit. */
   const close = async (userId: string, now = new Date()) => {
     for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
       await pass(now);
@@ -223,7 +223,7 @@ describe('the deletion', () => {
     }
     throw new Error('The account was not deleted in time');
   };
-  /** All that is left of a user: rows by table, and files. */
+  /** Returns the remaining data of a user: the number of rows by table, and of files. */
   async function traces(userId: string) {
     const tables = ['BATCHES', 'GENERATION_HISTORY', 'IMAGE_GENERATION_HISTORY', 'PIPELINE_RUNS', 'DAILY_USES'];
     const counts = await Promise.all(
@@ -252,7 +252,7 @@ describe('the deletion', () => {
     return Items[0];
   };
 
-  test.each(['', 'DELETE', 'somebody@example.com'])('confirmed by %j is none', async (typed) => {
+  test.each(['', 'DELETE', 'somebody@example.com'])('does not start with the confirmation %j', async (typed) => {
     const seller = await signIn(cloud.origin);
     expect(await ask(seller, typed)).toMatchObject(refused(400, 'ConfirmationMismatch'));
     await pass();
@@ -262,7 +262,7 @@ describe('the deletion', () => {
 
   const permission = { fileName: 'photo.jpg', contentType: 'image/jpeg', sizeBytes: 1000, folder: 'temp-images' };
 
-  test('removes all but the ledger without its person, also while something runs', async () => {
+  test('removes everything except the anonymous ledger, also during running work', async () => {
     const seller = await signIn(cloud.origin);
     const bystander = await signIn(cloud.origin);
     const theirs = await bystander.run(['untouched']);
@@ -275,7 +275,7 @@ describe('the deletion', () => {
     const before = await traces(bystander.userId);
 
     expect(await ask(seller, ` ${seller.email.toUpperCase()} `)).toMatchObject({ status: 202, body: { status: 'deleting' } });
-    // From here on nothing more can be had with its token.
+    // After the request, its token is rejected.
     expect(await seller.call('GET', '/api/profile')).toMatchObject(refused(410, 'AccountDeleted'));
     expect(await seller.call('POST', '/api/uploads', permission)).toMatchObject(refused(410, 'AccountDeleted'));
     expect(await seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]))).toMatchObject(refused(410, 'AccountDeleted'));
@@ -300,7 +300,7 @@ describe('the deletion', () => {
     expect(await bystander.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
 
-  test('refuses the free helpers at once, and asks no vendor', async () => {
+  test('rejects the free helpers at once and calls no vendor', async () => {
     const seller = await signIn(cloud.origin);
     const helpers = await helperRequests(seller);
     const vendors = [cloud.gemini, cloud.openai, cloud.stability];
@@ -312,7 +312,7 @@ describe('the deletion', () => {
     expect(await paidCalls()).toEqual(before);
   });
 
-  test('waits for the image that a before/after run is making, and lets it make no other', async () => {
+  test('waits for the image that a before/after run is making, and prevents further images', async () => {
     const seller = await signIn(cloud.origin);
     const run = { runId: randomUUID(), ...(await uploadExample(seller)), userProvided: ['background removal', 'what cannot be done'] };
     expect((await seller.call('POST', '/api/pipeline/runs', run)).status).toBe(202);
@@ -324,7 +324,7 @@ describe('the deletion', () => {
     expect(rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
   });
 
-  test('comes by the clock, and lets its person begin anew, without a second bonus', async () => {
+  test('runs on schedule, and the person can sign up again without a second bonus', async () => {
     const seller = await signIn(cloud.origin);
     await ask(seller);
     startTheClock();
@@ -336,7 +336,7 @@ describe('the deletion', () => {
     expect(await again.transactions()).toEqual([]);
   });
 
-  test('sweeps away a file whose upload was permitted before', async () => {
+  test('removes a file that was uploaded with an earlier permission', async () => {
     const seller = await signIn(cloud.origin);
     const { body } = await seller.call<CreateUploadResponse>('POST', '/api/uploads', permission);
     await ask(seller);
@@ -352,11 +352,11 @@ describe('the deletion', () => {
   type Next = (args: unknown) => Promise<unknown>;
   type Stack = { add(wrap: (next: Next) => Next, options: object): void; remove(name: string): void };
 
-  test.each(['before', 'after'] as const)('goes on where it broke off, %s each of its calls in turn', async (moment) => {
+  test.each(['before', 'after'] as const)('continues after a crash %s each of its calls in turn', async (moment) => {
     const seller = await signIn(cloud.origin);
     await seller.until((await seller.run(['broken off'])).batchId);
     await seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]));
-    // No other account's calls are to be counted.
+    // Finishes other accounts first, so that their calls are not counted.
     await pass(new Date(Date.now() + finalSweepDelaySeconds * 1000));
     await ask(seller);
     await expect.poll(() => isListedAsClosing(seller.userId), indexLag).toBe(true);
@@ -366,7 +366,7 @@ describe('the deletion', () => {
       left -= 1;
       if (left !== 0) return next(args);
       if (moment === 'after') await next(args);
-      throw new Error('The process died');
+      throw new Error('The process crashed');
     };
     const stacks = [dynamo().middlewareStack, media.s3.middlewareStack] as unknown as Stack[];
     for (const stack of stacks) stack.add(breakOff, { step: 'initialize', name: 'breakOff' });

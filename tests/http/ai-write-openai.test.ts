@@ -1,4 +1,4 @@
-/** AI Write where OpenAI is chosen to write: the same call, the same words. */
+/** AI Write with OpenAI as its vendor: the same call and the same texts. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GeneratePromptResponse } from '#shared/ai-write/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -26,7 +26,7 @@ test.each([
   ['en', /camera|product|light/i],
   ['de', /Kamera|Produkt|Licht/],
   ['zh-Hans', /镜头/],
-])('OpenAI is asked once, and answers in %s', async (language, words) => {
+])('OpenAI gets one request and returns a prompt in %s', async (language, words) => {
   expect(await write<GeneratePromptResponse>(language)).toEqual({
     status: 200,
     body: { success: true, prompt: expect.stringMatching(words) },
@@ -39,7 +39,7 @@ test.each<[object, ErrorCode]>([
   [{ kind: 'malformed' }, 'VendorMalformedAnswer'],
   [{ kind: 'redirect' }, 'VendorMalformedAnswer'],
   [{ kind: 'cut' }, 'VendorUnreachable'],
-])('of %j nothing is said but our own words, and it is asked once', async (fault, reason) => {
+])('after the fault %j the response contains only our own texts, and there is only one request', async (fault, reason) => {
   await cloud.openai.scriptOnce('', fault);
   expect(await write<Refusal>('en')).toEqual({ ...aiWriteFailed(reason), asked: { openai: 1, gemini: 0 } });
 });

@@ -1,4 +1,4 @@
-/** AI Write over HTTP on the whole local stack: what it writes, whom it refuses, and what is said when the vendor fails. */
+/** AI Write over HTTP on the whole local stack: its prompts, its refusals, and its errors if the vendor fails. */
 
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => cloud?.stop());
 
 describe('a prompt', () => {
-  test('is written from an own upload, by its key or its signed address: one request of the vendor’s each, and nothing charged', async () => {
+  test('is written from an own upload, by key or signed address, with one vendor request each and no charge', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     const before = await cloud.gemini.calls();
@@ -45,12 +45,12 @@ describe('a prompt', () => {
   test.each<[string, (file: Buffer) => string]>([
     ['a data URL', (file) => `data:image/png;base64,${file.toString('base64')}`],
     ['bare base64', (file) => file.toString('base64')],
-  ])('is written from a picture within the call, as %s', async (_, textOf) => {
+  ])('is written from a picture inside the request, as %s', async (_, textOf) => {
     const seller = await signIn(cloud.origin);
     expect(await write(seller, { imageBase64: textOf(await photo('png')) })).toMatchObject(written);
   });
 
-  test('is written from a photo too large for the vendor, which gets a small copy', async () => {
+  test('is written from a photo that is too large for the vendor, which gets a smaller copy', async () => {
     const seller = await signIn(cloud.origin);
     const noise = {
       create: {
@@ -68,11 +68,11 @@ describe('a prompt', () => {
   });
 
   test.each([
-    ['for the seconds that SPEC’s caller sends', { duration: 5 }, /camera|product|light/i],
-    ['for no seconds', { duration: undefined }, /camera|product|light/i],
+    ['for the 5 seconds that the documented caller sends', { duration: 5 }, /camera|product|light/i],
+    ['without a number of seconds', { duration: undefined }, /camera|product|light/i],
     ['in the page’s language, with sound', { aspectRatio: '3:4', generateAudio: true, language: 'zh-Hant-TW' }, /鏡頭/],
-    ['in another', { language: 'de' }, /Kamera|Produkt|Licht/],
-    ['in English for a language that is none', { language: 'a language that is none' }, /camera|product|light/i],
+    ['in another language', { language: 'de' }, /Kamera|Produkt|Licht/],
+    ['in English for an unknown language', { language: 'a language that is none' }, /camera|product|light/i],
   ])('is written %s', async (_, changes, words) => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
@@ -81,7 +81,7 @@ describe('a prompt', () => {
   });
 });
 
-describe('what is refused asks no vendor and counts no use', () => {
+describe('a refused call sends no vendor request and counts no use', () => {
   let seller: Seller;
   let other: Seller;
   let key: string;
@@ -99,7 +99,7 @@ describe('what is refused asks no vendor and counts no use', () => {
     expect(await usesOf(seller.userId)).toBe(0);
   };
 
-  test('any address but one’s own', async () => {
+  test('with a foreign address', async () => {
     const { batchId } = await other.run(['To have an address']);
     const photoUrl = String((await other.until(batchId)).items[0]?.photoUrl);
     const root = photoUrl.slice(0, photoUrl.indexOf('ingested/'));
@@ -123,38 +123,33 @@ describe('what is refused asks no vendor and counts no use', () => {
 
   const base64 = (file: Buffer) => ({ imageBase64: file.toString('base64') });
   test.each<[string, () => object | Promise<object>, number, ErrorCode]>([
-    ['no picture', () => ({}), 400, 'ImageRequired'],
+    ['without a picture', () => ({}), 400, 'ImageRequired'],
+    ['with a missing upload', () => ({ imageUrl: `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg` }), 404, 'UploadNotFound'],
     [
-      'an upload that is not there',
-      () => ({ imageUrl: `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg` }),
-      404,
-      'UploadNotFound',
-    ],
-    [
-      'a data URL of more than 5 MB',
+      'with a data URL of more than 5 MB',
       () => ({ imageBase64: `data:image/png;base64,${'A'.repeat(5_300_000)}` }),
       400,
       'AiWriteImageTooLarge',
     ],
-    ['base64 of 4 MB', () => ({ imageBase64: 'A'.repeat(5_592_408) }), 413, 'ImageNeedsUpload'],
-    ['a data URL of a page', () => ({ imageBase64: 'data:text/html;base64,PGI+' }), 400, 'ImageTypeUnsupported'],
-    ['an SVG', () => base64(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), 400, 'ImageTypeUnsupported'],
-    ['half a photo', async () => base64((await photo()).subarray(0, 1000)), 400, 'ImageUnreadable'],
-    ['a photo of 32 pixels', async () => base64(await photo('png', { width: 48, height: 48 })), 400, 'ImageDimensions'],
-    ['a ratio that is none', () => ({ imageUrl: key, aspectRatio: '0:9' }), 400, 'RatioUnsupported'],
-    ['seven seconds', () => ({ imageUrl: key, duration: 7 }), 400, 'DurationUnsupported'],
-    ['another style', () => ({ imageUrl: key, videoStyle: 'horror' }), 400, 'BadRequest'],
+    ['with 4 MB of base64', () => ({ imageBase64: 'A'.repeat(5_592_408) }), 413, 'ImageNeedsUpload'],
+    ['with a data URL of an HTML page', () => ({ imageBase64: 'data:text/html;base64,PGI+' }), 400, 'ImageTypeUnsupported'],
+    ['with an SVG', () => base64(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), 400, 'ImageTypeUnsupported'],
+    ['with half a photo', async () => base64((await photo()).subarray(0, 1000)), 400, 'ImageUnreadable'],
+    ['with a photo of 48 pixels per side', async () => base64(await photo('png', { width: 48, height: 48 })), 400, 'ImageDimensions'],
+    ['with an invalid ratio', () => ({ imageUrl: key, aspectRatio: '0:9' }), 400, 'RatioUnsupported'],
+    ['for seven seconds', () => ({ imageUrl: key, duration: 7 }), 400, 'DurationUnsupported'],
+    ['with an unknown style', () => ({ imageUrl: key, videoStyle: 'horror' }), 400, 'BadRequest'],
   ])('%s', async (_, body, status, code) => {
     expect(await write(seller, await body())).toMatchObject(refused(status, code));
     await untouched();
   });
 
-  test('the text of what is too large is SPEC’s', async () => {
+  test('with a picture that is too large, and the required text', async () => {
     const { body } = await write<Refusal>(seller, { imageBase64: `data:image/png;base64,${'A'.repeat(5_300_000)}` });
     expect(body.message).toBe('Image too large. Please use images smaller than 5MB.');
   });
 
-  test('whoever is not signed in', async () => {
+  test('without a valid access token', async () => {
     const status = async (authorization?: string) =>
       (
         await patientFetch(`${cloud.origin}/api/ai/generate-prompt`, {
@@ -167,7 +162,7 @@ describe('what is refused asks no vendor and counts no use', () => {
     await untouched();
   });
 
-  test('more than a day allows', async () => {
+  test('above the daily limit', async () => {
     await leaveToday(other.userId, 'aiWrite', 1);
     const asked = await cloud.gemini.calls();
     const answers = await Promise.all([1, 2, 3].map(() => write(other, { imageUrl: theirs })));
@@ -178,26 +173,26 @@ describe('what is refused asks no vendor and counts no use', () => {
   });
 });
 
-/** The last column: whether the vendor may bill the request, so that the use stays taken. */
+/** Last column: 1 if the vendor may bill the request, so that the use stays counted. */
 test.each<[string, object, ErrorCode, 0 | 1]>([
   ['refuses the photo', { kind: 'refuse' }, 'VendorRefused', 1],
-  ['breaks off because of its policy', { kind: 'finish', reason: 'SAFETY' }, 'VendorRefused', 1],
+  ['stops because of its policy', { kind: 'finish', reason: 'SAFETY' }, 'VendorRefused', 1],
   ['is busy', { kind: 'error', status: 'RESOURCE_EXHAUSTED', message: 'Quota exceeded for metric generate_content' }, 'VendorBusy', 0],
   ['has an error', { kind: 'error', status: 'INTERNAL', message: 'An internal error has occurred' }, 'VendorServerError', 1],
   [
-    'refuses the key',
+    'rejects the key',
     { kind: 'error', status: 'PERMISSION_DENIED', message: 'API key AIza-secret is not valid' },
     'VendorMisconfigured',
     0,
   ],
-  ['says nothing', { kind: 'no-text' }, 'VendorMalformedAnswer', 1],
-  ['says half a sentence', { kind: 'finish', reason: 'MAX_TOKENS' }, 'VendorMalformedAnswer', 1],
-  ['answers nonsense', { kind: 'malformed' }, 'VendorMalformedAnswer', 1],
-  ['answers nothing', { kind: 'empty' }, 'VendorMalformedAnswer', 1],
-  ['sends us into a private network', { kind: 'redirect' }, 'VendorMalformedAnswer', 1],
-  ['hangs up', { kind: 'cut' }, 'VendorUnreachable', 1],
+  ['returns no text', { kind: 'no-text' }, 'VendorMalformedAnswer', 1],
+  ['returns half a sentence', { kind: 'finish', reason: 'MAX_TOKENS' }, 'VendorMalformedAnswer', 1],
+  ['returns a malformed response', { kind: 'malformed' }, 'VendorMalformedAnswer', 1],
+  ['returns an empty response', { kind: 'empty' }, 'VendorMalformedAnswer', 1],
+  ['redirects to a private network', { kind: 'redirect' }, 'VendorMalformedAnswer', 1],
+  ['closes the connection', { kind: 'cut' }, 'VendorUnreachable', 1],
 ])(
-  'where the vendor %s: it is asked once, a use is given back if it was not billed, and the seller reads our words',
+  'if the vendor %s, there is one request, an unbilled use is given back, and the seller reads our text',
   async (_, fault, reason, used) => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());

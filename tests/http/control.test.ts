@@ -1,4 +1,4 @@
-/** A seller stops what runs and makes again what failed; the vendor fails, recovers, and comes too late. Each item is paid once or not. */
+/** Cancel and retry: a vendor fails, recovers or delivers late. Each item is paid once or not at all. */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -29,19 +29,19 @@ const requestOf = (prompt: string): FalRequest | undefined =>
   falRequests(cloud.cloud.home).findLast(({ input }) => input.prompt === prompt);
 const ordered = (seller: Seller, batchId: string, count = 1) =>
   seller.until(batchId, ({ items }) => items.filter(({ status }) => status === 'generating').length === count);
-/** An order is taken a moment after the item is seen generating. */
+/** Waits for the order at the vendor, which arrives after the item is shown as generating. */
 async function requestFor(prompt: string): Promise<FalRequest> {
   for (let times = 0; times < 200; times++) {
     const request = requestOf(prompt);
     if (request) return request;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  throw new Error(`Nobody ordered '${prompt}'`);
+  throw new Error(`There is no order for '${prompt}'`);
 }
 const untouched = { credits: 5, available: 5 };
 
 describe('a cancel', () => {
-  test('ends what is queued at once, stops what is generated, and charges nothing', async () => {
+  test('ends queued items at once, stops running items, and charges nothing', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, 1000);
     await cloud.fal.script('endless', { kind: 'never' });
@@ -66,12 +66,12 @@ describe('a cancel', () => {
     for (const item of done.items) expect(item).toMatchObject({ charged: 0, error: { code: 'Cancelled' }, retryCount: 0 });
     expect(done.items.some((item) => item.isCancelling || item.videoUrl || item.attempt)).toBe(false);
     expect(await seller.profile()).toMatchObject({ credits: 15, available: 15, total_videos_generated: 0 });
-    // The vendor was asked to stop each order, and got none for what was only queued.
+    // The vendor was asked to stop each order. Queued items were never ordered.
     for (const prompt of prompts.slice(0, 5)) expect(requestOf(prompt)?.state).toBe('cancelled');
     for (const prompt of prompts.slice(5)) expect(requestOf(prompt)).toBeUndefined();
   });
 
-  test('of one item leaves the others alone', async () => {
+  test('of one item does not affect the others', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('one of two', clip, { kind: 'late-webhook' });
     const { batchId } = await seller.run(['one of two a', 'one of two b']);
@@ -84,7 +84,7 @@ describe('a cancel', () => {
     expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
 
-  test('said again changes nothing', async () => {
+  test('can be repeated without effect', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('again and again', { kind: 'never' });
     const { batchId } = await seller.run(['again and again']);
@@ -97,7 +97,7 @@ describe('a cancel', () => {
     expect(await seller.profile()).toMatchObject(untouched);
   });
 
-  test('of what the vendor has is refused beyond the allowance of the day; the item is finished and charged', async () => {
+  test('above the daily allowance is refused for ordered items, which are finished and charged', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('too late to cancel', clip, { kind: 'late-webhook' });
     const prompts = ['too late to cancel a', 'too late to cancel b'];
@@ -121,7 +121,7 @@ describe('a cancel', () => {
     expect(await seller.profile()).toMatchObject({ credits: 2.6, available: 2.6 });
   });
 
-  test('right after the start leaves no order behind that is not stopped', async () => {
+  test('right after the start leaves no unstopped order behind', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('at once', { kind: 'never' });
     for (let round = 0; round < 6; round++) {
@@ -135,10 +135,10 @@ describe('a cancel', () => {
     expect(await seller.profile()).toMatchObject(untouched);
   });
 
-  test('that races the webhook ends in a video paid for, or in none and no charge', async () => {
+  test('at the same time as the webhook ends with a paid video or with no video and no charge', async () => {
     await cloud.fal.script('raced', clip, { kind: 'late-webhook' });
     for (const pauseMs of [0, 0, 4, 8, 12, 20, 40, 80]) {
-      // Another seller each time: how much one may cancel in a day is limited.
+      // Each round has another seller, because cancels per day are limited.
       const seller = await signIn(cloud.origin);
       const prompts = Array.from({ length: 3 }, (_, n) => `raced ${pauseMs} ${n}`);
       const { batchId } = await seller.run(prompts);
@@ -154,7 +154,7 @@ describe('a cancel', () => {
         if (item.status === 'completed') expect(item).toMatchObject({ charged: 1.2, videoUrl: expect.any(String) });
         else expect(item).toMatchObject({ status: 'cancelled', charged: 0, error: { code: 'Cancelled' } });
       }
-      // Too late for all means all are delivered.
+      // 409 means that all videos are delivered.
       if (answer.status === 409) expect(done.status).toBe('completed');
       const { credits, available } = await seller.profile();
       expect(credits).toBeCloseTo(5 - done.counters.completed * 1.2, 2);
@@ -162,7 +162,7 @@ describe('a cancel', () => {
     }
   });
 
-  test('comes too late once the video is there, and is refused for what is not the caller’s', async () => {
+  test('is refused after the video has arrived, and for items of others', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('done already', clip);
     const { batchId } = await seller.run(['done already']);
@@ -179,7 +179,7 @@ describe('a cancel', () => {
     expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
 
-  test('outlives a report of success', async () => {
+  test('is final even if a success report follows', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('dropped', { kind: 'never' });
     const { batchId } = await seller.run(['dropped']);
@@ -194,8 +194,8 @@ describe('a cancel', () => {
   });
 });
 
-describe('a vendor that fails for the moment', () => {
-  test('is asked again, and each try is shown', async () => {
+describe('a vendor with a temporary failure', () => {
+  test('gets the order again, and each attempt is shown', async () => {
     const seller = await signIn(cloud.origin);
     const prompt = 'third time lucky';
     await cloud.fal.script(prompt, clip, { kind: 'late-webhook' });
@@ -212,7 +212,7 @@ describe('a vendor that fails for the moment', () => {
     expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
 
-  test('is given up after three orders, however each of them failed', async () => {
+  test('gets at most three orders, for any kinds of failure', async () => {
     const seller = await signIn(cloud.origin);
     const prompt = 'three and no more';
     await cloud.fal.script(prompt, { kind: 'completed-with-error', type: 'downstream_service_error' });
@@ -223,7 +223,7 @@ describe('a vendor that fails for the moment', () => {
     expect(await seller.profile()).toMatchObject(untouched);
   });
 
-  test('is believed when an earlier order delivers after all, and ignored when it only repeats that it failed', async () => {
+  test('may deliver an earlier order, but a repeated failure of that order is ignored', async () => {
     const seller = await signIn(cloud.origin);
     const prompt = 'the first comes last';
     await cloud.fal.script(prompt, { kind: 'never' });
@@ -240,7 +240,7 @@ describe('a vendor that fails for the moment', () => {
     expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
 
-  test('is not asked again when its order was cancelled before', async () => {
+  test('gets no further order after a cancel', async () => {
     const seller = await signIn(cloud.origin);
     const prompt = 'no second try';
     await cloud.fal.script(prompt, { kind: 'completed-with-error', type: 'internal_server_error' }, { kind: 'late-webhook' });
@@ -254,7 +254,7 @@ describe('a vendor that fails for the moment', () => {
     expect(await seller.profile()).toMatchObject(untouched);
   });
 
-  test('keeps no order when its failure and the cancel come at the same time', async () => {
+  test('has no open order if its failure and the cancel come at the same time', async () => {
     const seller = await signIn(cloud.origin);
     const prompt = 'perhaps a second try';
     await cloud.fal.script(prompt, { kind: 'never' });
@@ -271,7 +271,7 @@ describe('a vendor that fails for the moment', () => {
 });
 
 describe('a retry', () => {
-  test('makes a new batch of what failed, once, under its own id', async () => {
+  test('creates one new batch of the failed items, with a separate id', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('good', clip);
     await cloud.fal.script('at second', clip);
@@ -303,7 +303,7 @@ describe('a retry', () => {
     expect(await cloud.fal.orders('at second')).toBe(2);
     expect(await seller.profile()).toMatchObject({ credits: 2.6, available: 2.6 });
 
-    // The id stands for that retry, and the first batch's for the first batch.
+    // The new id identifies the retry, and the old id the first batch.
     expect(await seller.call('POST', '/api/batches', { ...request, batchId: id })).toMatchObject(refused(409, 'BatchIdReused'));
     expect(await retry(seller, id, batchId)).toMatchObject(refused(409, 'BatchIdReused'));
   });
@@ -326,7 +326,7 @@ describe('a retry', () => {
     expect(await retry(seller, batchId)).toMatchObject({ status: 202 });
   });
 
-  test('of nothing, or of what is not there, is refused', async () => {
+  test('without failed items, or of a missing batch, is refused', async () => {
     const seller = await signIn(cloud.origin);
     expect(await retry(seller, randomUUID())).toMatchObject(refused(404, 'BatchNotFound'));
     expect(await retry(seller, randomUUID(), 'no-uuid')).toMatchObject(refused(400, 'BadRequest'));
@@ -338,7 +338,7 @@ describe('a retry', () => {
   });
 });
 
-describe('a success that comes after the time was up', () => {
+describe('a success report after the time-out', () => {
   async function timedOut(prompt: string) {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script(prompt, { kind: 'never' });
@@ -349,7 +349,7 @@ describe('a success that comes after the time was up', () => {
     return { seller, batchId, request };
   }
 
-  test('is attached, and free', async () => {
+  test('attaches the video at no charge', async () => {
     const { seller, batchId, request } = await timedOut('late and free');
     for (const _ of [1, 2]) expect(await reportFor(cloud.cloud.home, request, await success())).toBe(200);
     const shown = await seller.until(batchId, ({ items }) => items[0]?.videoUrl !== undefined);
@@ -357,11 +357,11 @@ describe('a success that comes after the time was up', () => {
     expect((await fetch(String(shown.items[0]?.videoUrl))).status).toBe(200);
     expect(await seller.profile()).toMatchObject({ ...untouched, total_videos_generated: 0 });
     expect(await seller.transactions()).toHaveLength(1);
-    // There is nothing left to make again.
+    // Nothing is left to retry.
     expect(await retry(seller, batchId)).toMatchObject(refused(409, 'NothingToRetry'));
   });
 
-  test('is dropped once a retry exists', async () => {
+  test('is ignored if a retry exists', async () => {
     const { seller, batchId, request } = await timedOut('late after a retry');
     const { body } = await retry(seller, batchId);
     expect(await reportFor(cloud.cloud.home, request, await success())).toBe(200);
@@ -374,7 +374,7 @@ describe('a success that comes after the time was up', () => {
   });
 });
 
-/** What a report of a true video says. */
+/** Returns the vendor's report for a real video. */
 async function success(): Promise<object> {
   const prompt = 'the video of a report';
   if (!requestOf(prompt)) {
@@ -386,7 +386,7 @@ async function success(): Promise<object> {
   return { status: 'OK', payload: { video: { url: `${cloud.cloud.lambdaVariables.STAND_IN_URL_FAL}/files/${id}.mp4` } } };
 }
 
-test('a batch that nobody started, or whose start was cut off, is healed', async () => {
+test('a batch whose start was never made or was interrupted is repaired', async () => {
   const { executionName } = await import('#lambdas/batch/executions.ts');
   const { putItems } = await import('#lambdas/store/batches.ts');
   const { holdForBatch } = await import('#lambdas/store/ledger.ts');
@@ -415,17 +415,17 @@ test('a batch that nobody started, or whose start was cut off, is healed', async
     totalCents: 120,
     items: [{ itemId: 'item-0', cents: 120 }],
   });
-  // As a crash between the hold and the start leaves it; the schedule comes by itself.
+  // A crash between the hold and the start leaves this state. The scheduled reconcile job repairs it.
   expect(await seller.until(request.batchId)).toMatchObject({ status: 'completed' });
   expect(cloud.cloud.states?.listExecutions().some(({ name }) => name === executionName(seller.userId, request.batchId))).toBe(true);
   expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
 });
 
-test('an account that contradicts its ledger is shown to a person, and no other', async () => {
+test('an account that contradicts its ledger is logged for manual review, and no other', async () => {
   const [broken, sound] = [await signIn(cloud.origin), await signIn(cloud.origin)];
   await cloud.fal.script('while it is looked at', { kind: 'never' });
   const runs = await Promise.all([broken, sound].map((seller) => seller.run(['while it is looked at'])));
-  // A row without its balance, as no code of ours could write it.
+  // A row without its balance, which our code cannot write.
   await transact([
     ledgerPut({
       userId: broken.userId,
@@ -440,13 +440,13 @@ test('an account that contradicts its ledger is shown to a person, and no other'
   for (let times = 0; times < 300 && reports(broken.userId).length === 0; times++) await new Promise((resolve) => setTimeout(resolve, 100));
   expect(reports(broken.userId)[0]).toContain('the rows do not sum to the balance');
   expect(reports(sound.userId)).toEqual([]);
-  // Every pass so far came to its end, unless DynamoDB ended it: the next pass repeats the work.
+  // Every pass so far has finished, unless DynamoDB failed. Then the next pass repeats the work.
   const faultsOfDynamoDb = /ThrottlingException|ProvisionedThroughputExceededException|InternalServerError/;
   const lines = cloud.lines.filter((line) => line.includes('[ReconcileSchedule'));
   expect(lines.filter((line) => !faultsOfDynamoDb.test(line))).toEqual([]);
   await Promise.all([cancel(broken, runs[0]?.batchId ?? ''), cancel(sound, runs[1]?.batchId ?? '')]);
 });
 
-/** Without the signatures in its links: each function signs with a key of its own. */
+/** Removes the signatures from links, because each function signs with its own key. */
 const unsigned = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body), (key, value) => (key.endsWith('Url') ? String(value).split('?')[0] : value));

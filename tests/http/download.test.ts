@@ -1,4 +1,4 @@
-/** Many results as one archive that the server packs, over HTTP on the whole local stack. */
+/** ZIP archives of many results from the server, over HTTP on the whole local stack. */
 
 import { randomUUID } from 'node:crypto';
 import JsZip from 'jszip';
@@ -15,7 +15,7 @@ import { photo, type Seller, signIn } from '../fixtures/seller.ts';
 
 let cloud: TestCloud;
 let seller: Seller;
-/** Three videos and four images of one seller, two of each under one title. */
+/** Three videos and four images of one seller; in each group, two have the same title. */
 let videos: string[];
 let images: string[];
 beforeAll(async () => {
@@ -44,7 +44,7 @@ async function until(downloadId: string): Promise<DownloadResponse> {
     if (body.status !== 'making') return body;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('The archive was never made');
+  throw new Error('The archive was not made in time');
 }
 
 async function filesIn(url: string | undefined) {
@@ -56,7 +56,7 @@ async function filesIn(url: string | undefined) {
 const bytesAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
 
 describe('an archive', () => {
-  test('holds each result whole, under the name that it is saved by alone', async () => {
+  test('contains each result complete, with the same name as a single download', async () => {
     const balance = await seller.profile();
     const started = await create([...videos, ...images]);
     expect(started).toMatchObject({ status: 202, body: { status: 'making', done: 0, count: 7 } });
@@ -85,17 +85,17 @@ describe('an archive', () => {
   });
 
   test.each<[string, () => string[], string]>([
-    ['videos alone', () => videos, 'videos'],
-    ['images alone', () => images.slice(0, 2), 'images'],
+    ['only videos', () => videos, 'videos'],
+    ['only images', () => images.slice(0, 2), 'images'],
     ['one result named twice', () => [videos[0] ?? '', videos[0] ?? ''], 'videos'],
-  ])('of %s is called by it', async (_, results, kind) => {
+  ])('of %s is named after its content', async (_, results, kind) => {
     const { body } = await create(results());
     const done = await until(body.downloadId);
     expect(done.fileName).toMatch(new RegExp(`^${kind}_`));
     expect((await filesIn(done.url)).files).toHaveLength(new Set(results()).size);
   });
 
-  test('asked for again under its id is the same one, and counts once', async () => {
+  test('requested again with its id is the same one, and counts once', async () => {
     const downloadId = randomUUID();
     const first = await create([videos[0] ?? ''], downloadId);
     const ready = await until(downloadId);
@@ -104,7 +104,7 @@ describe('an archive', () => {
     expect(ready.count).toBe(1);
   });
 
-  test('many times the size of what is held of it comes out whole', async () => {
+  test('many times larger than its memory buffer is complete', async () => {
     const other = await signIn(cloud.origin);
     const { batchId } = await other.run(['large one', 'large two']);
     const large = Buffer.alloc(30 * 1024 * 1024);
@@ -122,7 +122,7 @@ describe('an archive', () => {
     expect(files.map(([, bytes]) => bytes.equals(large))).toEqual([true, true]);
   });
 
-  test('that cannot be made says so, and another can be asked for', async () => {
+  test('that cannot be made shows an error, and another can be requested', async () => {
     const mend = cloud.breakFunction('download/make-archive');
     const { body } = await create([videos[0] ?? '']);
     expect(await until(body.downloadId)).toMatchObject({ status: 'failed', count: 1 });
@@ -131,7 +131,7 @@ describe('an archive', () => {
     expect(await until((await create([videos[0] ?? ''])).body.downloadId)).toMatchObject({ status: 'ready' });
   });
 
-  test('whose start was cut off is started by the next call', async () => {
+  test('whose start was interrupted is started by the next call', async () => {
     const archive = { userId: seller.userId, downloadId: randomUUID(), done: 0, fileName: 'videos_x.zip' };
     const key = new URL(videos[0] ?? '').pathname.split('/').slice(2).join('/');
     await writeArchive({ ...archive, status: 'making', files: [{ key, name: 'a.mp4', madeAt: '2026-11-21T08:00:00.000Z' }] });
@@ -140,8 +140,8 @@ describe('an archive', () => {
   });
 });
 
-describe('refused is', () => {
-  test('what is not the caller’s own result, and nothing is made', async () => {
+describe('the server refuses', () => {
+  test('a result of another user, and makes nothing', async () => {
     const other = await signIn(cloud.origin);
     const { key: upload } = await seller.upload(await photo());
     const [own = ''] = videos;
@@ -162,7 +162,7 @@ describe('refused is', () => {
     expect(await create([own.replace('item-0', 'item-9')])).toMatchObject(refused(404, 'NotFound'));
   });
 
-  test('what was not delivered', async () => {
+  test('a result that was not delivered', async () => {
     const other = await signIn(cloud.origin);
     await cloud.fal.script('never to be seen', { kind: 'refuse' });
     const { batchId } = await other.run(['never to be seen']);
@@ -173,14 +173,14 @@ describe('refused is', () => {
   test.each<[string, object]>([
     ['no result', { results: [] }],
     ['201 results', { results: Array(201).fill('x') }],
-    ['an id that is none', { downloadId: 'mine' }],
-    ['an id that leads elsewhere', { downloadId: '../x' }],
+    ['an invalid id', { downloadId: 'mine' }],
+    ['an id that is a path', { downloadId: '../x' }],
   ])('%s', async (_, changes) => {
     const body = { downloadId: randomUUID(), results: videos, ...changes };
     expect(await seller.call('POST', '/api/downloads', body)).toMatchObject(refused(400, 'BadRequest'));
   });
 
-  test('more than a day allows', async () => {
+  test('an archive above the daily limit', async () => {
     const busy = await signIn(cloud.origin);
     const { batchId } = await busy.run(['busy']);
     const [item] = (await busy.until(batchId)).items;
@@ -188,7 +188,7 @@ describe('refused is', () => {
     expect(await create([String(item?.videoUrl)], randomUUID(), busy)).toMatchObject(refused(429, 'DailyLimit'));
   });
 
-  test('somebody else’s archive, and one that is not there', async () => {
+  test('an archive of another user, and a missing one', async () => {
     const { body } = await create([videos[0] ?? '']);
     const other = await signIn(cloud.origin);
     expect(await read(body.downloadId, other)).toMatchObject(refused(404, 'DownloadNotFound'));

@@ -1,4 +1,4 @@
-/** The video machine under each fault of the vendor: what is delivered is charged once, what is not is not. */
+/** The video machine with each fault of the vendor: delivered videos are charged once, others are not charged. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => cloud?.stop());
 
-/** Runs one video whose prompt names its faults, and answers how it and the balance ended. */
+/** Runs one video whose prompt selects its faults. Returns the final state of the video and the balance. */
 async function run(prompt: string) {
   const seller = await signIn(cloud.origin);
   const { batchId } = await seller.run([prompt], { generateAudio: true });
@@ -39,15 +39,15 @@ describe('a video is delivered and charged once', () => {
     ['when the webhook comes before the order is answered, and so before any token is stored', [clip, { kind: 'early-webhook' }]],
     ['when the webhook comes twice', [clip, { kind: 'doubled-webhook' }]],
     ['when all webhooks are lost', [clip, { kind: 'lost-webhook' }]],
-    ['when somebody forges the webhook', [clip, { kind: 'forged-webhook' }]],
+    ['when an attacker forges the webhook', [clip, { kind: 'forged-webhook' }]],
   ])('%s', async (name, faults) => {
     const prompt = `delivered ${name}`;
     await cloud.fal.script(prompt, ...faults);
     expect(await run(prompt)).toMatchObject(delivered);
   });
 
-  test('when the webhook comes between two tokens, or a little before or after', async () => {
-    // The first token ends after 180 s, which are 6 here; ten reports come all around that moment.
+  test('when the webhook comes between two tokens, or slightly before or after', async () => {
+    // The first token expires after 180 s, which take 6 s here. Ten reports arrive around that time.
     const moments = Array.from({ length: 10 }, (_, n) => 5_700 + n * 80);
     const videos = moments.map(async (afterMs) => {
       const prompt = `reported after ${afterMs} ms`;
@@ -57,7 +57,7 @@ describe('a video is delivered and charged once', () => {
     for (const video of await Promise.all(videos)) expect(video).toMatchObject(delivered);
   });
 
-  test.each([429, 500, 503])('when the vendor first answers %i: the order is placed again', async (status) => {
+  test.each([429, 500, 503])('when the vendor first returns %i: the order is placed again', async (status) => {
     const prompt = `busy ${status}`;
     await cloud.fal.script(prompt, clip);
     await cloud.fal.scriptOnce(prompt, { kind: 'status', status });
@@ -89,7 +89,7 @@ describe('a video is not delivered and not charged', () => {
     expect(await run(name)).toMatchObject({ ...notDelivered, code: 'ResultNotAsOrdered', orders: 1 });
   });
 
-  test('when the vendor answers with the request id of another order: it is not given that order’s video', async () => {
+  test('when the vendor returns the request id of another order: the item does not get that order’s video', async () => {
     await cloud.fal.script('another’s', clip);
     const other = await run('another’s');
     await cloud.fal.script('answered with an id of', { kind: 'duplicate-request-id', of: 'another’s' });
@@ -104,7 +104,7 @@ describe('a video is not delivered and not charged', () => {
     expect(await other.seller.profile()).toMatchObject({ credits: 3.4, available: 3.4 });
   });
 
-  test('when it never ends: it is given up after half an hour', async () => {
+  test('when it never ends: it times out after half an hour', async () => {
     await cloud.fal.script('never ending', { kind: 'never' });
     const seller = await signIn(cloud.origin);
     const { batchId } = await seller.run(['never ending']);
@@ -115,7 +115,7 @@ describe('a video is not delivered and not charged', () => {
   });
 });
 
-test('one item that fails leaves the others of its batch alone', async () => {
+test('one failed item does not affect the others of its batch', async () => {
   await cloud.fal.script('good one', clip);
   await cloud.fal.script('bad one', { kind: 'refuse' });
   const seller = await signIn(cloud.origin);

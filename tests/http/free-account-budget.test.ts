@@ -1,4 +1,4 @@
-/** What one person who has never paid can make the vendors bill in a day, counted at their stand-ins by list price. */
+/** The highest vendor cost that one person who has never paid can cause in a day, counted at the stand-ins by list price. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
 import { dayOfFailures, dayOfSpending, worstDayMilsMax, worstDayMilsMin } from '../fixtures/worst-day.ts';
@@ -9,14 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => cloud?.stop());
 
-/** Some hundred calls and two dozen executions, on a machine that may do other things too. */
+/** The test makes some hundred calls and two dozen executions, on a machine that may be busy. */
 const timeoutMs = 600_000;
 
 test.each([
-  ['fails and cancels whatever can, and makes the account again', dayOfFailures],
-  ['spends the bonus where it costs most, and uses every helper', dayOfSpending],
+  ['fails and cancels all possible work, and creates the account again', dayOfFailures],
+  ['spends the bonus on the most expensive work, and uses every helper', dayOfSpending],
 ])(
-  'the vendors bill at most five dollars for somebody who %s',
+  'the vendors bill at most five dollars for a person who %s',
   async (_, attack) => {
     const { totalMils, bill, refusals } = await attack(cloud);
     expect(totalMils, JSON.stringify({ bill, refusals })).toBeLessThanOrEqual(worstDayMilsMax);

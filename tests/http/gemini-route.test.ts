@@ -1,4 +1,4 @@
-/** SPEC 7's calls for Gemini's videos, where Gemini is chosen to make them. */
+/** The call for Gemini's videos (docs/spec.md 17.7), with Gemini as the video vendor. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -26,7 +26,7 @@ const check = async (seller: Seller, operationName: string) =>
   (await seller.call<CheckOperationResponse>('POST', '/api/gemini/check-operation', { operationName })).body;
 const batchIdOf = (operationName: string) => operationName.slice('operations/'.length);
 
-test('orders a video of Gemini’s by its own path, charged as any other', async () => {
+test('the Gemini route orders a video at the normal price', async () => {
   const seller = await signIn(cloud.origin);
   const { status, body } = await generate(seller, { image: await picture(), prompt: 'By Gemini’s path' });
   expect({ status, body }).toEqual({ status: 202, body: { operationName: expect.stringMatching(/^operations\//) } });
@@ -36,7 +36,7 @@ test('orders a video of Gemini’s by its own path, charged as any other', async
   expect(await cloud.fal.orders('By Gemini’s path')).toBe(0);
 });
 
-test('once, however often the same order is sent', async () => {
+test('the same order sent twice is charged once', async () => {
   const seller = await signIn(cloud.origin);
   const order = { image: await picture(), prompt: 'Sent again', operationId: randomUUID() };
   const answers = await Promise.all([generate(seller, order), generate(seller, order)]);
@@ -46,30 +46,33 @@ test('once, however often the same order is sent', async () => {
 });
 
 test.each<[string, object, object, ErrorCode, string]>([
-  ['makes none', { kind: 'no-video' }, {}, 'VendorMalformedAnswer', 'Video generation did not return a video URL'],
+  ['returns no video', { kind: 'no-video' }, {}, 'VendorMalformedAnswer', 'Video generation did not return a video URL'],
   ['refuses', { kind: 'refuse' }, {}, 'VendorRefused', 'The video service refused this photo or prompt because of its content policy.'],
   ['never ends', { kind: 'unfinished' }, { minutes: 31 }, 'VendorTimeout', 'Gemini video generation timed out after 10 minutes'],
-])('says SPEC’s words where Gemini %s, and charges nothing', async (name, fault, { minutes }: { minutes?: number }, code, message) => {
-  const seller = await signIn(cloud.origin);
-  await cloud.gemini.script(`Gemini ${name}`, fault);
-  const { body } = await generate(seller, { image: await picture(), prompt: `Gemini ${name}` });
-  const batchId = batchIdOf(body.operationName);
-  if (minutes) {
-    await seller.until(batchId, ({ items }) => items[0]?.status === 'generating' && items[0].attempt !== undefined);
-    expect(await check(seller, body.operationName)).toEqual({ status: 'in_progress' });
-    await ageOrder(seller.userId, batchId, 0, minutes);
-  }
-  await seller.until(batchId);
-  expect(await check(seller, body.operationName)).toEqual({ status: 'failed', success: false, code, message });
-  expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
-});
+])(
+  'if Gemini %s, the response has the required text, and nothing is charged',
+  async (name, fault, { minutes }: { minutes?: number }, code, message) => {
+    const seller = await signIn(cloud.origin);
+    await cloud.gemini.script(`Gemini ${name}`, fault);
+    const { body } = await generate(seller, { image: await picture(), prompt: `Gemini ${name}` });
+    const batchId = batchIdOf(body.operationName);
+    if (minutes) {
+      await seller.until(batchId, ({ items }) => items[0]?.status === 'generating' && items[0].attempt !== undefined);
+      expect(await check(seller, body.operationName)).toEqual({ status: 'in_progress' });
+      await ageOrder(seller.userId, batchId, 0, minutes);
+    }
+    await seller.until(batchId);
+    expect(await check(seller, body.operationName)).toEqual({ status: 'failed', success: false, code, message });
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+  },
+);
 
 test.each<[string, object, number, ErrorCode]>([
   ['without a picture', { image: '' }, 400, 'ImageRequired'],
-  ['of an address', { image: 'https://example.com/a.jpg' }, 400, 'ImageUnreadable'],
-  ['of another kind than it says', { mimeType: 'image/png' }, 400, 'ImageTypeMismatch'],
+  ['with an address as its picture', { image: 'https://example.com/a.jpg' }, 400, 'ImageUnreadable'],
+  ['with a wrong picture type', { mimeType: 'image/png' }, 400, 'ImageTypeMismatch'],
   ['without a prompt', { prompt: ' ' }, 400, 'PromptRequired'],
-  ['of another shape than the model’s', { aspectRatio: '1:1' }, 400, 'RatioUnsupported'],
+  ['with a ratio that the model lacks', { aspectRatio: '1:1' }, 400, 'RatioUnsupported'],
 ])('an order %s is refused', async (_, changes, status, code) => {
   const seller = await signIn(cloud.origin);
   const answer = await generate(seller, { image: await picture(), prompt: 'Never ordered', ...changes });

@@ -1,14 +1,14 @@
-/** Videos by Gemini instead of fal, by configuration alone; and what becomes of orders that run while the configuration changes. */
+/** Videos by Gemini instead of fal, selected by configuration; and orders that run while the configuration changes. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
 import { signIn } from '../fixtures/seller.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-/** Longer than a cloud takes to stop and to stand up again. */
+/** Longer than a restart of the local cloud. */
 const acrossRestartMs = 6_000;
 
-/** A cloud that can be stopped and started again as another installation of the same home. */
+/** Returns a function that stops the cloud and starts it again with another configuration and the same home. */
 function installation() {
   const folder = temporaryFolder('gemini-cloud');
   let running: TestCloud | undefined;
@@ -26,13 +26,13 @@ function installation() {
 }
 
 describe('with VIDEO_PROVIDER=gemini', () => {
-  test('a video is ordered once, stored, measured and charged; one that was refused, or in doubt, is not', async () => {
+  test('a video is ordered once, stored, measured and charged; a refused or unknown order is not charged', async () => {
     const cloud = await installation()('gemini');
     await cloud.gemini.script('Forbidden', { kind: 'refuse' });
     await cloud.gemini.script('Lost', { kind: 'cut' });
     await cloud.gemini.script('Spoilt', clip, { kind: 'result-redirect' });
     const seller = await signIn(cloud.origin);
-    // An account that has never paid has a daily limit below four videos.
+    // The daily limit of an account that has never paid is below four videos.
     await grant(seller.userId, 100);
     const prompts = ['A slow push in', 'Forbidden look', 'Lost answer', 'Spoilt result'];
     const { batchId } = await seller.run(prompts);
@@ -56,7 +56,7 @@ describe('with VIDEO_PROVIDER=gemini', () => {
     for (const prompt of prompts) expect([await cloud.gemini.orders(prompt), await cloud.fal.orders(prompt)]).toEqual([1, 0]);
   });
 
-  test('what is busy is ordered again, three times at most, and what then succeeds is charged once', async () => {
+  test('a busy vendor gets the order again, at most three times, and a later success is charged once', async () => {
     const cloud = await installation()('gemini');
     await cloud.gemini.scriptOnce('Busy', { kind: 'error', status: 'UNAVAILABLE' });
     await cloud.gemini.script('Down', { kind: 'error', status: 'RESOURCE_EXHAUSTED', retrySeconds: 30 });
@@ -76,13 +76,13 @@ describe.each([
   ['gemini', 'fal'],
   ['fal', 'gemini'],
 ] as const)('an order at %s', (first, second) => {
-  test(`is asked, stored and charged there although the installation came back with ${second}; new orders go to that one`, async () => {
+  test(`is polled, stored and charged there although the installation restarted with ${second}; new orders go to ${second}`, async () => {
     const start = installation();
     const before = await start(first);
     await before[first].script('Old', { ...clip, afterMs: acrossRestartMs });
     const seller = await signIn(before.origin);
     const { batchId } = await seller.run(['Old order']);
-    // Stopped between the order and its id, the item would be in doubt, and wait for ten minutes of the true time.
+    // If the cloud stopped between the order and its id, the order status would be unknown, and the item would wait for ten real minutes.
     await expect.poll(() => hasEntered(before, 'Await result'), { timeout: 60_000 }).toBe(true);
     expect(await before[first].orders('Old order')).toBe(1);
 
@@ -97,7 +97,7 @@ describe.each([
   });
 });
 
-/** Whether a run of the cloud has come to a state. */
+/** Whether an execution of the cloud has entered a state. */
 function hasEntered({ cloud: { states } }: TestCloud, name: string): boolean {
   const events = states?.listExecutions().flatMap(({ executionArn }) => states.getExecutionHistory(executionArn)) ?? [];
   return events.some((event) => event.type === 'TaskStateEntered' && event.details?.name === name);

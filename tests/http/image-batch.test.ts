@@ -1,4 +1,4 @@
-/** Batches of images from the call to the file: their groups, their charges, what fails, what is stopped, and what is made again. */
+/** Batches of images from the call to the file: groups, charges, failures, cancels and retries. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -40,7 +40,7 @@ async function pictureAt(url: string | undefined) {
   return { response, ...(await sharp(Buffer.from(await response.arrayBuffer())).metadata()) };
 }
 
-/** What the history of a batch's execution says of its images: when each began and ended, in the order of their groups. */
+/** Reads the start and end of each image from the batch's execution history, in the order of the groups. */
 function runsOf({ userId }: Seller, batchId: string) {
   const name = executionName(userId, batchId);
   const executions = cloud.cloud.states?.listExecutions() ?? [];
@@ -71,7 +71,7 @@ describe('seven images', () => {
     done = await until(seller, batchId);
   });
 
-  test('are made in groups of three, none of which begins before the one before has ended', () => {
+  test('are made in groups of three, each after the end of the previous group', () => {
     const runs = runsOf(seller, batchId);
     expect(runs.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     const groups = [runs.slice(0, 3), runs.slice(3, 6), runs.slice(6)];
@@ -79,17 +79,17 @@ describe('seven images', () => {
       expect(Math.min(...group.map(({ startedAt }) => startedAt))).toBeGreaterThanOrEqual(
         Math.max(...(groups[n] ?? []).map(({ stoppedAt }) => stoppedAt)),
       );
-    // Within a group nobody waits for another.
+    // Images of one group run in parallel.
     for (const group of groups)
       expect(Math.max(...group.map(({ startedAt }) => startedAt))).toBeLessThan(Math.min(...group.map(({ stoppedAt }) => stoppedAt)));
   });
 
-  test('are followed by a pause after each group but the last', () => {
+  test('are followed by a pause after each group except the last', () => {
     const pauses = eventsOf(seller, batchId).filter(({ type }) => type === 'WaitStateEntered');
     expect(pauses).toHaveLength(2);
   });
 
-  test('are delivered as JPEGs of the ratio that was ordered, each with a thumbnail and a name', async () => {
+  test('are delivered as JPEGs with the ordered ratio, each with a thumbnail and a name', async () => {
     expect(done).toMatchObject({ kind: 'image', status: 'partial', counters: { total: 7, completed: 6, failed: 1 } });
     const [item] = done.items;
     expect(item).toMatchObject({ status: 'completed', cost: 0.05, charged: 0.05, model: 'gemini-2.5-flash-image', retryCount: 0 });
@@ -103,7 +103,7 @@ describe('seven images', () => {
     expect(download.headers.get('content-disposition')).toMatch(/image_Photo-1_\d{4}-\d\d-\d\dT[\d-]+\.jpg$/);
   });
 
-  test('cost five cents each, but for the one that was refused', async () => {
+  test('cost five cents each, except the refused one', async () => {
     expect(done.items[3]).toMatchObject({
       status: 'failed',
       charged: 0,
@@ -118,7 +118,7 @@ describe('seven images', () => {
     expect(new Set(deductions.map(({ item_id }) => item_id)).size).toBe(6);
   });
 
-  test('were asked for once each', async () => {
+  test('cause one vendor request each', async () => {
     for (const n of [0, 1, 2]) {
       expect(await cloud.gemini.images(`seven ${n}`)).toBe(1);
       expect(await cloud.gemini.images(`seven again ${n}`)).toBe(1);
@@ -126,7 +126,7 @@ describe('seven images', () => {
     expect(await cloud.gemini.images('not fit to be seen')).toBe(1);
   });
 
-  test('stand in the history of images, and in no other', async () => {
+  test('appear in the history of images only', async () => {
     const list = await seller.call<ListHistoryResponse>('GET', '/api/history/image');
     expect(list.body.items).toMatchObject([
       { batch_id: batchId, total_images: 7, completed_images: 6, failed_images: 1, status: 'partial', aspect_ratio: '4:5' },
@@ -141,7 +141,7 @@ describe('seven images', () => {
     expect(await seller.call('GET', `/api/history/video/${batchId}`)).toMatchObject(refused(404, 'BatchNotFound'));
   });
 
-  test('are nobody else’s', async () => {
+  test('are not visible to other users', async () => {
     const other = await signIn(cloud.origin);
     expect(await other.call('GET', `/api/batches/${batchId}`)).toMatchObject(refused(404, 'BatchNotFound'));
     expect(await cancel(other, batchId)).toMatchObject(refused(404, 'BatchNotFound'));
@@ -151,7 +151,7 @@ describe('seven images', () => {
     expect(await other.call('GET', `/api/history/image/${batchId}`)).toMatchObject(refused(404, 'BatchNotFound'));
   });
 
-  test('that failed are made again as a batch of their own, and nothing else is', async () => {
+  test('that failed are retried as a separate batch, without the others', async () => {
     const again = randomUUID();
     const before = (await seller.profile()).credits;
     const answer = await seller.call<CreateBatchResponse>('POST', `/api/batches/${batchId}/retry`, { batchId: again });
@@ -164,7 +164,7 @@ describe('seven images', () => {
     );
   });
 
-  test('ordered again by the same id are the same order', async () => {
+  test('ordered again with the same id are the same order', async () => {
     const { request } = await order(seller, ['same order']);
     const first = await until(seller, request.batchId);
     const credits = (await seller.profile()).credits;
@@ -177,7 +177,7 @@ describe('seven images', () => {
 });
 
 describe('an order', () => {
-  test('without a prompt gets the default text, which the history says', async () => {
+  test('without a prompt gets the default text, which the history shows', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await order(seller, ['', '']);
     const done = await until(seller, batchId);
@@ -201,11 +201,11 @@ describe('an order', () => {
   test.each([
     ['a ratio of the other model', { model: 'GPT-Image-1', aspectRatio: '16:9' }, 'RatioUnsupported'],
     ['a custom ratio', { aspectRatio: '7:9' }, 'RatioUnsupported'],
-    ['a model that is not on offer', { model: 'gpt-image-1' }, 'UnknownModel'],
+    ['an unknown model', { model: 'gpt-image-1' }, 'UnknownModel'],
     ['more than one image', { numImages: 4 }, 'BadRequest'],
     ['another format', { outputFormat: 'png' }, 'BadRequest'],
     ['a prompt that is too long', { prompt: 'x'.repeat(2001) }, 'PromptTooLong'],
-    ['somebody else’s upload', { uploadKey: 'uploads/somebody/temp-images/x.jpg' }, 'UploadNotFound'],
+    ['another user’s upload', { uploadKey: 'uploads/somebody/temp-images/x.jpg' }, 'UploadNotFound'],
   ] as const)('of %s is refused, and nothing is held', async (_, changes, code) => {
     const seller = await signIn(cloud.origin);
     const { answer } = await order(seller, ['refused'], changes);
@@ -213,7 +213,7 @@ describe('an order', () => {
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 
-  test('of more than the balance is refused with what it needs', async () => {
+  test('above the balance is refused with the needed amount', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -491);
     expect((await order(seller, ['one', 'one too many'])).answer).toMatchObject({
@@ -225,7 +225,7 @@ describe('an order', () => {
 });
 
 describe('a vendor', () => {
-  test('that is busy is asked again, three times in all', async () => {
+  test('that is busy gets three requests in all', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.gemini.script('busy for long', { kind: 'error', status: 'RESOURCE_EXHAUSTED' });
     await cloud.gemini.scriptOnce('busy once', { kind: 'error', status: 'UNAVAILABLE' });
@@ -239,7 +239,7 @@ describe('a vendor', () => {
 
   test.each([
     ['refuses the input', { kind: 'refuse' }, 'VendorRefused', 'Image generation failed'],
-    ['answers a text', { kind: 'text-instead' }, 'VendorMalformedAnswer', 'No image returned from generation'],
+    ['returns a text', { kind: 'text-instead' }, 'VendorMalformedAnswer', 'No image returned from generation'],
   ] as const)('that %s is not asked again', async (name, fault, code, message) => {
     const seller = await signIn(cloud.origin);
     await cloud.gemini.script(`one that ${name}`, fault);
@@ -252,7 +252,7 @@ describe('a vendor', () => {
 });
 
 describe('a cancel', () => {
-  test('ends what waits at once, and what is being made without a charge', async () => {
+  test('ends queued images at once, and running images without a charge', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.gemini.script('slowly', { kind: 'slow', ms: 12_000 });
     const { batchId } = await order(seller, prompts('slowly', 5));
@@ -268,7 +268,7 @@ describe('a cancel', () => {
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 
-  test('comes too late once an image is delivered', async () => {
+  test('is too late after an image is delivered', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await order(seller, ['there already']);
     await until(seller, batchId);
@@ -277,7 +277,7 @@ describe('a cancel', () => {
   });
 });
 
-describe('a batch that was cut off', () => {
+describe('a batch after a crash', () => {
   async function held(seller: Seller, name: string, count: number) {
     const { key } = await seller.upload(await photo());
     const { batchId, items: ordered } = imageRequest(prompts(name, count), key);
@@ -299,11 +299,11 @@ describe('a batch that was cut off', () => {
     return { batchId, items };
   }
 
-  test('before its machine was started is made, in groups of what has not ended', async () => {
+  test('before the start of its machine is made, in groups of the items that have not ended', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId, items } = await held(seller, 'left behind', 4);
     await releaseItem(items[0] as ImageItem, { status: 'cancelled', errorCode: 'Cancelled' }, new Date());
-    // The schedule comes by itself.
+    // The scheduled reconcile job repairs the batch.
     expect(await until(seller, batchId)).toMatchObject({ status: 'partial', counters: { completed: 3, cancelled: 1 } });
     expect(runsOf(seller, batchId).map(({ index }) => index)).toEqual([1, 2, 3]);
     expect(eventsOf(seller, batchId).filter(({ type }) => type === 'WaitStateEntered')).toEqual([]);
@@ -311,7 +311,7 @@ describe('a batch that was cut off', () => {
     expect(await seller.profile()).toMatchObject({ credits: 4.85, available: 4.85 });
   });
 
-  test('before its end is taken up again, and nothing is made or paid for twice', async () => {
+  test('before its end is resumed, and nothing is made or paid for twice', async () => {
     const seller = await signIn(cloud.origin);
     let ordered = '';
     const mend = cloud.breakFunction('batch/finish-batch', ({ batchId }) => batchId === ordered);
@@ -331,9 +331,9 @@ describe('a batch that was cut off', () => {
   });
 });
 
-test('a running batch of images is listed as such, and one of videos beside it as well', async () => {
+test('a running batch of images is listed as images, and a batch of videos as videos', async () => {
   const seller = await signIn(cloud.origin);
-  // Longer than an index may lag.
+  // Longer than the lag of the index.
   await cloud.gemini.script('listed', { kind: 'slow', ms: 8000 });
   const { batchId } = await order(seller, ['listed']);
   const video = await seller.run(['listed too']);

@@ -1,4 +1,4 @@
-/** Uploads by way of an image host, over HTTP on the whole local stack: sent there, copied at once, and then uploads like any other. */
+/** Uploads through an image host, over HTTP on the whole local stack: sent to the host, copied at once, then normal uploads. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { standInCloudName } from '#local/vendors/cloudinary/cloudinary-stand-in.ts';
@@ -35,7 +35,7 @@ const adopt = <Body = AdoptUploadResponse>(secureUrl: string, folder = 'temp-ima
 const refused = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
 const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c9a38b' } });
 
-test('the page is told where to send a file, and under which preset', () => {
+test('the page gets the host’s address and upload preset', () => {
   expect(host).toEqual({
     cloudName: standInCloudName,
     uploadPreset: 'unsigned',
@@ -43,26 +43,26 @@ test('the page is told where to send a file, and under which preset', () => {
   });
 });
 
-test('what was sent there becomes a video, and is asked for once', async () => {
+test('an adopted file becomes a video, and is fetched once', async () => {
   const { body } = await sendToHost(await photo());
   expect(body.public_id).toMatch(/^temp-images\/\w+$/);
   const first = await adopt(body.secure_url);
   expect([first.status, first.body.key]).toEqual([201, expect.stringMatching(`^uploads/${seller.userId}/temp-images/[0-9a-f]{64}\\.jpg$`)]);
-  // An answer that was lost: the same address is the same upload.
+  // After a lost response, the same address gives the same upload.
   expect((await adopt(body.secure_url)).body.key).toBe(first.body.key);
   const request = batchRequest([{ uploadKey: first.body.key }]);
   expect((await seller.call('POST', '/api/batches', request)).status).toBe(202);
   expect((await seller.until(request.batchId)).status).toBe('completed');
 });
 
-test('each seller has a copy of their own', async () => {
+test('each seller gets a separate copy', async () => {
   const other = await signIn(cloud.origin);
   const { body } = await sendToHost(await photo('png'));
   expect((await adopt(body.secure_url, 'temp-images', other)).body.key).toMatch(`uploads/${other.userId}/`);
 });
 
-describe('refused is', () => {
-  test('any address but the account’s own, and nothing is fetched', async () => {
+describe('the API refuses', () => {
+  test('any address except the account’s own, and fetches nothing', async () => {
     const { body } = await sendToHost(await photo());
     const { origin } = new URL(body.secure_url);
     for (const address of [
@@ -79,13 +79,13 @@ describe('refused is', () => {
       'file:///etc/passwd',
     ])
       expect(await adopt(address), address).toMatchObject(refused(400, 'AddressNotAllowed'));
-    // The folder is the address's own: else the pipeline's limit would be everybody's.
+    // The folder must match the address; otherwise anybody could use the higher limit of the pipeline.
     expect(await adopt(body.secure_url, 'pipeline/input')).toMatchObject(refused(400, 'AddressNotAllowed'));
     expect(await adopt(body.secure_url, 'results')).toMatchObject(refused(400, 'BadRequest'));
     expect(await adopt(body.secure_url.replace(/\w+\.jpg$/, 'gone.jpg'))).toMatchObject(refused(404, 'UploadNotFound'));
   });
 
-  test('the host’s address in any other call', async () => {
+  test('the host’s address, in any other call', async () => {
     const { body } = await sendToHost(await photo());
     for (const [path, request] of [
       ['/api/fal/generate-video', { image: { url: body.secure_url }, prompt: 'x' }],
@@ -95,7 +95,7 @@ describe('refused is', () => {
       expect(await seller.call('POST', path, request), path).toMatchObject(refused(400, 'AddressNotAllowed'));
   });
 
-  test('a file that is too large for its folder, or of a kind that it does not take', async () => {
+  test('a file that is too large for its folder, or of a type that the folder does not accept', async () => {
     const large = await blank(1800, 1700).png({ compressionLevel: 0 }).toBuffer();
     expect(large.length).toBeGreaterThan(imageBytesMax);
     expect(large.length).toBeLessThan(pipelineImageBytesMax);
@@ -109,7 +109,7 @@ describe('refused is', () => {
     expect(await adopt(svg.secure_url)).toMatchObject(refused(400, 'ImageTypeUnsupported'));
   });
 
-  test('whatever the host answers but the file, with none of its words', async () => {
+  test('any other response of the host, and repeats none of its text', async () => {
     const { body } = await sendToHost(await photo());
     const script = (fault: object) =>
       fetch(new URL('/_script', body.secure_url), {

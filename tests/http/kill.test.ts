@@ -1,15 +1,15 @@
-/** The whole local cloud is killed outright in the middle of batches and started again: nothing is lost, and nothing paid twice. */
+/** Kills the whole local cloud during batches and restarts it: nothing is lost, and nothing is paid twice. */
 import { expect, test } from 'vitest';
 import { batchKinds } from '#shared/batch/batch.ts';
 import { runCrashLoop } from '../fixtures/kill-many.ts';
 
-test('five kills lose no batch, no credit, no file and no hold, and repeat no order', async () => {
+test('five kills lose no batch, credit, file or hold, and repeat no order', async () => {
   const { faults, kills, moments, batches, items } = await runCrashLoop(5);
   expect(faults).toEqual([]);
   expect(kills).toBe(5);
-  // Spread over what an item goes through; on a slow machine one moment or the other may be missed.
+  // The kills cover different states of an item. On a slow machine one or two states may be missed.
   expect(Object.keys(moments).length).toBeGreaterThanOrEqual(3);
   expect(batches).toBeGreaterThanOrEqual(5);
-  // Compared as a whole, so that a failure shows how all items ended.
+  // Compares whole objects, so that a failure shows the end of all items.
   for (const kind of batchKinds) expect(items).toHaveProperty(`${kind} completed`);
 }, 300_000);

@@ -1,4 +1,4 @@
-/** What operators run, as they run it: in processes of their own, against the local cloud by `--local`. */
+/** The commands of operators, run in separate processes against the local cloud with `--local`. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ const folder = fileURLToPath(new URL('../../tools/ops/', import.meta.url));
 
 type Ended = { code: number; out: string; error: string };
 
-/** Nothing of this process's environment tells the command where to look. */
+/** No environment variable of this process tells the command where the cloud is. */
 const run = (script: string, parameters: string[], home = cloud.cloud.home): Promise<Ended> =>
   new Promise((resolve) => {
     const env = { PATH: process.env.PATH, VITRINE_HOME: home };
@@ -42,7 +42,7 @@ const figures = ({ out }: Ended) =>
   );
 
 describe('npm run ops', () => {
-  test('gives credits once for a case, with a reason that the seller reads', async () => {
+  test('gives credits once per reference, with a reason that the seller reads', async () => {
     const seller = await signIn(cloud.origin);
     const give = () => ops('credit', seller.email.toUpperCase(), '2.50', '--reference', 'case-7', '--reason', 'For the outage on Friday');
     expect(await give()).toMatchObject({ code: 0, out: 'Changed by $2.50. Now $7.50.\n' });
@@ -58,7 +58,7 @@ describe('npm run ops', () => {
     expect(rows[0]).toMatchObject({ id: 'adjustment#case-7', actor: 'tester' });
   });
 
-  test('takes credits, but never more than are there', async () => {
+  test('takes credits, but never more than are available', async () => {
     const seller = await signIn(cloud.origin);
     const take = (dollars: string) => ops('credit', seller.userId, dollars, '--reference', dollars, '--reason', 'Credited by mistake');
     expect(await take('-5.01')).toMatchObject({ code: 1, error: expect.stringContaining('more than is available') });
@@ -66,7 +66,7 @@ describe('npm run ops', () => {
     expect(await seller.profile()).toMatchObject({ credits: 0, available: 0 });
   });
 
-  test('refunds what an item was charged, once, and nothing else', async () => {
+  test('refunds the charge of an item once, and nothing else', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('refused for ops', { kind: 'refuse' });
     const { batchId } = await seller.run(['a blurred one', 'refused for ops']);
@@ -83,20 +83,20 @@ describe('npm run ops', () => {
   });
 
   test.each<[string, string[], RegExp]>([
-    ['nothing', [], /^npm run ops/],
-    ['what it does not know', ['give', 'x'], /^npm run ops/],
-    ['an account that is not there', ['show', randomUUID()], /no such account/],
-    ['an e-mail that is not there', ['show', 'nobody@example.com'], /no account of/],
+    ['no command', [], /^npm run ops/],
+    ['an unknown command', ['give', 'x'], /^npm run ops/],
+    ['a missing account', ['show', randomUUID()], /no such account/],
+    ['an unknown e-mail', ['show', 'nobody@example.com'], /no account of/],
     ['no reason', ['credit', randomUUID(), '5', '--reference', 'r'], /--reason/],
     ['no reference', ['credit', randomUUID(), '5', '--reason', 'r'], /--reference/],
     ['no amount', ['credit', randomUUID(), 'much', '--reference', 'r', '--reason', 'r'], /in dollars/],
-    ['a thousand times too much', ['credit', randomUUID(), '5000', '--reference', 'r', '--reason', 'r'], /beyond/],
-    ['an account that is not there, for credits', ['credit', randomUUID(), '5', '--reference', 'r', '--reason', 'r'], /no such account/],
-  ])('asked for %s says so, and changes nothing', async (_, parameters, error) => {
+    ['a thousand times the limit', ['credit', randomUUID(), '5000', '--reference', 'r', '--reason', 'r'], /beyond/],
+    ['credits for a missing account', ['credit', randomUUID(), '5', '--reference', 'r', '--reason', 'r'], /no such account/],
+  ])('with %s fails with a message, and changes nothing', async (_, parameters, error) => {
     expect(await ops(...parameters)).toMatchObject({ code: 1, out: '', error: expect.stringMatching(error) });
   });
 
-  test('says so where nothing runs here', async () => {
+  test('shows an error if no local cloud runs', async () => {
     expect(await run('main.ts', ['show', 'x'], '/nowhere')).toMatchObject({ code: 1, error: expect.stringContaining('npm start') });
   });
 });
@@ -109,7 +109,7 @@ describe('npm run ledger:verify', () => {
   });
   let accounts: number;
 
-  test('finds nothing in what the product has written, also while something runs', async () => {
+  test('finds nothing in rows of the product, also during running work', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('runs while it is verified', clip, { kind: 'late-webhook' });
     const { batchId } = await seller.run(['runs while it is verified', 'made']);
@@ -147,7 +147,7 @@ describe('npm run ledger:verify', () => {
 
   test.each<[string, (userId: string) => Promise<Plant>]>([
     [
-      'a balance that nobody paid for',
+      'a balance without a payment',
       async (userId) => {
         await change(userId, 'ADD credits :more, available :more', { ':more': 700 });
         const undo = () => change(userId, 'ADD credits :less, available :less', { ':less': -700 });
@@ -155,7 +155,7 @@ describe('npm run ledger:verify', () => {
       },
     ],
     [
-      'a row that changed nothing',
+      'a row that changed no balance',
       async (userId) => {
         const { put, remove } = row(userId, 1);
         await put();
@@ -163,7 +163,7 @@ describe('npm run ledger:verify', () => {
       },
     ],
     [
-      'a reserve for nothing',
+      'a reserve without a running item',
       async (userId) => {
         await change(userId, 'ADD available :less', { ':less': -120 });
         const undo = () => change(userId, 'ADD available :more', { ':more': 120 });
@@ -171,7 +171,7 @@ describe('npm run ledger:verify', () => {
       },
     ],
     [
-      'more available than there is',
+      'more available credits than the balance',
       async (userId) => {
         await change(userId, 'ADD available :more', { ':more': 5 });
         return { undo: () => change(userId, 'ADD available :less', { ':less': -5 }), difference: 5, staleHolds: 0, says: /does not hold/ };
@@ -200,10 +200,10 @@ describe('npm run ledger:verify', () => {
     expect(await verify()).toMatchObject({ code: 0, error: '' });
   });
 
-  test('finds a hold that nobody will settle', async () => {
+  test('finds a hold that will never be settled', async () => {
     const seller = await signIn(cloud.origin);
     accounts += 1;
-    // What would take it up stands still.
+    // The job that would resume the batch is stopped.
     const mend = cloud.breakFunction('batch/reconcile');
     const { batch, items } = orderOf(seller.userId, [200, 200], new Date(Date.now() - 3_600_000));
     await putItems(items, batch.requestHash);

@@ -1,6 +1,6 @@
 /**
- * Money in, over the whole stack: a payment is credited once, whoever reports it, how often and in whatever order, and what is
- * refunded is claimed back. Each test ends with an account whose rows sum to its balance.
+ * Payments over the whole stack. A payment is credited once, for any reporter, number and order of reports. A refund is claimed back.
+ * After each test the rows of the account sum to its balance.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -18,7 +18,7 @@ import { type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 let cloud: TestCloud;
 let buyer: ReturnType<typeof buyerAt>;
 let seller: Seller;
-/** What a signed message is signed with. */
+/** The secret that signs webhook messages. */
 let secret: string;
 
 beforeAll(async () => {
@@ -39,9 +39,9 @@ afterEach(async () => {
 
 const checkout = (body: object, headers?: Record<string, string>) => seller.call('POST', '/api/stripe/checkout', body, headers);
 const rows = async () => (await seller.transactions()).map(({ type, amount }) => `${type} ${amount}`).sort();
-/** No report of this seller's payments comes by itself. */
+/** No webhook for this seller's payments is sent automatically. */
 const holdReports = () => buyer.script(seller.email, { kind: 'lost' });
-/** A page that is paid, and no report of it delivered. */
+/** Pays a session without delivering a webhook. Returns the session id. */
 async function paidUnreported(amount = 50): Promise<string> {
   await holdReports();
   const { id, page } = await buyer.order(seller, amount);
@@ -52,26 +52,26 @@ async function paidUnreported(amount = 50): Promise<string> {
 describe('a checkout is refused', () => {
   const price = expect.objectContaining({ code: 'PriceMismatch' });
   test.each<[string, object, number, unknown]>([
-    ['for a price of the page’s own', { amount: 50, price: 4.5 }, 400, price],
-    ['for nothing', { amount: 50, price: 0 }, 400, price],
+    ['for a price chosen by the client', { amount: 50, price: 4.5 }, 400, price],
+    ['for a price of zero', { amount: 50, price: 0 }, 400, price],
     ['for a negative price', { amount: 50, price: -45 }, 400, price],
     ['without the discount', { amount: 50, price: 50 }, 400, price],
-    ['with a discount that is not given', { amount: 49, price: 44.1 }, 400, price],
+    ['with an invalid discount', { amount: 49, price: 44.1 }, 400, price],
     ['for a price one cent off', { amount: 1000, price: 899.99 }, 400, price],
-    ['below a dollar', { amount: 0, price: 0 }, 400, expect.objectContaining({ code: 'TopUpAmountInvalid' })],
+    ['below one dollar', { amount: 0, price: 0 }, 400, expect.objectContaining({ code: 'TopUpAmountInvalid' })],
     ['for a negative amount', { amount: -10, price: -10 }, 400, expect.objectContaining({ code: 'TopUpAmountInvalid' })],
-    ['for part of a dollar', { amount: 10.5, price: 10.5 }, 400, expect.objectContaining({ code: 'TopUpAmountInvalid' })],
-    ['for words', { amount: '10', price: 10 }, 400, expect.objectContaining({ code: 'TopUpAmountInvalid' })],
+    ['for a fraction of a dollar', { amount: 10.5, price: 10.5 }, 400, expect.objectContaining({ code: 'TopUpAmountInvalid' })],
+    ['for an amount as text', { amount: '10', price: 10 }, 400, expect.objectContaining({ code: 'TopUpAmountInvalid' })],
     ['above a thousand', { amount: 1001, price: 900.9 }, 400, expect.objectContaining({ code: 'TopUpAmountTooLarge' })],
     ['without a price', { amount: 10 }, 400, expect.objectContaining({ code: 'BadRequest' })],
-    ['with a checkout’s id that is none', { amount: 10, price: 10, checkoutId: 'x' }, 400, expect.objectContaining({ code: 'BadRequest' })],
+    ['with an invalid checkout id', { amount: 10, price: 10, checkoutId: 'x' }, 400, expect.objectContaining({ code: 'BadRequest' })],
   ])('%s', async (_, body, status, refusal) => {
     const before = await cloud.stripe.calls();
     expect(await checkout(body)).toMatchObject({ status, body: refusal });
     expect(await cloud.stripe.calls()).toBe(before);
   });
 
-  test('without a token, whoever the request says is calling', async () => {
+  test('without a token, for any user in the request', async () => {
     for (const claimed of [[], [['x-user-id', 'anonymous']], [['x-user-id', seller.userId]]] as [string, string][][]) {
       const response = await patientFetch(`${cloud.origin}/api/stripe/checkout`, {
         method: 'POST',
@@ -82,7 +82,7 @@ describe('a checkout is refused', () => {
     }
   });
 
-  test('where the request names somebody else than its token', async () => {
+  test('if the request and its token name different users', async () => {
     const other = await signIn(cloud.origin);
     expect(await checkout({ amount: 10, price: 10 }, { 'x-user-id': other.userId })).toMatchObject({
       status: 403,
@@ -91,7 +91,7 @@ describe('a checkout is refused', () => {
     expect(await checkout({ amount: 10, price: 10 }, { 'x-user-id': seller.userId })).toMatchObject({ status: 200 });
   });
 
-  test.each([400, 401, 409, 429, 500, 503])('with SPEC’s words where Stripe answers %i, after one request', async (status) => {
+  test.each([400, 401, 409, 429, 500, 503])('with the required text if Stripe returns %i, after one request', async (status) => {
     await buyer.script(`create-session ${seller.email}`, { kind: 'status', status });
     const before = await cloud.stripe.calls();
     expect(await checkout({ amount: 10, price: 10 })).toMatchObject({
@@ -101,12 +101,12 @@ describe('a checkout is refused', () => {
     expect(await cloud.stripe.calls()).toBe(before + 1);
   });
 
-  test('where Stripe names no page', async () => {
+  test('if Stripe returns no page', async () => {
     await buyer.script(`create-session ${seller.email}`, { kind: 'no-url' });
     expect(await checkout({ amount: 10, price: 10 })).toMatchObject({ status: 500, body: { message: 'Failed to initialize Stripe' } });
   });
 
-  test('after a hundred tries of an hour, with the time to wait', async () => {
+  test('after a hundred calls in an hour, with the waiting time', async () => {
     await leaveInWindow(seller.userId, 'checkout', 1);
     expect((await checkout({ amount: 10, price: 10 })).status).toBe(200);
     const refused = await checkout({ amount: 10, price: 10 });
@@ -114,7 +114,7 @@ describe('a checkout is refused', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('after fifty of a day, whereas those that failed do not count', async () => {
+  test('after fifty calls in a day, not counting failed ones', async () => {
     await leaveToday(seller.userId, 'checkout', 1);
     await cloud.stripe.scriptOnce(`create-session ${seller.email}`, { kind: 'status', status: 500 });
     expect((await checkout({ amount: 10, price: 10 })).status).toBe(502);
@@ -129,7 +129,7 @@ describe('a checkout is refused', () => {
   });
 });
 
-/** Notes something on an account, as another part of the product would. */
+/** Sets a field of an account, as another part of the product does. */
 const updateAccount = (userId: string, [name, value]: [string, string]) =>
   dynamo().send(
     new UpdateCommand({
@@ -141,7 +141,7 @@ const updateAccount = (userId: string, [name, value]: [string, string]) =>
   );
 
 describe('a checkout', () => {
-  test('pressed twice is one page; another choice, or another opening of the dialog, is another', async () => {
+  test('with the same id is one page; another choice or another opening of the dialog is another page', async () => {
     const checkoutId = randomUUID();
     const [first, again] = [await buyer.order(seller, 50, 45, { checkoutId }), await buyer.order(seller, 50, 45, { checkoutId })];
     expect(again).toEqual(first);
@@ -149,19 +149,19 @@ describe('a checkout', () => {
     expect((await buyer.order(seller, 50, 45, { checkoutId: randomUUID() })).id).not.toBe(first.id);
   });
 
-  test('takes a price as a caller reckons it, whose last digit may be off', async () => {
+  test('accepts a price whose last digit is off by floating-point arithmetic', async () => {
     expect(57 * 0.9).not.toBe(51.3);
     expect((await checkout({ amount: 57, price: 57 * 0.9 })).status).toBe(200);
   });
 
-  test('with the id of somebody else’s is one’s own', async () => {
+  test('creates a separate checkout if another user sends the same id', async () => {
     const checkoutId = randomUUID();
     const other = await signIn(cloud.origin);
     const theirs = await buyer.order(other, 50, 45, { checkoutId });
     expect((await buyer.order(seller, 50, 45, { checkoutId })).id).not.toBe(theirs.id);
   });
 
-  test('says what it costs and leads back to the success page', async () => {
+  test('shows its price and leads back to the success page', async () => {
     const { id, page } = await buyer.order(seller, 1000, 900);
     expect(await (await fetch(page)).text()).toContain('$900.00');
     const { location } = await buyer.press(page, 'pay');
@@ -172,7 +172,7 @@ describe('a checkout', () => {
 });
 
 describe('a payment', () => {
-  test('of 45 adds 50 credits, once it is reported', async () => {
+  test('of $45 adds 50 credits after its report', async () => {
     const { id, page } = await buyer.order(seller);
     expect((await buyer.read(seller, id)).body).toEqual({ sessionId: id, status: 'open', amount: 50 });
     const { location } = await buyer.press(page, 'pay');
@@ -184,7 +184,7 @@ describe('a payment', () => {
     expect((await seller.transactions())[0]).toMatchObject({ type: 'purchase', description: 'Credit purchase', id: `purchase#${id}` });
   });
 
-  test('that is declined adds nothing, and the page can be tried again', async () => {
+  test('that is declined adds nothing, and the buyer can try the page again', async () => {
     const { id, page } = await buyer.order(seller);
     expect(await buyer.press(page, 'decline')).toMatchObject({ status: 200, text: expect.stringContaining('declined') });
     expect((await buyer.read(seller, id)).body.status).toBe('open');
@@ -194,17 +194,17 @@ describe('a payment', () => {
     expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
   });
 
-  test('whose report is lost is credited by the look at how it stands', async () => {
+  test('whose webhook is lost is credited by the page’s status call', async () => {
     const id = await paidUnreported();
     expect(await rows()).toEqual(['bonus 5']);
     expect((await buyer.read(seller, id)).body).toEqual({ sessionId: id, status: 'credited', amount: 50 });
     expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
-    // The report that comes after all changes nothing.
+    // The delayed webhook changes nothing.
     await buyer.deliver(await buyer.event('checkout.session.completed', id));
     expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
   });
 
-  test('reported eight times and looked at eight times at once is credited once', async () => {
+  test('reported eight times and read eight times at once is credited once', async () => {
     const id = await paidUnreported();
     const event = await buyer.event('checkout.session.completed', id);
     await Promise.all(Array.from({ length: 8 }, (_, index) => (index % 2 ? buyer.deliver(event) : buyer.read(seller, id))));
@@ -213,7 +213,7 @@ describe('a payment', () => {
     expect(await seller.profile()).toMatchObject({ credits: 55, total_money_spent: 45 });
   });
 
-  test('reported eight times by eight events is credited once', async () => {
+  test('reported by eight different events is credited once', async () => {
     await buyer.script(seller.email, { kind: 'doubled', times: 7 });
     const { id, page } = await buyer.order(seller);
     await buyer.press(page, 'pay');
@@ -226,7 +226,7 @@ describe('a payment', () => {
 
   test.each([
     ['delayed', { kind: 'delayed', ms: 300 }],
-    ['announced by somebody who cannot sign', { kind: 'forged' }],
+    ['reported with a forged signature', { kind: 'forged' }],
     ['doubled', { kind: 'doubled', times: 2 }],
   ])('that is %s is credited once', async (_, fault) => {
     await buyer.script(`checkout.session.completed ${seller.email}`, fault);
@@ -236,7 +236,7 @@ describe('a payment', () => {
     expect(await rows()).toEqual(['bonus 5', 'purchase 10']);
   });
 
-  test('is credited where the first report met a server that fell over', async () => {
+  test('is credited after the first webhook met a crashed function', async () => {
     const mend = cloud.breakFunction('credits/receive-stripe-webhook');
     const { page } = await buyer.order(seller, 10);
     await buyer.press(page, 'pay');
@@ -246,7 +246,7 @@ describe('a payment', () => {
     expect(await rows()).toEqual(['bonus 5', 'purchase 10']);
   });
 
-  test('of another amount than was ordered is credited to nobody, and a person is told', async () => {
+  test('of a wrong amount is not credited, and is logged as an alert', async () => {
     const id = await paidUnreported();
     const { data } = (await buyer.events(id))[0] as { data: { object: object } };
     expect(await send(eventOf('checkout.session.completed', { ...data.object, amount_total: 100 }))).toBe(200);
@@ -256,7 +256,7 @@ describe('a payment', () => {
 });
 
 describe('a payment that arrives later', () => {
-  /** Complete, and the bank decides when it is told to. */
+  /** Completes a session whose payment the bank decides later. */
   async function promised(outcome: 'succeeded' | 'failed' = 'succeeded'): Promise<string> {
     await buyer.script(`pay-later ${seller.email}`, { kind: 'bank', outcome, afterMs: 3_600_000 });
     const { id, page } = await buyer.order(seller);
@@ -265,7 +265,7 @@ describe('a payment that arrives later', () => {
     return id;
   }
 
-  test('adds nothing until it does', async () => {
+  test('adds nothing before the bank accepts it', async () => {
     const id = await promised();
     expect((await buyer.events(id)).map(({ type, delivery }) => `${type} ${delivery}`)).toEqual(['checkout.session.completed delivered']);
     expect((await buyer.read(seller, id)).body).toEqual({ sessionId: id, status: 'processing', amount: 50 });
@@ -276,7 +276,7 @@ describe('a payment that arrives later', () => {
     expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
   });
 
-  test('and never does adds nothing', async () => {
+  test('adds nothing if the bank refuses it', async () => {
     const id = await promised('failed');
     await buyer.decide(id);
     await buyer.settled();
@@ -291,7 +291,7 @@ describe('a payment that arrives later', () => {
   test.each([
     ['in order', (first: string, second: string) => [first, second]],
     ['in the wrong order', (first: string, second: string) => [second, first]],
-    ['in the wrong order, and all again', (first: string, second: string) => [second, first, second, first, second]],
+    ['in the wrong order and repeatedly', (first: string, second: string) => [second, first, second, first, second]],
   ])('reported %s is credited once', async (_, order) => {
     await holdReports();
     const id = await promised();
@@ -305,7 +305,7 @@ describe('a payment that arrives later', () => {
   });
 });
 
-test('a page that nobody pays expires, and adds nothing', async () => {
+test('an unpaid page expires and adds nothing', async () => {
   const { id, page } = await buyer.order(seller);
   expect((await buyer.expire(id)).status).toBe(200);
   await buyer.settled();
@@ -314,8 +314,8 @@ test('a page that nobody pays expires, and adds nothing', async () => {
   expect(await rows()).toEqual(['bonus 5']);
 });
 
-describe('how a payment stands', () => {
-  test('is told to who made it alone', async () => {
+describe('the status of a payment', () => {
+  test('is visible to its buyer only', async () => {
     const id = await paidUnreported();
     const other = await signIn(cloud.origin);
     expect(await buyer.read(other, id)).toMatchObject({ status: 404, body: { code: 'PaymentNotFound' } });
@@ -330,15 +330,15 @@ describe('how a payment stands', () => {
     ['', 400, 'BadRequest'],
     ['pi_123', 400, 'BadRequest'],
     ['cs_test_1%2F..%2Frefunds', 400, 'BadRequest'],
-  ])('of %j is refused', async (id, status, code) => {
+  ])('is refused for the id %j', async (id, status, code) => {
     expect(await buyer.read(seller, id)).toMatchObject({ status, body: { code } });
   });
 
-  test('is not told without a token', async () => {
+  test('is refused without a token', async () => {
     expect((await patientFetch(`${cloud.origin}/api/stripe/session?session_id=cs_test_1`)).status).toBe(401);
   });
 
-  test('is unknown while Stripe does not say, and nothing is credited', async () => {
+  test('is unknown while Stripe fails, and nothing is credited', async () => {
     const id = await paidUnreported();
     await buyer.script(`read-session ${seller.email}`, { kind: 'status', status: 500 });
     expect(await buyer.read(seller, id)).toMatchObject({ status: 502, body: { code: 'PaymentUnreadable' } });
@@ -368,7 +368,7 @@ async function send(
   return response.status;
 }
 
-describe('a report', () => {
+describe('a webhook', () => {
   const forgery = () =>
     eventOf('checkout.session.completed', {
       id: `cs_test_${randomUUID().slice(0, 8)}`,
@@ -380,7 +380,7 @@ describe('a report', () => {
       metadata: { user_id: seller.userId, credits_cents: '100000', price_cents: '90000' },
     });
 
-  test('that Stripe did not sign changes nothing, and nothing of it is logged', async () => {
+  test('without Stripe’s signature changes nothing, and nothing of it is logged', async () => {
     const body = forgery();
     const old = stripeSigner(secret).headersFor('', body, new Date(Date.now() - 301_000));
     const [seen, line] = [cloud.lines.length, 'pi_forged'];
@@ -391,7 +391,7 @@ describe('a report', () => {
     expect(cloud.lines.slice(seen).join('\n')).not.toContain(line);
   });
 
-  test('of something that is not ours is taken and does nothing', async () => {
+  test('about an unknown object is accepted without effect', async () => {
     for (const [type, object] of [
       ['invoice.paid', { id: 'in_1' }],
       [
@@ -404,7 +404,7 @@ describe('a report', () => {
     expect(await rows()).toEqual(['bonus 5']);
   });
 
-  test('of a payment for an account that was deleted meanwhile is taken, and a person is told', async () => {
+  test('about a payment for an account deleted meanwhile is accepted and logged as an alert', async () => {
     const leaving = await signIn(cloud.origin);
     const body = forgery().replace(seller.userId, leaving.userId);
     await updateAccount(leaving.userId, ['closing_at', new Date().toISOString()]);
@@ -412,7 +412,7 @@ describe('a report', () => {
     expect(await readAccount(leaving.userId)).toMatchObject({ credits: 500, totalMoneySpent: 0 });
   });
 
-  test('of a payment for an account that is not there is taken, and a person is told', async () => {
+  test('about a payment for a missing account is accepted and logged as an alert', async () => {
     const body = forgery().replace(seller.userId, randomUUID());
     expect(await send(body)).toBe(200);
     expect(cloud.lines.join('\n')).toContain('payment_without_account');
@@ -427,7 +427,7 @@ describe('a refund', () => {
     return id;
   };
 
-  test('of a part takes back its share, of the rest the rest', async () => {
+  test('of a part takes back its share, and a refund of the rest takes back the rest', async () => {
     const id = await paid();
     await buyer.refund(id, 900);
     await buyer.settled();
@@ -437,7 +437,7 @@ describe('a refund', () => {
     expect(await rows()).toEqual(['adjustment -10', 'adjustment -40', 'bonus 5', 'purchase 50']);
   });
 
-  test('reported before its payment is taken along with it', async () => {
+  test('reported before its payment is applied with the payment', async () => {
     const id = await paidUnreported();
     await buyer.refund(id, 900);
     await buyer.deliver(await buyer.event('charge.refunded', id));
@@ -448,7 +448,7 @@ describe('a refund', () => {
     expect(await seller.profile()).toMatchObject({ credits: 45 });
   });
 
-  test('reported before its payment, which is then only looked at, is taken along with it', async () => {
+  test('reported before its payment, which the page then reads, is applied with the payment', async () => {
     const id = await paidUnreported();
     await buyer.refund(id);
     await buyer.deliver(await buyer.event('charge.refunded', id));
@@ -456,7 +456,7 @@ describe('a refund', () => {
     expect(await seller.profile()).toMatchObject({ credits: 5 });
   });
 
-  test('reported in the wrong order, eight times and at once, is taken once', async () => {
+  test('reported in the wrong order, eight times and at once, is applied once', async () => {
     const id = await paid();
     await holdReports();
     await buyer.refund(id, 900);
@@ -467,12 +467,12 @@ describe('a refund', () => {
     expect(await seller.profile()).toMatchObject({ credits: 35 });
   });
 
-  test('of credits that are spent makes a debt: nothing starts, and the next top-up pays it first', async () => {
+  test('of spent credits makes a debt: nothing starts, and the next top-up pays it first', async () => {
     await cloud.fal.script('', { kind: 'clip', width: 720, height: 1280 });
     const id = await paid(10);
     const { batchId } = await seller.run(Array.from({ length: 10 }, () => 'A slow push in'));
     await seller.until(batchId, ({ status }) => status === 'completed');
-    // 15 there, 12 spent; 10 are claimed back.
+    // 12 of the 15 credits are spent; 10 are claimed back.
     await buyer.refund(id);
     await buyer.settled();
     expect(await seller.profile()).toMatchObject({ credits: 0, available: 0, debt: 7 });
@@ -482,7 +482,7 @@ describe('a refund', () => {
   });
 });
 
-test('a refund while videos are made takes what is free, and what is cancelled pays the rest', async () => {
+test('a refund during running videos takes the free credits, and a cancel pays the rest', async () => {
   await cloud.fal.script('endless', { kind: 'never' });
   const { id, page } = await buyer.order(seller, 10);
   await buyer.press(page, 'pay');
@@ -491,7 +491,7 @@ test('a refund while videos are made takes what is free, and what is cancelled p
   await seller.until(batchId, ({ items }) => items.filter(({ status }) => status === 'generating').length === 5);
   await buyer.refund(id);
   await buyer.settled();
-  // Of 15 there, 9.60 are held: 5.40 are taken, 4.60 owed.
+  // 9.60 of the 15 credits are held: 5.40 are taken, 4.60 become debt.
   expect(await seller.profile()).toMatchObject({ credits: 9.6, available: 0, debt: 4.6 });
   await seller.call('POST', `/api/batches/${batchId}/cancel`, {});
   await seller.until(batchId);
@@ -499,7 +499,7 @@ test('a refund while videos are made takes what is free, and what is cancelled p
 });
 
 describe('a dispute', () => {
-  test('takes back what the bank holds, and gives it back when it is won', async () => {
+  test('takes back the credits that the bank holds, and returns them after a win', async () => {
     const { id, page } = await buyer.order(seller);
     await buyer.press(page, 'pay');
     await buyer.settled();
@@ -511,7 +511,7 @@ describe('a dispute', () => {
     expect(await rows()).toEqual(['adjustment -50', 'adjustment 50', 'bonus 5', 'purchase 50']);
   });
 
-  test('that is lost takes no more than it took', async () => {
+  test('that is lost takes nothing more', async () => {
     const { id, page } = await buyer.order(seller);
     await buyer.press(page, 'pay');
     await buyer.settled();
@@ -522,7 +522,7 @@ describe('a dispute', () => {
   });
 });
 
-test('nobody may change credits by a call of their own', async () => {
+test('users cannot change credits with their own calls', async () => {
   for (const path of ['/api/credits/add', '/api/rpc/update_user_credits', '/api/profile'])
     expect((await seller.call<Refusal>('POST', path, { user_id: seller.userId, credit_change: 100 })).status).toBe(404);
 });

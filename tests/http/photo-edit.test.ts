@@ -1,4 +1,4 @@
-/** SPEC 7's two calls of Photoroom over HTTP on the whole local stack: what reaches the vendor, what it costs, and all that is refused. */
+/** The two photo edit calls (docs/spec.md 17.10) over HTTP on the whole local stack: vendor requests, prices and refusals. */
 
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
@@ -43,7 +43,7 @@ async function until(seller: Seller, jobId: string): Promise<PhotoEditJob> {
   );
 }
 
-/** Uploads the product, orders, and waits. */
+/** Uploads the product photo, orders the edit, and waits for its end. */
 async function edited(seller: Seller, path: string, settings: object): Promise<PhotoEditJob> {
   const { key } = await seller.upload(photo, 'image/png');
   const { status, body } = await order(seller, path, { imageKey: key, ...settings });
@@ -58,7 +58,7 @@ function done(job: PhotoEditJob): Extract<PhotoEditJob, { status: 'done' }> {
 
 const bytesAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
 
-/** What SPEC's page sends. */
+/** Sends a form as the documented page does. */
 async function send(seller: Seller, path: string, fields: Record<string, string>, files: Record<string, Buffer>, type = 'image/png') {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -77,7 +77,7 @@ const deductions = async (seller: Seller) =>
     .map(({ amount, description, batch_id }) => [amount, description, batch_id]);
 
 describe('removing a background', () => {
-  test('by a form takes two cents, once, and its job’s address gives the picture', async () => {
+  test('by a form costs two cents once, and the job’s address returns the picture', async () => {
     const seller = await signIn(cloud.origin);
     const fields = { apiMode: 'remove-background', backgroundMode: 'remove', exportFormat: 'png' };
     const { status, body } = await send(seller, removal, fields, { image: photo });
@@ -109,7 +109,7 @@ describe('removing a background', () => {
     for (const [channel, value] of [255, 136, 0].entries()) expect(Math.abs(Number(border[channel]) - value)).toBeLessThan(4);
   });
 
-  test('says what has no effect there', async () => {
+  test('names settings without effect', async () => {
     const seller = await signIn(cloud.origin);
     const job = done(await edited(seller, removal, { addShadows: true, upscaleMode: 'ai-fast', exportFormat: 'jpeg' }));
     expect(job.ignoredSettings.toSorted()).toEqual(['addShadows', 'backgroundMode', 'upscaleMode']);
@@ -118,7 +118,7 @@ describe('removing a background', () => {
 });
 
 describe('editing', () => {
-  test('sends every setting under the vendor’s name, and takes ten cents', async () => {
+  test('sends every setting with the vendor’s name, and costs ten cents', async () => {
     const seller = await signIn(cloud.origin);
     const fields = {
       apiMode: 'image-editing',
@@ -160,7 +160,7 @@ describe('editing', () => {
     expect(await deductions(seller)).toEqual([[-0.1, 'Photo editing', body.jobId]]);
   });
 
-  test('is guided by a picture, as a file of the form or as an upload', async () => {
+  test('uses a guide picture, sent in the form or as an upload', async () => {
     const seller = await signIn(cloud.origin);
     const guide = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#1040c0' } })
       .jpeg()
@@ -181,7 +181,7 @@ describe('editing', () => {
     expect(form?.files.map(({ name }) => name)).toEqual(['imageFile', 'background.guidance.imageFile']);
   });
 
-  test('of a whole photo extends, lightens and upscales it', async () => {
+  test('extends, lightens and upscales a whole photo', async () => {
     const seller = await signIn(cloud.origin);
     const settings = { backgroundMode: 'keep-original', aiExpand: true, expandSeed: 3, outputSize: '900x400', aiLighting: true };
     const job = done(await edited(seller, editing, settings));
@@ -191,7 +191,7 @@ describe('editing', () => {
     expect([upscaled.width, upscaled.height]).toEqual([1600, 1600]);
   });
 
-  test('says what the vendor says it ignored', async () => {
+  test('names the settings that the vendor ignored', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.photoroom.script('background.prompt=partly ignored', { kind: 'ignore', field: 'shadow.mode' });
     const settings = { backgroundMode: 'ai-generated', backgroundPrompt: 'partly ignored', addShadows: true, aiExpand: true };
@@ -201,7 +201,7 @@ describe('editing', () => {
 });
 
 describe('a job', () => {
-  test('ordered again under its id is the same one, and another under that id is refused', async () => {
+  test('ordered again with its id is the same one; another order with that id is refused', async () => {
     const seller = await signIn(cloud.origin);
     const { key: imageKey } = await seller.upload(photo, 'image/png');
     const request = { imageKey, operationId: randomUUID(), backgroundMode: 'ai-generated', backgroundPrompt: 'the same twice' };
@@ -215,7 +215,7 @@ describe('a job', () => {
     expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
   });
 
-  test('is nobody else’s, no batch, and no history', async () => {
+  test('is not visible to others, not a batch and not a history entry', async () => {
     const [seller, other] = await Promise.all([signIn(cloud.origin), signIn(cloud.origin)]);
     const { jobId } = await edited(seller, removal, {});
     expect(await look(other, jobId)).toMatchObject(refused(404, 'OperationNotFound'));
@@ -234,7 +234,7 @@ describe('a job', () => {
       expect((await seller.call<ListHistoryResponse>('GET', `/api/history/${kind}`)).body.items).toEqual([]);
   });
 
-  test('shows a batch of videos as no job', async () => {
+  test('is not found by the id of a video batch', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await seller.run(['no photo edit']);
     expect(await look(seller, batchId)).toMatchObject(refused(404, 'OperationNotFound'));
@@ -242,16 +242,16 @@ describe('a job', () => {
   });
 });
 
-describe('the vendor', () => {
+describe('a vendor', () => {
   test.each<[string, object, ErrorCode, string, number]>([
     ['refuses the settings', { kind: 'status', status: 400 }, 'VendorRejectedInput', 'could not use', 1],
     ['has no credits left', { kind: 'status', status: 402 }, 'VendorMisconfigured', '', 1],
-    ['is busy for long', { kind: 'status', status: 429 }, 'VendorBusy', 'busy', 3],
+    ['stays busy', { kind: 'status', status: 429 }, 'VendorBusy', 'busy', 3],
     ['has an error', { kind: 'status', status: 500 }, 'VendorServerError', '', 3],
-    ['answers no picture', { kind: 'malformed' }, 'VendorMalformedAnswer', '', 1],
-    ['leads elsewhere', { kind: 'redirect' }, 'VendorMalformedAnswer', '', 1],
-    ['hangs up', { kind: 'cut', at: 'within' }, 'VendorUnreachable', 'did not answer', 3],
-  ])('that %s has what was held given back', async (name, fault, code, words, requests) => {
+    ['returns no picture', { kind: 'malformed' }, 'VendorMalformedAnswer', '', 1],
+    ['redirects elsewhere', { kind: 'redirect' }, 'VendorMalformedAnswer', '', 1],
+    ['closes the connection', { kind: 'cut', at: 'within' }, 'VendorUnreachable', 'did not answer', 3],
+  ])('that %s causes a release of the hold', async (name, fault, code, words, requests) => {
     const seller = await signIn(cloud.origin);
     await cloud.photoroom.script(`background.prompt=one that ${name}`, fault);
     const job = await edited(seller, editing, { backgroundMode: 'ai-generated', backgroundPrompt: `one that ${name}` });
@@ -266,7 +266,7 @@ describe('the vendor', () => {
     expect(await deductions(seller)).toEqual([]);
   });
 
-  test('that was busy is asked again, and paid once', async () => {
+  test('that was busy gets a second request, and is paid once', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.photoroom.scriptOnce('background.prompt=busy once', { kind: 'status', status: 429 });
     const job = await edited(seller, editing, { backgroundMode: 'ai-generated', backgroundPrompt: 'busy once' });
@@ -275,25 +275,25 @@ describe('the vendor', () => {
   });
 });
 
-describe('refused, and nothing is held', () => {
+describe('refused without a hold:', () => {
   const elsewhere = 'http://169.254.169.254/latest/meta-data/x.jpg';
   test.each<[string, string, object, ErrorCode]>([
     ['no photo', removal, { imageKey: undefined }, 'ImageRequired'],
-    ['somebody else’s photo', removal, { imageKey: 'uploads/somebody/temp-images/x.jpg' }, 'AddressNotAllowed'],
-    ['an address elsewhere', editing, { imageKey: elsewhere }, 'AddressNotAllowed'],
-    ['a name that is no key', removal, { imageKey: 'photo' }, 'AddressNotAllowed'],
+    ['another user’s photo', removal, { imageKey: 'uploads/somebody/temp-images/x.jpg' }, 'AddressNotAllowed'],
+    ['a foreign address', editing, { imageKey: elsewhere }, 'AddressNotAllowed'],
+    ['a name that is not a key', removal, { imageKey: 'photo' }, 'AddressNotAllowed'],
     ['no guidance', editing, { backgroundMode: 'image-guided' }, 'GuidanceRequired'],
-    ['guidance from elsewhere', editing, { backgroundMode: 'image-guided', guidanceKey: elsewhere }, 'AddressNotAllowed'],
+    ['guidance from a foreign address', editing, { backgroundMode: 'image-guided', guidanceKey: elsewhere }, 'AddressNotAllowed'],
     ['the other call’s mode', removal, { apiMode: 'image-editing' }, 'BadRequest'],
-    ['a mode that nobody knows', editing, { apiMode: 'draw' }, 'BadRequest'],
-    ['a background that nobody knows', editing, { backgroundMode: 'blur' }, 'BadRequest'],
+    ['an unknown mode', editing, { apiMode: 'draw' }, 'BadRequest'],
+    ['an unknown background', editing, { backgroundMode: 'blur' }, 'BadRequest'],
     ['a background without a description', editing, { backgroundMode: 'ai-generated', backgroundPrompt: ' ' }, 'BadRequest'],
     ['gif', removal, { exportFormat: 'gif' }, 'BadRequest'],
     ['a colour by name', removal, { backgroundColor: 'white' }, 'BadRequest'],
     ['a guidance above 1', editing, { backgroundGuidanceScale: 1.1 }, 'BadRequest'],
-    ['an output without end', editing, { outputSize: '90000x90000' }, 'BadRequest'],
-    ['a setting that nobody knows', editing, { addGlitter: true }, 'BadRequest'],
-    ['an id that is none', removal, { operationId: 'mine' }, 'BadRequest'],
+    ['an output that is too large', editing, { outputSize: '90000x90000' }, 'BadRequest'],
+    ['an unknown setting', editing, { addGlitter: true }, 'BadRequest'],
+    ['an invalid id', removal, { operationId: 'mine' }, 'BadRequest'],
   ])('%s', async (_, path, changes, code) => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(photo, 'image/png');
@@ -302,7 +302,7 @@ describe('refused, and nothing is held', () => {
     expect(await seller.profile()).toMatchObject(nothingHeld);
   });
 
-  test('another user’s upload, though it is there, and one of one’s own that is not', async () => {
+  test('another user’s upload, and a missing own upload', async () => {
     const [seller, other] = await Promise.all([signIn(cloud.origin), signIn(cloud.origin)]);
     const { key } = await other.upload(photo, 'image/png');
     expect(await order(seller, removal, { imageKey: key })).toMatchObject(refused(400, 'AddressNotAllowed'));
@@ -316,8 +316,8 @@ describe('refused, and nothing is held', () => {
 
   test.each<[string, Record<string, string>, Record<string, Buffer>, number, ErrorCode]>([
     ['without a file', {}, {}, 400, 'ImageRequired'],
-    ['with an empty one', {}, { image: Buffer.alloc(0) }, 400, 'ImageRequired'],
-    ['with a text for a photo', {}, { image: Buffer.from('no picture at all') }, 400, 'ImageTypeUnsupported'],
+    ['with an empty file', {}, { image: Buffer.alloc(0) }, 400, 'ImageRequired'],
+    ['with a text as its photo', {}, { image: Buffer.from('no picture at all') }, 400, 'ImageTypeUnsupported'],
     ['of 4 MB', {}, { image: Buffer.alloc(4 * 1024 ** 2) }, 413, 'ImageNeedsUpload'],
     [
       'of two files of 4 MB together',
@@ -326,10 +326,10 @@ describe('refused, and nothing is held', () => {
       413,
       'ImageNeedsUpload',
     ],
-    ['with a file that nobody asked for', {}, { image: Buffer.from('x'), mask: Buffer.from('x') }, 400, 'BadRequest'],
-    ['with a switch that is none', { addShadows: 'yes' }, { image: Buffer.from('x') }, 400, 'BadRequest'],
-    ['with a seed that is none', { backgroundSeed: '4e2' }, { image: Buffer.from('x') }, 400, 'BadRequest'],
-    ['with a field that nobody knows', { addGlitter: 'true' }, { image: Buffer.from('x') }, 400, 'BadRequest'],
+    ['with an unexpected file', {}, { image: Buffer.from('x'), mask: Buffer.from('x') }, 400, 'BadRequest'],
+    ['with an invalid switch', { addShadows: 'yes' }, { image: Buffer.from('x') }, 400, 'BadRequest'],
+    ['with an invalid seed', { backgroundSeed: '4e2' }, { image: Buffer.from('x') }, 400, 'BadRequest'],
+    ['with an unknown field', { addGlitter: 'true' }, { image: Buffer.from('x') }, 400, 'BadRequest'],
   ])('a form %s', async (_, fields, files, status, code) => {
     const seller = await signIn(cloud.origin);
     expect(await send(seller, editing, fields, files)).toMatchObject(refused(status, code));
@@ -343,7 +343,7 @@ describe('refused, and nothing is held', () => {
     expect({ status: response.status, body: await response.json() }).toMatchObject(refused(400, 'BadRequest'));
   });
 
-  test('a form that breaks off', async () => {
+  test('an incomplete form', async () => {
     const seller = await signIn(cloud.origin);
     const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'multipart/form-data; boundary=x' };
     const body = '--x\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\nhalf a pho';
@@ -351,7 +351,7 @@ describe('refused, and nothing is held', () => {
     expect({ status: response.status, body: await response.json() }).toMatchObject(refused(400, 'BadRequest'));
   });
 
-  test('whoever is not signed in', async () => {
+  test('a call without a valid access token', async () => {
     const seller = await signIn(cloud.origin);
     for (const [method, path] of [
       ['POST', removal],
@@ -366,7 +366,7 @@ describe('refused, and nothing is held', () => {
       }
   });
 
-  test('what the balance does not cover, with what it needs', async () => {
+  test('an order above the balance, with the needed amount', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -491);
     const { key } = await seller.upload(photo, 'image/png');
@@ -379,7 +379,7 @@ describe('refused, and nothing is held', () => {
     expect(await seller.profile()).toMatchObject({ credits: 0.07, available: 0.07 });
   });
 
-  test('of many at once all but those that the balance covers', async () => {
+  test('all parallel orders except those that the balance covers', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -475);
     const { key } = await seller.upload(photo, 'image/png');
@@ -391,7 +391,7 @@ describe('refused, and nothing is held', () => {
     expect(await seller.profile()).toMatchObject({ credits: 0.05, available: 0.05 });
   });
 
-  test('more than a day allows: of five at once just those that it does', async () => {
+  test('of five parallel orders those above the daily limit', async () => {
     const seller = await signIn(cloud.origin);
     await leaveToday(seller.userId, 'photoEdit', 2);
     const { key } = await seller.upload(photo, 'image/png');
@@ -401,13 +401,13 @@ describe('refused, and nothing is held', () => {
     expect(answers.find(({ status }) => status === 429)).toMatchObject(refused(429, 'DailyLimit'));
     for (const { body } of taken) done(await until(seller, body.jobId));
     expect(await seller.profile()).toMatchObject({ credits: 4.96, available: 4.96 });
-    // What was ordered before may be asked for again.
+    // An earlier order may be repeated.
     const again = { imageKey: key, operationId: taken[0]?.body.jobId };
     expect(await order(seller, removal, again)).toMatchObject({ status: 202 });
   });
 });
 
-test('a photo that cannot be decoded is found out before anything is paid, and given back', async () => {
+test('a photo that cannot be decoded fails before a vendor request, and its hold is released', async () => {
   const seller = await signIn(cloud.origin);
   const { key } = await seller.upload(photo.subarray(0, Math.floor(photo.length / 2)), 'image/png');
   const { body } = await order(seller, editing, { imageKey: key, backgroundMode: 'ai-generated', backgroundPrompt: 'half a photo' });
@@ -416,7 +416,7 @@ test('a photo that cannot be decoded is found out before anything is paid, and g
   expect(await seller.profile()).toMatchObject(nothingHeld);
 });
 
-test('a step that dies each time has what was held given back', async () => {
+test('the hold is released if a step always crashes', async () => {
   const seller = await signIn(cloud.origin);
   const operationId = randomUUID();
   const mend = cloud.breakFunction('photo-edit/edit-photo', ({ batchId }) => batchId === operationId);
@@ -427,8 +427,8 @@ test('a step that dies each time has what was held given back', async () => {
   expect(await seller.profile()).toMatchObject(nothingHeld);
 });
 
-describe('a job that was cut off', () => {
-  test('before its machine was started is done', async () => {
+describe('a job after a crash', () => {
+  test('before the start of its machine is done', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(photo, 'image/png');
     const settings = photoEditSettings.parse({ apiMode: 'image-editing', backgroundMode: 'ai-generated', backgroundPrompt: 'left behind' });
@@ -458,33 +458,30 @@ describe('a job that was cut off', () => {
     await putItems([item], 'hash');
     await holdForBatch(batch);
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 4.9 });
-    // The schedule comes by itself.
+    // The scheduled reconcile job resumes it.
     expect(await until(seller, batchId)).toMatchObject({ status: 'done', charged: 0.1 });
     expect(await cloud.photoroom.forms('background.prompt', 'left behind')).toHaveLength(1);
     expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
   });
 
-  test.each(['batch/capture-item', 'batch/finish-batch'])(
-    'in %s is taken up again, and nothing is made or paid for twice',
-    async (entry) => {
-      const seller = await signIn(cloud.origin);
-      const { key } = await seller.upload(photo, 'image/png');
-      const prompt = `cut off in ${entry}`;
-      const operationId = randomUUID();
-      const broken = [entry, ...(entry === 'batch/capture-item' ? ['batch/release-item'] : [])];
-      const mend = broken.map((one) => cloud.breakFunction(one, ({ batchId }) => batchId === operationId));
-      await order(seller, editing, { imageKey: key, operationId, backgroundMode: 'ai-generated', backgroundPrompt: prompt });
-      const name = executionName(seller.userId, operationId);
-      await vi.waitUntil(() => cloud.cloud.states?.listExecutions().some((one) => one.name === name && one.status === 'FAILED'), {
-        timeout: 60_000,
-      });
-      for (const mendOne of mend) mendOne();
-      const executions = () => cloud.cloud.states?.listExecutions().filter((one) => one.name.startsWith(name)) ?? [];
-      await vi.waitUntil(() => executions().some(({ status }) => status === 'SUCCEEDED'), { timeout: 60_000 });
-      expect(await look(seller, operationId)).toMatchObject({ body: { status: 'done', charged: 0.1 } });
-      expect(await cloud.photoroom.forms('background.prompt', prompt)).toHaveLength(1);
-      expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
-      expect(await deductions(seller)).toEqual([[-0.1, 'Photo editing', operationId]]);
-    },
-  );
+  test.each(['batch/capture-item', 'batch/finish-batch'])('in %s is resumed, and nothing is made or paid for twice', async (entry) => {
+    const seller = await signIn(cloud.origin);
+    const { key } = await seller.upload(photo, 'image/png');
+    const prompt = `cut off in ${entry}`;
+    const operationId = randomUUID();
+    const broken = [entry, ...(entry === 'batch/capture-item' ? ['batch/release-item'] : [])];
+    const mend = broken.map((one) => cloud.breakFunction(one, ({ batchId }) => batchId === operationId));
+    await order(seller, editing, { imageKey: key, operationId, backgroundMode: 'ai-generated', backgroundPrompt: prompt });
+    const name = executionName(seller.userId, operationId);
+    await vi.waitUntil(() => cloud.cloud.states?.listExecutions().some((one) => one.name === name && one.status === 'FAILED'), {
+      timeout: 60_000,
+    });
+    for (const mendOne of mend) mendOne();
+    const executions = () => cloud.cloud.states?.listExecutions().filter((one) => one.name.startsWith(name)) ?? [];
+    await vi.waitUntil(() => executions().some(({ status }) => status === 'SUCCEEDED'), { timeout: 60_000 });
+    expect(await look(seller, operationId)).toMatchObject({ body: { status: 'done', charged: 0.1 } });
+    expect(await cloud.photoroom.forms('background.prompt', prompt)).toHaveLength(1);
+    expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
+    expect(await deductions(seller)).toEqual([[-0.1, 'Photo editing', operationId]]);
+  });
 });

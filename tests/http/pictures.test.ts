@@ -1,4 +1,4 @@
-/** SPEC 7's calls about one picture and its crop, over HTTP on the whole local stack: each as it is meant, and each as it is refused. */
+/** The calls about one picture and its crop (docs/spec.md 17.7), over HTTP on the whole local stack: their results and their refusals. */
 
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
@@ -47,7 +47,7 @@ async function pictureAt(url: string) {
 const usesOf = (seller: Seller, use: DailyUse) => usesToday(seller.userId, use);
 const exhaust = (seller: Seller, use: DailyUse) => leaveToday(seller.userId, use, 0);
 
-test('a photo goes all the way by single calls: planned, extended, made into a video', async () => {
+test('single calls plan, extend and turn a photo into a video', async () => {
   const seller = await signIn(cloud.origin);
   const { key } = await seller.upload(await photo('jpeg', { width: 1200, height: 900 }));
   const { status, body: plan } = await preprocess(seller, key);
@@ -89,22 +89,19 @@ test('a photo goes all the way by single calls: planned, extended, made into a v
 
 describe('POST /api/image/preprocess', () => {
   test.each([
-    ['of the shape that is ordered', { width: 900, height: 1600 }, '9:16', 'DIRECT_GENERATION', { width: 720, height: 1280 }],
-    ['of a shape that is cut out', { width: 900, height: 900 }, '1:1', 'PADDING_AND_CROP', { width: 720, height: 1280 }],
-    ['of the other shape', { width: 1600, height: 900 }, '9:16', 'OUTPAINTING_REQUIRED', { width: 720, height: 405 }],
-  ])(
-    'a photo %s is answered as the frame, or as what is to be extended to it',
-    async (_, size, targetAspectRatio, processingStrategy, made) => {
-      const seller = await signIn(cloud.origin);
-      const { key } = await seller.upload(await photo('png', size), 'image/png');
-      const { body } = await preprocess(seller, key, { targetAspectRatio });
-      expect(body).toMatchObject({ processingStrategy, finalTargetRatio: targetAspectRatio });
-      expect(await pictureAt(body.processedImageUrl)).toMatchObject(made);
-    },
-  );
+    ['with the ordered ratio', { width: 900, height: 1600 }, '9:16', 'DIRECT_GENERATION', { width: 720, height: 1280 }],
+    ['with a ratio that needs a crop', { width: 900, height: 900 }, '1:1', 'PADDING_AND_CROP', { width: 720, height: 1280 }],
+    ['with the opposite ratio', { width: 1600, height: 900 }, '9:16', 'OUTPAINTING_REQUIRED', { width: 720, height: 405 }],
+  ])('returns for a photo %s the frame, or the picture to extend', async (_, size, targetAspectRatio, processingStrategy, made) => {
+    const seller = await signIn(cloud.origin);
+    const { key } = await seller.upload(await photo('png', size), 'image/png');
+    const { body } = await preprocess(seller, key, { targetAspectRatio });
+    expect(body).toMatchObject({ processingStrategy, finalTargetRatio: targetAspectRatio });
+    expect(await pictureAt(body.processedImageUrl)).toMatchObject(made);
+  });
 });
 
-describe('what is refused', () => {
+describe('the server refuses', () => {
   let seller: Seller;
   let other: Seller;
   let key: string;
@@ -112,14 +109,14 @@ describe('what is refused', () => {
   const sides = { left: 100, right: 100, up: 0, down: 0 };
   beforeAll(async () => {
     seller = await signIn(cloud.origin);
-    // A few of the pictures below may be billed: more than a newcomer's day has.
+    // The vendor may bill some of these pictures, which exceed the daily limit of a free account.
     await grant(seller.userId, 100);
     other = await signIn(cloud.origin);
     key = (await seller.upload(await photo())).key;
     theirs = (await other.upload(await photo())).key;
   });
 
-  test('any address but one’s own, at each call, and nothing is fetched or asked for', async () => {
+  test('a foreign address in each call, and fetches and orders nothing', async () => {
     const { body } = await preprocess(other, theirs);
     const root = body.processedImageUrl.slice(0, body.processedImageUrl.indexOf('uploads/'));
     const before = await cloud.stability.calls();
@@ -146,13 +143,13 @@ describe('what is refused', () => {
   });
 
   test.each<[string, (() => Promise<string>) | undefined, object, number, ErrorCode]>([
-    ['an upload that is not there', async () => `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg`, {}, 404, 'UploadNotFound'],
+    ['a missing upload', async () => `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg`, {}, 404, 'UploadNotFound'],
     ['a text', async () => (await seller.upload(Buffer.from('<svg/>'.padEnd(100)))).key, {}, 400, 'ImageTypeMismatch'],
     ['half a photo', async () => (await seller.upload((await photo()).subarray(0, 1500))).key, {}, 400, 'ImageUnreadable'],
     ['into a PNG', undefined, { mimeType: 'image/png' }, 400, 'ImageTypeUnsupported'],
-    ['in a ratio that is none', undefined, { targetAspectRatio: '9' }, 400, 'RatioUnsupported'],
+    ['in an invalid ratio', undefined, { targetAspectRatio: '9' }, 400, 'RatioUnsupported'],
     ['in a ratio that the model lacks', undefined, { model: 'veo3-fast' }, 400, 'RatioUnsupported'],
-    ['for a model that is none', undefined, { model: 'veo9' }, 400, 'UnknownModel'],
+    ['for an unknown model', undefined, { model: 'veo9' }, 400, 'UnknownModel'],
     ['without an address', undefined, { imageUrl: '' }, 400, 'BadRequest'],
   ])('to preprocess %s', async (_, upload, changes, status, code) => {
     expect(await preprocess(seller, upload ? await upload() : key, changes)).toMatchObject(refused(status, code));
@@ -162,15 +159,15 @@ describe('what is refused', () => {
   test.each<[string, unknown]>([
     ['nothing', {}],
     ['2,001 pixels', { left: 2001 }],
-    ['less than nothing', { left: -5, right: 10 }],
-    ['no sides at all', undefined],
+    ['a negative number', { left: -5, right: 10 }],
+    ['missing sides', undefined],
   ])('to extend by %s', async (_, params) => {
     const before = await cloud.stability.calls();
     expect(await outpaint(seller, key, params)).toMatchObject(refused(400, 'BadRequest'));
     expect(await cloud.stability.calls()).toBe(before);
   });
 
-  test('to extend what the vendor would not take', async () => {
+  test('to extend a picture that the vendor would reject', async () => {
     const { key: long } = await seller.upload(await photo('png', { width: 2600, height: 1000 }), 'image/png');
     const before = await cloud.stability.calls();
     expect(await outpaint(seller, long, sides)).toMatchObject({
@@ -180,19 +177,19 @@ describe('what is refused', () => {
     expect(await cloud.stability.calls()).toBe(before);
   });
 
-  /** The last column: whether the vendor may bill the request, so that the use stays taken. */
+  /** Last column: 1 if the vendor may bill the request, so that the use stays counted. */
   test.each<[string, object, number, ErrorCode, 0 | 1]>([
     ['refuses', { kind: 'error', name: 'content_moderation' }, 422, 'OutpaintingRefused', 0],
     ['blurs', { kind: 'content-filtered' }, 422, 'OutpaintingRefused', 1],
     ['is busy', { kind: 'error', name: 'rate_limit_exceeded' }, 502, 'OutpaintingFailed', 0],
     ['has an error', { kind: 'error', name: 'internal_error' }, 502, 'OutpaintingFailed', 1],
-    ['answers nonsense', { kind: 'malformed' }, 502, 'OutpaintingInvalid', 1],
-    ['answers nothing', { kind: 'empty' }, 502, 'OutpaintingInvalid', 1],
-    ['answers another size', { kind: 'wrong-size', width: 100, height: 100 }, 502, 'OutpaintingInvalid', 1],
-    ['sends us into a private network', { kind: 'redirect' }, 502, 'OutpaintingInvalid', 1],
-    ['hangs up', { kind: 'cut' }, 502, 'OutpaintingFailed', 1],
+    ['returns a malformed response', { kind: 'malformed' }, 502, 'OutpaintingInvalid', 1],
+    ['returns an empty response', { kind: 'empty' }, 502, 'OutpaintingInvalid', 1],
+    ['returns another size', { kind: 'wrong-size', width: 100, height: 100 }, 502, 'OutpaintingInvalid', 1],
+    ['redirects to a private network', { kind: 'redirect' }, 502, 'OutpaintingInvalid', 1],
+    ['closes the connection', { kind: 'cut' }, 502, 'OutpaintingFailed', 1],
   ])(
-    'to extend where the vendor %s: asked once, a use given back if it was not billed, none of its words said',
+    'an outpaint call if the vendor %s: one request, an unbilled use is given back, and no vendor text is shown',
     async (_, fault, status, code, used) => {
       const uses = await usesOf(seller, 'outpaint');
       const before = await cloud.stability.calls();
@@ -205,7 +202,7 @@ describe('what is refused', () => {
     },
   );
 
-  test('more than a day allows, at each call', async () => {
+  test('each call above its daily limit', async () => {
     const busy = await signIn(cloud.origin);
     const { key: own } = await busy.upload(await photo());
     const before = await cloud.stability.calls();
@@ -216,7 +213,7 @@ describe('what is refused', () => {
     expect(await cloud.stability.calls()).toBe(before);
   });
 
-  test('a video by Gemini’s path, where Gemini makes none', async () => {
+  test('a video on the Gemini route while fal makes the videos', async () => {
     const image = (await photo()).toString('base64');
     const answer = await seller.call('POST', '/api/gemini/generate-video', { image, title: 'a.jpg', mimeType: 'image/jpeg', prompt: 'x' });
     expect(answer).toMatchObject(refused(501, 'VideoRouteOff'));
@@ -225,7 +222,7 @@ describe('what is refused', () => {
 });
 
 describe('POST /api/video/crop', () => {
-  /** A square that was delivered whole. */
+  /** A square video that was delivered uncropped. */
   async function uncropped(prompt: string) {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo('jpeg', { width: 800, height: 800 }));
@@ -238,7 +235,7 @@ describe('POST /api/video/crop', () => {
     return { seller, batchId: request.batchId, videoUrl: String(items[0]?.videoUrl) };
   }
 
-  test('crops once more what was delivered whole, for nothing, and answers the same when asked again', async () => {
+  test('crops an uncropped video again at no cost, and returns the same when repeated', async () => {
     const { seller, batchId, videoUrl } = await uncropped('cropped by a call');
     const before = await seller.profile();
     const other = await signIn(cloud.origin);
@@ -255,7 +252,7 @@ describe('POST /api/video/crop', () => {
     expect(await seller.profile()).toEqual(before);
   });
 
-  test('of what was ordered whole is refused', async () => {
+  test('refuses a video that was ordered uncropped', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await seller.run(['whole as it is']);
     const { items } = await seller.until(batchId);

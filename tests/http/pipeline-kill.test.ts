@@ -1,4 +1,4 @@
-/** The whole local cloud is killed in the middle of a before/after run, again and again, wherever it happens to be. */
+/** Kills the whole local cloud repeatedly during a before/after run, at any point. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { freePort } from '#local/plumbing/free-port.ts';
@@ -10,10 +10,10 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const kills = 3;
 const patienceMs = 120_000;
-/** A life lasts until its run was seen to get on, and then so long at most, by lot. */
+/** Each life lasts until the run makes progress, plus a random time up to this limit. */
 const lotMsMax = 400;
 
-test('a run that is killed again and again ends as it would have, each image paid for once and no credit held', async () => {
+test('a run that is killed repeatedly ends as without kills, pays each image once and holds no credits', async () => {
   const folder = temporaryFolder('pipeline-kill');
   const port = await freePort();
   let life = await startLife(folder.path, port);
@@ -29,7 +29,7 @@ test('a run that is killed again and again ends as it would have, each image pai
     const read = async () => (await seller.call<RunResponse>('GET', `/api/pipeline/runs/${runId}`)).body;
     const gotOn = ({ iteration, statistics, status }: RunResponse) =>
       status === 'running' ? iteration + statistics.evaluations : Number.POSITIVE_INFINITY;
-    // On a quick machine the run may have ended before the last of them.
+    // On a fast machine the run may end before the last kill.
     for (let done = 0, seen = 0; done < kills && Number.isFinite(seen); done++) {
       seen = await until(
         async () => gotOn(await read()),
@@ -63,7 +63,7 @@ async function until<Value>(read: () => Promise<Value>, isSo: (value: Value) => 
   for (const deadline = Date.now() + patienceMs; ; ) {
     const value = await read();
     if (isSo(value)) return value;
-    if (Date.now() > deadline) throw new Error(`It did not come to it: ${JSON.stringify(value)}`);
+    if (Date.now() > deadline) throw new Error(`The state was not reached in time: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -1,4 +1,7 @@
-/** Before/after runs from the call to the result: what they make, judge, skip and charge; stopped, paused, continued, cut off, and asked for by others. */
+/**
+ * Before/after runs from the call to the result: images, judgements, skips and charges; stop, pause, continue, crashes, and calls of other
+ * users.
+ */
 
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
@@ -46,7 +49,7 @@ async function until(seller: Seller, runId: string, isSo: (run: RunResponse) => 
     if (isSo(run)) return runResponse.parse(run);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`The run did not come to it: ${JSON.stringify(await read(seller, runId))}`);
+  throw new Error(`The run did not reach the state in time: ${JSON.stringify(await read(seller, runId))}`);
 }
 
 const stop = (seller: Seller, runId: string) => seller.call<RunResponse>('POST', `/api/pipeline/runs/${runId}/stop`);
@@ -57,7 +60,7 @@ const fileAt = async (url: string | undefined) => {
   return { response, bytes, ...(await sharp(bytes).metadata()) };
 };
 const outcomesOf = ({ focusAreas }: RunResponse) => focusAreas.map(({ area, outcome }) => [area, outcome]);
-/** What was taken for a run, by the ledger. */
+/** The charges of a run in the ledger. */
 const deductions = async (seller: Seller, runId: string) =>
   (await seller.transactions()).filter(({ type, batch_id }) => type === 'deduction' && batch_id === runId);
 const statesOf = ({ userId }: Seller, runId: string): string[] => {
@@ -80,7 +83,7 @@ describe('a run with the samples', () => {
     run = await until(seller, ordered.runId);
   });
 
-  test('is accepted with its first image held', () => {
+  test('is accepted with a hold for its first image', () => {
     expect(ordered.answer).toMatchObject({
       status: 202,
       body: {
@@ -96,7 +99,7 @@ describe('a run with the samples', () => {
     });
   });
 
-  test('ends with some areas solved, and one skipped and gone back from', () => {
+  test('ends with some areas solved, and one skipped and rolled back', () => {
     expect(run).toMatchObject({ status: 'completed', stage: 'completed', step: 'completed', canStop: false, canContinue: false });
     expect(outcomesOf(run)).toEqual([
       ['background removal', 'solved'],
@@ -112,7 +115,7 @@ describe('a run with the samples', () => {
     expect(run.focusAreaPlan).toMatchObject({ combined: [...defaultFocusAreas, 'stitching as in the example'] });
   });
 
-  test('keeps every iteration, with what was asked and what was judged', async () => {
+  test('keeps every iteration, with its prompt and its judgement', async () => {
     expect(run.iterationHistory.map(({ iterationNumber }) => iterationNumber)).toEqual(run.iterationHistory.map((_, index) => index + 1));
     expect(run.iteration).toBe(run.iterationHistory.length);
     expect(run.iterationHistory.length).toBeGreaterThanOrEqual(4);
@@ -125,7 +128,7 @@ describe('a run with the samples', () => {
       expect(Object.keys(one.focusAreaEvaluation)).toContain(one.area);
       expect(one.productAccuracy).toMatchObject({ status: 'PASS', confidence: expect.any(Number), issues: [] });
     }
-    // The two attempts for what was skipped: the second improves the first.
+    // The skipped area had two attempts: the second improves the first.
     const tried = run.iterationHistory.filter(({ area }) => area === 'stitching as in the example');
     expect(tried.map(({ madeFrom }) => madeFrom)).toEqual([run.result?.iterationNumber, tried[0]?.iterationNumber]);
     expect(run.iterationHistory.filter(({ isBest }) => isBest).map(({ iterationNumber }) => iterationNumber)).toEqual([
@@ -134,7 +137,7 @@ describe('a run with the samples', () => {
     expect((await fileAt(first?.thumbnailUrl)).width).toBe(300);
   });
 
-  test('delivers the image from before the skipped area, under its name', async () => {
+  test('delivers the image from before the skipped area, with its file name', async () => {
     const { result } = run;
     expect(result).toMatchObject({ allFocusAreasSolved: false, iterations: run.iteration, productAccuracy: { status: 'PASS' } });
     expect(result?.finalFocusStatus).toEqual(Object.fromEntries(run.focusAreas.map(({ area, status }) => [area, status])));
@@ -147,7 +150,7 @@ describe('a run with the samples', () => {
     expect([delivered.format, delivered.width, delivered.height]).toEqual(['jpeg', result?.width, result?.height]);
   });
 
-  test('visibly came nearer to the example: a plain bright background where there was a table', async () => {
+  test('gets visibly closer to the example: a plain bright background instead of a table', async () => {
     const cornerOf = async (file: Buffer) => {
       const { data } = await sharp(file)
         .resize(64, 64, { fit: 'fill' })
@@ -164,7 +167,7 @@ describe('a run with the samples', () => {
     expect(result).toBeGreaterThan(input + 80);
   });
 
-  test('cost five cents for each image that was made, and nothing is held any more', async () => {
+  test('costs five cents per image, and holds nothing afterwards', async () => {
     const rows = await deductions(seller, ordered.runId);
     expect(rows.map(({ amount, description }) => [amount, description])).toEqual(
       run.iterationHistory.map(() => [-0.05, 'Before/after image']),
@@ -192,7 +195,7 @@ describe('a run with the samples', () => {
     expect(names.filter((name) => name === 'Capture credits')).toHaveLength(run.iteration);
   });
 
-  test('stands in the history of images, as what it is', async () => {
+  test('appears in the history of images as a before/after run', async () => {
     const { body } = await seller.call<ListHistoryResponse>('GET', '/api/history/image');
     expect(body.items).toMatchObject([
       { batch_id: ordered.runId, kind: 'pipeline', status: 'partial', total_images: 1, completed_images: 1 },
@@ -203,13 +206,13 @@ describe('a run with the samples', () => {
     expect((await seller.call<ListHistoryResponse>('GET', '/api/history/video')).body.items).toEqual([]);
   });
 
-  test('is found again among the newest', async () => {
+  test('is listed among the newest runs', async () => {
     const { body } = await seller.call<ListRunsResponse>('GET', '/api/pipeline/runs');
     expect(listRunsResponse.parse(body).items).toMatchObject([{ runId: ordered.runId, status: 'completed', iteration: run.iteration }]);
   });
 
-  test('ordered again is the same order; by the same id for anything else it is refused', async () => {
-    // A page in another language, after a lost answer, orders nothing new.
+  test('ordered again is the same order; the same id for another order is refused', async () => {
+    // A page in another language that repeats the call after a lost response orders nothing new.
     for (const language of ['en', 'de']) {
       const again = await seller.call<RunResponse>('POST', '/api/pipeline/runs', { ...ordered.request, language });
       expect(again).toMatchObject({ status: 202, body: { status: 'completed', iteration: run.iteration } });
@@ -220,12 +223,12 @@ describe('a run with the samples', () => {
     expect(await deductions(seller, ordered.runId)).toHaveLength(run.iteration);
   });
 
-  test('that has ended can neither be stopped nor continued', async () => {
+  test('cannot be stopped or continued after its end', async () => {
     expect(await stop(seller, ordered.runId)).toMatchObject(refused(409, 'NothingToStop'));
     expect(await goOn(seller, ordered.runId)).toMatchObject(refused(409, 'NothingToContinue'));
   });
 
-  test('is nobody else’s, and no batch of a page', async () => {
+  test('is not visible to others, and is not a batch of a page', async () => {
     const other = await signIn(cloud.origin);
     const { runId } = ordered;
     expect(await other.call('GET', `/api/pipeline/runs/${runId}`)).toMatchObject(refused(404, 'RunNotFound'));
@@ -244,7 +247,7 @@ describe('a run with the samples', () => {
     expect(anonymous.status).toBe(401);
   });
 
-  test('gives the same for the same files', async () => {
+  test('gives the same result for the same files', async () => {
     const other = await signIn(cloud.origin);
     const { runId } = await start(other, { userProvided: ['background removal', 'product lighting'] });
     const one = await until(other, runId);
@@ -255,7 +258,7 @@ describe('a run with the samples', () => {
   });
 });
 
-test('a run without areas analyzes the example first, and works on what it finds', async () => {
+test('a run without areas analyzes the example first, and processes the areas that it finds', async () => {
   const seller = await signIn(cloud.origin);
   const { runId } = await start(seller);
   const run = await until(seller, runId);
@@ -268,9 +271,9 @@ test('a run without areas analyzes the example first, and works on what it finds
 });
 
 describe('a stop', () => {
-  test('keeps the best so far, and drops the image in the making without a charge', async () => {
+  test('keeps the best image so far, and drops the unfinished image without a charge', async () => {
     const seller = await signIn(cloud.origin);
-    // Only the improvement names its area in quotes.
+    // Only the prompt of an improvement contains its area in quotes.
     await cloud.gemini.script('"stop while improving"', { kind: 'slow', ms: 8000 });
     const { runId } = await start(seller, { userProvided: ['stop while improving', 'never reached'] });
     await until(seller, runId, ({ step }) => step === 'improving');
@@ -312,10 +315,10 @@ describe('a stop', () => {
 });
 
 describe('an error', () => {
-  test('of the image service keeps every iteration, holds nothing, and is continued', async () => {
+  test('of the image service keeps every iteration, holds nothing, and can be continued', async () => {
     const seller = await signIn(cloud.origin);
     const before = await cloud.gemini.calls();
-    // Two tries of an image: both fail.
+    // Both attempts at the image fail.
     for (let tries = 0; tries < 2; tries++)
       await cloud.gemini.scriptOnce('"fails while improving"', { kind: 'error', status: 'UNAVAILABLE' });
     const { runId } = await start(seller, { userProvided: ['fails while improving'] });
@@ -346,7 +349,7 @@ describe('an error', () => {
     expect((await seller.call<ListHistoryResponse>('GET', '/api/history/image')).body.items).toHaveLength(1);
   });
 
-  test('of the judge is tolerated twice, a refusal and an answer outside of the schema', async () => {
+  test('of the judge is tolerated twice: a refusal and a response outside the schema', async () => {
     const seller = await signIn(cloud.origin);
     const asked = 'CURRENT: "judged at the third try"';
     await cloud.openai.scriptOnce(asked, { kind: 'refuse' });
@@ -355,7 +358,7 @@ describe('an error', () => {
     expect(await until(seller, runId)).toMatchObject({ status: 'completed', iteration: 3 });
   });
 
-  test('of the judge for good pauses the run after three tries; stopped then, it keeps what it has', async () => {
+  test('of the judge at every attempt pauses the run after three; a stop then keeps the best image', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.openai.script('CURRENT: "never judged"', { kind: 'refuse' });
     const { runId } = await start(seller, { userProvided: ['never judged'] });
@@ -371,7 +374,7 @@ describe('an error', () => {
     expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
   });
 
-  test('in a picture is said of that picture, and cannot be continued', async () => {
+  test('in a picture names that picture, and the run cannot be continued', async () => {
     const seller = await signIn(cloud.origin);
     const broken = await seller.upload(sample('input').subarray(0, 20_000), 'image/jpeg', { folder: 'pipeline/input' });
     const { runId } = await start(seller, { inputImageUrl: broken.key, userProvided: ['light'] });
@@ -388,7 +391,7 @@ describe('an error', () => {
 });
 
 describe('out of credits', () => {
-  test('in the middle, everything is kept, and a top-up lets it go on', async () => {
+  test('during a run keeps everything, and a top-up lets the run continue', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -490);
     const { runId } = await start(seller, { userProvided: ['asks for a third image'] });
@@ -414,7 +417,7 @@ describe('out of credits', () => {
     expect(await seller.profile()).toMatchObject({ credits: 0.95, available: 0.95 });
   });
 
-  test('at the start, it is refused', async () => {
+  test('at the start refuses the run', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -496);
     expect((await start(seller, { userProvided: ['light'] })).answer).toMatchObject({
@@ -427,7 +430,7 @@ describe('out of credits', () => {
 
 describe('a crash', () => {
   test.each(['pipeline/capture-image', 'pipeline/judge-image', 'pipeline/make-image', 'pipeline/finish-run'])(
-    'of %s and of all that would settle it is healed: nothing is lost, made for nothing, or paid for twice',
+    'of %s and of the release step is repaired: nothing is lost, made without use, or paid for twice',
     async (entry) => {
       const seller = await signIn(cloud.origin);
       const runId = randomUUID();
@@ -442,7 +445,7 @@ describe('a crash', () => {
         await new Promise((resolve) => setTimeout(resolve, 100));
       expect(failed()).toBe(true);
       for (const mend of mends) mend();
-      // The schedule comes by itself.
+      // The scheduled reconcile job repairs the run.
       const run = await until(seller, runId);
       expect(run).toMatchObject({ status: 'completed', iteration: 1, charged: 0.05 });
       expect(await deductions(seller, runId)).toHaveLength(1);
@@ -466,18 +469,18 @@ describe('an order', () => {
     ['without a before image', { beforeImageUrl: undefined }, 400, 'BeforeImageRequired'],
     ['without an after image', { afterImageUrl: '' }, 400, 'AfterImageRequired'],
     ['without an input image', { inputImageUrl: undefined }, 400, 'InputImageRequired'],
-    ['of 21 areas', { userProvided: words(21) }, 400, 'TooManyFocusAreas'],
-    ['of 21 areas in two lists', { aiSuggested: words(11), userProvided: words(10) }, 400, 'TooManyFocusAreas'],
-    ['of an area without end', { userProvided: ['x'.repeat(101)] }, 400, 'FocusAreaTooLong'],
-    ['of an address elsewhere', { inputImageUrl: 'https://example.com/a.jpg' }, 400, 'AddressNotAllowed'],
-    ['of a result', { inputImageUrl: 'results/somebody/x/y.jpg' }, 400, 'AddressNotAllowed'],
+    ['with 21 areas', { userProvided: words(21) }, 400, 'TooManyFocusAreas'],
+    ['with 21 areas in two lists', { aiSuggested: words(11), userProvided: words(10) }, 400, 'TooManyFocusAreas'],
+    ['with an area that is too long', { userProvided: ['x'.repeat(101)] }, 400, 'FocusAreaTooLong'],
+    ['with a foreign address', { inputImageUrl: 'https://example.com/a.jpg' }, 400, 'AddressNotAllowed'],
+    ['with a result as its input', { inputImageUrl: 'results/somebody/x/y.jpg' }, 400, 'AddressNotAllowed'],
     ['without an id', { runId: 'mine' }, 400, 'BadRequest'],
   ])('%s is refused, and nothing is held', async (_, changes, status, code) => {
     expect(await order(changes)).toMatchObject(refused(status, code));
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 
-  test('of an upload that is not there, or is no picture for the pipeline, is refused', async () => {
+  test('with a missing upload, or a file that the pipeline does not accept, is refused', async () => {
     expect(await order({ inputImageUrl: `uploads/${seller.userId}/pipeline/input/${randomUUID()}.jpg` })).toMatchObject(
       refused(404, 'UploadNotFound'),
     );
@@ -491,7 +494,7 @@ describe('an order', () => {
   });
 });
 
-describe('SPEC’s single calls', () => {
+describe('the single calls of the pipeline', () => {
   let seller: Seller;
   let uploads: Awaited<ReturnType<typeof uploadExample>>;
   beforeAll(async () => {
@@ -509,7 +512,7 @@ describe('SPEC’s single calls', () => {
     return who.call<Evaluation>('POST', '/api/openai/evaluate-image', { currentImageUrl: inputImageUrl, ...examples, ...wish, ...changes });
   };
 
-  test('analyze-transformation says what was done, and which areas to tick', async () => {
+  test('analyze-transformation returns the changes, and the areas to select', async () => {
     const { status, body } = await analyze(seller);
     expect(status).toBe(200);
     expect(analyzeResponse.parse(body).analysis.categoryAnalysis.background_removal.detected).toBe(true);
@@ -517,7 +520,7 @@ describe('SPEC’s single calls', () => {
     expect(JSON.parse(body.rawResponse)).toEqual(body.analysis);
   });
 
-  test('evaluate-image judges an area, of an upload and of an image that a run made', async () => {
+  test('evaluate-image judges an area of an upload, and of an image that a run made', async () => {
     const { status, body } = await evaluate(seller, {
       originalInputImageUrl: uploads.inputImageUrl,
       previousStatus: { 'background removal': 'pending' },
@@ -546,7 +549,7 @@ describe('SPEC’s single calls', () => {
     expect(missing).toMatchObject(refused(400, 'AfterImageRequired'));
   });
 
-  test('take only the caller’s own files, and only from who is signed in', async () => {
+  test('accept only the caller’s own files, and need a token', async () => {
     const other = await signIn(cloud.origin);
     expect(await analyze(other)).toMatchObject(refused(400, 'AddressNotAllowed'));
     expect(await evaluate(other)).toMatchObject(refused(400, 'AddressNotAllowed'));
@@ -556,7 +559,7 @@ describe('SPEC’s single calls', () => {
       expect((await patientFetch(`${cloud.origin}/api/${path}`, { method: 'POST', body: '{}' })).status).toBe(401);
   });
 
-  test('that fail say so in SPEC’s words, and are not counted', async () => {
+  test('return the required text if they fail, and do not count the use', async () => {
     await cloud.openai.scriptOnce('a call that fails', { kind: 'refuse' });
     const failed = await analyze(seller, { userRequirements: 'a call that fails' });
     expect(failed).toMatchObject({
@@ -570,7 +573,7 @@ describe('SPEC’s single calls', () => {
     });
   });
 
-  test.each(['analyze', 'evaluate'] as const)('%s has an end for today', async (use) => {
+  test.each(['analyze', 'evaluate'] as const)('%s has a daily limit', async (use) => {
     const busy = await signIn(cloud.origin);
     const own = await uploadExample(busy);
     const limit = await leaveToday(busy.userId, use, 0);

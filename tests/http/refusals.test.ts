@@ -1,4 +1,4 @@
-/** Everything that is refused: by its code, and with balances, batches and files as they were. */
+/** Every refusal with its code, and with unchanged balances, batches and files. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { badFiles } from '#lambdas/video/bad-files.test-support.ts';
@@ -32,12 +32,12 @@ const refused = (status: number, code: ErrorCode) => ({
   body: { code, message: expect.stringMatching(/\w/), requestId: expect.any(String) },
 });
 
-test('a path that is none is a 404, and not the site', async () => {
+test('an unknown path returns 404, not the site', async () => {
   expect(await seller.call('GET', '/api/nothing')).toMatchObject({ status: 404, body: { message: 'Not Found' } });
   expect((await patientFetch(`${cloud.origin}/locales/xx/common.json`)).status).toBe(404);
 });
 
-test('a webhook that we did not ask for is nobody’s', async () => {
+test('a webhook for an unknown order is rejected', async () => {
   const response = await patientFetch(`${cloud.origin}/api/fal/webhook?user=u&batch=b&index=0&attempt=1&proof=x`, {
     method: 'POST',
     body: '{}',
@@ -58,7 +58,7 @@ describe('a batch', () => {
     ['in a ratio that the model lacks', () => [{ aspectRatio: '1:1' }], 'RatioUnsupported'],
     ['of five seconds', () => [{ duration: 5 }], 'DurationUnsupported'],
     ['with an item twice', () => [{ itemId: 'a' }, { itemId: 'a' }], 'DuplicateItem'],
-    ['with an item id that is none', () => [{ itemId: '../x' }], 'BadRequest'],
+    ['with an invalid item id', () => [{ itemId: '../x' }], 'BadRequest'],
   ])('%s is refused', async (_, items, code) => {
     expect(await order(...items())).toMatchObject(refused(400, code));
   });
@@ -66,7 +66,7 @@ describe('a batch', () => {
   test.each([
     ['that is not JSON', '{'],
     ['that is a list', '[]'],
-    ['that is nothing', ''],
+    ['that is empty', ''],
   ])('with a body %s is refused', async (_, body) => {
     const response = await patientFetch(`${cloud.origin}/api/batches`, {
       method: 'POST',
@@ -76,12 +76,12 @@ describe('a batch', () => {
     expect({ status: response.status, body: await response.json() }).toMatchObject(refused(400, 'BadRequest'));
   });
 
-  test('that costs more than there is says what is needed and what is there', async () => {
+  test('above the balance shows the needed and the available amount', async () => {
     const answer = await order(...Array.from({ length: 5 }, (_, n) => ({ itemId: `i${n}` })));
     expect(answer).toMatchObject({ status: 402, body: { code: 'InsufficientCredits', data: { need: 6, have: 5 } } });
   });
 
-  test('of somebody else’s photo, or of one that is not there, is refused alike', async () => {
+  test('with another user’s photo, or with a missing one, gets the same refusal', async () => {
     const other = await signIn(cloud.origin);
     const { key: theirs } = await other.upload(await photo());
     for (const uploadKey of [
@@ -94,7 +94,7 @@ describe('a batch', () => {
     }
   });
 
-  test('of somebody else is not there', async () => {
+  test('of another user is not found', async () => {
     const other = await signIn(cloud.origin);
     const { batchId } = await other.run(['Mine alone']);
     expect(await seller.call('GET', `/api/batches/${batchId}`)).toMatchObject(refused(404, 'BatchNotFound'));
@@ -104,7 +104,7 @@ describe('a batch', () => {
     expect(await seller.call('GET', `/api/history/video/${batchId}`)).toMatchObject(refused(404, 'BatchNotFound'));
   });
 
-  test('under the id of another is refused', async () => {
+  test('with the id of another batch is refused', async () => {
     const other = await signIn(cloud.origin);
     const { request, batchId } = await other.run(['First']);
     const changed = { ...request, items: request.items.map((item) => ({ ...item, prompt: 'Second' })) };
@@ -114,13 +114,13 @@ describe('a batch', () => {
     expect(await other.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
 
-  test('that would be a fourth running is refused, until one has ended', async () => {
+  test('beyond three running batches is refused until one has ended', async () => {
     const other = await signIn(cloud.origin);
     await cloud.fal.script('keep waiting', clip, { kind: 'late-webhook' });
     const started = [await other.run(['keep waiting 1']), await other.run(['keep waiting 2']), await other.run(['keep waiting 3'])];
     expect(started.map(({ status }) => status)).toEqual([202, 202, 202]);
     expect(await other.run(['keep waiting 4'])).toMatchObject(refused(409, 'ActiveBatchLimit'));
-    // Too few credits are said first: that is what the seller can do something about.
+    // Too few credits are reported first, because the seller can fix that.
     expect(await other.run(['a', 'b'])).toMatchObject({ status: 402 });
     await Promise.all(started.map(({ batchId }) => other.until(batchId, (batch) => batch.counters.processing === 1)));
     await cloud.fal.release();
@@ -143,27 +143,27 @@ describe('an upload', () => {
   test.each<[string, object, ErrorCode]>([
     ['of 4 GB', { sizeBytes: 4 * 1024 ** 3 }, 'ImageTooLarge'],
     ['of one byte too many', { sizeBytes: 8_388_609 }, 'ImageTooLarge'],
-    ['of nothing', { sizeBytes: 0 }, 'ImageUnreadable'],
+    ['of zero bytes', { sizeBytes: 0 }, 'ImageUnreadable'],
     ['of an HEIC', { contentType: 'image/heic' }, 'ImageTypeUnsupported'],
     ['of an SVG', { contentType: 'image/svg+xml' }, 'ImageTypeUnsupported'],
     ['of a video', { contentType: 'video/mp4' }, 'ImageTypeUnsupported'],
     ['of exactly 10 MB for the pipeline', { folder: 'pipeline/input', sizeBytes: 10 * 1024 ** 2 }, 'PipelineImageTooLarge'],
     ['of a GIF for the pipeline', { folder: 'pipeline/references', contentType: 'image/gif' }, 'PipelineImageTypeUnsupported'],
-    ['into a folder of the pipeline that it has not', { folder: 'pipeline/results' }, 'BadRequest'],
-    ['into a folder of its own', { folder: 'results' }, 'BadRequest'],
+    ['into an unknown folder of the pipeline', { folder: 'pipeline/results' }, 'BadRequest'],
+    ['into an unknown folder', { folder: 'results' }, 'BadRequest'],
     ['without a name', { fileName: '' }, 'BadRequest'],
   ])('%s is refused', async (_, changes, code) => {
     expect(await ask(changes)).toMatchObject(refused(400, code));
   });
 
-  test('that is larger or smaller than it said is refused by the storage', async () => {
+  test('with another size than declared is rejected by the storage', async () => {
     const file = await photo();
     expect((await seller.upload(file, 'image/jpeg', { sizeBytes: file.length - 1 })).status).toBe(400);
     expect((await seller.upload(file, 'image/jpeg', { sizeBytes: file.length + 1 })).status).toBe(400);
   });
 
-  test('that is no image, or not the one it says, ends before anything is held', async () => {
-    // No form for no bytes is ever signed, nor does one for some take none.
+  test('that is no image, or of another type than declared, fails before a hold', async () => {
+    // A form for zero bytes is never signed, and a form for some bytes does not accept zero.
     expect(await ask({ sizeBytes: 0 })).toMatchObject(refused(400, 'ImageUnreadable'));
     expect((await seller.upload(Buffer.alloc(0), 'image/jpeg', { sizeBytes: 1 })).status).toBe(400);
     const text = await seller.upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'.padEnd(100)));
@@ -174,11 +174,11 @@ describe('an upload', () => {
   });
 });
 
-describe('a photo that only its decoding shows to be bad', () => {
-  test('a batch of such files fails them alone, releases what was held for them, and makes the rest', async () => {
+describe('a photo that is only found to be bad when it is decoded', () => {
+  test('fails alone in its batch, its hold is released, and the other items are made', async () => {
     const other = await signIn(cloud.origin);
     await grant(other.userId, 2000);
-    // A file whose first bytes are no image of its type ends before anything is held.
+    // A file whose first bytes show another type fails before a hold.
     const files = [];
     for (const { name, make, contentType, outcome } of badFiles) {
       const file = await make();

@@ -1,4 +1,4 @@
-/** Any photo to any frame, on the whole local stack: what is extended, padded, cropped, and what happens where that fails. */
+/** Any photo to any frame, on the whole local stack: extending, padding, cropping, and their failures. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
@@ -22,13 +22,13 @@ afterAll(async () => {
   files.remove();
 });
 
-/** A small clip of the size that the model makes, delivered at once. */
+/** A small clip with the size that the model makes, delivered at once. */
 const upright = { kind: 'clip', width: 720, height: 1280 };
 const lying = { kind: 'clip', width: 1280, height: 720 };
 
 type Order = { file: Buffer; type?: string; aspectRatio: string; clip?: object; generateAudio?: boolean };
 
-/** Orders one video of a model that makes any shape, and answers how it ended. */
+/** Orders one video from a model that can make any ratio, and returns its final state. */
 async function run(prompt: string, { file, type = 'image/jpeg', aspectRatio, clip = upright, generateAudio = false }: Order) {
   await cloud.fal.script(prompt, clip);
   const seller = await signIn(cloud.origin);
@@ -40,7 +40,7 @@ async function run(prompt: string, { file, type = 'image/jpeg', aspectRatio, cli
   return { seller, batchId: request.batchId, item: items[0] as VideoBatchItem };
 }
 
-/** What the seller gets, measured. */
+/** Measures the delivered video. */
 async function delivered(item: VideoBatchItem) {
   const file = join(files.path, `${crypto.randomUUID()}.mp4`);
   const bytes = Buffer.from(await (await fetch(String(item.videoUrl))).arrayBuffer());
@@ -65,7 +65,7 @@ const asItShouldBe = {
   startsFast: true,
 };
 
-/** What the model was given: the shape that it was asked for, and the picture. */
+/** Returns the input of the model: the requested ratio and the picture. */
 async function given(prompt: string) {
   const { image_url: address, aspect_ratio: aspectRatio } = await cloud.fal.inputOf(prompt);
   const picture = Buffer.from(await (await fetch(String(address))).arrayBuffer());
@@ -79,7 +79,7 @@ const posterSize = async (item: VideoBatchItem) => {
 };
 
 describe('a video', () => {
-  test('of 1:1 from a photo of 4:3 is extended first and cropped afterwards', async () => {
+  test('of 1:1 from a 4:3 photo is extended first and cropped afterwards', async () => {
     const { item, seller } = await run('a square of a lying photo', {
       file: await photo('jpeg', { width: 1200, height: 900 }),
       aspectRatio: '1:1',
@@ -97,14 +97,14 @@ describe('a video', () => {
     expect(await posterSize(item)).toEqual({ width: 720, height: 720 });
     const { picture, ...frame } = await given('a square of a lying photo');
     expect(frame).toEqual({ aspectRatio: '9:16', width: 720, height: 1280 });
-    // The photo itself stands in the middle, as it was; the stand-in painted the rest.
+    // The photo is unchanged in the middle; the stand-in painted the rest.
     const middle = await sharp(picture).extract({ left: 359, top: 639, width: 1, height: 1 }).raw().toBuffer();
     for (const [channel, value] of [0x6d, 0x21, 0x38].entries()) expect(Math.abs((middle[channel] ?? 0) - value)).toBeLessThan(4);
     expect(await cloud.stability.calls()).toBe(1);
     expect(await seller.profile()).toMatchObject({ credits: 1.4, available: 1.4, total_videos_generated: 1 });
   });
 
-  test('of the photo’s own shape needs neither', async () => {
+  test('with the photo’s ratio needs neither', async () => {
     const before = await cloud.stability.calls();
     const { item } = await run('upright as it is', { file: await photo(), aspectRatio: '9:16' });
     expect(item).toMatchObject({ status: 'completed', framing: { strategy: 'DIRECT_GENERATION', added: 0, cutAway: 0 } });
@@ -112,7 +112,7 @@ describe('a video', () => {
     expect(await cloud.stability.calls()).toBe(before);
   });
 
-  test('of 4:5 from a photo of 4:5 is padded and cropped, without painting', async () => {
+  test('of 4:5 from a 4:5 photo is padded and cropped, without outpainting', async () => {
     const before = await cloud.stability.calls();
     const { item } = await run('four to five', {
       file: await photo('png', { width: 1000, height: 1250 }),
@@ -141,7 +141,7 @@ describe('a video', () => {
   test.each<[string, string, string, (image: Sharp) => Sharp]>([
     ['GIF', 'image/gif', 'still_from_gif', (image) => image.gif()],
     ['AVIF', 'image/avif', 'still_from_avif', (image) => image.avif()],
-  ])('of a %s is made of its first picture, and says so', async (name, type, note, as) => {
+  ])('of a %s is made from its first frame, and shows a note', async (name, type, note, as) => {
     const file = await as(sharp(await photo('png'))).toBuffer();
     const { item } = await run(`from ${name}`, { file, type, aspectRatio: '9:16' });
     expect(item).toMatchObject({ status: 'completed', notes: [note] });
@@ -149,7 +149,7 @@ describe('a video', () => {
     expect(await sharp(shown).metadata()).toMatchObject({ format: 'jpeg', width: 900, height: 1600 });
   });
 
-  test('of a result in another size than the model was asked for is not delivered', async () => {
+  test('with another size than ordered from the model is not delivered', async () => {
     const { item, seller } = await run('already square', {
       file: await photo('jpeg', { width: 800, height: 800 }),
       aspectRatio: '1:1',
@@ -168,13 +168,13 @@ describe('extending', () => {
   };
 
   test.each<[string, object, string]>([
-    ['refused by the vendor’s policy', { kind: 'error', name: 'content_moderation' }, 'OutpaintingRefused'],
-    ['answered with a blurred picture', { kind: 'content-filtered' }, 'OutpaintingRefused'],
-    ['answered with nothing', { kind: 'empty' }, 'OutpaintingInvalid'],
-    ['answered in another size', { kind: 'wrong-size', width: 720, height: 1278 }, 'OutpaintingInvalid'],
-    ['not allowed by our key', { kind: 'error', name: 'unauthorized' }, 'OutpaintingFailed'],
-    ['answered with something else', { kind: 'malformed' }, 'OutpaintingInvalid'],
-  ])('%s ends the video without a charge, and without an order', async (name, fault, code) => {
+    ['that the vendor’s policy refuses', { kind: 'error', name: 'content_moderation' }, 'OutpaintingRefused'],
+    ['that returns a blurred picture', { kind: 'content-filtered' }, 'OutpaintingRefused'],
+    ['that returns nothing', { kind: 'empty' }, 'OutpaintingInvalid'],
+    ['that returns another size', { kind: 'wrong-size', width: 720, height: 1278 }, 'OutpaintingInvalid'],
+    ['that our key does not permit', { kind: 'error', name: 'unauthorized' }, 'OutpaintingFailed'],
+    ['that returns something else', { kind: 'malformed' }, 'OutpaintingInvalid'],
+  ])('%s ends the video without a charge and without an order', async (name, fault, code) => {
     const before = await cloud.stability.calls();
     await cloud.stability.scriptOnce('', fault);
     const { item, seller } = await run(`extending ${name}`, await order());
@@ -184,7 +184,7 @@ describe('extending', () => {
     await uncharged(seller);
   });
 
-  test('that is busy first is tried again, and delivered once', async () => {
+  test('that is busy at first is retried, and delivered once', async () => {
     const before = await cloud.stability.calls();
     await cloud.stability.scriptOnce('', { kind: 'error', name: 'rate_limit_exceeded' });
     const { item, seller } = await run('busy, then fine', await order());
@@ -194,7 +194,7 @@ describe('extending', () => {
     expect(await seller.profile()).toMatchObject({ credits: 3, available: 3 });
   });
 
-  test('that stays busy is given up after three requests; its retry begins anew', async () => {
+  test('that stays busy fails after three requests; a retry starts again', async () => {
     const before = await cloud.stability.calls();
     for (let n = 0; n < 3; n++) await cloud.stability.scriptOnce('', { kind: 'error', name: 'service_unavailable' });
     const { item, seller, batchId } = await run('always busy painting', await order());
@@ -206,7 +206,7 @@ describe('extending', () => {
     expect((await seller.until(again)).items[0]).toMatchObject({ status: 'completed', charged: 2, retryCount: 1 });
   });
 
-  test('is not paid for again by the retry of a video that failed after it', async () => {
+  test('is not paid again if its video fails and is retried', async () => {
     const before = await cloud.stability.calls();
     const { batchId, seller } = await run('refused after painting', { ...(await order()), clip: { kind: 'refuse' } });
     expect(await cloud.stability.calls()).toBe(before + 1);
@@ -234,7 +234,7 @@ describe('extending', () => {
 });
 
 describe('a video that cannot be cropped', () => {
-  test('is delivered whole and charged, says so, and is cropped again for nothing', async () => {
+  test('is delivered uncropped and charged, shows a note, and is cropped again at no cost', async () => {
     const mend = cloud.breakFunction('video/crop-video');
     const { item, seller, batchId } = await run('not to be cropped', {
       file: await photo('jpeg', { width: 800, height: 800 }),
@@ -254,7 +254,7 @@ describe('a video that cannot be cropped', () => {
     expect(await posterSize(mended)).toEqual({ width: 720, height: 720 });
     const { body } = await seller.call<HistoryResponse>('GET', `/api/history/video/${batchId}`);
     expect(keyIn(body.results[0]?.video_url)).toBe(answers[0]?.key);
-    // Once more, by either address, changes nothing; and nothing of it was charged.
+    // Another call with either address changes nothing, and nothing is charged.
     expect(await recropItem(seller.userId, key)).toEqual(answers[0]);
     expect(await recropItem(seller.userId, answers[0]?.key ?? '')).toEqual(answers[0]);
     expect(await seller.profile()).toMatchObject({ credits: 1.4, available: 1.4 });
@@ -262,7 +262,7 @@ describe('a video that cannot be cropped', () => {
     await expect(recropItem((await signIn(cloud.origin)).userId, key)).rejects.toMatchObject({ code: 'AddressNotAllowed' });
   });
 
-  test('that was not to be cropped is none', async () => {
+  test('is refused if no crop was ordered', async () => {
     const { item, seller } = await run('nothing to crop', { file: await photo(), aspectRatio: '9:16' });
     const { recropItem } = await import('#lambdas/video/recrop-item.ts');
     await expect(recropItem(seller.userId, keyIn(item.videoUrl))).rejects.toMatchObject({ code: 'NothingToCrop' });
@@ -271,8 +271,8 @@ describe('a video that cannot be cropped', () => {
   });
 });
 
-describe('a video that comes after its time was up', () => {
-  /** A square that was given up, and whose video is reported then. */
+describe('a video that arrives after the time-out', () => {
+  /** Times out a square video, and then reports its success. */
   async function late(prompt: string): Promise<VideoBatchItem> {
     const model = await run(`the model’s answer to ${prompt}`, { file: await photo(), aspectRatio: '9:16' });
     const seller = await signIn(cloud.origin);
@@ -299,7 +299,7 @@ describe('a video that comes after its time was up', () => {
     expect(await delivered(item)).toMatchObject({ ...asItShouldBe, width: 720, height: 720 });
   });
 
-  test('is attached whole where it cannot be cropped', async () => {
+  test('is attached uncropped if the crop fails', async () => {
     const mend = cloud.breakFunction('video/store-late-result', ({ mayCrop }) => mayCrop === true);
     const item = await late('late, and whole');
     mend();
@@ -308,5 +308,5 @@ describe('a video that comes after its time was up', () => {
   });
 });
 
-/** The object's key in a signed address. */
+/** Returns the object key of a signed address. */
 const keyIn = (address: string | undefined): string => new URL(String(address)).pathname.split('/').slice(2).join('/');

@@ -1,4 +1,4 @@
-/** SPEC 7's calls about one video, over HTTP on the whole local stack: each as it is meant, and each as it is refused. */
+/** The calls about one video (docs/spec.md 17.7), over HTTP on the whole local stack: their results and their refusals. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -24,7 +24,7 @@ const generate = (seller: Seller, image: object, changes: object = {}) =>
 const check = (seller: Seller, operationName: string) =>
   seller.call<CheckOperationResponse>('POST', '/api/gemini/check-operation', { operationName });
 
-/** Asks until an operation has ended. */
+/** Polls until an operation has ended. */
 async function ended(seller: Seller, operationName: string): Promise<CheckOperationResponse> {
   const batchId = operationName.slice('operations/'.length);
   await seller.until(batchId);
@@ -33,7 +33,7 @@ async function ended(seller: Seller, operationName: string): Promise<CheckOperat
   return body;
 }
 
-/** The signed address of a seller's own upload, as a page has it from the batch that used it. */
+/** Returns the signed address of a seller's own upload, which a page gets from a batch that used it. */
 async function signedAddress(seller: Seller, prompt: string): Promise<string> {
   const { batchId } = await seller.run([prompt]);
   const { items } = await seller.until(batchId, (batch) => batch.items[0]?.photoUrl?.includes('/uploads/') ?? false);
@@ -41,7 +41,7 @@ async function signedAddress(seller: Seller, prompt: string): Promise<string> {
 }
 
 describe('POST /api/fal/generate-video', () => {
-  test('makes and charges one video, of the eight seconds that are billed, and check-operation answers it', async () => {
+  test('makes and charges one video of the eight billed seconds, and check-operation returns it', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     const { status, body } = await generate(seller, { url: key, title: 'Shoe.jpg' }, { prompt: 'By a call of its own' });
@@ -63,7 +63,7 @@ describe('POST /api/fal/generate-video', () => {
     expect(await cloud.fal.orders('By a call of its own')).toBe(1);
   });
 
-  test('takes a small picture within the call, and the same call again orders once', async () => {
+  test('accepts a small picture inside the call, and a repeated call orders once', async () => {
     const seller = await signIn(cloud.origin);
     const image = { base64: (await photo('png')).toString('base64'), mimeType: 'image/png', title: 'Shoe.png' };
     const changes = { prompt: 'Within the call', operationId: randomUUID() };
@@ -77,7 +77,7 @@ describe('POST /api/fal/generate-video', () => {
     expect(await generate(seller, image, { ...changes, prompt: 'Something else' })).toMatchObject(refused(409, 'BatchIdReused'));
   });
 
-  test('takes the signed address of an own upload', async () => {
+  test('accepts the signed address of an own upload', async () => {
     const seller = await signIn(cloud.origin);
     const address = await signedAddress(seller, 'To have an address');
     expect(address).toContain('X-Amz-Signature');
@@ -86,7 +86,7 @@ describe('POST /api/fal/generate-video', () => {
     expect(await ended(seller, body.operationName)).toMatchObject({ status: 'completed' });
   });
 
-  test('is not charged where the vendor refuses, and the vendor’s words stay with us', async () => {
+  test('is not charged if the vendor refuses, and hides the vendor’s text', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('against all policies', { kind: 'refuse' });
     const { key } = await seller.upload(await photo());
@@ -100,7 +100,7 @@ describe('POST /api/fal/generate-video', () => {
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5, total_videos_generated: 0 });
   });
 
-  test('runs beside three batches, and is not listed among them', async () => {
+  test('runs in addition to three batches, and is not listed with them', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('held for now', clip, { kind: 'late-webhook' });
     const batches = [await seller.run(['held for now 1']), await seller.run(['held for now 2']), await seller.run(['held for now 3'])];
@@ -122,7 +122,7 @@ describe('POST /api/fal/generate-video', () => {
   });
 });
 
-describe('what is refused, with nothing held and nothing ordered', () => {
+describe('the server refuses, without a hold or an order,', () => {
   let seller: Seller;
   let other: Seller;
   let key: string;
@@ -139,7 +139,7 @@ describe('what is refused, with nothing held and nothing ordered', () => {
   };
   const order = (image: object, changes: object = {}) => generate(seller, image, { prompt: 'refused before', ...changes });
 
-  test('a picture at any address but one’s own', async () => {
+  test('a picture at a foreign address', async () => {
     const address = await signedAddress(other, 'Somebody else’s');
     const root = address.slice(0, address.indexOf('uploads/'));
     const { host } = new URL(address);
@@ -166,7 +166,7 @@ describe('what is refused, with nothing held and nothing ordered', () => {
   });
 
   test.each<[string, () => Promise<object> | object, object, number, ErrorCode]>([
-    ['an upload that is not there', () => ({ url: `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg` }), {}, 404, 'UploadNotFound'],
+    ['a missing upload', () => ({ url: `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg` }), {}, 404, 'UploadNotFound'],
     ['no picture', () => ({}), {}, 400, 'ImageRequired'],
     [
       'a text as a picture',
@@ -176,17 +176,17 @@ describe('what is refused, with nothing held and nothing ordered', () => {
       'ImageTypeUnsupported',
     ],
     [
-      'a picture that says it is another kind',
+      'a picture with a wrong type',
       async () => ({ base64: (await photo()).toString('base64'), mimeType: 'image/png' }),
       {},
       400,
       'ImageTypeMismatch',
     ],
-    ['what is no base64', () => ({ base64: '%%%', mimeType: 'image/png' }), {}, 400, 'ImageUnreadable'],
-    ['4 MB within the call', () => ({ base64: 'A'.repeat(5_592_408), mimeType: 'image/png' }), {}, 413, 'ImageNeedsUpload'],
+    ['invalid base64', () => ({ base64: '%%%', mimeType: 'image/png' }), {}, 400, 'ImageUnreadable'],
+    ['4 MB inside the call', () => ({ base64: 'A'.repeat(5_592_408), mimeType: 'image/png' }), {}, 413, 'ImageNeedsUpload'],
     ['seven seconds', () => ({ url: key }), { duration: 7 }, 400, 'DurationUnsupported'],
-    ['a model that is none', () => ({ url: key }), { model: 'veo9' }, 400, 'UnknownModel'],
-    ['a resolution that is none', () => ({ url: key }), { resolution: '4k' }, 400, 'ResolutionUnsupported'],
+    ['an unknown model', () => ({ url: key }), { model: 'veo9' }, 400, 'UnknownModel'],
+    ['an unsupported resolution', () => ({ url: key }), { resolution: '4k' }, 400, 'ResolutionUnsupported'],
     ['a ratio that the model lacks', () => ({ url: key }), { aspectRatio: '1:1' }, 400, 'RatioUnsupported'],
     ['no prompt', () => ({ url: key }), { prompt: ' ' }, 400, 'PromptRequired'],
   ])('%s', async (_, image, changes, status, code) => {
@@ -194,7 +194,7 @@ describe('what is refused, with nothing held and nothing ordered', () => {
     await untouched();
   });
 
-  test('more than there is money for', async () => {
+  test('an order above the balance', async () => {
     const poor = await signIn(cloud.origin);
     const { key: own } = await poor.upload(await photo());
     const dear = { model: 'veo3', generateAudio: true };
@@ -206,7 +206,7 @@ describe('what is refused, with nothing held and nothing ordered', () => {
     });
   });
 
-  test('an operation of somebody else, a batch that is none, and names that are none', async () => {
+  test('another user’s operation, an unknown one, and invalid names', async () => {
     const { body } = await generate(other, { url: theirs }, { prompt: 'Theirs alone' });
     const { batchId } = await seller.run(['A batch and no operation']);
     for (const name of [body.operationName, `operations/${batchId}`, batchId, `operations/${randomUUID()}`, 'operations/', '../x'])

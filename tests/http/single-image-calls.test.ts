@@ -1,4 +1,7 @@
-/** SPEC 7's calls about one image and about uploads, over HTTP on the whole local stack: each as it is meant, and each as it is refused. */
+/**
+ * The calls about one image and about uploads (docs/spec.md 17.5, 17.8), over HTTP on the whole local stack: their results and their
+ * refusals.
+ */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,13 +26,13 @@ const gemini = (seller: Seller, body: object) => seller.call<GenerateImageRespon
 const base64Photo = async () => (await photo()).toString('base64');
 
 async function sizeAt(answer: GenerateImageResponse) {
-  if (!answer.success) throw new Error('The image was not there in time');
+  if (!answer.success) throw new Error('The image was not made in time');
   const { width, height, format } = await sharp(Buffer.from(await (await fetch(answer.imageUrl)).arrayBuffer())).metadata();
   return { width, height, format };
 }
 
 describe('POST /api/openai/generate-image', () => {
-  test('answers one image, for five cents', async () => {
+  test('returns one image for five cents', async () => {
     const seller = await signIn(cloud.origin);
     const before = await cloud.openai.images();
     const request = { imageBase64: await base64Photo(), prompt: 'on a table', model: 'gpt-image-1', aspectRatio: '3:2' };
@@ -40,7 +43,7 @@ describe('POST /api/openai/generate-image', () => {
     expect((await seller.transactions())[0]).toMatchObject({ amount: -0.05, type: 'deduction', description: 'Image generation' });
   });
 
-  test('called again under its id is the same order', async () => {
+  test('called again with its id is the same order', async () => {
     const seller = await signIn(cloud.origin);
     const request = { imageBase64: await base64Photo(), prompt: 'twice', operationId: randomUUID() };
     const before = await cloud.openai.images();
@@ -53,18 +56,18 @@ describe('POST /api/openai/generate-image', () => {
   test.each<[string, object, ErrorCode]>([
     ['no picture', { imageBase64: undefined }, 'ImageRequired'],
     ['an empty picture', { imageBase64: '' }, 'ImageRequired'],
-    ['a text for a picture', { imageBase64: Buffer.from('no picture at all').toString('base64') }, 'ImageTypeUnsupported'],
-    ['another model', { model: 'dall-e-3' }, 'UnknownModel'],
+    ['a text as its picture', { imageBase64: Buffer.from('no picture at all').toString('base64') }, 'ImageTypeUnsupported'],
+    ['an unknown model', { model: 'dall-e-3' }, 'UnknownModel'],
     ['a ratio of the other vendor', { aspectRatio: '16:9' }, 'RatioUnsupported'],
     ['a prompt that is too long', { prompt: 'x'.repeat(2001) }, 'PromptTooLong'],
-    ['an id that is none', { operationId: 'mine' }, 'BadRequest'],
+    ['an invalid id', { operationId: 'mine' }, 'BadRequest'],
   ])('with %s is refused, and nothing is held', async (_, changes, code) => {
     const seller = await signIn(cloud.origin);
     expect((await openai(seller, { imageBase64: await base64Photo(), prompt: 'x', ...changes })).body).toMatchObject({ code });
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 
-  test('without the credits is refused', async () => {
+  test('without enough credits is refused', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -496);
     expect(await openai(seller, { imageBase64: await base64Photo(), prompt: 'x' })).toMatchObject(refused(402, 'InsufficientCredits'));
@@ -72,7 +75,7 @@ describe('POST /api/openai/generate-image', () => {
 });
 
 describe('POST /api/gemini/generate-image', () => {
-  test('answers one image of an upload, for five cents', async () => {
+  test('returns one image of an upload, for five cents', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     const request = { imageUrl: key, prompt: 'in the sun', mimeType: 'image/jpeg', outputFormat: 'jpeg', aspectRatio: '16:9' };
@@ -82,7 +85,7 @@ describe('POST /api/gemini/generate-image', () => {
     expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
   });
 
-  test('takes an example of before and after along', async () => {
+  test('uses a before/after example', async () => {
     const seller = await signIn(cloud.origin);
     const [input, before, after] = await Promise.all(
       [photo(), photo('png'), photo('webp')].map(async (file, n) =>
@@ -95,7 +98,7 @@ describe('POST /api/gemini/generate-image', () => {
     expect(await gemini(seller, { ...request, afterImageUrl: undefined })).toMatchObject(refused(400, 'ImageRequired'));
   });
 
-  test('that the vendor refuses says so in SPEC’s words, and charges nothing', async () => {
+  test('shows the required text if the vendor refuses, and charges nothing', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     await cloud.gemini.script('nothing to see', { kind: 'text-instead' });
@@ -106,7 +109,7 @@ describe('POST /api/gemini/generate-image', () => {
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 
-  test('that takes longer than a call may last answers an operation, which answers the image', async () => {
+  test('returns an operation if it takes longer than a call may last, and the operation returns the image', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     await cloud.gemini.script('takes its time', { kind: 'slow', ms: 22_000 });
@@ -122,9 +125,9 @@ describe('POST /api/gemini/generate-image', () => {
 
   test.each<[string, object, ErrorCode]>([
     ['no picture', { imageUrl: undefined }, 'ImageRequired'],
-    ['somebody else’s upload', { imageUrl: 'uploads/somebody/temp-images/x.jpg' }, 'AddressNotAllowed'],
-    ['an address elsewhere', { imageUrl: 'http://169.254.169.254/latest/meta-data/x.jpg' }, 'AddressNotAllowed'],
-    ['an example that is somebody else’s', { beforeImageUrl: 'https://example.com/a.jpg', afterImageUrl: 'x.jpg' }, 'AddressNotAllowed'],
+    ['another user’s upload', { imageUrl: 'uploads/somebody/temp-images/x.jpg' }, 'AddressNotAllowed'],
+    ['a foreign address', { imageUrl: 'http://169.254.169.254/latest/meta-data/x.jpg' }, 'AddressNotAllowed'],
+    ['another user’s example', { beforeImageUrl: 'https://example.com/a.jpg', afterImageUrl: 'x.jpg' }, 'AddressNotAllowed'],
     ['a custom ratio', { aspectRatio: '7:9' }, 'RatioUnsupported'],
     ['another format', { outputFormat: 'tiff' }, 'BadRequest'],
   ])('with %s is refused, and nothing is held', async (_, changes, code) => {
@@ -136,7 +139,7 @@ describe('POST /api/gemini/generate-image', () => {
 });
 
 describe('uploads', () => {
-  test('have no other host unless one is configured', async () => {
+  test('use our storage unless an image host is configured', async () => {
     const seller = await signIn(cloud.origin);
     const { status, body, headers } = await seller.call<UploadConfigResponse>('GET', '/api/cloudinary/config');
     expect([status, body]).toEqual([200, { cloudName: '', uploadPreset: '' }]);
@@ -153,7 +156,7 @@ describe('uploads', () => {
     },
   );
 
-  test('of more than 8 MB go their way in the pipeline’s folders, and in no other', async () => {
+  test('above 8 MB are accepted in the pipeline’s folders only', async () => {
     const seller = await signIn(cloud.origin);
     const large = await sharp({ create: { width: 1800, height: 1700, channels: 3, background: '#c9a38b' } })
       .png({ compressionLevel: 0 })

@@ -1,4 +1,4 @@
-/** Vendors that take longer than a call may: Lambda would end its function without an answer of ours, and the gateway would answer 503. */
+/** Vendors that are slower than a call may be. Without our own limit, Lambda would end the function, and the gateway would return 503. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
 import { type Helper, helperRequests } from '../fixtures/helper-calls.ts';
@@ -17,7 +17,7 @@ const failure = {
 
 let cloud: TestCloud;
 let seller: Seller;
-/** Makes a call that is repeated only if its function did not run. */
+/** Makes a call, and repeats it only if its function did not run. */
 async function post({ path, body }: { path: string; body: object }) {
   const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'application/json' };
   const response = await patientFetch(cloud.origin + path, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -32,7 +32,7 @@ beforeAll(async () => {
   for (const vendor of vendors) await vendor.script('', slow);
   seller = await signIn(cloud.origin);
   const requests = Object.entries(await helperRequests(seller));
-  // All at once, because each waits until its time is over.
+  // Makes all calls in parallel, because each waits until its time limit.
   answers = Object.fromEntries(
     await Promise.all(requests.map(async ([helper, request]) => [helper, await post(request)])),
   ) as typeof answers;
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => cloud?.stop());
 
 test.each(Object.entries(failure) as [Helper, string][])(
-  '%s answers itself when its vendor is slow, and keeps the use',
+  '%s returns its own error if its vendor is slow, and counts the use',
   async (helper, code) => {
     expect(answers[helper].body).toMatchObject({ success: false, code, requestId: expect.any(String) });
     expect(answers[helper].status).toBeGreaterThanOrEqual(502);
@@ -49,6 +49,6 @@ test.each(Object.entries(failure) as [Helper, string][])(
   },
 );
 
-test('each of them asked its vendor once', () => {
+test('each helper sends its vendor one request', () => {
   expect(calls).toEqual([1, 1, 2]);
 });

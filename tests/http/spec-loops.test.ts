@@ -1,6 +1,6 @@
 /**
- * The two loops that a client can write from SPEC 7 alone: before/after, and crop. Each call takes what the calls before it returned,
- * under the names that SPEC gives.
+ * The two sequences of single calls that a client can write from docs/spec.md 17.7 and 17.9 alone: before/after, and crop. Each call uses
+ * the results of earlier calls, with the documented field names.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -19,14 +19,14 @@ afterAll(() => cloud?.stop());
 
 type Json = Record<string, unknown>;
 
-/** Calls once; a test may meet the limits of another, and nothing else may fail. */
+/** Makes one call. Another test may have reached a rate limit; no other error is accepted. */
 async function call(seller: Seller, path: string, body: Json): Promise<Json> {
   const { status, body: answer } = await seller.call<Json>('POST', path, body);
   expect({ path, status, answer }).toMatchObject({ status: expect.toSatisfy((code) => code === 200 || code === 202) });
   return answer;
 }
 
-/** The finished answer of a call: its own, or its operation's. */
+/** Returns the final result of a call: its response, or the result of its operation. */
 async function finished(seller: Seller, answer: Json): Promise<Json> {
   if (!answer.operationName) return answer;
   const { operationName } = answer;
@@ -97,7 +97,7 @@ test('before/after: analyze, generate, evaluate, improve, evaluate again', async
     recommendation: expect.any(String),
   });
 
-  // The image that was returned is the input of the next one, of this call and of the plain one.
+  // The returned image is the input of the next image, in this call and in the plain image call.
   const { improvementPrompt } = judged.evaluation as { improvementPrompt: string };
   const prompt = improvementPrompt || 'Brighten the product a little';
   const second = await finished(
@@ -117,7 +117,7 @@ test('before/after: analyze, generate, evaluate, improve, evaluate again', async
 
 test('crop: preprocess, outpaint, generate, crop, and the file has the size that was planned', async () => {
   const seller = await signIn(cloud.origin);
-  // A photo of 4:3 for a square video needs painting on, and cutting afterwards.
+  // A 4:3 photo for a square video needs outpainting and cropping.
   const imageUrl = await upload(seller, 'temp-images', { width: 1600, height: 1200 });
   const planned = await call(seller, '/api/image/preprocess', {
     imageUrl,
@@ -184,7 +184,7 @@ async function measured(url: unknown) {
   }
 }
 
-test('results are inputs wherever uploads are, for their owner only', async () => {
+test('results are accepted as inputs like uploads, for their owner only', async () => {
   const seller = await signIn(cloud.origin);
   const made = await finished(
     seller,

@@ -1,4 +1,7 @@
-/** What all calls of the product have in common, read off the table of endpoints: who may call, what is no request, and what is not read. */
+/**
+ * Common behaviour of all calls, derived from the table of endpoints: who may call, which requests are invalid, and which fields are
+ * ignored.
+ */
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { generateKeyPair, SignJWT } from 'jose';
@@ -25,10 +28,13 @@ afterAll(() => cloud?.stop());
 
 const names = Object.keys(endpoints) as EndpointName[];
 const ofUsers = names.filter((name) => endpoints[name].caller === 'user');
-/** Their path says all, and no body is read. Where fal makes the videos, Gemini's says so and reads no further (gemini-route.test.ts). */
+/**
+ * These calls have no body. The Gemini video call rejects every request before reading a body, while fal makes the videos
+ * (gemini-route.test.ts).
+ */
 const withoutBody: readonly EndpointName[] = ['signOutEverywhere', 'stopRun', 'continueRun', 'generateGeminiVideo'];
 const posts = ofUsers.filter((name) => endpoints[name].method === 'POST' && !withoutBody.includes(name));
-/** With something that fits in each place. */
+/** Fills each placeholder of the path with a valid value. */
 const somePath = (name: EndpointName) => endpoints[name].path.replaceAll('{kind}', 'video').replace(/\{\w+\}/g, () => randomUUID());
 
 async function send(name: EndpointName, { authorization, body }: { authorization?: string; body?: string } = {}) {
@@ -57,12 +63,12 @@ describe.each(ofUsers)('%s', (name) => {
     expect(await send(name)).toMatchObject(unauthorized);
     for (const token of ['nonsense', '', seller.accessToken.slice(0, -4), withoutSignature(), await signed(), await signed({ sub: 'x' })])
       expect(await send(name, { authorization: `Bearer ${token}` }), token).toMatchObject(unauthorized);
-    // The gateway's authorizer lets Cognito's ID tokens pass, as AWS's does: the function does not.
+    // The gateway's authorizer accepts Cognito's ID tokens, as on AWS. The function rejects them.
     expect(await send(name, { authorization: `Bearer ${seller.idToken}` })).toMatchObject({ status: 401, body: { code: 'Unauthorized' } });
   });
 
-  test('is kept in no cache, and opened to no other site', async () => {
-    // This call ends the sessions of its user, whom the other tests still need.
+  test('is not cached, and not readable by other sites', async () => {
+    // This call ends the sessions of its user, so it uses another user.
     const { accessToken } = name === 'signOutEverywhere' ? await signIn(cloud.origin) : seller;
     const { headers } = await send(name, { authorization: `Bearer ${accessToken}` });
     expect(headers.get('cache-control')).toMatch(/^no-store$|^private,/);
@@ -74,7 +80,7 @@ describe.each(ofUsers)('%s', (name) => {
     await preflight.arrayBuffer();
   });
 
-  test('is there by its own methods only', async () => {
+  test('accepts only its own methods', async () => {
     const answers = (other: EndpointName) => new RegExp(`^${endpoints[other].path.replace(/\{\w+\}/g, '[^/]+')}$`).test(somePath(name));
     const own = names.filter(answers).map((other): string => endpoints[other].method);
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !own.includes(one)))
@@ -85,24 +91,24 @@ describe.each(ofUsers)('%s', (name) => {
 describe.each(posts)('%s', (name) => {
   test.each([
     ['that is not JSON', '{'],
-    ['that is nothing', ''],
-    ['of bytes that are no text', '\u0000\u0001'],
+    ['that is empty', ''],
+    ['of bytes that are not text', '\u0000\u0001'],
     ['that is a list', '[]'],
     ['that is a text', '"text"'],
     ['that is null', 'null'],
-  ])('refuses a body %s, with our own words', async (_, body) => {
+  ])('rejects a body %s, with our own text', async (_, body) => {
     const answer = await send(name, { authorization: `Bearer ${seller.accessToken}`, body });
     expect(answer).toMatchObject({ status: 400, body: { message: expect.stringMatching(/\w/), requestId: expect.any(String) } });
     expect(isErrorCode(answer.body.code)).toBe(true);
     expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|SyntaxError|ZodError|at \w+ \(/);
   });
 
-  test('refuses a body of more than 10 MB', async () => {
+  test('rejects a body of more than 10 MB', async () => {
     expect(await statusOfLarge(somePath(name), 10 * 1024 ** 2 + 1)).toBe(413);
   });
 });
 
-/** The answer comes, and the connection goes, while the body is still on its way. */
+/** Sends a large body. The response arrives and the connection closes before the whole body is sent. */
 function statusOfLarge(path: string, sizeBytes: number): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'application/json', 'content-length': sizeBytes };
@@ -115,10 +121,10 @@ function statusOfLarge(path: string, sizeBytes: number): Promise<number | undefi
   });
 }
 
-describe('what a body or a query says beside its fields', () => {
+describe('unknown fields of a body or a query', () => {
   let other: Seller;
   let theirs: string;
-  /** What the product itself keeps under these names is never read from a call. */
+  /** Names that the product uses internally. It must never read them from a call. */
   const hostile = () => ({
     userId: other.userId,
     user_id: other.userId,
@@ -142,7 +148,7 @@ describe('what a body or a query says beside its fields', () => {
     theirs = (await other.upload(await photo())).key;
   });
 
-  test('places an upload nowhere else', async () => {
+  test('do not change the place of an upload', async () => {
     const upload = { fileName: '../../a.jpg', contentType: 'image/jpeg', sizeBytes: 1000, folder: 'temp-images', key: theirs };
     const { status, body } = await seller.call<CreateUploadResponse>('POST', '/api/uploads', { ...hostile(), ...upload });
     expect([status, body.key]).toEqual([201, expect.stringMatching(`^uploads/${seller.userId}/temp-images/[0-9a-f-]{36}\\.jpg$`)]);
@@ -152,7 +158,7 @@ describe('what a body or a query says beside its fields', () => {
   test.each([
     ['videos', (key: string) => batchRequest([{ uploadKey: key }]), 1.2],
     ['images', (key: string) => imageRequest(['x'], key), 0.05],
-  ])('makes %s no cheaper, no freer and nobody else’s', async (_, order, cost) => {
+  ])('do not change the price, the cost or the owner of %s', async (_, order, cost) => {
     const buyer = await signIn(cloud.origin);
     const { key } = await buyer.upload(await photo());
     const plain = order(key);
@@ -164,13 +170,13 @@ describe('what a body or a query says beside its fields', () => {
     expect(JSON.stringify(done)).not.toContain(other.userId);
     expect(await buyer.profile()).toMatchObject({ credits: 5 - cost, available: 5 - cost });
     expect(await other.profile()).toMatchObject({ credits: 5, available: 5 });
-    // A batch counts as one, whatever it called itself.
+    // The order is stored as a normal batch, although its body contains `isOperation`.
     const { items } = (await buyer.call<ListHistoryResponse>('GET', `/api/history/${plain.kind}?userId=${other.userId}`)).body;
     expect(items.map(({ batch_id, user_id }) => [batch_id, user_id])).toEqual([[plain.batchId, buyer.userId]]);
     expect(await other.call('GET', `/api/batches/${plain.batchId}`)).toMatchObject({ status: 404, body: { code: 'BatchNotFound' } });
   });
 
-  test('cancels and repeats nothing of somebody else’s', async () => {
+  test('do not cancel or retry another user’s batch', async () => {
     const { batchId } = await other.run(['not yours']);
     for (const path of [`/api/batches/${batchId}/cancel`, `/api/batches/${batchId}/retry`])
       expect(await seller.call('POST', path, { ...hostile(), batchId: randomUUID() }), path).toMatchObject({
@@ -180,7 +186,7 @@ describe('what a body or a query says beside its fields', () => {
     expect((await other.until(batchId)).status).toBe('completed');
   });
 
-  test('shows no other ledger, history or list', async () => {
+  test('show no other ledger, history or list', async () => {
     for (const query of [`userId=${other.userId}`, `user_id=${other.userId}`, `sub=${other.userId}`]) {
       const { items } = (await seller.call<ListTransactionsResponse>('GET', `/api/credits/transactions?${query}`)).body;
       expect(items.map(({ user_id }) => user_id)).toEqual([seller.userId]);
@@ -190,7 +196,7 @@ describe('what a body or a query says beside its fields', () => {
     }
   });
 
-  test('a place in somebody else’s list is none in one’s own', async () => {
+  test('with another user’s cursor show none of that user’s rows', async () => {
     await other.until((await other.run(['one more'])).batchId);
     const { nextCursor } = (await other.call<ListTransactionsResponse>('GET', '/api/credits/transactions?limit=1')).body;
     expect(nextCursor).toEqual(expect.any(String));
@@ -209,12 +215,12 @@ test.each([
   '/api/history/image?cursor=nonsense',
   '/api/batches',
   '/api/batches?active=false',
-])('%s is no question', async (path) => {
+])('%s is an invalid query', async (path) => {
   expect(await seller.call('GET', path)).toMatchObject({ status: 400, body: { code: 'BadRequest' } });
 });
 
 test.each(['/api/history/audio', `/api/history/audio/${randomUUID()}`, '/api/batches/not-a-uuid', '/api/nothing', '/api/'])(
-  '%s is nowhere',
+  '%s is not found',
   async (path) => {
     expect((await seller.call('GET', path)).status).toBe(404);
   },

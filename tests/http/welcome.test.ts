@@ -1,4 +1,7 @@
-/** The first minutes of an account: its bonus, once for each person; its welcome mail, once and to nobody else; and how many there may be. */
+/**
+ * The first minutes of an account: its bonus, once per person; its welcome mail, once and only to its address; and the limit of new
+ * accounts.
+ */
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,7 +30,7 @@ const mailTo = async (email: string): Promise<StoredMail[]> => {
 const ask = (seller: Seller, body: object = {}) => seller.call<{ sent: boolean }>('POST', '/api/auth/welcome-email', body);
 
 describe('the welcome mail', () => {
-  test('comes once, however often it is asked for', async () => {
+  test('is sent once, for any number of requests', async () => {
     const seller = await signIn(cloud.origin);
     expect(await mailTo(seller.email)).toEqual([]);
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(seller)));
@@ -43,7 +46,7 @@ describe('the welcome mail', () => {
     });
   });
 
-  test('goes to the account’s own address, whatever the call says', async () => {
+  test('goes to the account’s own address, and ignores any other in the call', async () => {
     const seller = await signIn(cloud.origin);
     const victim = `${randomUUID()}@example.org`;
     expect((await ask(seller, { email: victim, name: 'You have won', to: victim })).body).toEqual({ sent: true });
@@ -52,7 +55,7 @@ describe('the welcome mail', () => {
     expect(JSON.stringify(await mailTo(seller.email))).not.toContain('You have won');
   });
 
-  test('is in the language of the page that asks, with money as that language writes it', async () => {
+  test('is in the language of the requesting page, with money formatted for that language', async () => {
     const seller = await signIn(cloud.origin);
     expect((await ask(seller, { language: 'de' })).body).toEqual({ sent: true });
     const [mail] = await mailTo(seller.email);
@@ -61,7 +64,7 @@ describe('the welcome mail', () => {
     expect(mail?.text).toContain(german.mail.welcome.promise);
   });
 
-  test('is in English where a language is not written', async () => {
+  test('is in English if the language has no translation', async () => {
     const seller = await signIn(cloud.origin);
     expect((await ask(seller, { language: '__proto__' })).body).toEqual({ sent: true });
     expect((await mailTo(seller.email))[0]?.subject).toMatch(/^Welcome to Vitrine/);
@@ -91,7 +94,7 @@ describe('the welcome mail', () => {
     expect(await early.json()).toEqual({ sent: false });
   });
 
-  test('can be read on this machine, and runs nothing there', async () => {
+  test('can be read on this machine, and runs no script there', async () => {
     const seller = await signIn(cloud.origin);
     await ask(seller);
     const [mail] = await mailTo(seller.email);
@@ -109,7 +112,7 @@ describe('the welcome mail', () => {
 });
 
 describe('the welcome bonus', () => {
-  test('is one for a person, by whichever spelling of the address', async () => {
+  test('is given once per person, for all spellings of an address', async () => {
     const name = randomUUID().replaceAll('-', '');
     const first = await signIn(cloud.origin, `${name}@gmail.com`);
     expect(await first.profile()).toMatchObject({ credits: 5, available: 5, isNew: true });
@@ -122,7 +125,7 @@ describe('the welcome bonus', () => {
     expect(await first.transactions()).toMatchObject([{ id: 'bonus', amount: 5, type: 'bonus' }]);
   });
 
-  test('is one where the first visit comes many times at once', async () => {
+  test('is given once if the first visit happens many times at once', async () => {
     const email = `${randomUUID()}@example.com`;
     const { access_token } = (await (
       await fetch(`${cloud.origin}/_local/token`, { method: 'POST', body: JSON.stringify({ email }) })
@@ -136,7 +139,7 @@ describe('the welcome bonus', () => {
   });
 });
 
-describe('what comes too often is refused for a while', () => {
+describe('too frequent calls are refused for a while', () => {
   const used = (subject: string, rate: Rate, times: number) => {
     const { TableName, Key } = rateKey(subject, rate, new Date());
     return dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: times } }));
@@ -154,7 +157,7 @@ describe('what comes too often is refused for a while', () => {
       callFrom<Refusal>(address, cloud.origin, { method: 'GET', path: '/api/profile', token, headers }),
     );
 
-  test('new accounts of one address, and nobody escapes by saying they are elsewhere', async () => {
+  test('for new accounts of one IP address, also with forged headers', async () => {
     const { address: limit } = rateLimits.newAccount;
     await used(subjectOfAddress('127.0.0.7'), 'newAccount', limit - 1);
     const known = await newcomer();
@@ -164,22 +167,22 @@ describe('what comes too often is refused for a while', () => {
       expect([refused.status, refused.body]).toEqual([429, expect.objectContaining(tooMany(limit))]);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     }
-    // An account that is there is read from anywhere, and others are as welcome as before.
+    // An existing account can be read from any address, and new accounts of other addresses are accepted.
     expect((await profileFrom('127.0.0.7', known)).status).toBe(200);
     expect((await profileFrom('127.0.0.8', await newcomer())).status).toBe(200);
   });
 
-  test('no parallel first reads of one user', async () => {
+  test('for parallel first reads of one user', async () => {
     const token = await newcomer();
     const reads = await Promise.all(Array.from({ length: 10 }, () => profileFrom('127.0.0.9', token)));
     expect(reads.map(({ status }) => status)).toEqual(Array(10).fill(200));
   });
 
-  test('orders of one user, and nothing is held for those that are refused', async () => {
+  test('for orders of one user, and nothing is held for refused orders', async () => {
     const seller = await signIn(cloud.origin);
     const order = () => seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]));
     let limit = 0;
-    // An order that meets an outage is counted, and is repeated.
+    // An order that fails by an outage is counted, and is repeated.
     const lastOrder = async () => {
       limit = await leaveInWindow(seller.userId, 'order', 1);
       return (await order()).status;

@@ -1,4 +1,4 @@
-/** The same suite, shorter, on AWS's own DynamoDB: what the other emulator lets pass, this one might not. Left out where there is no Java. */
+/** A shorter run of the suite on AWS's own DynamoDB, which may be stricter than the other emulator. Skipped without Java. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DynamoDb, startAwsDynamoDb } from '#local/aws/dynamodb/dynamodb.ts';
 import { startTables } from '../fixtures/tables.ts';
@@ -23,13 +23,13 @@ afterAll(async () => {
   for (const each of undo) await each();
 });
 
-test('no race and no contradiction between rows moves money that it may not', async ({ skip }) => {
-  skip(!aws, 'There is no Java here, which AWS’s own DynamoDB needs');
+test('no race and no inconsistent rows move money wrongly', async ({ skip }) => {
+  skip(!aws, 'AWS’s own DynamoDB needs Java, which is not installed');
   expect(await runMishaps()).toEqual([]);
 });
 
-test(`after any of ${count} random histories every hold has ended once and the books balance`, async ({ skip }) => {
-  skip(!aws, 'There is no Java here, which AWS’s own DynamoDB needs');
+test(`after any of ${count} random histories every hold has ended once and the ledger is consistent`, async ({ skip }) => {
+  skip(!aws, 'AWS’s own DynamoDB needs Java, which is not installed');
   const { histories, violation } = await runHistories({ seed, count });
   expect(violation, `LEDGER_SEED=${seed}`).toBeUndefined();
   expect(histories).toBe(count);

@@ -1,8 +1,8 @@
 /**
- * One item from its order to its settlement, in each way that it can go, and cut off at every point where it can be cut off: each
- * point alone, and each pair, the second one anywhere in what follows the first, its repair included. A cut ends the Lambda that runs,
- * or everything: then the executions are gone as well, and only the reconcile finds the batch. The seller repeats what was not
- * answered. Afterwards the item must have ended as if nothing had happened, and the books must balance.
+ * Runs one item from its order to its settlement, in each possible way, with a crash at every possible point: at each single point, and at
+ * each pair of points. The second point of a pair is anywhere after the first, also during the repair. A crash ends the running Lambda, or
+ * everything. In the second case the executions are gone too, and only the reconcile job finds the batch. The seller repeats calls without
+ * a response. Afterwards the item must have ended as without a crash, and the ledger must be consistent.
  */
 import { reconcile } from '#lambdas/batch/reconcile.ts';
 import type { ItemRef } from '#lambdas/platform/task.ts';
@@ -17,7 +17,7 @@ import type { PlantedBug } from './mutation.ts';
 import { begin, cancel, capture, deliverLate, dispute, finish, pay, refund, release, report, retry, start, store } from './steps.ts';
 import { newWorld, now, type Order, type Wanted, type World } from './world.ts';
 
-/** Where a life is cut off: before its nth read or write, or after it was done and before its answer; and what ends there. */
+/** The place of a crash: before the nth read or write, or after it but before its response; and what ends there. */
 export type CrashPoint = { at: number; after: boolean; ends: 'the step' | 'everything' };
 
 type Actor = {
@@ -26,22 +26,22 @@ type Actor = {
   again: Order;
   ref: ItemRef;
   payment: Purchase;
-  /** A call of the seller's or of a webhook, which is made again until it is answered. */
+  /** Makes a call of the seller or a webhook, and repeats it until it gets a response. */
   ask(call: () => Promise<unknown>): Promise<void>;
-  /** Every execution that runs goes on to its end. */
+  /** Runs every running execution to its end. */
   work(): Promise<void>;
-  /** The reconcile looks after what broke off, on its schedule, for as long as something is open. */
+  /** Runs the reconcile job and the executions until no batch is running. */
   settle(): Promise<void>;
 };
-/** Makes the video, refuses it, or says nothing until it is too late. */
+/** The vendor delivers the video, refuses it, or does not respond before the time-out. */
 type Vendor = 'makes' | 'refuses' | 'is late';
 
 type Life = {
   wanted?: Partial<Wanted>;
-  /** What the vendor does with the first order; it makes every other. */
+  /** The vendor's behaviour for the first order; it delivers every other one. */
   vendor: Vendor;
   live(actor: Actor): Promise<void>;
-  /** How the item ends, and how it ends in the retry if there is one. */
+  /** The end of the item, and its end in the retry if there is one. */
   ends: [string, string?];
 };
 
@@ -62,7 +62,7 @@ export const lives: Record<string, Life> = {
     },
     ends: ['failed'],
   },
-  'released, tried again, and delivered': {
+  'released, retried, and delivered': {
     vendor: 'refuses',
     async live({ world, order, again, ask, work, settle }) {
       await ask(() => start(world, order));
@@ -73,7 +73,7 @@ export const lives: Record<string, Life> = {
     },
     ends: ['failed', 'completed'],
   },
-  'cancelled while it waits': {
+  'cancelled while queued': {
     vendor: 'makes',
     async live({ world, order, ref, ask, work }) {
       await ask(() => start(world, order));
@@ -92,7 +92,7 @@ export const lives: Record<string, Life> = {
     },
     ends: ['cancelled'],
   },
-  'given up, and come late': {
+  'timed out, and delivered late': {
     vendor: 'is late',
     async live({ world, order, ref, ask, work, settle }) {
       await ask(() => start(world, order));
@@ -100,9 +100,9 @@ export const lives: Record<string, Life> = {
       await settle();
       await ask(() => deliverLate(world, ref));
     },
-    ends: ['failed, come late'],
+    ends: ['failed, delivered late'],
   },
-  'bought, delivered, and refunded beyond what is left': {
+  'bought, delivered, and refunded beyond the balance': {
     wanted: { costs: [900] },
     vendor: 'makes',
     async live({ world, order, payment, ask, work, settle }) {
@@ -114,7 +114,7 @@ export const lives: Record<string, Life> = {
     },
     ends: ['completed'],
   },
-  'bought, refunded while it runs, and its debt paid by its release': {
+  'bought, refunded while the item runs, and the debt paid by the release': {
     wanted: { costs: [900] },
     vendor: 'refuses',
     async live({ world, order, payment, ask, work }) {
@@ -148,20 +148,20 @@ export const lives: Record<string, Life> = {
   },
 };
 
-/** A cut ends at most this often what is then done again; more would be more cuts than there are. */
+/** The maximum number of attempts: it exceeds the number of crashes. */
 const triesMax = 4;
 const passesMax = 4;
 
-/** `inExecution`: something ran that a cut of everything ends too. */
+/** `inExecution`: an execution was running, which a crash of everything ends too. */
 type Point = { isWrite: boolean; inExecution: boolean };
 
 type Lived = {
-  /** Reads and writes that were made, in their order. */
+  /** The reads and writes in their order. */
   trace: Point[];
   faults: string[];
 };
 
-/** One life with these cuts. */
+/** Runs one life with these crashes. */
 export async function live(life: Life, cuts: CrashPoint[], bug?: PlantedBug): Promise<Lived> {
   const trace: Point[] = [];
   const world = await newWorld([{ costs: [120], ...life.wanted }], 0, bug);
@@ -210,7 +210,7 @@ export async function live(life: Life, cuts: CrashPoint[], bug?: PlantedBug): Pr
     await life.live({ world, order, again, ref, payment, ask, work, settle });
     await settle();
   } catch (error) {
-    faults.push(`it broke off: ${(error as Error).stack}`);
+    faults.push(`the life ended with an error: ${(error as Error).stack}`);
   }
   const books = await inside(world, () => readBooks(world));
   return { trace, faults: [...faults, ...faultsAtTheEnd(books, world), ...otherEnds(life, books, order, again)] };
@@ -219,17 +219,17 @@ export async function live(life: Life, cuts: CrashPoint[], bug?: PlantedBug): Pr
 function otherEnds({ ends }: Life, { batches }: Books, order: Order, again: Order): string[] {
   const endIn = ({ batch }: Order): string | undefined => {
     const item = batches.find(({ meta }) => meta.batch_id === batch.batchId)?.items[0];
-    return item?.status === 'failed' && item.result ? 'failed, come late' : item?.status;
+    return item?.status === 'failed' && item.result ? 'failed, delivered late' : item?.status;
   };
   const [first, second] = [endIn(order), endIn(again)];
-  return first === ends[0] && second === ends[1] ? [] : [`it is ${first} and ${second} instead of ${ends[0]} and ${ends[1]}`];
+  return first === ends[0] && second === ends[1] ? [] : [`the item is ${first} and ${second} instead of ${ends[0]} and ${ends[1]}`];
 }
 
 type Run = { world: World; execution: Execution; vendor: Vendor; once: (work: () => Promise<unknown>) => Promise<unknown> };
 
 /**
- * An execution, as the machines in infra/state-machines run it: each step is tried again when its Lambda died, whatever fails leads to
- * the release, and the batch ends when its items have. Once it is broken off it does nothing more.
+ * Runs an execution like the machines in infra/state-machines: a step is retried if its Lambda crashes, any error leads to the release,
+ * and the batch ends after its items. After the execution is ended from outside, it does nothing more.
  */
 async function run({ world, execution, vendor, once }: Run): Promise<void> {
   const { userId, batchId, items } = execution.work;
@@ -268,11 +268,11 @@ function stepsOf(world: World, ref: ItemRef, vendor: Vendor): (() => Promise<unk
   return [order, () => report(world, ref), () => store(world, ref), () => capture(world, ref)];
 }
 
-/** Where a life could be cut off that made these reads and writes. After a read is before what follows. */
+/** Returns every possible crash after these reads and writes. "After a read" equals "before the next step", so it is not listed. */
 function cutsIn(trace: Point[], from = 0): CrashPoint[] {
   const cuts = trace.flatMap(({ isWrite, inExecution }, at): CrashPoint[] => {
     const times = isWrite ? [false, true] : [false];
-    // A write may be the one that starts an execution.
+    // A write may start an execution.
     const ends: CrashPoint['ends'][] = inExecution || isWrite ? ['the step', 'everything'] : ['the step'];
     return times.flatMap((after) => ends.map((end) => ({ at, after, ends: end })));
   });
@@ -285,11 +285,14 @@ const atOnceDefault = 16;
 
 type Extent = { inPairs: boolean; bug?: PlantedBug; share?: number; shares?: number };
 
-/** Every life, whole and cut off at each point, or at every nth from `share`; with `inPairs` also at each two points. */
+/**
+ * Runs every life without a crash and with a crash at each point, or at every nth point from `share`; with `inPairs` also at each pair of
+ * points.
+ */
 export async function runLives({ inPairs, bug, share = 0, shares = 1 }: Extent): Promise<LivesRun> {
   const counted: LivesRun = { lives: Object.keys(lives).length, points: 0, pairs: 0, violations: [] };
   const note = (name: string, cuts: CrashPoint[], { faults }: Lived) =>
-    counted.violations.push(...faults.map((fault) => `${name}, cut off ${JSON.stringify(cuts)}: ${fault}`));
+    counted.violations.push(...faults.map((fault) => `${name}, crashed at ${JSON.stringify(cuts)}: ${fault}`));
   const tasks: (() => Promise<void>)[] = [];
   for (const [name, life] of Object.entries(lives)) {
     const whole = await live(life, [], bug);

@@ -1,4 +1,4 @@
-/** Executions as Step Functions keeps them: a name starts once, and one that broke off stays so. What they do is the caller's. */
+/** Simulates the executions of Step Functions: a name starts only once, and an ended execution stays ended. The caller runs their work. */
 
 export type Work = { userId: string; batchId: string; items: { itemId: string; index: number }[] };
 export type Execution = { name: string; input: string; isRunning: boolean; work: Work };
@@ -12,7 +12,7 @@ export function createExecutions() {
   return {
     running: (): Execution[] => [...byName.values()].filter(({ isRunning }) => isRunning),
 
-    /** As when everything goes down: nothing that ran goes on. */
+    /** Ends all running executions, as a crash of everything does. */
     breakOff(): void {
       for (const execution of byName.values()) execution.isRunning = false;
     },
@@ -25,7 +25,7 @@ export function createExecutions() {
         return { executionArn: `:execution:${name}` };
       }
       const there = byName.get(executionArn.split(':').at(-1) ?? '');
-      if (command !== 'DescribeExecution') throw new Error(`${command} is not stood in for`);
+      if (command !== 'DescribeExecution') throw new Error(`${command} is not simulated`);
       if (!there) throw refusal('ExecutionDoesNotExist');
       return { status: there.isRunning ? 'RUNNING' : 'SUCCEEDED' };
     },
@@ -34,7 +34,7 @@ export function createExecutions() {
 
 const refusal = (name: string): Error => Object.assign(new Error(name), { name });
 
-/** A batch of images names its items in groups. */
+/** Returns the items of an execution. A batch of images lists its items in groups. */
 function workIn(input: string): Work {
   const { userId, batchId, items, groups = [] } = JSON.parse(input) as Work & { groups?: { items: Work['items'] }[] };
   return { userId, batchId, items: items ?? groups.flatMap((group) => group.items) };

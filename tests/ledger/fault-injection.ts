@@ -1,6 +1,6 @@
 /**
- * What becomes of the product's calls of AWS on their way there, for the code that runs inside: a crash, a lost answer, a guard that
- * is missing. The product knows nothing of it. Step Functions is stood in for here; DynamoDB is the emulator itself.
+ * Injects faults into AWS calls: crashes, lost responses, missing guards. Product code is unchanged. Step Functions is simulated here;
+ * DynamoDB is the emulator.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { SFNClient } from '@aws-sdk/client-sfn';
@@ -8,14 +8,14 @@ import { dynamo } from '#lambdas/store/dynamo.ts';
 import type { Executions } from './executions.ts';
 import type { PlantedBug } from './mutation.ts';
 
-/** One call of AWS. */
+/** One AWS call. */
 export type Io = { command: string; isWrite: boolean };
 
-/** Stands between a call and AWS: lets it pass once, twice or not at all. */
+/** Intercepts an AWS call: passes it on once, twice or not at all. */
 export type Meeting = (io: Io, pass: () => Promise<unknown>) => Promise<unknown>;
 
 export type Surroundings = {
-  /** Whose world it is: what looks at everybody sees this one alone, so that many worlds can run at the same time. */
+  /** The user of this world. Reads over all users return only this user, so that many worlds can run at the same time. */
   userId: string;
   executions: Executions;
   bug?: PlantedBug | undefined;
@@ -26,13 +26,13 @@ const surroundings = new AsyncLocalStorage<Surroundings>();
 
 export const inside = <Value>(where: Surroundings, run: () => Promise<Value>): Promise<Value> => surroundings.run(where, run);
 
-/** A Lambda that died, as whoever called it sees that. */
+/** A crashed Lambda, as its caller sees it. */
 export class Crash extends Error {}
 
 /**
- * Runs a Lambda's work, whose calls go through `meet`; `die` ends it at once, wherever it is, and none of its calls is made or
- * answered any more.
- * @throws Crash where it died
+ * Runs the work of a Lambda; its AWS calls go through `meet`. `die` ends the work at once: no later call is made, and no open call
+ * returns.
+ * @throws Crash if the work died
  */
 export async function invocation<Value>(
   where: Surroundings,
@@ -57,7 +57,7 @@ export async function invocation<Value>(
 
 type Send = (command: { constructor: { name: string }; input: unknown }) => Promise<unknown>;
 
-/** Puts itself between the product and AWS, and answers how it is taken away again. */
+/** Intercepts the AWS calls of the product. Returns a function that removes the interception. */
 export function interfere(): () => void {
   dynamo().middlewareStack.add(
     (next, context) => async (args) => {
@@ -80,7 +80,7 @@ export function interfere(): () => void {
   const client = SFNClient.prototype as unknown as { send?: Send };
   client.send = async (command) => {
     const where = surroundings.getStore();
-    if (!where) throw new Error('Step Functions was called outside of any world');
+    if (!where) throw new Error('Step Functions was called outside a world');
     const name = command.constructor.name.replace(/Command$/, '');
     const pass = async () => where.executions.answer(name, command.input as never);
     const io = { command: name, isWrite: name === 'StartExecution' };
@@ -92,7 +92,7 @@ export function interfere(): () => void {
   };
 }
 
-/** Of a look at everybody's open holds, or at all accounts, what concerns one user. */
+/** Reduces a read of all open holds or all accounts to the rows of one user. */
 function ownOf(userId: string, command: string, input: object, output: object): object {
   const { Items, ...rest } = output as { Items?: Record<string, unknown>[]; LastEvaluatedKey?: unknown };
   const isOfAll = command === 'Scan' || (input as { IndexName?: string }).IndexName === 'open_holds';

@@ -1,4 +1,4 @@
-/** Random histories of one seller's batches, with faults at their reads and writes. LEDGER_SEED=… runs those of a failure again. */
+/** Random histories of one seller's batches, with faults at their reads and writes. LEDGER_SEED=… repeats a failed run. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTables } from '../fixtures/tables.ts';
 import { interfere } from './fault-injection.ts';
@@ -17,7 +17,7 @@ afterAll(async () => {
   for (const each of undo) await each();
 });
 
-test(`after any of ${count} random histories every hold has ended once and the books balance`, { timeout: 600_000 }, async () => {
+test(`after any of ${count} random histories every hold has ended once and the ledger is consistent`, { timeout: 600_000 }, async () => {
   const { histories, violation, coverage } = await runHistories({ seed, count });
   expect(violation, `LEDGER_SEED=${seed}`).toBeUndefined();
   expect(histories).toBe(count);

@@ -1,6 +1,6 @@
 /**
- * Random histories: calls and steps in any order, any number of times, at the same time, and at each of their reads and writes
- * perhaps a fault. Whatever happens, the books must be right at each rest, and balance once everything is settled (DESIGN 4).
+ * Random histories: calls and steps in any order, any number of times, and in parallel, with random faults at their reads and writes. The
+ * ledger must be consistent whenever nothing runs, and after everything is settled (docs/spec.md 12.1, 12.2).
  */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
@@ -34,14 +34,14 @@ import { newWorld, now, type Order, type Wanted, type World } from './world.ts';
 export const faultKinds = ['crash before', 'crash after', 'sent twice', 'conflict', 'throttle'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** What a move is about; each takes of it what it needs. */
+/** The objects of a move; each move uses some of them. */
 type Target = { world: World; order: Order; items: Item[]; item: Item; payment: Purchase; part: number };
 
-/** Sums of refunds so far, and what a bank holds back of it, with time. */
+/** Sums of refunds so far, and amounts that a bank holds back over time. */
 const refunds: Cents[] = [90, 300, 450];
 const disputed: Cents[] = [450, 0, 450];
 
-/** What can happen, and how often it is drawn. */
+/** The possible moves, and their weights. */
 const moves = {
   start: { weight: 4, run: ({ world, order }) => (order.retryOf ? retry(world, order) : start(world, order)) },
   'try again': {
@@ -68,20 +68,20 @@ const moves = {
       await finish(world, order.batch.batchId);
     },
   },
-  'run in vain': {
+  'release all items': {
     weight: 3,
     async run({ world, order, items }) {
       for (const item of items) await release(world, item, 'VendorTimeout');
       await finish(world, order.batch.batchId);
     },
   },
-  'fail, busy': { weight: 1, run: ({ world, item }) => release(world, item, 'VendorBusy') },
-  'fail, too late': { weight: 2, run: ({ world, item }) => release(world, item, 'VendorTimeout') },
+  'fail as busy': { weight: 1, run: ({ world, item }) => release(world, item, 'VendorBusy') },
+  'time out': { weight: 2, run: ({ world, item }) => release(world, item, 'VendorTimeout') },
   cancel: { weight: 2, run: ({ world, item }) => cancel(world, item) },
-  'come late': { weight: 2, run: ({ world, item }) => deliverLate(world, item) },
+  'deliver late': { weight: 2, run: ({ world, item }) => deliverLate(world, item) },
   finish: { weight: 2, run: ({ world, order }) => finish(world, order.batch.batchId) },
   pay: { weight: 3, run: ({ world, payment }) => pay(world, payment) },
-  'find the payment made': { weight: 1, run: ({ world, payment }) => pay(world, payment, 'page') },
+  'report the payment from the page': { weight: 1, run: ({ world, payment }) => pay(world, payment, 'page') },
   refund: { weight: 3, run: ({ world, payment, part }) => refund(world, payment, refunds[part] as Cents) },
   dispute: { weight: 2, run: ({ world, payment, part }) => dispute(world, payment, part + 1, disputed[part] as Cents) },
   resume: { weight: 1, run: ({ order }) => incrementResumeCount(order.batch) },
@@ -91,13 +91,13 @@ const moves = {
 type MoveName = keyof typeof moves;
 
 type Fault = { kind: FaultKind; at: number };
-/** One call; the same may come any number of times. `faults` meet its reads and writes, counted from 0. */
+/** One call, possibly repeated. `faults` apply to its reads and writes, counted from 0. */
 type Call = { move: MoveName; order: number; item: number; payment: number; part: number; faults: Fault[] };
-/** Calls of one round run at the same time. */
+/** The calls of one round run in parallel. */
 type History = { wanted: Wanted[]; rounds: Call[][]; lookAfter: number };
 
 const costs = [120, 160, 200, 360];
-/** Enough for some of what is ordered, never for all. */
+/** Pays for some of the orders, never for all. */
 const bought = 700;
 
 const wanted = (more: Omit<Wanted, 'costs'>): fc.Arbitrary<Wanted> =>
@@ -123,7 +123,7 @@ const call: fc.Arbitrary<Call> = fc.record({
   faults,
 });
 
-/** Without a start there is no history: one comes first, whatever becomes of it. */
+/** Every history begins with a start, which may fail. */
 const firstCall: fc.Arbitrary<Call> = call.map((any) => ({ ...any, move: 'start', order: 0, item: 0 }));
 
 export const histories: fc.Arbitrary<History> = fc.record({
@@ -136,20 +136,20 @@ export const histories: fc.Arbitrary<History> = fc.record({
 
 export type HistoriesRun = {
   histories: number;
-  /** Reads and writes of a move, and those of them that each kind of fault has met. */
+  /** The reads and writes of each move, with the kinds of faults injected into them. */
   coverage: Coverage;
-  /** The first history that went wrong, made as short as it gets. */
+  /** The first history with a violation, reduced to the shortest form. */
   violation?: string;
 };
 
-/** For each read or write of a move, in the order in which it makes them, the faults that it met. */
+/** For each read or write of a move, in their order, the injected faults. */
 type Coverage = Map<string, Set<FaultKind>>;
 
 type Options = { seed: number; count: number; bug?: PlantedBug; atOnce?: number };
 
 const atOnceDefault = 8;
 
-/** Runs random histories, many at the same time; the same seed brings the same ones. */
+/** Runs random histories, many in parallel. The same seed repeats the same histories. */
 export async function runHistories({ seed, count, bug, atOnce = Math.min(atOnceDefault, count) }: Options): Promise<HistoriesRun> {
   const coverage: Coverage = new Map();
   let done = 0;
@@ -163,7 +163,7 @@ export async function runHistories({ seed, count, bug, atOnce = Math.min(atOnceD
   const lanes = await Promise.all(
     Array.from({ length: atOnce }, async (_, lane) => {
       const numRuns = Math.floor((count + lane) / atOnce);
-      // With a bug planted it is enough to know that it was seen.
+      // With a planted bug, one detection is enough.
       const details = await fc.check(property, { seed: seed + lane, numRuns, endOnFailure: bug !== undefined });
       if (details.failed && bug) isOver = true;
       return details;
@@ -187,14 +187,14 @@ async function faultsAfter({ wanted, rounds, lookAfter }: History, coverage: Cov
   });
 }
 
-/** A call that fails has simply failed: who makes calls makes them again, or not. */
+/** Makes one call. A failed call has no further effect here, because its caller may repeat it or not. */
 async function make(
   world: World,
   { move, order: at, item: itemAt, payment: paymentAt, part, faults }: Call,
   coverage: Coverage,
 ): Promise<void> {
   const order = world.orders[at] as Order;
-  // What is made again keeps its id and its place.
+  // Items of a retry keep their id and index.
   const { items } = order.retryOf ? (world.orders[at - world.orders.length / 2] as Order) : order;
   const own = items.map((item) => ({ ...item, batchId: order.batch.batchId }));
   const item = own[itemAt % own.length] as Item;
@@ -222,7 +222,7 @@ async function suffer(kind: FaultKind, io: Io, pass: () => Promise<unknown>, die
       await pass();
       return die();
     case 'sent twice':
-      // The answer was lost on its way, and the SDK asked again.
+      // The first response was lost, and the SDK repeated the call.
       await pass();
       return pass();
     case 'conflict':
@@ -233,10 +233,10 @@ async function suffer(kind: FaultKind, io: Io, pass: () => Promise<unknown>, die
   }
 }
 
-/** What the reconcile's executions do in the end: what is open is released, and the batch ends. Answers what could not be done. */
+/** Does the final work of the reconcile job's executions: releases open items and ends the batch. Returns the steps that failed. */
 async function settleAll(world: World, { batches }: Books): Promise<string[]> {
   const faults: string[] = [];
-  const attempt = (step: Promise<unknown>) => step.catch((error: Error) => faults.push(`It cannot be settled: ${error.message}`));
+  const attempt = (step: Promise<unknown>) => step.catch((error: Error) => faults.push(`settlement failed: ${error.message}`));
   for (const { meta, items } of batches) {
     if (meta.status !== 'running') continue;
     for (const { item_id: itemId, index, status } of items) {

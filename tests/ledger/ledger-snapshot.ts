@@ -1,4 +1,4 @@
-/** The books of one seller, read at once, and whatever contradicts itself in them (DESIGN 4), in words. */
+/** Reads the ledger state of one seller and describes its violations (docs/spec.md 12.1, 12.2). */
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '#lambdas/platform/config.ts';
 import { accountKey } from '#lambdas/store/accounts.ts';
@@ -11,7 +11,7 @@ import { outstandingClaim, type Payment } from '#shared/credits/payments.ts';
 import type { Cents } from '#shared/money.ts';
 import { itemName, type World } from './world.ts';
 
-/** Rows as they stand in the tables. */
+/** Rows as stored in the tables. */
 type ItemRow = {
   batch_id: string;
   item_id: string;
@@ -42,15 +42,15 @@ type PaymentRow = Payment & { credits?: Cents; paid?: Cents };
 export type Books = {
   account: Record<string, number>;
   ledger: LedgerRow[];
-  /** By their ids. */
+  /** By payment id. */
   payments: Map<string, Payment>;
-  /** Item rows that no batch row names mean nothing, and are left out. */
+  /** Item rows without a reference in their batch row have no meaning and are left out. */
   batches: { meta: BatchRow; items: ItemRow[]; history: HistoryRow | undefined }[];
 };
 
 const itemsMax = 3;
 
-/** Everything but the ledger in one consistent read, unless something moves meanwhile. */
+/** Reads everything but the ledger rows in one consistent read. */
 export async function readBooks({ userId, orders, payments }: World): Promise<Books> {
   const account = accountKey(userId);
   const table = requiredEnv('TABLE_BATCHES');
@@ -87,7 +87,7 @@ export async function readBooks({ userId, orders, payments }: World): Promise<Bo
       }),
     ),
   ]);
-  if (Object.keys(rows.UnprocessedKeys ?? {}).length > 0) throw new Error('The books could not be read at once');
+  if (Object.keys(rows.UnprocessedKeys ?? {}).length > 0) throw new Error('The rows could not be read in one request');
   const found = (rows.Responses?.[table] ?? []) as (Record<string, unknown> & { sk: string })[];
   const ended = histories.flatMap((kind) => (rows.Responses?.[historyTable(kind)] ?? []) as HistoryRow[]);
   const metas = found.filter(({ sk }) => sk === 'meta') as unknown as BatchRow[];
@@ -118,7 +118,7 @@ const paymentOf = ({ credits, paid, refunded, disputes, reclaimed }: PaymentRow)
 
 const sum = <Row>(rows: Row[], of: (row: Row) => number): number => rows.reduce((total, row) => total + of(row), 0);
 
-/** What must hold at any moment at which nothing is under way, whatever was cut off before. */
+/** Returns the violations of rules that hold whenever nothing runs, after any crash. */
 export function invariantViolations(books: Books, world: World): string[] {
   const { account, ledger, batches, payments } = books;
   const { credits = Number.NaN, available = Number.NaN } = account;
@@ -147,7 +147,7 @@ export function invariantViolations(books: Books, world: World): string[] {
   );
   const debt = account.debt ?? 0;
   expect(
-    'the balance is what was given and bought, less what was delivered and claimed back',
+    'the balance is given plus bought credits, minus delivered and reclaimed credits',
     credits,
     world.given + sum(bought, (purchase) => purchase.credits) + adjusted - sum(completed, ({ cents }) => cents),
   );
@@ -157,25 +157,25 @@ export function invariantViolations(books: Books, world: World): string[] {
     sum(bought, ({ paid }) => paid),
   );
   expect(
-    'what was claimed back was taken, or is owed',
+    'reclaimed credits were taken or are debt',
     sum([...payments.values()], ({ reclaimed }) => reclaimed),
     debt - adjusted,
   );
-  if (debt < 0 || (debt > 0 && available > 0)) faults.push(`${debt} are owed beside ${available}`);
-  for (const [id, payment] of payments) expect(`${id} has nothing left to claim`, outstandingClaim(payment), 0);
+  if (debt < 0 || (debt > 0 && available > 0)) faults.push(`a debt of ${debt} exists beside ${available} available`);
+  for (const [id, payment] of payments) expect(`${id} has no outstanding claim`, outstandingClaim(payment), 0);
   for (const { sessionId, paymentId } of world.payments)
     expect(
       `${sessionId} is credited to its payment`,
       payments.get(paymentKey(paymentId).id)?.bought !== undefined,
       bought.some((one) => one.sessionId === sessionId),
     );
-  expect('what is not available is held by a live item', credits - available, held);
+  expect('credits that are not available are held by a running item', credits - available, held);
   expect('batches counted as running', account.active_batches, running.filter(({ meta }) => !meta.is_operation).length);
   expect('single calls counted as running', account.active_operations ?? 0, running.filter(({ meta }) => meta.is_operation).length);
   expect('videos counted', account.total_videos_generated, completed.filter(({ kind }) => kind !== 'image').length);
   const charges = ledger.filter(({ type }) => type === 'deduction').map(({ id, amount }) => `${id} ${amount}`);
   const deliveries = completed.map((item) => `${deductionId(item.batch_id, item.item_id)} ${-item.cents}`);
-  expect('each delivery has its one charge', charges.sort(), deliveries.sort());
+  expect('each delivery has exactly one charge', charges.sort(), deliveries.sort());
   expect(
     'the bonus',
     ledger.filter(({ id }) => id === bonusId).map(({ amount }) => amount),
@@ -189,14 +189,14 @@ export function invariantViolations(books: Books, world: World): string[] {
       sum(own, ({ cents }) => cents),
       meta.total_cents,
     );
-    expect(`${name} stands among those that run`, meta.active_user_id !== undefined, isRunning && !meta.is_operation);
-    expect(`${name} stands among the open holds`, meta.hold_shard !== undefined, isRunning);
-    if (isRunning && history) faults.push(`${name} runs and is history`);
+    expect(`${name} is in the index of running batches`, meta.active_user_id !== undefined, isRunning && !meta.is_operation);
+    expect(`${name} is in the index of open holds`, meta.hold_shard !== undefined, isRunning);
+    if (isRunning && history) faults.push(`${name} is running but has a history row`);
     if (isRunning) continue;
     const counts = countersOf(own);
-    expect(`${name} ended as its items did`, meta.status, batchStatusOf(own));
+    expect(`${name} has the status of its items`, meta.status, batchStatusOf(own));
     expect(
-      `${name} is history as it ended`,
+      `${name} has a history row with its final counts`,
       history && [history.status, history.total_images, history.completed_images, history.failed_images],
       [meta.status, counts.total, counts.completed, counts.failed],
     );
@@ -204,33 +204,33 @@ export function invariantViolations(books: Books, world: World): string[] {
   return [...faults, ...brokenWords(books, world), ...madeTwice(books, world)];
 }
 
-/** What was answered and is not so. */
+/** Violations of acknowledged results: a response said something that the rows do not contain. */
 function brokenWords({ batches, ledger, payments }: Books, { said }: World): string[] {
   const paymentAt = (id: string) => payments.get(paymentKey(id).id);
   const there = new Set(batches.map(({ meta }) => meta.batch_id));
   const items = new Map(batches.flatMap((batch) => batch.items.map((item) => [`${item.batch_id} ${item.item_id}`, item])));
   return [
-    ...[...said.started].filter((id) => !there.has(id)).map((id) => `the batch ${id} was acknowledged and is not there`),
+    ...[...said.started].filter((id) => !there.has(id)).map((id) => `the batch ${id} was acknowledged but does not exist`),
     ...[...said.credited]
       .filter((id) => !ledger.some((row) => row.id === purchaseId(id)))
-      .map((id) => `the payment of ${id} was acknowledged and is not credited`),
+      .map((id) => `the payment of ${id} was acknowledged but is not credited`),
     ...[...said.refunded]
       .filter(([id, cents]) => (paymentAt(id)?.refunded ?? 0) < cents)
-      .map(([id, cents]) => `a refund of ${cents} of ${id} was acknowledged and is not known`),
+      .map(([id, cents]) => `a refund of ${cents} of ${id} was acknowledged but is not stored`),
     ...[...said.disputed]
       .filter(([id, at]) => (paymentAt(id)?.disputes.dp?.at ?? 0) < at)
-      .map(([id, at]) => `a dispute of ${id} was acknowledged at ${at} and is not known`),
+      .map(([id, at]) => `a dispute of ${id} was acknowledged at ${at} but is not stored`),
     ...[...said.cancelled]
       .filter((name) => items.get(name)?.status === 'completed')
-      .map((name) => `the item ${name} was said to be cancelled and was delivered`),
+      .map((name) => `the item ${name} was acknowledged as cancelled but was delivered`),
     ...[...said.settled].flatMap(([name, ends]) => {
       const status = items.get(name)?.status;
-      return ends.length > 1 || ends[0] !== status ? [`the item ${name} was said to be ${ends.join(' and ')} and is ${status}`] : [];
+      return ends.length > 1 || ends[0] !== status ? [`the item ${name} was reported as ${ends.join(' and ')} but is ${status}`] : [];
     }),
   ];
 }
 
-/** Of a late video and a retry exactly one comes. */
+/** Violations if both a late video and a retry delivered an item. Exactly one may. */
 function madeTwice({ batches }: Books, { orders }: World): string[] {
   return orders.flatMap(({ batch, retryOf }) => {
     const again = batches.find(({ meta }) => meta.batch_id === batch.batchId);
@@ -239,11 +239,11 @@ function madeTwice({ batches }: Books, { orders }: World): string[] {
     const late = source.items.filter(({ status, result }) => status === 'failed' && result).map(({ item_id }) => item_id);
     return again.items
       .filter(({ item_id }) => late.includes(item_id))
-      .map((item) => `the item ${itemName({ batchId: batch.batchId, itemId: item.item_id })} is made again though it came late`);
+      .map((item) => `the item ${itemName({ batchId: batch.batchId, itemId: item.item_id })} is retried although its late video arrived`);
   });
 }
 
-/** What must hold once everything was settled. */
+/** Returns the violations of rules that hold after everything is settled. */
 export function faultsAtTheEnd(books: Books, world: World): string[] {
   const open = books.batches.filter(({ meta }) => meta.status === 'running').map(({ meta }) => `the batch ${meta.batch_id} does not end`);
   return [...open, ...invariantViolations(books, world)];

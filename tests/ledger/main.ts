@@ -1,6 +1,6 @@
 /**
- * The ledger under fire, in full: `main.ts [histories] [kills]`. On the emulator that the local cloud uses, then on AWS's own where
- * there is Java; and the whole local cloud killed again and again. Says each figure, and exits with 1 on any violation.
+ * Runs the full ledger tests: `main.ts [histories] [kills]`. First on the emulator of the local cloud, then on AWS's own DynamoDB if Java
+ * is installed. Then it repeatedly kills the whole local cloud. Prints all counts, and exits with 1 on any violation.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import type { Found, PartName } from './part.ts';
 const [historiesDefault, killsDefault] = [10_000, 100];
 /** Each part keeps one core busy, and its emulator half of another. */
 const atOnce = Math.max(2, Math.floor(availableParallelism() / 1.5));
-/** AWS's own is there to disagree, not to repeat everything. */
+/** AWS's own DynamoDB only has to show differences, so it runs fewer histories. */
 const historiesOnAws = 1_000;
 
 type Task = { name: PartName; parameters: object };
@@ -30,7 +30,7 @@ if (aws) {
   const onAws = [{ name: 'bugs', parameters: { share: 0, shares: 1 } } as const, ...inHistories(Math.min(histories, historiesOnAws), 1)];
   await runAll(onAws, 1, aws.url);
   await aws.stop();
-} else console.log('Left out: AWS’s own DynamoDB, for there is no Java here.');
+} else console.log('Skipped: AWS’s own DynamoDB, because Java is not installed.');
 
 if (kills > 0) {
   const counted = await runCrashLoop(kills);
@@ -48,7 +48,7 @@ function inShares(name: 'lives' | 'bugs'): Task[] {
 function inHistories(count: number, processes = atOnce): Task[] {
   return Array.from({ length: processes }, (_, n) => ({
     name: 'histories',
-    // Seeds that are far from each other: each part counts up from its own.
+    // The seeds are far apart, because each part counts up from its seed.
     parameters: { seed: (seed + n * 1_000) % 2 ** 30, count: Math.ceil(count / processes) },
   }));
 }
@@ -68,7 +68,7 @@ async function run({ name, parameters }: Task, dynamoDbUrl: string | undefined):
     execArgv: [],
     env: { ...process.env, ...(dynamoDbUrl && { AWS_ENDPOINT_URL_DYNAMODB: dynamoDbUrl }) },
   });
-  const ended = once(child, 'exit').then((): [Found] => [{ figures: {}, faults: [`The part ${name} did not come to its end`] }]);
+  const ended = once(child, 'exit').then((): [Found] => [{ figures: {}, faults: [`The part ${name} did not finish`] }]);
   const [found] = (await Promise.race([once(child, 'message'), ended])) as [Found];
   return found;
 }

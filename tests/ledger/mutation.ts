@@ -1,6 +1,6 @@
-/** A bug as it looks from outside: a write that leaves without one of its guards. The product's code is the same with and without. */
+/** Mutation: removes one guard from a write before it reaches DynamoDB. Product code is unchanged. */
 
-/** One write of a command, as the SDK takes it. */
+/** One write of a command in the SDK's form. */
 export type Write = {
   Item?: Record<string, unknown>;
   Key?: Record<string, unknown>;
@@ -13,18 +13,18 @@ export type Write = {
 type Action = Partial<Record<'Put' | 'Update' | 'ConditionCheck' | 'Delete', Write>>;
 
 export type PlantedBug = {
-  /** What the product then does, in words. */
+  /** The wrong behaviour of the product. */
   name: string;
-  /** How often it was planted: none means that it no longer fits the code, */
+  /** How often the mutation was applied. Zero means that it no longer fits the code. */
   planted: number;
-  /** as does a write that DynamoDB does not understand any more. */
+  /** The error if DynamoDB rejects a changed write. Then the mutation no longer fits the code either. */
   misfit?: string;
   plantedIn(input: object): object;
 };
 
 /**
- * @param name what the product then does
- * @param change answers the write without its guard, undefined to leave the whole action out, or the very same to leave it be
+ * @param name the wrong behaviour of the product
+ * @param change returns the write without its guard, undefined to drop the whole action, or the same object for no change
  */
 export function plantedBug(name: string, change: (write: Write, action: keyof Action | 'alone') => Write | undefined): PlantedBug {
   const bug: PlantedBug = { name, planted: 0, plantedIn };
@@ -50,7 +50,7 @@ export function plantedBug(name: string, change: (write: Write, action: keyof Ac
 
 const isWrite = (input: object): input is Write => 'ConditionExpression' in input || 'UpdateExpression' in input || 'Item' in input;
 
-/** A write without a part of one of its expressions; the very same where it has no such part. */
+/** Returns a write without a part of one of its expressions, or the same object if the part is missing. */
 export function without(write: Write, expression: 'ConditionExpression' | 'UpdateExpression', part: string, instead = ''): Write {
   const text = write[expression];
   if (!text?.includes(part)) return write;
@@ -60,11 +60,11 @@ export function without(write: Write, expression: 'ConditionExpression' | 'Updat
   return rest.trim() ? { ...others, [expression]: rest } : others;
 }
 
-/** DynamoDB refuses parentheses around nothing, and those around other parentheses. */
+/** DynamoDB rejects empty and redundant parentheses. */
 const withoutRedundantParentheses = (text: string): string =>
   text.replace(' AND ()', '').replace(/ AND \(\((?!.*\) (?:AND|OR) \()(.*)\)\)$/, ' AND ($1)');
 
-/** DynamoDB refuses names and values that no expression uses. */
+/** DynamoDB rejects names and values that no expression uses. */
 function tidied(write: Write): Write {
   const text = `${write.ConditionExpression ?? ''} ${write.UpdateExpression ?? ''}`;
   const used = (name: string) => new RegExp(`${name}\\b`).test(text);

@@ -1,9 +1,9 @@
-/** The guards of the ledger, each left out once. What the suite does not notice is a guard that nobody tests. */
+/** Removes each guard of the ledger once. If the suite does not detect a removal, no test covers that guard. */
 import { type PlantedBug, plantedBug, type Write, without } from './mutation.ts';
 
 type Expression = 'ConditionExpression' | 'UpdateExpression';
 
-/** A write that has this text leaves without it, or with another in its place. */
+/** Removes a text from a write, or replaces it. */
 const lacking =
   (expression: Expression, part: string, { instead, of = () => true }: { instead?: string; of?: (write: Write) => boolean } = {}) =>
   (write: Write): Write =>
@@ -22,85 +22,82 @@ const isCapturedItem = (write: Write): boolean => update(write).includes('#statu
 const isReleasedItem = (write: Write): boolean => update(write).includes('error_code = :code');
 const isBatchEnd = (write: Write): boolean => update(write).includes('REMOVE active_user_id');
 
-/** Nobody has asked to delete the account. */
+/** The condition that the account is not being deleted. */
 const isOpen = 'attribute_not_exists(closing_at)';
 
 const isPurchase = (write: Write): boolean => rowId(write).startsWith('purchase#cs_');
 const isCredit = (write: Write): boolean => update(write).includes('total_money_spent :paid');
 const isClaim = (write: Write): boolean => update(write).startsWith('ADD credits :change');
 
-/** New ones for each run, for each counts how often it was planted. */
+/** Returns new objects for each run, because each counts how often it was applied. */
 export const plantedBugs = (): PlantedBug[] => [
   // The hold
-  plantedBug('a hold is not asked whether it is covered', unguarded('available >= :total')),
-  plantedBug('a hold is not asked how many batches run', unguarded('(attribute_not_exists(#active) OR #active < :most)')),
-  plantedBug('a batch is held for again', unguarded('attribute_not_exists(pk)', { of: (write) => rowId(write) === 'meta' })),
+  plantedBug('a hold does not check the available balance', unguarded('available >= :total')),
+  plantedBug('a hold does not check the number of running batches', unguarded('(attribute_not_exists(#active) OR #active < :most)')),
+  plantedBug('a batch gets a second hold', unguarded('attribute_not_exists(pk)', { of: (write) => rowId(write) === 'meta' })),
   plantedBug('a hold takes nothing', unmoved('ADD available :minus', 'ADD planted :minus', { of: isHold })),
   plantedBug(
-    'a hold takes from the settled balance too',
+    'a hold also reduces the settled balance',
     unmoved('ADD available :minus', 'ADD available :minus, credits :minus', { of: isHold }),
   ),
   plantedBug('a running batch is not counted', unmoved(', #active :one', '', { of: isHold })),
-  plantedBug('a held batch is not found among the open holds', (write) => {
+  plantedBug('a held batch is missing in the index of open holds', (write) => {
     if (rowId(write) !== 'meta') return write;
     const { hold_shard: _, held_at: __, ...Item } = write.Item ?? {};
     return { ...write, Item };
   }),
-  plantedBug(
-    'items are written again over those that run',
-    unguarded('attribute_not_exists(pk)', { of: (write) => rowId(write).startsWith('item#') }),
-  ),
-  plantedBug('a retry comes although a video came late', unguarded('attribute_not_exists(late_results)')),
+  plantedBug('running items are overwritten', unguarded('attribute_not_exists(pk)', { of: (write) => rowId(write).startsWith('item#') })),
+  plantedBug('a retry starts although a late video arrived', unguarded('attribute_not_exists(late_results)')),
   plantedBug('a retry does not mark its source', unmoved('retried_by = if_not_exists(retried_by, :batch)', 'planted = :batch')),
 
   // The capture
-  plantedBug('a capture is not asked whether it is covered', unguarded('credits >= :cost')),
+  plantedBug('a capture does not check the balance', unguarded('credits >= :cost')),
   plantedBug('a capture takes nothing', unmoved('ADD credits :minus', 'ADD planted :minus', { of: isCapture })),
   plantedBug('a capture gives the hold back', unmoved('ADD credits :minus', 'ADD credits :minus, available :minus', { of: isCapture })),
   plantedBug('a capture does not count the video', unmoved(', total_videos_generated :one', '', { of: isCapture })),
-  plantedBug('what does not run is captured', unguarded('#status = :generating', { of: isCapturedItem })),
+  plantedBug('an item that is not running is captured', unguarded('#status = :generating', { of: isCapturedItem })),
   plantedBug('an item is captured at another price', unguarded('cents = :cost', { of: isCapturedItem })),
   plantedBug('a captured item does not end', unmoved('SET #status = :completed,', 'SET planted = :completed,')),
-  plantedBug('a capture has no row', (write) => (rowId(write).startsWith('deduction#') ? undefined : write)),
+  plantedBug('a capture writes no row', (write) => (rowId(write).startsWith('deduction#') ? undefined : write)),
   plantedBug(
-    'a charge is written again',
+    'a charge is overwritten',
     unguarded('attribute_not_exists(user_id)', { of: (write) => rowId(write).startsWith('deduction#') }),
   ),
-  plantedBug('what was never held is settled', (write, kind) => (kind === 'ConditionCheck' ? undefined : write)),
+  plantedBug('an item without a hold is settled', (write, kind) => (kind === 'ConditionCheck' ? undefined : write)),
 
   // The release
-  plantedBug('an account is released to that is not there', unguarded('attribute_exists(id)')),
-  plantedBug('a release gives nothing back', unmoved('ADD available :back', 'ADD planted :back')),
-  plantedBug('what has ended is released', unguarded('#status IN (:queued, :generating)', { of: isReleasedItem })),
+  plantedBug('a release creates an account', unguarded('attribute_exists(id)')),
+  plantedBug('a release returns no credits', unmoved('ADD available :back', 'ADD planted :back')),
+  plantedBug('an ended item is released', unguarded('#status IN (:queued, :generating)', { of: isReleasedItem })),
   plantedBug('an item is released at another price', unguarded('cents = :cost', { of: isReleasedItem })),
   plantedBug('a released item does not end', unmoved('SET #status = :end,', 'SET planted = :end,')),
 
   // The end of a batch
-  plantedBug('a batch ends again', unguarded('#status = :running', { of: isBatchEnd })),
+  plantedBug('a batch ends twice', unguarded('#status = :running', { of: isBatchEnd })),
   plantedBug('an ended batch is still counted', unmoved('ADD #active :minus', 'SET #active = #active, planted = :minus')),
   plantedBug('more batches end than run', unguarded('#active > :none')),
-  plantedBug('an ended batch stays among the open holds', unmoved(', hold_shard, held_at', '', { of: isBatchEnd })),
-  plantedBug('an ended batch stays among those that run', unmoved('active_user_id, ', '', { of: isBatchEnd })),
-  plantedBug('an ended batch is no history', (write) => (write.Item && 'total_images' in write.Item ? undefined : write)),
+  plantedBug('an ended batch stays in the index of open holds', unmoved(', hold_shard, held_at', '', { of: isBatchEnd })),
+  plantedBug('an ended batch stays in the index of running batches', unmoved('active_user_id, ', '', { of: isBatchEnd })),
+  plantedBug('an ended batch gets no history row', (write) => (write.Item && 'total_images' in write.Item ? undefined : write)),
 
-  // Between the hold and its end
+  // Between the hold and the settlement
   plantedBug(
-    'an ended item goes on',
+    'an ended item continues',
     unguarded('#status IN (:queued, :generating)', { of: (write) => ofItem(write) && !isReleasedItem(write) && !isMark(write) }),
   ),
-  plantedBug('a cancelled item is ordered and its video taken', unguarded('attribute_not_exists(#cancelRequestedAt)')),
+  plantedBug('a cancelled item is ordered and its video accepted', unguarded('attribute_not_exists(#cancelRequestedAt)')),
   plantedBug(
-    'an item is cancelled whose video is there',
+    'an item with a reported video is cancelled',
     unguarded('(attribute_not_exists(outcome) OR outcome.#status = :failed)', { of: isMark }),
   ),
   plantedBug(
-    'an item is cancelled whose video is stored',
+    'an item with a stored video is cancelled',
     unguarded('attribute_not_exists(#result) AND (attribute_not_exists(outcome) OR outcome.#status = :failed)', { of: isMark }),
   ),
   plantedBug('an ended item is cancelled', unguarded('#status = :status', { of: isMark })),
-  plantedBug('a late video comes although there is a retry', unguarded('attribute_not_exists(retried_by)')),
+  plantedBug('a late video is attached although a retry exists', unguarded('attribute_not_exists(retried_by)')),
   plantedBug(
-    'a late video is attached to what did not fail',
+    'a late video is attached to an item that did not fail',
     unguarded('#status = :failed AND attribute_not_exists(#result)', {
       of: (write) => condition(write) === '#status = :failed AND attribute_not_exists(#result)',
     }),
@@ -108,36 +105,36 @@ export const plantedBugs = (): PlantedBug[] => [
   plantedBug('a late video is not counted', unmoved('ADD late_results :one', 'SET planted = :one')),
   plantedBug('an ended batch is resumed', unguarded('#status = :running', { of: (write) => update(write).includes('resumptions') })),
 
-  // Money in, and money taken back
-  plantedBug('a payment is credited again', unguarded('attribute_not_exists(user_id)', { of: (write) => isPurchase(write) })),
-  plantedBug('a payment has no row', (write) => (isPurchase(write) ? undefined : write)),
+  // Payments and claims
+  plantedBug('a payment is credited twice', unguarded('attribute_not_exists(user_id)', { of: (write) => isPurchase(write) })),
+  plantedBug('a payment writes no row', (write) => (isPurchase(write) ? undefined : write)),
   plantedBug('a payment does not count as money spent', unmoved(', total_money_spent :paid', '')),
-  plantedBug('a payment is not for use', unmoved('ADD credits :net, available :net', 'ADD credits :net')),
+  plantedBug('a payment does not increase the available balance', unmoved('ADD credits :net, available :net', 'ADD credits :net')),
   plantedBug(
-    'a payment knows nothing of a debt that arose meanwhile',
+    'a payment ignores a debt that was created at the same time',
     unguarded('(attribute_not_exists(debt) OR debt = :debt)', { of: isCredit }),
   ),
-  plantedBug('a payment is credited to an account that is gone', unguarded('attribute_exists(id)', { of: isCredit })),
+  plantedBug('a payment is credited to a deleted account', unguarded('attribute_exists(id)', { of: isCredit })),
   plantedBug('a payment pays a debt without a row', (write) => (rowId(write).startsWith('debt#purchase#') ? undefined : write)),
   plantedBug(
-    'a payment is written over a refund that is known',
+    'a payment overwrites a stored refund',
     unguarded('attribute_not_exists(id)', { of: (write) => rowId(write).startsWith('payment#') }),
   ),
-  plantedBug('a claim takes what is held', unguarded('available >= :taken')),
+  plantedBug('a claim takes held credits', unguarded('available >= :taken')),
   plantedBug('a claim leaves a debt beside credits', unguarded('available = :taken')),
-  plantedBug('a claim knows nothing of another', unguarded('(attribute_not_exists(debt) OR debt = :debt)', { of: isClaim })),
-  plantedBug('a claim has no row', (write) => (rowId(write).startsWith('refund#') ? undefined : write)),
+  plantedBug('a claim ignores another claim', unguarded('(attribute_not_exists(debt) OR debt = :debt)', { of: isClaim })),
+  plantedBug('a claim writes no row', (write) => (rowId(write).startsWith('refund#') ? undefined : write)),
   plantedBug(
-    'a claim takes from the settled balance alone',
+    'a claim reduces only the settled balance',
     unmoved('ADD credits :change, available :change', 'ADD credits :change', { of: isClaim }),
   ),
   plantedBug('a claim leaves no debt', unmoved(' SET debt = :after', '', { of: isClaim })),
   plantedBug(
-    'a known report is taken for a new one',
+    'a repeated report is processed as a new one',
     unguarded('attribute_not_exists(id)', { of: (write) => rowId(write).startsWith('event#') }),
   ),
   plantedBug(
-    'a release knows nothing of a debt',
+    'a release ignores a debt',
     unguarded('(attribute_not_exists(debt) OR debt = :debt)', { of: (write) => update(write).startsWith('ADD available :back') }),
   ),
   plantedBug('a release does not lower the debt that it pays', unmoved(', debt :taken', '')),
@@ -147,16 +144,16 @@ export const plantedBugs = (): PlantedBug[] => [
   plantedBug('a batch is held for a closing account', unguarded(isOpen, { of: (write) => condition(write).includes(':total') })),
   plantedBug('an item is held for a closing account', unguarded(isOpen, { of: (write) => update(write) === 'ADD available :minus' })),
   plantedBug(
-    'a batch of a closing account is opened again',
+    'a batch of a closing account is reopened',
     unguarded(isOpen, { of: (write) => isHold(write) && update(write).includes(':one') && !condition(write).includes(':total') }),
   ),
   plantedBug('a payment is credited to a closing account', unguarded(isOpen, { of: isCredit })),
   plantedBug('support gives credits to a closing account', unguarded(isOpen, { of: (write) => condition(write).includes(':least') })),
 
   // The account
-  plantedBug('an account is made again over the one there is', unguarded('attribute_not_exists(id)')),
-  plantedBug('the bonus is given again', unguarded('attribute_not_exists(user_id)', { of: (write) => rowId(write) === 'bonus' })),
-  plantedBug('the bonus has no row', (write) => (rowId(write) === 'bonus' ? undefined : write)),
+  plantedBug('an existing account is overwritten', unguarded('attribute_not_exists(id)')),
+  plantedBug('the bonus is given twice', unguarded('attribute_not_exists(user_id)', { of: (write) => rowId(write) === 'bonus' })),
+  plantedBug('the bonus writes no row', (write) => (rowId(write) === 'bonus' ? undefined : write)),
 ];
 
 function isMark(write: Write): boolean {

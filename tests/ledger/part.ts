@@ -1,4 +1,4 @@
-/** One part of the full suite, in a process of its own: `part.ts <name> <parameters as JSON>`. Tells its parent what it found. */
+/** Runs one part of the full suite in a separate process: `part.ts <name> <parameters as JSON>`. Sends the result to its parent. */
 import { startTables } from '../fixtures/tables.ts';
 import { runLives } from './crash-points.ts';
 import { interfere } from './fault-injection.ts';
@@ -7,7 +7,7 @@ import { runMishaps } from './mishaps/run-mishaps.ts';
 import { plantedBugs } from './mutations.ts';
 import { withoutLogs } from './quiet.ts';
 
-/** What a part found, in figures and, where it should not have, in words. */
+/** The counts of a part, and descriptions of its violations. */
 export type Found = { figures: Record<string, string | number>; faults: string[] };
 
 const historiesForBug = 60;
@@ -39,9 +39,9 @@ export const parts = {
       const byMishaps = await runMishaps(bug);
       const { violation } = await runHistories({ seed: 1, count: historiesForBug, bug });
       if (violation) caughtByHistories += 1;
-      if (bug.planted === 0 || bug.misfit) found.faults.push(`it no longer fits the code that ${bug.name}: ${bug.misfit}`);
+      if (bug.planted === 0 || bug.misfit) found.faults.push(`this mutation no longer fits the code: ${bug.name}: ${bug.misfit}`);
       if (byMishaps.length > 0) caught += 1;
-      else found.faults.push(`it is not noticed when ${bug.name}`);
+      else found.faults.push(`the suite does not detect the bug: ${bug.name}`);
     }
     return { ...found, figures: { 'planted bugs caught': caught, 'of them by random histories too': caughtByHistories } };
   },

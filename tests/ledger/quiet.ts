@@ -1,4 +1,4 @@
-/** The product's log lines, kept from the output of who makes its functions fail on purpose. */
+/** Hides the product's log lines while tests cause failures on purpose. */
 export function withoutLogs(): () => void {
   const write = process.stdout.write;
   process.stdout.write = ((...given: Parameters<typeof write>) =>

@@ -1,6 +1,6 @@
 /**
- * The steps that move money, as the calls and the state machines take them, each through the product's own functions. Of the steps in
- * between (a photo taken in, a video fetched) only what they write to the item is done.
+ * The steps that move money, as the calls and the state machines make them, each with the product's own functions. Of the steps in between
+ * (for example storing a photo or fetching a video), only the item writes are done.
  */
 import { cancelBatch } from '#lambdas/batch/cancel-batch.ts';
 import { finishBatch } from '#lambdas/batch/finish-batch.ts';
@@ -29,7 +29,7 @@ const stored: StoredVideo = {
   codec: 'h264',
 };
 
-/** Whose limits are far away. */
+/** A user with high limits. */
 const userOf = (userId: string) => ({ userId, person: userId, tier: 'paid' as const, address: '127.0.0.1' });
 
 export async function start({ userId, said }: World, { batch, items }: Order): Promise<void> {
@@ -49,7 +49,7 @@ export async function cancel({ userId, said }: World, { batchId, itemId }: ItemR
   said.cancelled.add(itemName({ batchId, itemId }));
 }
 
-/** The item is ordered, as `startGeneration` writes it. */
+/** Orders the item, with the write of `startGeneration`. */
 export const begin = (_: World, ref: ItemRef): Promise<unknown> =>
   changeItem(ref, {
     set: { status: 'generating', intentAt: now.toISOString() },
@@ -57,24 +57,24 @@ export const begin = (_: World, ref: ItemRef): Promise<unknown> =>
     ifAbsent: ['intentAt', 'cancelRequestedAt', 'outcome'],
   });
 
-/** The vendor says that it is there, as `recordOutcome` writes it. */
+/** Records the vendor's success report, with the write of `recordOutcome`. */
 export const report = (_: World, ref: ItemRef): Promise<unknown> =>
   changeItem(ref, { set: { outcome: ready }, ifAbsent: ['outcome', 'cancelRequestedAt'] });
 
-/** What was made is stored, as `storeResult` writes it. */
+/** Stores the result, with the write of `storeResult`. */
 export async function store(_: World, ref: ItemRef): Promise<void> {
   const item = await runningItem(ref);
   const { outcome } = item as { outcome?: { status: string } };
   if (outcome?.status === 'ready') await changeItem(ref, { set: { result: stored }, ifAbsent: ['result'] });
 }
 
-/** As captureItem's entry point does it. */
+/** Captures an item like the entry point of captureItem. */
 export async function capture(world: World, ref: ItemRef): Promise<void> {
   const item = await readItem(ref.userId, ref.batchId, ref.index);
   if (item?.result && (await captureItem(item, now))) settle(world, item, 'completed');
 }
 
-/** As releaseItem's entry point does it. */
+/** Releases an item like the entry point of releaseItem. */
 export async function release(world: World, ref: ItemRef, code: ErrorCode): Promise<void> {
   const item = await readItem(ref.userId, ref.batchId, ref.index);
   if (!item) return;
@@ -90,34 +90,34 @@ function settle({ said }: World, item: Item, end: string): void {
 
 export const finish = ({ userId }: World, batchId: string): Promise<unknown> => finishBatch({ userId, batchId }, now);
 
-/** The video comes after all, as the webhook and `storeLateResult` write it. */
+/** Delivers a late video, with the writes of the webhook and `storeLateResult`. */
 export async function deliverLate(_: World, ref: ItemRef): Promise<void> {
   const noted = await recordLateVideo(ref, ready);
   if (noted) await attachLateVideo(noted, { result: stored });
 }
 
-/** A settlement by who knows the item at another price: nothing may come of it. */
+/** Tries to settle an item at another price. This must have no effect. */
 export async function settleAtAnotherPrice(world: World, ref: ItemRef): Promise<void> {
   const item = await readItem(ref.userId, ref.batchId, ref.index);
   if (!item) return;
-  const dearer = { ...item, cents: item.cents + 10 };
-  if (await captureItem(dearer, now)) settle(world, item, 'completed at another price');
-  if (await releaseItem(dearer, { status: 'failed' }, now)) settle(world, item, 'failed at another price');
+  const overpriced = { ...item, cents: item.cents + 10 };
+  if (await captureItem(overpriced, now)) settle(world, item, 'completed at another price');
+  if (await releaseItem(overpriced, { status: 'failed' }, now)) settle(world, item, 'failed at another price');
 }
 
-/** The vendor reports that a payment was made, which the page may find out as well. */
+/** Records a payment that the vendor or the page reports. */
 export async function pay({ said }: World, purchase: Purchase, reporter: 'vendor' | 'page' = 'vendor'): Promise<void> {
   const done = await creditPurchase(purchase, { now, ...(reporter === 'vendor' && { eventId: `paid#${purchase.sessionId}` }) });
   if (done !== 'account-gone') said.credited.add(purchase.sessionId);
 }
 
-/** The vendor reports how much of a payment is refunded by now, in all. */
+/** Records the vendor's report of the total refunds of a payment. */
 export async function refund({ said }: World, { paymentId }: Purchase, cents: Cents): Promise<void> {
   await changePayment(paymentId, (payment) => applyRefund(payment, cents), { now, eventId: `refunded#${paymentId}#${cents}` });
   said.refunded.set(paymentId, Math.max(cents, said.refunded.get(paymentId) ?? 0));
 }
 
-/** The vendor reports what a bank holds back of a payment since then: nothing, once the dispute is won. */
+/** Records the vendor's report of the amount that a bank holds back since then. It is 0 after a won dispute. */
 export async function dispute({ said }: World, { paymentId }: Purchase, at: number, cents: Cents): Promise<void> {
   await changePayment(paymentId, (payment) => applyDispute(payment, 'dp', { cents, at }), { now, eventId: `disputed#${paymentId}#${at}` });
   said.disputed.set(paymentId, Math.max(at, said.disputed.get(paymentId) ?? 0));

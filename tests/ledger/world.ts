@@ -1,4 +1,4 @@
-/** One seller with an account, some orders, and what was said to them; a world of its own, so that many can run at the same time. */
+/** One seller with an account, some orders, and the responses so far. Worlds are independent, so that many can run in parallel. */
 import { randomUUID } from 'node:crypto';
 import { createAccount } from '#lambdas/store/accounts.ts';
 import type { BatchOfPage, Item, VideoItem } from '#lambdas/store/batch-rows.ts';
@@ -16,34 +16,34 @@ export const now = new Date('2026-11-21T08:00:00Z');
 export type Order = {
   batch: BatchOfPage;
   items: Item[];
-  /** The batch of which this one is a retry. */
+  /** The original batch, if this batch is a retry. */
   retryOf?: string;
 };
 
 export type World = Surroundings & {
   executions: Executions;
-  /** Every batch that may exist, retries included. */
+  /** Every batch that may exist, including retries. */
   orders: Order[];
-  /** What may be bought beside. */
+  /** Purchases that may happen. */
   payments: Purchase[];
-  /** What the account was given at first: the bonus, and what was bought before. */
+  /** The initial credits of the account: the bonus and earlier purchases. */
   given: Cents;
-  /** What was answered, and so must be: nothing that a seller or a step was told may be taken back. */
+  /** Acknowledged results, which must stay true. */
   said: {
     started: Set<string>;
     cancelled: Set<string>;
     credited: Set<string>;
-    /** By payment, what is known to be refunded of it, and since when each dispute stands as it does. */
+    /** By payment id: the acknowledged refund, and below the time of the latest dispute report. */
     refunded: Map<string, Cents>;
     disputed: Map<string, number>;
-    /** By item, how often a settlement was said to be this one's doing. */
+    /** By item: the settlements that reported success. */
     settled: Map<string, string[]>;
   };
 };
 
 export type Wanted = { costs: Cents[]; kind?: 'video' | 'image'; isOperation?: boolean };
 
-/** @param wanted the batches that will be ordered, each of which may be tried again once */
+/** @param wanted the batches of the history; each may be retried once */
 export async function newWorld(wanted: Wanted[], bought: Cents, bug?: PlantedBug): Promise<World> {
   const userId = randomUUID();
   const orders = wanted.map((one) => orderIn(userId, one));

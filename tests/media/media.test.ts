@@ -1,4 +1,4 @@
-/** Slow mode has Lambda's limits of memory and processor time: the heaviest photos and clips that the product accepts stay below them. */
+/** Slow mode enforces Lambda's limits of memory and processor time. The largest accepted photos and clips must stay below them. */
 import { expect, test } from 'vitest';
 import type { Measured } from '#local/template/resource-type.ts';
 import { measureSlowMedia, mediaEntries } from '../fixtures/slow-media.ts';

@@ -1,4 +1,4 @@
-/** What the worst day of one person who has never paid costs us at the vendors, by list price. */
+/** Measures our vendor cost, by list price, of the most expensive day of one user who has never paid. */
 import { startTestCloud } from '#tests/fixtures/cloud.ts';
 import { dayOfFailures, dayOfSpending } from '#tests/fixtures/worst-day.ts';
 import type { Report } from './report.ts';

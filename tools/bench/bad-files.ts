@@ -1,4 +1,4 @@
-/** What a file costs that should never have been sent: each meets a process of its own, as a cold function would meet it. */
+/** Measures the cost of files that the product rejects. Each runs in a separate process, like a cold function. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { badFiles } from '#lambdas/video/bad-files.test-support.ts';

@@ -1,6 +1,6 @@
 /**
- * How long the page of a hundred cards stands still: while it is opened, while it is scrolled and its batch goes on, and while a hundred
- * photos of 8 MB are taken.
+ * Measures the longest main-thread block of the batch page with 100 cards: when it opens, when it scrolls during a batch, and when it
+ * takes 100 photos of 8 MB.
  */
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { systemClock } from '#local/aws/step-functions/clock.ts';
@@ -16,10 +16,10 @@ import type { Report } from './report.ts';
 import { rounded } from './rounded.ts';
 
 const dollarsNeeded = 200;
-/** Videos come in while the page is looked at, and not so fast that the batch ends before. */
+/** Videos arrive during the measurement, but not so fast that the batch ends before it. */
 const clip = { kind: 'clip', width: 720, height: 1280, afterMs: 1_000 };
 const window = { width: 1280, height: 900 };
-/** One notch of a wheel, and what passes between two. */
+/** One notch of a mouse wheel, and the time between two notches. */
 const notch = { pixels: 400, everyMs: 60 };
 const scrolls = 120;
 const rounds = 3;
@@ -71,7 +71,7 @@ async function startBatch(seller: Seller): Promise<void> {
   const { key } = await seller.upload(await photo());
   const request = batchRequest(Array.from({ length: itemsPerBatchMax }, () => ({ uploadKey: key })));
   const { status, body } = await seller.call('POST', '/api/batches', request);
-  if (status !== 202) throw new Error(`The batch was refused: ${JSON.stringify(body)}`);
+  if (status !== 202) throw new Error(`The batch was rejected: ${JSON.stringify(body)}`);
 }
 
 async function open(page: Page, address: string): Promise<void> {
@@ -79,7 +79,7 @@ async function open(page: Page, address: string): Promise<void> {
   await page.getByRole('article', { name: `Card ${itemsPerBatchMax}` }).waitFor({ state: 'attached' });
 }
 
-/** A visitor's page, on which nothing goes on beside. */
+/** A visitor's page without other activity. */
 async function longestTakingPhotosMs(browser: Browser, address: string): Promise<number> {
   const page = await browser.newPage({ viewport: window });
   await page.goto(address);
@@ -94,7 +94,7 @@ async function longestTakingPhotosMs(browser: Browser, address: string): Promise
   });
 }
 
-/** Down to the last card and up again by the wheel, while answers come in. */
+/** Scrolls down to the last card and up again while responses arrive. */
 async function useIt(page: Page): Promise<void> {
   await page.mouse.move(window.width / 2, window.height / 2);
   for (let n = 0; n < scrolls; n++) {

@@ -1,4 +1,4 @@
-/** What our engine adds to the vendor's time: fifty videos that each arrive after exactly ten seconds, five at a time. */
+/** Measures the overhead of our engine: 50 videos, five at a time, that each arrive after exactly ten seconds. */
 import { systemClock } from '#local/aws/step-functions/clock.ts';
 import { concurrentVideosMax } from '#shared/video/defaults.ts';
 import { startTestCloud, type TestCloud } from '#tests/fixtures/cloud.ts';
@@ -11,7 +11,7 @@ const videos = 50;
 const clipSeconds = 10;
 const idealSeconds = (videos / concurrentVideosMax) * clipSeconds;
 const dollarsNeeded = 100;
-/** Twice the ideal: slower than that is a failure, not a figure. */
+/** Twice the ideal: above it, the bench fails instead of reporting a number. */
 const patienceMs = idealSeconds * 2 * 1000;
 
 export async function batchBench(report: Report): Promise<void> {
@@ -20,7 +20,7 @@ export async function batchBench(report: Report): Promise<void> {
     await cloud.fal.script('', { kind: 'clip', width: 720, height: 1280, afterMs: clipSeconds * 1000 });
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, dollarsNeeded * 100);
-    // A warm stack is what a seller meets; the first video pays for every cold start.
+    // Users normally meet a warm stack, so one video absorbs all cold starts first.
     await runBatch(seller, 1);
     const { seconds, batchId } = await runBatch(seller, videos);
     report('batch.makespan_ratio', rounded(seconds / idealSeconds, 3), 'ratio');
@@ -37,13 +37,16 @@ async function runBatch(seller: Seller, count: number): Promise<{ seconds: numbe
   const request = batchRequest(Array.from({ length: count }, () => ({ uploadKey: key })));
   const startedAt = performance.now();
   const answer = await seller.call('POST', '/api/batches', request);
-  if (answer.status !== 202) throw new Error(`The batch was refused: ${JSON.stringify(answer.body)}`);
+  if (answer.status !== 202) throw new Error(`The batch was rejected: ${JSON.stringify(answer.body)}`);
   const batch = await seller.until(request.batchId, undefined, patienceMs);
-  if (batch.status !== 'completed') throw new Error(`The batch ended as ${batch.status}`);
+  if (batch.status !== 'completed') throw new Error(`The batch ended with the status ${batch.status}`);
   return { seconds: (performance.now() - startedAt) / 1000, batchId: request.batchId };
 }
 
-/** The same delays in the browser's queue of SPEC 9: 0.5 s before the start, 100 ms between starts, 200 ms to each next look, 100 ms to the end. */
+/**
+ * Duration of the same work in a browser queue with the delays of docs/spec.md 5.6: 0.5 s to the start, 100 ms between starts, 200 ms
+ * before each next start, 100 ms at the end.
+ */
 function browserQueueSeconds(): number {
   const lanes = Array.from({ length: concurrentVideosMax }, (_, lane) => 0.5 + lane * 0.1);
   for (let started = 0; started < videos; started++) {
@@ -53,7 +56,7 @@ function browserQueueSeconds(): number {
   return Math.max(...lanes) - 0.2 + 0.1;
 }
 
-/** What AWS bills: each state that an item's execution enters. */
+/** Counts the states that an item's execution enters, which AWS bills. */
 function transitionsPerVideo({ cloud }: TestCloud, batchId: string): number {
   const executions = (cloud.states?.listExecutions() ?? []).filter(({ name }) => name.includes(`${batchId}-`));
   const entered = executions.flatMap(({ executionArn }) =>

@@ -1,4 +1,4 @@
-/** What it costs to cut a square out of an eight-second clip with sound, against the ffmpeg command with the same settings. */
+/** Measures cropping an eight-second clip with sound to a square, compared with the ffmpeg command with the same settings. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { cropClip } from '#lambdas/video/crop-clip.ts';
@@ -49,7 +49,7 @@ function byFfmpeg(ffmpeg: string, clip: string, output: string): void {
   if (status !== 0) throw new Error(`ffmpeg failed: ${stderr}`);
 }
 
-/** A pattern that drifts, so that the encoder has motion to follow and edges to keep, with a quiet chord. */
+/** A moving pattern with motion and edges for the encoder, and a quiet chord. */
 async function makeClip(file: string): Promise<void> {
   const { width, height } = frame;
   const picture = Buffer.alloc((width * height * 3) / 2, 128);

@@ -1,4 +1,7 @@
-/** What the ledger's rules cost: a hold and a capture against two bare transactions of the same size on the same emulator. */
+/**
+ * Measures the cost of the ledger's rules: a hold and a capture, compared with two bare transactions of the same size on the same
+ * emulator.
+ */
 import { randomUUID } from 'node:crypto';
 import { accountKey, createAccount, ledgerPut } from '#lambdas/store/accounts.ts';
 import { batchKey, type Item, itemKey, toRow } from '#lambdas/store/batch-rows.ts';
@@ -20,7 +23,7 @@ export async function ledgerBench(report: Report): Promise<void> {
     const userId = randomUUID();
     await createAccount({ userId, email: 'bench@example.com', name: 'Bench' }, now);
     let [settled, bare] = [0, 0];
-    // In turns, so that whatever else the machine does meets both alike.
+    // Alternating, so that other load on the machine affects both equally.
     for (let round = 0; round < rounds; round++) {
       settled += await milliseconds(await settlement(userId));
       bare += await milliseconds(await bareTransactions(userId));
@@ -50,7 +53,7 @@ async function settlement(userId: string): Promise<() => Promise<unknown>> {
   };
 }
 
-/** The same rows written and changed, without a condition, a guard or a check. */
+/** Writes and changes the same rows without conditions or checks. */
 async function bareTransactions(userId: string): Promise<() => Promise<unknown>> {
   const { batch, items } = orderOf(userId, [0], now);
   const [item] = items as [Item];

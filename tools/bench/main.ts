@@ -1,4 +1,4 @@
-/** `npm run bench`: one figure a line, `name value unit`. With names as arguments, only those benches run. */
+/** `npm run bench`: prints one result per line, `name value unit`. With names as arguments, only those benches run. */
 import { spawnSync } from 'node:child_process';
 import { abuseBench } from './abuse.ts';
 import { badFilesBench } from './bad-files.ts';
@@ -35,7 +35,7 @@ if (unknown) throw new Error(`There is no bench '${unknown}': choose from ${Obje
 
 const [only] = asked;
 if (only && asked.length === 1) await benches[only]?.((name, value, unit) => console.log(`${name} ${value} ${unit}`));
-// Each in a process of its own, so that none is measured on what another left in memory.
+// Each bench runs in a separate process, so that none is affected by memory that another has left.
 else for (const name of asked.length > 0 ? asked : Object.keys(benches)) run(name);
 
 function run(name: string): void {

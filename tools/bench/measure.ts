@@ -1,22 +1,22 @@
-/** What benches of media share. */
+/** Helpers of the media benches. */
 import { spawnSync } from 'node:child_process';
 import { rounded } from './rounded.ts';
 
 export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-/** The most memory that a module's work takes in a process of its own, as a function has one. The module runs it for `--alone <file>`. */
+/** Returns the peak memory of a module's work in a separate process, like a function's. The module runs it for `--alone <file>`. */
 export const peakMegabytes = async (module: string, file: string): Promise<number> => runAlone(module, file).peakMegabytes;
 
-/** Runs a module's work for `--alone <file>` in a process of its own: what it printed, and the most memory it took. */
+/** Runs a module's work for `--alone <file>` in a separate process. Returns its output and its peak memory. */
 export function runAlone(module: string, file: string): { printed: string; peakMegabytes: number } {
-  // Not process.resourceUsage(): its maximum begins with that of the process which started this one.
+  // Not process.resourceUsage(): its maximum starts with that of the parent process.
   const report =
     'import { readFileSync } from "node:fs"; process.on("exit", () => console.error(readFileSync("/proc/self/status", "utf8")))';
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', `data:text/javascript,${report}`, module, '--alone', file], {
     encoding: 'utf8',
   });
   const kilobytes = Number(/^VmHWM:\s+(\d+) kB$/m.exec(stderr)?.[1]);
-  if (status !== 0 || !(kilobytes > 0)) throw new Error(`${module} failed alone: ${stderr}`);
+  if (status !== 0 || !(kilobytes > 0)) throw new Error(`${module} failed in a separate process: ${stderr}`);
   return { printed: stdout.trim(), peakMegabytes: rounded(kilobytes / 1024, 0) };
 }

@@ -1,4 +1,4 @@
-/** How near the functions with media come to their time-outs on Lambda, with the heaviest input that the product accepts. */
+/** Measures how close the media functions come to their time-outs and memory limits on Lambda, with the heaviest accepted input. */
 import { measureSlowMedia } from '#tests/fixtures/slow-media.ts';
 import type { Report } from './report.ts';
 import { rounded } from './rounded.ts';

@@ -1,4 +1,4 @@
-/** What the local cloud takes of the machine's memory: at most while ten videos are made, and when nobody has used it for two minutes. */
+/** Measures the memory of the local cloud: the peak during ten videos, and after two minutes without use. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -28,10 +28,10 @@ export async function memoryBench(report: Report): Promise<void> {
     const { key } = await seller.upload(await photo());
     const request = batchRequest(Array.from({ length: videos }, () => ({ uploadKey: key, model: 'veo3', aspectRatio: '1:1' })));
     const { status, body } = await seller.call('POST', '/api/batches', request);
-    if (status !== 202) throw new Error(`The batch was refused: ${JSON.stringify(body)}`);
+    if (status !== 202) throw new Error(`The batch was rejected: ${JSON.stringify(body)}`);
     const batch = await seller.until(request.batchId, undefined, patienceMs);
     clearInterval(sampling);
-    if (batch.status !== 'completed') throw new Error(`The batch ended as ${batch.status}`);
+    if (batch.status !== 'completed') throw new Error(`The batch ended with the status ${batch.status}`);
     await wait(idleSeconds * 1000);
     report('local.rss_peak_mb', rounded(peakMb, 0), 'MB');
     report('local.rss_idle_mb', rounded(treeMb(pid), 0), 'MB');
@@ -47,7 +47,7 @@ function giveCredits(home: string, userId: string): void {
     env: { ...process.env, VITRINE_HOME: home },
     encoding: 'utf8',
   });
-  if (status !== 0) throw new Error(`The credits were refused: ${stderr}`);
+  if (status !== 0) throw new Error(`The credits were rejected: ${stderr}`);
 }
 
 function originOf(child: ChildProcess): Promise<string> {
@@ -62,7 +62,7 @@ function originOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** The memory of a process and of all that it started. What several share is divided between them. */
+/** Memory of a process and its descendants. Shared memory is divided between the processes. */
 function treeMb(root: number): number {
   const parents = new Map(numbersIn('/proc').map((pid) => [pid, Number(/\) \S (\d+)/.exec(read(`/proc/${pid}/stat`))?.[1])]));
   const isInTree = (pid: number | undefined): boolean => pid !== undefined && pid > 1 && (pid === root || isInTree(parents.get(pid)));
@@ -74,7 +74,7 @@ function treeMb(root: number): number {
 
 const numbersIn = (folder: string): number[] => readdirSync(folder).map(Number).filter(Number.isInteger);
 
-/** Empty for a process that has ended meanwhile. */
+/** Returns an empty text for a process that has ended meanwhile. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -1,4 +1,4 @@
-/** What a seller's largest photo costs until the model can have it, against ImageMagick doing the same. */
+/** Measures the preparation of a 24-megapixel photo for the model, compared with the same steps in ImageMagick. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { findTool } from './tools.ts';
 
 const rounds = 5;
 const size = { width: 6000, height: 4000 };
-/** A photo of its own shape is padded, the dearest of what can be done to it; then the video is cropped to it again. */
+/** A ratio that the model lacks: the photo is padded, which is the most expensive preparation, and the video is cropped later. */
 const aspectRatio = '3:2';
 
 export async function preprocessBench(report: Report): Promise<void> {
@@ -25,7 +25,7 @@ export async function preprocessBench(report: Report): Promise<void> {
     const convert = findTool('convert', 'imagemagick');
     const ours: number[] = [];
     const theirs: number[] = [];
-    // In turns, so that whatever else the machine does meets both alike.
+    // Alternating, so that other load on the machine affects both equally.
     for (let round = 0; round < rounds; round++) {
       ours.push(await milliseconds(() => preprocess(file)));
       if (convert) theirs.push(await milliseconds(() => byImageMagick(convert, file, folder.path)));
@@ -38,13 +38,16 @@ export async function preprocessBench(report: Report): Promise<void> {
   }
 }
 
-/** The two steps that a photo goes through: taken in, and put into its frame. */
+/** Runs both steps of a photo: decoding, and rendering into its frame. */
 async function preprocess(file: string): Promise<void> {
   const { jpeg, size: photo } = await decode(readFileSync(file));
   await renderFrame(jpeg, planFrame({ photo, aspectRatio, model: 'veo3', resolution: '1080p' }));
 }
 
-/** The same two pictures from its command line: upright, without metadata, 3840 pixels, then scaled, on a blurred ground, 92. */
+/**
+ * Makes the same two pictures with ImageMagick: upright, without metadata, at most 3840 pixels, then scaled on a blurred background,
+ * quality 92.
+ */
 async function byImageMagick(convert: string, file: string, directory: string): Promise<void> {
   const { frame, photo } = planFrame({ photo: size, aspectRatio, model: 'veo3', resolution: '1080p' });
   const ingested = join(directory, 'ingested.jpg');
@@ -70,7 +73,7 @@ async function milliseconds(work: () => Promise<void>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** A JPEG of about 8 MB: soft forms under a grain that is the same each time. */
+/** A JPEG of about 8 MB: soft shapes with a grain that is the same each time. */
 async function largePhoto(): Promise<Buffer> {
   const tile = 500;
   const grain = Buffer.alloc(tile * tile * 3);

@@ -1,2 +1,2 @@
-/** A figure with as many digits as its measurement is worth. */
+/** Rounds a number to the digits that its measurement supports. */
 export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits));

@@ -1,4 +1,4 @@
-/** How long `npm start` takes: the first time, with nothing built, and again. */
+/** Measures the time of `npm start`: the first time without a build, and the second time. */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
@@ -33,6 +33,8 @@ function secondsUntilReady(home: string): Promise<number> {
         child.kill('SIGTERM');
       });
     }
-    child.once('exit', () => (seconds === undefined ? reject(new Error(`It did not become ready:\n${said}`)) : resolve(seconds)));
+    child.once('exit', () =>
+      seconds === undefined ? reject(new Error(`The local cloud did not become ready:\n${said}`)) : resolve(seconds),
+    );
   });
 }

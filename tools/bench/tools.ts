@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
-/** A command to compare with. Where it is not installed the bench says so, and leaves out what it cannot compare. */
+/**
+ * Finds a command to compare with. If it is not installed, prints a message and returns undefined, so that the bench skips the
+ * comparison.
+ */
 export function findTool(command: string, aptPackage: string): string | undefined {
   const { status } = spawnSync(command, ['-version'], { stdio: 'ignore' });
   if (status === 0) return command;

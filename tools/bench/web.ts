@@ -1,6 +1,6 @@
 /**
- * What a visitor's browser must fetch and run: the JavaScript of the landing page's first drawing and of each route, compressed, from
- * the built files; and Lighthouse's marks on the product as `npm start` serves it, where its package can be fetched.
+ * Measures a visitor's load: the compressed JavaScript of the landing page's first render and of each route, and Lighthouse scores.
+ * Lighthouse runs against the test cloud if its package can be fetched.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -15,12 +15,12 @@ import { median } from './measure.ts';
 import type { Report } from './report.ts';
 import { rounded } from './rounded.ts';
 
-/** Fetched when this bench runs, and only then: it brings a hundred packages. */
+/** Fetched only when this bench runs, because it has a hundred dependencies. */
 const lighthousePackage = 'lighthouse@13.5.0';
-/** Its marks of performance jump on a machine that does other things too. */
+/** Performance scores vary on a busy machine. */
 const runs = 3;
 const runSecondsMax = 120;
-/** What a visitor may open, beside the landing page. */
+/** Other pages that visitors can open. */
 const otherPages = [
   '/pricing',
   '/image-to-video',
@@ -61,13 +61,13 @@ async function lighthouse(report: Report): Promise<void> {
   }
 }
 
-/** Lighthouse's marks of one page on a phone, as it simulates one. */
+/** Returns Lighthouse's scores of one page on a simulated phone. */
 async function marksOf(address: string): Promise<Marks> {
   const { executablePath, env } = await findChromium();
   const folder = temporaryFolder('lighthouse');
   try {
     const output = join(folder.path, 'marks.json');
-    // Not spawnSync: the cloud that is measured answers from this process.
+    // Not spawnSync: the measured cloud runs in this process and must respond.
     await execute(
       'npm',
       [

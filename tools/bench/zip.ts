@@ -1,4 +1,4 @@
-/** How long a page stands still while it packs fifty videos of 2 MB: nothing that a seller does may wait for it. */
+/** Measures the longest main-thread block while a page packs 50 videos of 2 MB, because no user action may wait for it. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -12,7 +12,7 @@ import { rounded } from './rounded.ts';
 
 const files = 50;
 const fileBytes = 2 * 1024 * 1024;
-/** The first round compiles what the others find; the best of them is what the page itself does. */
+/** The first round compiles the code. The best of the rounds is the time of the page itself. */
 const rounds = 3;
 
 type Measured = { seconds: number; sizeBytes: number };
@@ -31,7 +31,7 @@ export async function zipBench(report: Report): Promise<void> {
     for (let round = 0; round < rounds; round++) {
       results.push(await measure(browser, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`));
     }
-    if (results.some(({ sizeBytes }) => sizeBytes < files * fileBytes)) throw new Error('The archive does not hold all files');
+    if (results.some(({ sizeBytes }) => sizeBytes < files * fileBytes)) throw new Error('The archive does not contain all files');
     const least = (pick: (result: Result) => number) => Math.min(...results.map(pick));
     report(
       'zip.longest_block_ms',
@@ -59,7 +59,7 @@ async function measure(browser: Browser, address: string): Promise<Result> {
   return { ...measured, longestBlockMs };
 }
 
-/** The product's own module, on a page that does nothing else. */
+/** Bundles the product's own module for a page without other activity. */
 async function bundle(): Promise<string> {
   const entry = `
     import { zipOf } from './web/src/features/download/zip.ts';

@@ -34,18 +34,18 @@ const load = (name: string) => {
   return require(file) as { handler(): Record<string, unknown> };
 };
 
-test('every entry becomes a folder of its own that runs as it is', async () => {
+test('builds every entry into a separate folder that runs as it is', async () => {
   const names = ['credits-sum', 'video-make-it'];
   expect(await bundleLambdas(root)).toMatchObject({ names, built: names });
   expect(load('video-make-it').handler()).toEqual({ cents: 40, name: 'VendorBusy', file: expect.stringMatching(/^file:.*index\.cjs$/) });
 });
 
-test('packages with native code stay outside, and maps carry no source', () => {
+test('excludes packages with native code, and source maps contain no source', () => {
   expect(readFileSync(join(outdir, 'credits-sum/index.cjs'), 'utf8')).toContain('require("sharp")');
   expect(JSON.parse(readFileSync(join(outdir, 'credits-sum/index.cjs.map'), 'utf8'))).not.toHaveProperty('sourcesContent');
 });
 
-test('only the functions whose sources changed are built again', async () => {
+test('builds only the functions again whose sources changed', async () => {
   expect(await bundleLambdas(root)).toMatchObject({ names: ['credits-sum', 'video-make-it'], built: [] });
   write('shared/money.test.ts', 'throw new Error();');
   expect(await bundleLambdas(root)).toMatchObject({ built: [] });
@@ -54,7 +54,7 @@ test('only the functions whose sources changed are built again', async () => {
   expect(load('video-make-it').handler()).toMatchObject({ cents: 50 });
 });
 
-test('a file that only passes on what it imports counts as a source', async () => {
+test('counts a file that only re-exports as a source', async () => {
   write('shared/prices.ts', 'export const cents: number = 60;');
   write('shared/money.ts', "export { cents } from './prices.ts';");
   expect(await bundleLambdas(root)).toMatchObject({ built: ['video-make-it'] });
@@ -63,18 +63,18 @@ test('a file that only passes on what it imports counts as a source', async () =
   expect(load('video-make-it').handler()).toMatchObject({ cents: 70 });
 });
 
-test('all functions are built again when the packages change', async () => {
+test('builds all functions again when the packages change', async () => {
   write('package-lock.json', '{}');
   expect(await bundleLambdas(root)).toMatchObject({ built: ['credits-sum', 'video-make-it'] });
 });
 
-test('the bundle of a removed function is removed', async () => {
+test('removes the bundle of a removed function', async () => {
   rmSync(join(root, 'lambdas/credits'), { recursive: true });
   expect(await bundleLambdas(root)).toMatchObject({ names: ['video-make-it'], built: [] });
   expect(existsSync(join(outdir, 'credits-sum'))).toBe(false);
 });
 
-test('a deleted bundle is built again', async () => {
+test('builds a deleted bundle again', async () => {
   rmSync(join(outdir, 'video-make-it'), { recursive: true });
   expect(await bundleLambdas(root)).toMatchObject({ built: ['video-make-it'] });
 });

@@ -1,4 +1,4 @@
-/** Whether anything changed since the last build: a hash over files, and a note of the hash that was built. */
+/** Detects changes since the last build: a hash of files, and a note of the hash that was built. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,13 +7,13 @@ export type Inputs = {
   root: string;
   /** Globs below the root. */
   files: string[];
-  /** Globs of what does not change the result. */
+  /** Globs of files that do not affect the result. */
   except?: string[];
-  /** Whatever else the result depends on. */
+  /** Other inputs of the result. */
   and?: string[];
 };
 
-/** A hash of the names and contents of all files that match. */
+/** Returns a hash of the names and contents of all matching files. */
 export function contentHash({ root, files, except = [], and = [] }: Inputs): string {
   const hash = createHash('sha256').update(JSON.stringify(and));
   const found = globSync(files, { cwd: root, exclude: except, withFileTypes: true })
@@ -24,7 +24,7 @@ export function contentHash({ root, files, except = [], and = [] }: Inputs): str
   return hash.digest('hex');
 }
 
-/** The note beside a result: JSON with the hash that it was built from. */
+/** Reads the note beside a result: JSON with the hash that it was built from. */
 export function readNote<Note extends { hash: string }>(file: string): Note | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Note) : undefined;
 }

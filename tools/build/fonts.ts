@@ -1,7 +1,6 @@
 /**
- * Makes the page's font files in web/src/app/fonts/ from the families' npm packages: cut to the letters that the page's languages
- * need, the display face held at one weight. The rest of the world's scripts are set in the reader's own faces (tokens.css).
- * Run by `npm run fonts` after a change here; the files it writes are committed.
+ * Builds the font files in web/src/app/fonts/ from npm packages: only the letters that the page's languages need, and the display font at
+ * one weight. Other scripts use the user's own fonts (tokens.css). Run `npm run fonts` after a change here and commit its output.
  */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +9,7 @@ import subsetFont, { type Axis } from 'subset-font';
 const repository = new URL('../../', import.meta.url);
 const target = (name: string) => fileURLToPath(new URL(`web/src/app/fonts/${name}`, repository));
 
-/** A family's package, and what its files begin with. */
+/** Package of a font family, and the prefix of its file names. */
 type Family = { name: string; package: string; prefix: string; axes: Record<string, Axis> };
 
 const families: Family[] = [
@@ -28,9 +27,9 @@ const families: Family[] = [
   },
 ];
 
-/** First and last letter of each range; the same ranges stand in fonts.css as `unicode-range`. */
+/** First and last letter of each range. fonts.css has the same ranges as `unicode-range`. */
 const scripts: Record<string, [first: number, last: number][]> = {
-  // What English needs, with the signs of trade and typography.
+  // Letters of English, and signs of trade and typography.
   latin: [
     [0x20, 0x7e],
     [0xa0, 0xff],
@@ -47,7 +46,7 @@ const scripts: Record<string, [first: number, last: number][]> = {
     [0x2122, 0x2122],
     [0x2212, 0x2212],
   ],
-  // Polish, Turkish and their neighbours.
+  // Polish, Turkish and similar languages.
   'latin-ext': [
     [0x100, 0x130],
     [0x132, 0x151],

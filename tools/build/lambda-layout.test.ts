@@ -1,4 +1,4 @@
-/** Every bundle loads as on Lambda: from /var/task, with its layers in /opt, nothing above them, and the flags of Lambda's Node. */
+/** Loads every bundle as on Lambda: from /var/task, with its layers in /opt, no other packages, and the flags of Lambda's Node. */
 import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';

@@ -27,7 +27,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const inLayer = (name: string, path: string) => existsSync(join(root, '.build/layers', name, 'nodejs/node_modules', path));
 
-test('a layer holds the package, what it depends on, and the binaries of Lambda’s platform only', () => {
+test('a layer contains the package, its dependencies, and only the binaries of Lambda’s platform', () => {
   expect(assembleLayers(root)).toEqual([
     { name: 'sharp', packages: ['@img/sharp-linux-x64', 'semver', 'sharp'], cached: false },
     { name: 'node-av', packages: ['@seydx/node-av-linux-x64'], cached: false },
@@ -37,7 +37,7 @@ test('a layer holds the package, what it depends on, and the binaries of Lambda�
   expect(inLayer('sharp', 'sharp/index.js.map')).toBe(false);
 });
 
-test('a layer is assembled again when a version changes, and only then', () => {
+test('a layer is assembled again only if a version changes', () => {
   assembleLayers(root);
   expect(assembleLayers(root).map(({ cached }) => cached)).toEqual([true, true]);
   install('semver', { version: '2.0.0' });

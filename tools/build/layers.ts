@@ -1,13 +1,13 @@
-/** Lambda layers of the packages with native code: each package with its dependencies, and the binaries of linux-x64 only. */
+/** Lambda layers of the packages with native code: each package with its dependencies, and only the linux-x64 binaries. */
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LayerName } from '#infra/functions/spec.ts';
 import { contentHash, readNote, writeNote } from './content-hash.ts';
 
-/** The package that each layer provides. Of node-av only the binary: its JavaScript is in the bundles (bundle.ts). */
+/** The package of each layer. For node-av only the binary: its JavaScript is in the bundles (bundle.ts). */
 const layers: Record<LayerName, string> = { sharp: 'sharp', 'node-av': '@seydx/node-av-linux-x64' };
 
-/** Lambda takes 250 MB for a function with all of its layers; types, maps and texts only fill it. */
+/** Lambda allows 250 MB for a function with its layers. Types, source maps and texts are not needed. */
 const neverNeeded = /\.(d\.[cm]?ts|map|md)$/;
 
 export type Layer = { name: LayerName; packages: string[]; cached: boolean };
@@ -41,7 +41,7 @@ function assembleLayer(root: string, name: LayerName): Layer {
   return { name, packages, cached: false };
 }
 
-/** A layer's package and all its dependencies, as installed. Nothing but this check notices a missing binary of linux-x64. */
+/** Returns a layer's package and all its installed dependencies. No other check detects a missing linux-x64 binary. */
 function withDependencies(root: string, name: LayerName): string[] {
   const found = new Set<string>();
   const add = (one: string, isOptional: boolean): void => {

@@ -1,4 +1,4 @@
-/** `npm run build`: everything that a deployment, or the local cloud, takes from disk. */
+/** `npm run build`: builds all files for a deployment or the local cloud. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
 export const buildAll = (): Promise<void> => build('production');
 
-/** With hot reload the page comes from Vite itself; the synthesis still asks for a built one, of whatever age. */
+/** With hot reload, Vite serves the page. The synthesis still needs any earlier build of it. */
 export const buildForLocal = ({ dev = false }: { dev?: boolean } = {}): Promise<void> =>
   build(dev && existsSync(join(root, 'web/dist/index.html')) ? undefined : 'local');
 

@@ -1,4 +1,4 @@
-/** What fonts.ts uses of subset-font, whose published types are older than its axes. */
+/** The API that fonts.ts uses. The published types of subset-font lack variation axes. */
 declare module 'subset-font' {
   export type Axis = number | { min: number; max: number };
   export default function subsetFont(

@@ -1,14 +1,14 @@
-/** Builds the page with Vite into web/dist, unless nothing of it changed. */
+/** Builds the page with Vite into web/dist, unless nothing has changed. */
 import { execFile } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { contentHash, readNote, writeNote } from './content-hash.ts';
 
-/** `local` lets sign-in run over http on this machine; a deployment is always `production`. */
+/** `local` allows sign-in over http on this machine; a deployment always uses `production`. */
 export type WebMode = 'production' | 'local';
 export type Web = { mode: WebMode; cached: boolean };
-/** Vite keeps the name `local` for itself. */
+/** Vite reserves the name `local`. */
 const viteModes: Record<WebMode, string> = { production: 'production', local: 'local-cloud' };
 type Note = { hash: string; mode: WebMode };
 
@@ -31,16 +31,16 @@ export async function buildWeb(root: string, mode: WebMode = 'production'): Prom
   return { mode, cached: false };
 }
 
-/** Every other language may be asked for in its place, so English has to be whole (Q71). */
+/** English is the fallback for every other language, so it must be complete (docs/spec.md 19.3). */
 async function holdEnglish(root: string): Promise<void> {
-  // It brings a parser, which a page that is built already does not wait for.
+  // Imported only here, because it loads a parser that a cached build does not need.
   const { checkEnglish } = await import('../checks/check-locales.ts');
   const faults = checkEnglish(root);
   if (faults.length > 0)
     throw new Error(`The English texts do not fit the page:\n${faults.map((one) => `${one.path}:${one.line} ${one.message}`).join('\n')}`);
 }
 
-/** Builds the page into a folder. A separate process keeps Vite's environment and memory apart from ours. */
+/** Builds the page into a folder. A separate process isolates Vite's environment and memory from ours. */
 export async function vite(root: string, mode: WebMode, folder = join(root, 'web/dist')): Promise<void> {
   const script = join(root, 'node_modules/vite/bin/vite.js');
   try {

@@ -28,7 +28,7 @@ test.each([
   ['local/aws/s3/a.ts', "import { b } from '#infra/app.ts';"],
   ['local/aws/s3/a.test.ts', "import { b } from '#tests/fixtures/b.ts';"],
   ['tests/lambdas/store/a.test.ts', "import { b } from '#local/cloud.ts';"],
-])('%s may hold %s', (path, text) => {
+])('%s may contain %s', (path, text) => {
   expect(findingsIn({ [path]: `${text}\n${value}` })).toEqual([]);
 });
 
@@ -53,35 +53,35 @@ test.each([
   ['web/src/lib/a.ts', "import { b } from '#web/ui/b.tsx';", 'web/src/ui/b.tsx'],
   ['web/src/ui/a.tsx', "import { b } from '#web/features/auth/b.ts';", 'web/src/features/auth/b.ts'],
   ['web/src/ui/a.tsx', "import { b } from '#lambdas/store/b.ts';", 'lambdas/store/b.ts'],
-])('%s may not hold %s', (path, text, to) => {
+])('%s must not contain %s', (path, text, to) => {
   expect(findingsIn({ [path]: `${value}\n${text}` })).toEqual([`${path}:2 may not import ${to}`]);
 });
 
-test('pictures are decoded in one file only', () => {
+test('only one file may import the image decoder', () => {
   const text = "import sharp from 'sharp';";
   expect(findingsIn({ 'lambdas/video/a.ts': text })).toEqual([
     'lambdas/video/a.ts:1 may not import sharp: use lambdas/platform/picture.ts',
   ]);
 });
 
-test('an import is found between JSX, comments and texts that look like one', () => {
+test('finds an import between JSX, comments and texts that look like one', () => {
   const text =
     "// import { no } from '../history/no.ts'\nconst text = \"import 'no'\";\nexport const A = () => <p>don't import</p>;\nimport '#web/app/b.ts';";
   expect(findingsIn({ 'web/src/ui/a.tsx': text })).toEqual(['web/src/ui/a.tsx:4 may not import web/src/app/b.ts']);
 });
 
-test('a folder must be called by what is in it', () => {
+test('rejects a folder with a meaningless name', () => {
   expect(findingsIn({ 'infra/helpers/a.ts': value })).toEqual([expect.stringContaining('a folder called helpers')]);
 });
 
-test('a file that only passes on others is a barrel; one that adds something is not', () => {
+test('rejects a file that only re-exports as a barrel, but not one that adds something', () => {
   expect(findingsIn({ 'web/src/ui/all.ts': "export * from './button.tsx';\nexport { b } from './b.ts';" })).toEqual([
     expect.stringContaining('is a barrel'),
   ]);
   expect(findingsIn({ 'web/src/ui/all.ts': `export * from './button.tsx';\n${value}` })).toEqual([]);
 });
 
-test.each(['', 'type '])('a cycle is reported at the import %sthat closes it', (type) => {
+test.each(['', 'type '])('reports a cycle at the import %sthat closes it', (type) => {
   const files = {
     'infra/a.ts': `import { b } from './b.ts';\n${value}`,
     'infra/b.ts': `import { c } from './c.ts';\n${value}`,

@@ -1,18 +1,18 @@
-/** Checks who may import whom. The rules are those of the layout: one product word, the same folder in every layer. */
+/** Checks the allowed imports of each folder. They follow the layout: each product word has the same folder in every layer. */
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Finding, lineAt, readSources, report, type SourceFile, stringOf, walk } from './source-file.ts';
 
 export type Import = { to: string; line: number; isType: boolean };
 
-/** Words that the other words build on. */
+/** Product words that other words may import. */
 const sharedLambdaWords = ['batch', 'credits'];
 const sharedFeatures = ['ai-write', 'auth', 'batch', 'credits', 'download', 'ratio', 'upload'];
-/** Folders below lambdas/ that are no product word. */
+/** Folders below lambdas/ that are not product words. */
 const lambdaLayers = ['vendors', 'store', 'platform'];
 const forbiddenFolders = ['utils', 'helpers', 'common'];
 
-/** What a file may import beside its own folder: path prefixes, and names of packages where they are limited. */
+/** Allowed imports beside the own folder: path prefixes, and package names if packages are limited. */
 type Allowance = { own: string; files: string[]; packages?: string[] };
 
 function allowanceOf(path: string): Allowance | undefined {
@@ -35,7 +35,7 @@ function allowanceOf(path: string): Allowance | undefined {
   };
 }
 
-/** Everything a file imports or exports from, types included; paths of our own files are given from the root. */
+/** Returns all imports and re-exports of a file, including types. Paths of our own files start at the root. */
 export function importsOf({ path, text, program }: SourceFile): Import[] {
   const imports: Import[] = [];
   walk(program, (node) => {
@@ -70,8 +70,8 @@ export function checkImports(files: SourceFile[]): Finding[] {
 }
 
 /**
- * Tests of the product know neither the local cloud nor the fixtures: a test that needs them is in tests/lambdas. Other tests may import
- * everything.
+ * Tests of the product must not import the local cloud or the fixtures: a test that needs them is in tests/lambdas. Other tests may
+ * import everything.
  */
 const allowanceOfTests: Record<string, Allowance> = {
   shared: { own: 'shared/', files: ['locales/', 'web/public/'] },
@@ -90,7 +90,7 @@ function forbiddenImports(path: string, imports: Import[]): Finding[] {
     .map(({ to, line }) => ({ path, line, message: `may not import ${to}` }));
 }
 
-/** The decoders of pictures are open for five types only in the one file that closes all others. */
+/** Only this file may import sharp: it enables five image types and disables all others. */
 const decoderFile = 'lambdas/platform/picture.ts';
 
 function decodersElsewhere(path: string, imports: Import[]): Finding[] {
@@ -104,17 +104,17 @@ function namedForNothing({ path }: SourceFile): Finding[] {
   const folder = dirname(path)
     .split('/')
     .find((name) => forbiddenFolders.includes(name));
-  return folder ? [{ path, line: 1, message: `lies in a folder called ${folder}, which says nothing of what is in it` }] : [];
+  return folder ? [{ path, line: 1, message: `is in a folder called ${folder}, a name that does not describe its content` }] : [];
 }
 
-/** A file that only passes on what other files export. */
+/** A barrel only re-exports from other files. */
 function barrels({ path, program }: SourceFile): Finding[] {
   const statements = program.body as { type: string; source?: unknown }[];
   const isBarrel = statements.length > 0 && statements.every(({ type, source }) => type.startsWith('Export') && source);
   return isBarrel ? [{ path, line: 1, message: 'is a barrel: import from the files themselves' }] : [];
 }
 
-/** Each cycle once, at the import that closes it. Types count: a reader must follow their cycles too. */
+/** Reports each cycle once, at the import that closes it. Type imports count, because a reader must follow their cycles too. */
 function cycles(imports: Map<string, Import[]>): Finding[] {
   const findings: Finding[] = [];
   const done = new Set<string>();

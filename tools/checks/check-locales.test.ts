@@ -22,11 +22,11 @@ test.each([
   ["t(isOpen ? 'card.title' : 'card.title')"],
   ['<Trans i18nKey="card.title" />'],
   ["<Trans i18nKey={'card.title'} />"],
-])('%s asks for card.title', (source) => {
+])('%s uses card.title', (source) => {
   expect(findingsIn({ ...complete, card: { title: 'Card' } }, source)).toEqual([]);
 });
 
-test('a plural is asked for without the name of its form', () => {
+test('a plural key is used without its plural suffix', () => {
   expect(findingsIn({ ...complete, card: { title_one: 'Card', title_other: 'Cards' } }, "t('card.title', { count })")).toEqual([]);
 });
 
@@ -36,21 +36,21 @@ test.each([
   ["t(isOpen ? 'card.title' : undefined)", 'a.tsx:1 asks for card.title, which en.json lacks'],
   [`t(\`card.\${name}\`)`, 'a.tsx:1 asks for card.…, which en.json lacks'],
   ['<Trans i18nKey="card.title" />', 'a.tsx:1 asks for card.title, which en.json lacks'],
-])('%s without a text is found', (source, finding) => {
+])('reports %s without a text', (source, finding) => {
   expect(findingsIn(complete, source)).toEqual([finding]);
 });
 
-test('a text of each kind of batch is asked for by the kind', () => {
+test('a key that starts with the kind of a batch needs a text for each kind', () => {
   const source = 't(`${kind}.title`)';
   expect(findingsIn({ ...complete, video: { title: 'Video' }, image: { title: 'Image' } }, source)).toEqual([]);
   expect(findingsIn({ ...complete, video: { title: 'Video' } }, source)).toEqual(['a.tsx:1 asks for image.title, which en.json lacks']);
 });
 
-test('a text that nothing asks for is found where it stands', () => {
+test('reports an unused text at its line', () => {
   expect(findingsIn({ old: { title: 'Old' }, ...complete }, '')).toEqual(['en.json:3 holds old.title, which nothing asks for']);
 });
 
-test('each error and each class of failure needs its text', () => {
+test('reports an error or a failure class without a text', () => {
   const { VendorRefused: _, ...others } = complete.errors;
   const { content_policy: __, ...otherFailures } = failures.errors;
   expect(
@@ -62,13 +62,13 @@ test('each error and each class of failure needs its text', () => {
   ]);
 });
 
-test('the text of an error that no longer exists is found, though a prefix covers it; one that only the page knows stays', () => {
+test('reports the text of a removed error code in spite of the prefix, but not that of a page-only code', () => {
   const texts = { errors: { ...complete.errors, Unreachable: 'text' }, video_generator: failures, image_generator: failures };
   expect(findingsIn(texts, '')).toEqual([expect.stringContaining('holds errors.Unreachable, which nothing asks for')]);
   expect(findingsIn(texts, "throw new ApiError('Unreachable')")).toEqual([]);
 });
 
-test('a language is offered when it is there, and only then', () => {
+test('reports an offered language without a folder, and a folder that is not offered', () => {
   expect(checkOffer(['en', 'de'], ['de', 'en'])).toEqual([]);
   expect(checkOffer(['en', 'de'], ['en', 'ja']).map(({ path, message }) => `${path} ${message}`)).toEqual([
     'shared/languages.ts offers de, which has no locales/de/',

@@ -12,7 +12,7 @@ import { checkHardCoded } from './hard-coded-texts.ts';
 import { type Finding, lineAt, readSources, report, type SourceFile, type SyntaxNode, stringOf, walk } from './source-file.ts';
 import { checkTranslation, type Locale, lineOf, parseLocale, type SameWords, withoutPlural } from './translations.ts';
 
-/** A use that must have a text, and words that may be the name of one. A prefix stands for every key that begins with it. */
+/** `required`: uses that need a text. `mentioned`: strings that may be keys. A prefix matches every key that starts with it. */
 type Uses = { required: { key: string; isPrefix: boolean; path: string; line: number }[]; mentioned: Set<string>; prefixes: Set<string> };
 
 export function checkLocale(locale: Locale, sources: SourceFile[]): Finding[] {
@@ -37,7 +37,7 @@ export function checkLocale(locale: Locale, sources: SourceFile[]): Finding[] {
   ];
 }
 
-/** Every error has a text of its own, and every class of failure the text that a failed tile of each kind shows. */
+/** Every error needs a text, and every failure class needs a text for failed tiles of each kind. */
 function requiredByErrors(): string[] {
   const codes = Object.keys(errors) as ErrorCode[];
   const classes = new Set(codes.map(tileOf));
@@ -47,7 +47,7 @@ function requiredByErrors(): string[] {
 
 function isUsed(key: string, { mentioned, prefixes }: Uses): boolean {
   const [top, name = ''] = key.split('.');
-  // The prefix `errors.` alone would keep texts of codes that no longer exist. A code that only the page knows is named there.
+  // The prefix `errors.` alone would keep texts of removed codes. The page's source mentions the codes that only the page uses.
   if (top === 'errors') return Object.hasOwn(errors, name) || mentioned.has(name);
   return mentioned.has(key) || mentioned.has(withoutPlural(key)) || [...prefixes].some((prefix) => key.startsWith(prefix));
 }
@@ -60,7 +60,7 @@ function usesIn(sources: SourceFile[]): Uses {
         uses.required.push({ key, isPrefix, path, line: lineAt(text, (node as SyntaxNode).start) });
     };
     walk(program, (node) => {
-      // A key may pass through a table or a property on its way to `t`: any text that is one counts as a use.
+      // A key may reach `t` through a table or a property, so any string that equals a key counts as a use.
       for (const { key, isPrefix } of literalKeys(node)) (isPrefix ? uses.prefixes : uses.mentioned).add(key);
       if (isTranslation(node)) require((node.arguments as unknown[])[0]);
       if (node.type === 'JSXAttribute' && (node.name as SyntaxNode).name === 'i18nKey') require(expressionOf(node.value as SyntaxNode));
@@ -80,15 +80,15 @@ const expressionOf = (value: SyntaxNode): unknown => (value.type === 'JSXExpress
 
 type Key = { key: string; isPrefix: boolean };
 
-/** The keys that an argument of `t` may stand for; none where it is a variable. */
+/** Returns the possible keys of an argument of `t`; none if it is a variable. */
 function keysOf(node: unknown): Key[] {
   const { type, consequent, alternate } = (node ?? {}) as SyntaxNode;
   return type === 'ConditionalExpression' ? [...keysOf(consequent), ...keysOf(alternate)] : literalKeys((node ?? {}) as SyntaxNode);
 }
 
 /**
- * The text of a literal, or the fixed beginning of a template as far as its last dot: `errors.${code}` stands for `errors.`. One that
- * begins with `${kind}` stands for the texts of every kind of batch.
+ * Returns the text of a literal, or the fixed start of a template up to its last dot: `errors.${code}` gives `errors.`. A template that
+ * starts with `${kind}` gives the keys of every batch kind.
  */
 function literalKeys(node: SyntaxNode): Key[] {
   const text = stringOf(node);
@@ -107,10 +107,10 @@ function keyFrom(start: string, isPrefix: boolean): Key[] {
 }
 
 const englishPath = 'locales/en/common.json';
-/** Words that a language has in common with English, by language: nobody forgot them. */
+/** For each language, texts that are intentionally the same as in English. */
 const sameWordsPath = 'locales/same-as-english.json';
 
-/** What is wrong with the English texts: a page cannot be built with them. */
+/** Returns the errors in the English texts. The page cannot be built with any. */
 export function checkEnglish(root: string): Finding[] {
   if (!existsSync(join(root, englishPath))) return [{ path: englishPath, line: 1, message: 'is missing' }];
   return checkLocale(readLocale(root, englishPath), readAll(root));
@@ -118,11 +118,11 @@ export function checkEnglish(root: string): Finding[] {
 
 const readLocale = (root: string, path: string): Locale => parseLocale(path, readFileSync(join(root, path), 'utf8'));
 
-// An entity of shared/ may bear its key: an animation style has a name key (SPEC 3).
+// Includes shared/, because an entity there may contain its text key, such as an animation style (docs/spec.md 5.10).
 const readAll = (root: string): SourceFile[] =>
   readSources(root, ['web/src/**/*.{ts,tsx}', '{shared,lambdas}/**/*.ts']).filter(({ path }) => !/\.test\.tsx?$/.test(path));
 
-/** Languages on offer without a folder, and folders that nobody is offered. */
+/** Finds offered languages without a folder, and folders of languages that are not offered. */
 export function checkOffer(offered: readonly string[], folders: readonly string[]): Finding[] {
   const finding = (path: string, message: string): Finding => ({ path, line: 1, message });
   return [
@@ -150,7 +150,7 @@ function checkAll(root: string): Finding[] {
       .flatMap((path) =>
         checkTranslation({ english, other: readLocale(root, path), language: nameOf(path), same: same[nameOf(path)] ?? [] }),
       ),
-    // English holds to its own plural forms as everybody does.
+    // English must have its own plural forms, like every language.
     ...checkTranslation({ english, other: english, language: 'en', same: 'all' }),
   ];
 }

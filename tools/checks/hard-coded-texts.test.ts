@@ -14,7 +14,7 @@ test.each([
   ['const a = <img alt="A red shoe" />;', 'A red shoe'],
   ["const a = <button aria-label={open ? 'Close' : t('open')} />;", 'Close'],
   ["document.title = 'Prices';", 'Prices'],
-])('%s is found', (source, words) => {
+])('reports %s', (source, words) => {
   expect(faultsIn(source)).toEqual([`a.tsx:1 says "${words}" itself: texts stand in locales/`]);
 });
 
@@ -25,6 +25,6 @@ test.each([
   ['const a = <b title={t("card.title")}>{name}</b>;'],
   ['const a = <Select label={label} value="wide" />;'],
   ['document.title = title;'],
-])('%s is not', (source) => {
+])('does not report %s', (source) => {
   expect(faultsIn(source)).toEqual([]);
 });

@@ -1,8 +1,8 @@
-/** Finds words for people that stand in the page's code instead of in locales/. */
+/** Finds user-visible texts in the page's code that belong in locales/. */
 import { type Finding, lineAt, type SourceFile, type SyntaxNode, stringOf, walk } from './source-file.ts';
 import { hasWords } from './translations.ts';
 
-/** Attributes that are read out or shown. */
+/** Attributes that are shown or read aloud. */
 const spoken = new Set([
   'alt',
   'aria-description',
@@ -42,7 +42,10 @@ export function checkHardCoded(sources: readonly SourceFile[]): Finding[] {
 const isDocumentTitle = ({ object, property }: SyntaxNode): boolean =>
   (object as SyntaxNode | undefined)?.name === 'document' && (property as SyntaxNode | undefined)?.name === 'title';
 
-/** The literals that an expression may come to: either branch of a condition, the right side of `&&`, `||` and `??`, a template's parts. */
+/**
+ * Returns the literals that an expression may evaluate to: both branches of a condition, the right side of `&&`, `||` and `??`, the parts
+ * of a template.
+ */
 function shownBy(node: unknown): SyntaxNode[] {
   const { type, consequent, alternate, left, right } = (node ?? {}) as SyntaxNode;
   if (type === 'ConditionalExpression') return [...shownBy(consequent), ...shownBy(alternate)];

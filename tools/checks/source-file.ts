@@ -1,4 +1,4 @@
-/** Source files as the checks see them: parsed once, walked node by node. */
+/** Source files for the checks: parsed once, walked node by node. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
@@ -6,7 +6,7 @@ import { parseSync } from 'vite';
 export type SyntaxNode = { type: string; start: number; end: number; [key: string]: unknown };
 
 export type SourceFile = {
-  /** From the root, with forward slashes. */
+  /** Relative to the root, with forward slashes. */
   path: string;
   text: string;
   program: SyntaxNode;
@@ -22,25 +22,25 @@ export function readSources(root: string, patterns: string[]): SourceFile[] {
 
 export function parseSource(path: string, text: string): SourceFile {
   const { program, errors } = parseSync(path, text);
-  if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`);
+  if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
   return { path, text, program: program as unknown as SyntaxNode };
 }
 
 const isNode = (value: unknown): value is SyntaxNode => typeof value === 'object' && value !== null && 'type' in value;
 
-/** Calls `visit` for a node and for everything within it. */
+/** Calls `visit` for a node and all its descendants. */
 export function walk(node: SyntaxNode, visit: (node: SyntaxNode) => void): void {
   visit(node);
   for (const value of Object.values(node)) for (const child of [value].flat()) if (isNode(child)) walk(child, visit);
 }
 
-/** The text of a string literal, or undefined for anything else. */
+/** Returns the text of a string literal, or undefined for any other node. */
 export const stringOf = (node: unknown): string | undefined =>
   isNode(node) && node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
 
 export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
-/** Prints the findings, and makes the process fail if there are any. */
+/** Prints the findings. If there are any, the process will fail. */
 export function report(check: string, findings: Finding[]): void {
   for (const { path, line, message } of findings) console.error(`${path}:${line} ${message}`);
   if (findings.length > 0) process.exitCode = 1;

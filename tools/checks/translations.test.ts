@@ -24,18 +24,18 @@ const without = <Key extends string>(texts: Record<Key, string>, key: Key) => {
   return others;
 };
 
-test('a whole translation has no faults', () => {
+test('accepts a complete translation', () => {
   expect(faultsOf('de', german)).toEqual([]);
 });
 
 test.each([
   ['a missing text', { ...german, card: without(german.card, 'title') }, 'lacks card.title'],
-  ['a text that nobody asks for', germanWith({ old: 'Alt' }), 'holds card.old, which en.json does not ask for in this language'],
+  ['an unused text', germanWith({ old: 'Alt' }), 'holds card.old, which en.json does not ask for in this language'],
   ['an empty text', germanWith({ title: ' ' }), 'says nothing for card.title'],
   ['a text left in English', germanWith({ title: 'The card' }), 'leaves card.title in English: The card'],
-  ['a lost place to fill', germanWith({ hint: '<1>Fotos</1> fehlen' }), 'loses {{name}} in card.hint'],
-  ['an invented place to fill', germanWith({ title: 'Die Karte {{name}}' }), 'invents {{name}} in card.title'],
-  ['a translated place to fill', germanWith({}, { left_other: 'Noch {{anzahl}} Fotos' }), 'invents {{anzahl}} in photos.left_other'],
+  ['a missing placeholder', germanWith({ hint: '<1>Fotos</1> fehlen' }), 'loses {{name}} in card.hint'],
+  ['an additional placeholder', germanWith({ title: 'Die Karte {{name}}' }), 'invents {{name}} in card.title'],
+  ['a translated placeholder', germanWith({}, { left_other: 'Noch {{anzahl}} Fotos' }), 'invents {{anzahl}} in photos.left_other'],
   ['a lost tag', germanWith({ hint: '{{name}} braucht <1>Fotos' }), 'loses </1> in card.hint'],
   ['a missing plural form', { ...german, photos: without(german.photos, 'left_one') }, 'lacks photos.left_one'],
   [
@@ -43,7 +43,7 @@ test.each([
     germanWith({}, { left_few: 'Ein paar Fotos' }),
     'holds photos.left_few, which en.json does not ask for in this language',
   ],
-])('%s is found', (_, texts, fault) => {
+])('reports %s', (_, texts, fault) => {
   expect(faultsOf('de', texts)).toContain(`de.json ${fault}`);
 });
 
@@ -51,14 +51,14 @@ test.each([
   ['ja', ['other']],
   ['pl', ['one', 'few', 'many', 'other']],
   ['fr', ['one', 'many', 'other']],
-])('%s has its own plural forms, and the one for nothing where English has it', (language, forms) => {
+])('%s needs its own plural forms, and the zero form if English has it', (language, forms) => {
   const photos = Object.fromEntries(['zero', ...forms].map((form) => [`left_${form}`, `${form} {{count}}`]));
   expect(faultsOf(language, { ...german, photos })).toEqual([]);
   const { left_other: _, ...lacking } = photos;
   expect(faultsOf(language, { ...german, photos: lacking })).toEqual([`${language}.json lacks photos.left_other`]);
 });
 
-test('Chinese may write a discount as the tenths that are paid', () => {
+test('Chinese may write a discount as the tenths to pay', () => {
   const check = (text: string) =>
     checkTranslation({
       english: parseLocale('en.json', JSON.stringify({ off: '{{percent}} percent off' })),
@@ -70,11 +70,11 @@ test('Chinese may write a discount as the tenths that are paid', () => {
   expect(check('折')).toEqual(['loses {{percent}} in off']);
 });
 
-test('a form that says its number in words need not show it; the one for the rest must', () => {
+test('a form with its number in words may omit it; the general form must not', () => {
   expect(faultsOf('de', germanWith({}, { left_other: 'Noch Fotos' }))).toEqual(['de.json loses {{count}} in photos.left_other']);
 });
 
-test('a word that both languages share is allowed by name, for as long as they share it', () => {
+test('a word equal to English must be listed, but only while it is equal', () => {
   const shared = germanWith({ menu: 'Menu' });
   expect(faultsOf('de', shared)).toEqual(['de.json leaves card.menu in English: Menu']);
   expect(faultsOf('de', shared, ['card.menu'])).toEqual([]);

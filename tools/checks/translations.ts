@@ -1,10 +1,10 @@
-/** Whether a language says all that English says: the same texts with the same places to fill, its own plural forms, its own words. */
+/** Checks a translation against English: the same keys and placeholders, its own plural forms, and no text left in English. */
 import { type Finding, lineAt } from './source-file.ts';
 
 /** The page's texts in one language, by their path in the file: `video_generator.errors.rate_limit`. */
 export type Locale = { path: string; text: string; texts: Map<string, string> };
 
-/** By language, the keys whose text reads as in English and is meant to. */
+/** By language, the keys whose text is intentionally the same as in English. */
 export type SameWords = Record<string, readonly string[]>;
 
 export function parseLocale(path: string, text: string): Locale {
@@ -19,7 +19,7 @@ const textsIn = (value: unknown, path: string): [string, string][] =>
 const pluralForm = /_(zero|one|two|few|many|other)$/;
 export const withoutPlural = (key: string): string => key.replace(pluralForm, '');
 
-/** Where a text stands: each part of its key after the one that it lies in. */
+/** Finds the line of a text: searches each part of its key after the previous part. */
 export const lineOf = ({ text }: Locale, key: string): number =>
   lineAt(
     text,
@@ -56,7 +56,7 @@ export function checkTranslation({ english, other, language, same }: Translation
   ];
 }
 
-/** English's keys, with the plural forms of a language in place of English's own; the form for nothing only where English has one. */
+/** Returns the English keys with the plural forms of the language. The zero form is needed only if English has one. */
 function keysFor({ texts }: Locale, language: string): Set<string> {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   const hasForms = (key: string) => pluralForm.test(key) && texts.has(`${withoutPlural(key)}_other`);
@@ -67,7 +67,7 @@ function keysFor({ texts }: Locale, language: string): Set<string> {
   );
 }
 
-/** What is filled in or marked in a text. A form that says its number in words need not show it. */
+/** Checks placeholders and tags. A form that says its number in words may omit the placeholder. */
 function placesLost(key: string, english: string, text: string): string[] {
   const says = /_(zero|one|two)$/.test(key) ? ['{{count}}'] : [];
   const difference = (one: string[], other: string[]) => one.filter((place) => !other.includes(place));
@@ -82,10 +82,10 @@ const placesIn = (text: string): string[] => [
   ...new Set((text.match(/\{\{[^}]*\}\}|<\/?\w+\s*\/?>/g) ?? []).map((place) => equivalents.get(place) ?? place)),
 ];
 
-/** Chinese writes a discount as the tenths that are paid: 10 percent off is 9折. */
+/** Chinese writes a discount as the tenths to pay: 10 percent off is 9折. */
 const equivalents = new Map([['{{tenths}}', '{{percent}}']]);
 
-/** Nobody translates them. */
+/** Names that are not translated. */
 const names = [
   'Vitrine',
   'TikTok Shop',
@@ -102,7 +102,7 @@ const names = [
   'WebP',
 ];
 
-/** Whether something is left to translate beside names, signs and places to fill. */
+/** Whether a text has words to translate, beside names, signs and placeholders. */
 export function hasWords(text: string): boolean {
   const rest = names.reduce((left, name) => left.replaceAll(name, ' '), text.replace(/\{\{[^}]*\}\}|<\/?\w+\s*\/?>/g, ' '));
   return /\p{L}{3}/u.test(rest);

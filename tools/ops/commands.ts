@@ -1,4 +1,7 @@
-/** What support and operations do by hand (Q66). Each changes at most one balance, by a row that says why and who. */
+/**
+ * Manual commands for support and operations (docs/spec.md 22). Each changes at most one balance, with a ledger row that names the reason
+ * and the operator.
+ */
 import { findAccountByEmail, listLedger, readAccount } from '#lambdas/store/accounts.ts';
 import { type Adjusted, adjustBalance, refundItem } from '#lambdas/store/adjustments.ts';
 import { reserved } from '#shared/credits/ledger.ts';
@@ -6,7 +9,7 @@ import { type Cents, centsFromDollars, twoDecimals } from '#shared/money.ts';
 
 export type Request = { command: string | undefined; words: string[]; reason?: string; reference?: string; actor: string };
 
-/** A command that cannot be carried out, with what to tell the operator. */
+/** A command that cannot run. The message is for the operator. */
 export class Refused extends Error {}
 
 export const usage = `npm run ops -- <command> [--local | --aws] [--stage prod]
@@ -23,10 +26,13 @@ The seller reads the reason in the list of transactions: write it for the seller
 --by <name> says who does it; otherwise the name of this machine's user.`;
 
 const shownRows = 10;
-/** A slip of the finger is not to make anybody rich. */
+/** Limits the damage of a typing error. */
 const adjustmentCentsMax: Cents = 100_000;
 
-/** Answers what is to be printed. @throws Refused */
+/**
+ * Runs a command and returns its output.
+ * @throws Refused
+ */
 export async function run(request: Request, now: Date): Promise<string> {
   const commands: Record<string, (request: Request, now: Date) => Promise<string>> = { show, credit, refund };
   const command = request.command !== undefined && Object.hasOwn(commands, request.command) ? commands[request.command] : undefined;

@@ -1,6 +1,7 @@
 /**
- * Where the operators' commands look: at the local cloud, while one runs on this machine or with `--local`; otherwise, or with `--aws`,
- * at AWS, by whatever credentials the AWS SDK finds. Either way the same names are read from the same parameter that the deployment writes.
+ * Selects the cloud for the operators' commands. `--local` selects the local cloud, `--aws` selects AWS with the credentials that the
+ * AWS SDK finds. Without an option, it is the local cloud if one runs on this machine, otherwise AWS. The deployment writes the resource
+ * names to a parameter, which is the same in both.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -17,7 +18,10 @@ export const placeOptions = {
 
 export type Place = { local: boolean; aws: boolean; stage: string };
 
-/** Sets this process's environment. @throws Error with what to do. */
+/**
+ * Sets the environment of this process.
+ * @throws Error with an instruction for the operator.
+ */
 export async function connect({ local, aws, stage }: Place): Promise<void> {
   const file = join(resolve(process.env.VITRINE_HOME ?? '.local'), operatorsFile);
   if (local || (!aws && existsSync(file))) {

@@ -1,4 +1,4 @@
-/** `npm run ledger:verify`: one figure a line, and what is wrong; exit 1 where anything is. */
+/** `npm run ledger:verify`: prints one number per line, and all violations. The exit code is 1 if there are any. */
 import { parseArgs } from 'node:util';
 import { connect, placeOptions } from './connect.ts';
 import { verifyLedger } from './verify-ledger.ts';

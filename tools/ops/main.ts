@@ -1,10 +1,10 @@
-/** `npm run ops -- <command>`: docs/runbook.md says when. */
+/** `npm run ops -- <command>`: see docs/runbook.md. */
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Refused, run } from './commands.ts';
 import { connect, placeOptions } from './connect.ts';
 
-/** A negative amount begins as an option does, and is none. */
+/** The leading space keeps a negative amount from being parsed as an option. */
 const words = process.argv.slice(2).map((word) => (/^-\d/.test(word) ? ` ${word}` : word));
 const options = { type: 'string' } as const;
 const { values, positionals } = parseArgs({

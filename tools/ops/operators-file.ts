@@ -1,2 +1,2 @@
-/** Where the local cloud writes down, in its state folder, at which addresses it can be operated while it runs. */
+/** File in the state folder with the addresses of the running local cloud, for the operators' commands. */
 export const operatorsFile = 'aws.env';

@@ -1,4 +1,4 @@
-/** The audit of the ledger on real tables, for every kind of work that holds credits. */
+/** Tests the ledger audit on real tables, for every kind of work that holds credits. */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -82,13 +82,13 @@ const addToAvailable = (cents: number) =>
   );
 
 describe.each(workKinds)('work of the kind %s', (kind) => {
-  test('is sound while it runs', async () => {
+  test('is consistent while it runs', async () => {
     const work = await start(kind);
     expect(own((await verify('running')).faults)).toEqual([]);
     await settle(work);
   });
 
-  test('is sound after one item was captured and the others run on', async () => {
+  test('is consistent after one item was captured and the others continue', async () => {
     const work = await start(kind);
     const generating = (await changeItem(work.items[0] as Item, { set: { status: 'generating' } })) as Item;
     await captureItem(generating, now);
@@ -96,7 +96,7 @@ describe.each(workKinds)('work of the kind %s', (kind) => {
     await settle(work);
   });
 
-  test.each(['ended', 'missing'] as const)('is listed as a stale hold when its execution is %s', async (execution) => {
+  test.each(['ended', 'missing'] as const)('is listed as a stale hold if its execution is %s', async (execution) => {
     const work = await start(kind);
     const found = await verify(execution);
     expect(own(found.faults)).toEqual([`${userId}: the hold of batch ${work.batch.batchId} (150 cents) is nobody's to settle`]);

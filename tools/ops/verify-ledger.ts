@@ -13,10 +13,10 @@ import type { Cents } from '#shared/money.ts';
 
 export type Verified = {
   accounts: number;
-  /** Sum over all accounts of how far balances and reserves differ from the rows they consist of. */
+  /** Sum over all accounts of the differences between balances or reserves and their rows. */
   difference: Cents;
   staleHolds: number;
-  /** A sentence per defect. */
+  /** One sentence per violation. */
   faults: string[];
 };
 

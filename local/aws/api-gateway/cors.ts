@@ -1,4 +1,4 @@
-/** The CORS answers that an HTTP API gives in its integrations' stead. */
+/** CORS responses that an HTTP API sends instead of its integrations. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** `CorsConfiguration` of AWS::ApiGatewayV2::Api. */
@@ -16,7 +16,7 @@ const ALL_METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
 export const isPreflight = (request: IncomingMessage): boolean =>
   request.method === 'OPTIONS' && Boolean(request.headers.origin && request.headers['access-control-request-method']);
 
-/** Sets the headers of an actual answer, and more for a preflight. An origin that is not allowed gets none of them. */
+/** Sets the CORS headers of a response, with extra headers for a preflight. An origin that is not allowed gets no headers. */
 export function setCorsHeaders(cors: CorsConfiguration, request: IncomingMessage, response: ServerResponse): void {
   const { origin } = request.headers;
   const allowed = origin !== undefined && [origin, '*'].find((name) => cors.AllowOrigins?.includes(name));

@@ -1,4 +1,4 @@
-/** The event of payload format 2.0 that API Gateway hands to a Lambda. */
+/** The event in payload format 2.0 that API Gateway sends to a Lambda. */
 import type { IncomingMessage } from 'node:http';
 import { rawPathOf, rawQueryOf, remoteAddressOf } from '../cloudfront/request.ts';
 import type { Authorization } from './jwt-authorizer.ts';
@@ -39,13 +39,13 @@ type Parts = {
   now: Date;
 };
 
-/** All other content types arrive in base64, forms among them. */
+/** All other content types, including forms, are sent as base64. */
 const TEXT_TYPES = /^(text\/|application\/(json|javascript|xml)\s*(;|$))/i;
-/** They concern one connection only and do not reach the Lambda; cookies have a field of their own. */
+/** These headers concern one connection only, so the Lambda does not receive them. Cookies have a separate field. */
 const HEADERS_LEFT_OUT = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'cookie']);
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Throws URIError when the path is not validly percent-encoded. */
+/** @throws URIError if the path is not validly percent-encoded */
 export function httpApiEvent({ request, routeKey, pathParameters, authorization, body, requestId, now }: Parts): HttpApiEvent {
   const rawPath = decodeURIComponent(rawPathOf(request));
   const rawQueryString = rawQueryOf(request);
@@ -95,7 +95,7 @@ function headersOf(request: IncomingMessage): Record<string, string> {
   return headers;
 }
 
-/** A repeated name becomes one value, joined by commas. */
+/** Joins the values of a repeated name with commas. */
 function joined(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name).join(',')]));
 }

@@ -74,7 +74,7 @@ async function start({ invoke = async () => ({ payload: { statusCode: 200, body:
 
 const seen = ({ status, body }: RawAnswer) => [status, body.toString()];
 
-test('a Lambda gets the event of payload format 2.0', async () => {
+test('passes the event of payload format 2.0 to the Lambda', async () => {
   const call = await start();
   await call('/api/batches/a%20b?x=1&x=2&y=%C3%A9&z', {
     headers: { cookie: 'a=1; b=2', 'x-twice': ['1', '2'], 'user-agent': 'test', 'x-forwarded-for': '203.0.113.9' },
@@ -114,14 +114,14 @@ test.each([
   ['image/png', Buffer.from([0x89, 0xff]), 'if8=', true],
   ['application/jsonp', 'x', 'eA==', true],
   ['application/json', '', undefined, false],
-])('a body of %s', async (type, body, received, isBase64Encoded) => {
+])('passes a body of %s', async (type, body, received, isBase64Encoded) => {
   const call = await start();
   await call('/api/echo', { method: 'POST', headers: { 'content-type': type }, body });
   expect(calls[0]?.event).toMatchObject({ isBase64Encoded });
   expect(calls[0]?.event.body).toBe(received);
 });
 
-test('an answer keeps its status, headers, cookies and bytes', async () => {
+test('keeps status, headers, cookies and bytes of a response', async () => {
   const payload = {
     statusCode: 201,
     headers: { 'Content-Type': 'image/png' },
@@ -139,7 +139,7 @@ test('an answer keeps its status, headers, cookies and bytes', async () => {
   });
 });
 
-test('HEAD has the headers and no body', async () => {
+test('responds to HEAD with headers and without a body', async () => {
   const call = await start();
   expect(seen(await call('/api/echo', { method: 'HEAD' }))).toEqual([200, '']);
 });
@@ -162,13 +162,13 @@ describe('the authorizer', () => {
     );
   });
 
-  test('a route that names an unknown one stops the boot', () => {
+  test('throws at the start if a route names an unknown authorizer', () => {
     const invoke = async () => ({ payload: null });
     expect(() => createGateway({ routes, authorizers: {}, invoke })).toThrow('unknown authorizer: jwt');
   });
 });
 
-describe('what goes wrong is told in the words of AWS, and nothing more', () => {
+describe('an error response uses the text of AWS and reveals nothing else:', () => {
   const never = new Promise<never>(() => undefined);
   test.each<[string, Setup, number, string]>([
     [
@@ -177,7 +177,7 @@ describe('what goes wrong is told in the words of AWS, and nothing more', () => 
       500,
       'Internal Server Error',
     ],
-    ['a malformed answer', { invoke: async () => ({ payload: { statusCode: 'x' } }) }, 500, 'Internal Server Error'],
+    ['a malformed response', { invoke: async () => ({ payload: { statusCode: 'x' } }) }, 500, 'Internal Server Error'],
     ['a failing invoke', { invoke: () => Promise.reject(new Error('secret')) }, 500, 'Internal Server Error'],
     [
       'a throttled function',
@@ -197,13 +197,13 @@ describe('what goes wrong is told in the words of AWS, and nothing more', () => 
       500,
       'Internal Server Error',
     ],
-    ['no answer in time', { invoke: () => never, integrationTimeoutMs: 1 }, 503, 'Service Unavailable'],
+    ['no response in time', { invoke: () => never, integrationTimeoutMs: 1 }, 503, 'Service Unavailable'],
   ])('%s', async (_name, setup, status, message) => {
     const call = await start(setup);
     expect(seen(await call('/api/echo'))).toEqual([status, JSON.stringify({ message })]);
   });
 
-  test('a failure of the local cloud itself is reported', async () => {
+  test('reports a failure of the local cloud itself', async () => {
     const errors: unknown[] = [];
     const call = await start({ invoke: () => Promise.reject(new Error('broken')), onError: (error) => errors.push(error) });
     await call('/api/echo');
@@ -220,10 +220,10 @@ describe('what goes wrong is told in the words of AWS, and nothing more', () => 
   });
 });
 
-describe('a body may have 10 MB', () => {
+describe('the limit of 10 MB for a body', () => {
   const LIMIT_BYTES = 10 * 1024 * 1024;
 
-  test('exactly so much passes', async () => {
+  test('accepts exactly 10 MB', async () => {
     const call = await start();
     const answer = await call('/api/echo', {
       method: 'POST',
@@ -233,14 +233,14 @@ describe('a body may have 10 MB', () => {
     expect([answer.status, calls[0]?.event.body?.length]).toEqual([200, LIMIT_BYTES]);
   });
 
-  test('one byte more is refused before it is sent', async () => {
+  test('rejects one byte more by content-length, before the body is sent', async () => {
     const call = await start();
     const answer = await call('/api/echo', { method: 'POST', headers: { 'content-length': LIMIT_BYTES + 1 } });
     expect(seen(answer)).toEqual([413, '{"message":"Request Entity Too Large"}']);
     expect(calls).toEqual([]);
   });
 
-  test('one byte more is refused without an announced length, too', async () => {
+  test('rejects one byte more without a content-length', async () => {
     const call = await start();
     const headers = { 'transfer-encoding': 'chunked' };
     const answer = await call('/api/echo', { method: 'POST', headers, body: Buffer.alloc(LIMIT_BYTES + 1) });
@@ -249,13 +249,13 @@ describe('a body may have 10 MB', () => {
   });
 });
 
-describe('a body that Lambda does not take', () => {
+describe('a body near the limit of Lambda', () => {
   const stops: (() => Promise<void> | void)[] = [];
   afterEach(async () => {
     for (const stop of stops.splice(0)) await stop();
   });
 
-  /** Answers how many bytes of body arrived. */
+  /** The function returns the number of body bytes that it received. */
   const withFunction = async () => {
     const folder = temporaryFolder('gateway');
     const file = join(folder.path, 'index.cjs');
@@ -296,7 +296,7 @@ describe('a body that Lambda does not take', () => {
     ['text/plain', 6 * megabyte, 'a', 413, refusal],
     // Each quotation mark is escaped in the event.
     ['application/json', 3.1 * megabyte, '"', 413, refusal],
-    // Base64 makes four bytes of three.
+    // Base64 turns three bytes into four.
     ['image/png', 4.4 * megabyte, 'a', 200, String(Math.floor(4.4 * megabyte))],
     ['image/png', 4.6 * megabyte, 'a', 413, refusal],
   ])('%s of %i bytes of %j → %i', async (type, bytes, fill, status, body) => {
@@ -305,7 +305,7 @@ describe('a body that Lambda does not take', () => {
   });
 });
 
-test('a body that arrives slowly occupies no function until it is complete', async () => {
+test('does not call the function until a slow body is complete', async () => {
   const call = await start();
   const { port } = server as FrontServer;
   const head = `POST /api/echo HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\n`;
@@ -320,12 +320,12 @@ test('a body that arrives slowly occupies no function until it is complete', asy
   expect(calls.map(({ event }) => event.body)).toEqual([undefined, 'ab']);
 });
 
-describe('CORS is the gateway’s, not the function’s', () => {
+describe('CORS headers come from the gateway, not from the function:', () => {
   const headers = { origin: 'https://shop.example', 'access-control-request-method': 'POST' };
   const ofCors = (answer: RawAnswer) =>
     Object.fromEntries(Object.entries(answer.headers).filter(([name]) => name.startsWith('access-control-')));
 
-  test('a preflight needs neither route nor token', async () => {
+  test('a preflight needs no route and no token', async () => {
     const call = await start({ withCors: true });
     const answer = await call('/api/profile', { method: 'OPTIONS', headers });
     expect(answer.status).toBe(204);
@@ -341,19 +341,19 @@ describe('CORS is the gateway’s, not the function’s', () => {
   test.each([
     ['https://shop.example', { 'access-control-allow-origin': 'https://shop.example', 'access-control-allow-credentials': 'true' }],
     ['https://evil.example', {}],
-  ])('an answer to %s', async (origin, expected) => {
+  ])('a response to %s', async (origin, expected) => {
     const payload = { statusCode: 200, headers: { 'Access-Control-Allow-Origin': '*' } };
     const call = await start({ withCors: true, invoke: async () => ({ payload }) });
     expect(ofCors(await call('/api/echo', { headers: { origin } }))).toEqual(expected);
   });
 
-  test('without a configuration a preflight is a request like any other', async () => {
+  test('without a CORS configuration, a preflight is a normal request', async () => {
     const call = await start();
     expect((await call('/api/profile', { method: 'OPTIONS', headers })).status).toBe(404);
   });
 });
 
-test('a request beyond the limit of the stage is refused before anything else is checked', async () => {
+test('checks the limit of the stage before anything else', async () => {
   const call = await start({ throttle: { default: { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 2 } } });
   const answers = [await call('/api/echo'), await call('/api/profile'), await call('/api/profile'), await call('/api/echo')];
   expect(answers.map(seen)).toEqual([

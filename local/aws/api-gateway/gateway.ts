@@ -1,4 +1,4 @@
-/** API Gateway's HTTP API: routes, JWT authorizers, limits, and Lambda calls in payload format 2.0. */
+/** The HTTP API of API Gateway: routes, JWT authorizers, limits, and Lambda calls in payload format 2.0. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rawPathOf, readBody } from '../cloudfront/request.ts';
@@ -20,7 +20,7 @@ type Options = {
   throttle?: StageThrottle;
   authorizers: Record<string, JwtAuthorizer>;
   invoke(functionArn: string, event: HttpApiEvent): Promise<Invocation>;
-  /** Told of failures of the local cloud itself, which the caller sees as a bare 500. */
+  /** Receives failures of the local cloud itself; the caller gets only a 500. */
   onError?: (error: unknown, request: IncomingMessage) => void;
   now?: () => Date;
   integrationTimeoutMs?: number;
@@ -28,7 +28,7 @@ type Options = {
 
 export type Gateway = { handle(request: IncomingMessage, response: ServerResponse): Promise<void> };
 
-/** Quotas of HTTP APIs that AWS does not raise (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html). */
+/** Fixed quotas of HTTP APIs (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html). */
 const BODY_BYTES_MAX = 10 * 1024 * 1024;
 const INTEGRATION_TIMEOUT_MS = 30_000;
 
@@ -38,7 +38,10 @@ const REFUSALS = {
   insufficient_scope: [403, 'Forbidden', 'Bearer error="insufficient_scope"'],
 } as const;
 
-/** Answers every request; throws at once when a route names an authorizer that does not exist. */
+/**
+ * Responds to every request.
+ * @throws Error at once if a route names an authorizer that does not exist
+ */
 export function createGateway(options: Options): Gateway {
   const { cors, now = () => new Date(), integrationTimeoutMs = INTEGRATION_TIMEOUT_MS } = options;
   const match = compileRoutes(options.routes);
@@ -75,10 +78,10 @@ export function createGateway(options: Options): Gateway {
     const authorization = verdict?.authorization;
     const event = httpApiEvent({ request, routeKey, pathParameters: found.pathParameters, authorization, body, requestId, now: now() });
     const invocation = await within(integrationTimeoutMs, options.invoke(functionArn, event));
-    // An HTTP API answers alike when a function takes too long and when Lambda throttles it.
+    // An HTTP API sends the same response if a function times out and if Lambda throttles it.
     if (invocation === 'timed out' || isError(invocation, throttled)) return say(response, 503, 'Service Unavailable');
-    // Lambda takes less than API Gateway, and binary bodies grow by a third in base64 (see AWS's emulator of HTTP APIs:
-    // https://github.com/aws/aws-lambda-dotnet/pull/1990).
+    // Lambda's limit is smaller than API Gateway's, and base64 makes binary bodies a third larger. Source: AWS's
+    // emulator of HTTP APIs, https://github.com/aws/aws-lambda-dotnet/pull/1990.
     if (isError(invocation, requestTooLarge)) return sayTooLarge(response);
     const reply = 'payload' in invocation ? lambdaAnswer(invocation.payload) : undefined;
     if (!reply) return say(response, 500, 'Internal Server Error');
@@ -102,7 +105,7 @@ export function createGateway(options: Options): Gateway {
 
 const isError = (invocation: Invocation, errorType: string): boolean => 'error' in invocation && invocation.error.errorType === errorType;
 
-/** With CORS configured, API Gateway's own headers stand and the function's are dropped. */
+/** If CORS is configured, API Gateway sends its own CORS headers and drops those of the function. */
 function send({ status, headers, cookies, body }: LambdaAnswer, response: ServerResponse, ownCors: boolean): void {
   for (const [name, value] of Object.entries(headers)) {
     if (!(ownCors && name.startsWith('access-control-'))) response.setHeader(name, value);

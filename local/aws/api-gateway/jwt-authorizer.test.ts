@@ -31,21 +31,21 @@ const sign = (claims: JWTPayload, key = keys.privateKey): Promise<string> =>
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('accepted', () => {
+describe('the authorizer accepts', () => {
   test.each<[string, JWTPayload, string]>([
-    ['an access token, by its client_id', access, 'Bearer '],
-    ['without the word Bearer', access, ''],
-    ['bearer in lower case', access, 'bearer '],
-    ['an ID token, by its aud: token_use is for the Lambda to check', { ...unaddressed, aud: 'client', token_use: 'id' }, 'Bearer '],
-    ['one aud of several', { ...unaddressed, aud: ['other', 'client'] }, 'Bearer '],
-    ['without iat', { ...access, iat: undefined }, 'Bearer '],
+    ['an access token with a matching client_id', access, 'Bearer '],
+    ['a token without the word Bearer', access, ''],
+    ['a token with bearer in lower case', access, 'bearer '],
+    ['an ID token with a matching aud (the Lambda checks token_use)', { ...unaddressed, aud: 'client', token_use: 'id' }, 'Bearer '],
+    ['several aud values if one matches', { ...unaddressed, aud: ['other', 'client'] }, 'Bearer '],
+    ['a token without iat', { ...access, iat: undefined }, 'Bearer '],
   ])('%s', async (_name, claims, prefix) => {
     expect(await authorize(`${prefix}${await sign(claims)}`, undefined)).toMatchObject({
       authorization: { claims: { sub: 'u1' }, scopes: null },
     });
   });
 
-  test('claims arrive as text', async () => {
+  test('passes all claims as text', async () => {
     const claims = { ...access, email_verified: true, 'cognito:groups': ['a', 'b'], identities: [{ userId: '1', issuer: null }] };
     expect(await authorize(await sign(claims), undefined)).toMatchObject({
       authorization: {
@@ -55,11 +55,11 @@ describe('accepted', () => {
   });
 });
 
-describe('refused as invalid_token', () => {
+describe('the authorizer rejects as invalid_token:', () => {
   test.each<[string, () => Promise<string>]>([
     ['another pool', () => sign({ ...access, iss: `${issuer}2` })],
     ['another client', () => sign({ ...access, client_id: 'other' })],
-    ['another aud, whatever its client_id', () => sign({ ...access, aud: 'other' })],
+    ['another aud, even with a matching client_id', () => sign({ ...access, aud: 'other' })],
     ['neither aud nor client_id', () => sign(unaddressed)],
     ['expired this second', () => sign({ ...access, exp: NOW_SECONDS })],
     ['no exp', () => sign({ ...access, exp: undefined })],
@@ -89,11 +89,11 @@ describe('refused as invalid_token', () => {
   });
 });
 
-test.each([undefined, '', 'Bearer '])('the header %j is unauthorized', async (header) => {
+test.each([undefined, '', 'Bearer '])('rejects the header %j as unauthorized', async (header) => {
   expect(await authorize(header, undefined)).toEqual({ refused: 'unauthorized' });
 });
 
-describe('scopes of the route: any one of them will do', () => {
+describe('the authorizer accepts a token with any one scope of the route:', () => {
   test.each([
     [['email'], { scope: 'openid email' }, true],
     [['admin', 'openid'], { scope: 'openid email' }, true],

@@ -1,4 +1,4 @@
-/** The JWT authorizer of an HTTP API, check by check as AWS lists them; `token_use` is not among them. */
+/** The JWT authorizer of an HTTP API. It makes the checks that AWS documents; these do not include `token_use`. */
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 
 export type JwtAuthorizer = { issuer: string; audience: string[]; jwks: JSONWebKeySet };
@@ -9,7 +9,7 @@ export type Verdict = { authorization: Authorization } | { refused: 'unauthorize
 
 type Authorize = (header: string | undefined, scopes: string[] | undefined) => Promise<Verdict>;
 
-/** API Gateway takes RSA signatures only: neither `none` nor an HMAC keyed with the public key gets through. */
+/** API Gateway accepts RSA signatures only: no `none` and no HMAC with the public key as its secret. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512'];
 
 export function createAuthorizer({ issuer, audience, jwks }: JwtAuthorizer, now: () => Date): Authorize {
@@ -31,12 +31,12 @@ export function createAuthorizer({ issuer, audience, jwks }: JwtAuthorizer, now:
       const issuedInTheFuture = payload.iat !== undefined && payload.iat * 1000 > now().getTime();
       return isMeantForUs(payload) && !issuedInTheFuture ? payload : undefined;
     } catch {
-      // Why a token fails is the caller's to find out from the token, not from us.
+      // The caller can find the reason in the token, so the response does not tell it.
       return undefined;
     }
   }
 
-  /** `client_id`, which Cognito's access tokens carry, counts only where there is no `aud`. */
+  /** Cognito's access tokens have `client_id` instead of `aud`. It counts only if there is no `aud`. */
   function isMeantForUs(payload: JWTPayload): boolean {
     return [payload.aud ?? payload.client_id].flat().some((name) => typeof name === 'string' && audience.includes(name));
   }

@@ -8,10 +8,10 @@ test.each([
   ['nothing', undefined, 200, json, 'null'],
   ['text without a status', 'hello', 200, json, '"hello"'],
   ['an object without a status', { a: 1 }, 200, json, '{"a":1}'],
-  ['a status alone', { statusCode: 204 }, 204, {}, ''],
+  ['only a status', { statusCode: 204 }, 204, {}, ''],
   ['a status as text', { statusCode: '201', body: 'x' }, 201, text, 'x'],
   [
-    'its own content type',
+    'a content type',
     { statusCode: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>' },
     200,
     { 'content-type': 'text/html' },
@@ -20,12 +20,12 @@ test.each([
   ['base64', { statusCode: 200, body: 'aGk=', isBase64Encoded: true }, 200, text, 'hi'],
   ['numbers and booleans in headers', { statusCode: 200, headers: { 'X-A': 1, 'x-b': true } }, 200, { 'x-a': '1', 'x-b': 'true' }, ''],
   ['headers of the connection', { statusCode: 200, headers: { Connection: 'close', 'Content-Length': '9' } }, 200, {}, ''],
-])('%s', (_name, payload, status, headers, body) => {
+])('builds a response from %s', (_name, payload, status, headers, body) => {
   const answer = lambdaAnswer(payload);
   expect({ ...answer, body: answer?.body.toString() }).toEqual({ status, headers, cookies: [], body });
 });
 
-test('cookies are kept apart', () => {
+test('keeps cookies separate from other headers', () => {
   expect(lambdaAnswer({ statusCode: 200, cookies: ['a=1; Secure', 'b=2'] })?.cookies).toEqual(['a=1; Secure', 'b=2']);
 });
 
@@ -38,6 +38,6 @@ test.each([
   { statusCode: 200, body: { a: 1 } },
   { statusCode: 200, headers: { a: { b: 1 } } },
   { statusCode: 200, cookies: 'a=1' },
-])('%j cannot be read', (payload) => {
+])('returns undefined for the malformed response %j', (payload) => {
   expect(lambdaAnswer(payload)).toBeUndefined();
 });

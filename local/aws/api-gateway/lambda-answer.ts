@@ -1,4 +1,4 @@
-/** What API Gateway makes of a Lambda's return value in payload format 2.0. */
+/** The HTTP response that API Gateway builds from a Lambda's return value in payload format 2.0. */
 import * as z from 'zod';
 
 export type LambdaAnswer = { status: number; headers: Record<string, string>; cookies: string[]; body: Buffer };
@@ -14,7 +14,7 @@ const structured = z.object({
   isBase64Encoded: z.boolean().nullish(),
 });
 
-/** API Gateway writes these itself. */
+/** API Gateway sets these headers itself. */
 const HEADERS_OF_THE_CONNECTION = new Set([
   'connection',
   'content-length',
@@ -24,7 +24,7 @@ const HEADERS_OF_THE_CONNECTION = new Set([
   'apigw-requestid',
 ]);
 
-/** Undefined for an answer that API Gateway cannot read, which it turns into a 500. Without `statusCode` the value is the body. */
+/** Returns undefined for an invalid value, for which API Gateway responds with 500. Without `statusCode`, the value is the body. */
 export function lambdaAnswer(payload: unknown): LambdaAnswer | undefined {
   if (typeof payload !== 'object' || payload === null || !('statusCode' in payload)) {
     return {

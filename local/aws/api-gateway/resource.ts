@@ -52,7 +52,7 @@ export const apiGateway: ResourceType = {
   },
 };
 
-/** How API Gateway names itself to a function: the API, the stage, and the route's method and path. */
+/** The source ARN that API Gateway sends to a function: the API, the stage, and the method and path of the route. */
 const invocationArn = (api: Resource, routeKey: string): string => arn('execute-api', `${api.id}/$default/${routeKey.replace(' ', '')}`);
 
 function propertiesById<Properties>(cloud: Cloud, type: string): Record<string, Properties> {
@@ -77,13 +77,13 @@ function routeOf(
   };
 }
 
-/** Whatever issuer the template names, the local pool's keys are the only ones there are. */
+/** Ignores the issuer's address: the only keys are those of the local pool. */
 function authorizerOf({ Issuer, Audience }: AuthorizerProperties['JwtConfiguration'], { cognito }: Cloud): JwtAuthorizer {
   if (!cognito) throw new Error('An authorizer needs a user pool');
   return { issuer: Issuer, audience: Audience, jwks: cognito.jwks };
 }
 
-/** They are read by the API that they belong to. */
+/** The API that they belong to reads these resources. */
 export const apiGatewayParts: ResourceType[] = [
   {
     type: 'AWS::ApiGatewayV2::Integration',

@@ -13,7 +13,7 @@ const keys = [
 ];
 const match = compileRoutes(keys.map((routeKey) => ({ routeKey })));
 
-describe('the most specific route wins', () => {
+describe('a request takes the most specific route', () => {
   test.each([
     ['GET', '/pets/dog', 'GET /pets/dog', {}],
     ['GET', '/pets/7', 'GET /pets/{id}', { id: '7' }],
@@ -30,7 +30,7 @@ describe('the most specific route wins', () => {
   });
 });
 
-describe('without $default there may be none', () => {
+describe('without $default, no route matches', () => {
   const strict = compileRoutes([{ routeKey: 'GET /api/batches/{batchId}' }, { routeKey: 'POST /api/a.b' }]);
   test.each([
     ['GET', '/api/batches'],
@@ -46,6 +46,6 @@ describe('without $default there may be none', () => {
   });
 });
 
-test.each(['GET api', 'get /api', '/api', ''])('the route key %j stops the boot', (routeKey) => {
+test.each(['GET api', 'get /api', '/api', ''])('throws at the start for the route key %j', (routeKey) => {
   expect(() => compileRoutes([{ routeKey }])).toThrow('route key');
 });

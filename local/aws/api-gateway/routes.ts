@@ -1,4 +1,4 @@
-/** Route keys of an HTTP API and the order in which API Gateway prefers them. */
+/** Route keys of an HTTP API, and the order in which API Gateway prefers them. */
 
 export type Match<Route> = { route: Route; pathParameters: Record<string, string> };
 
@@ -8,8 +8,9 @@ type Compiled<Route> = { route: Route; method: string; segments: Segment[] };
 const PREFERENCE = { fixed: 0, one: 1, rest: 2 } as const;
 
 /**
- * Finds the route of a request: the most specific path wins (fixed text, then `{name}`, then `{name+}`), a named method wins over
- * ANY, and `$default` comes last. Throws URIError when a path parameter is not validly percent-encoded.
+ * Finds the route of a request. The most specific path wins: fixed text, then `{name}`, then `{name+}`. A named method
+ * wins over ANY, and `$default` comes last.
+ * @throws URIError if a path parameter is not validly percent-encoded
  */
 export function compileRoutes<Route extends { routeKey: string }>(
   routes: Route[],
@@ -45,7 +46,7 @@ function bySpecificity(a: Compiled<unknown>, b: Compiled<unknown>): number {
   const length = Math.max(a.segments.length, b.segments.length);
   for (let index = 0; index < length; index += 1) {
     const [mine, other] = [a.segments[index], b.segments[index]];
-    // A route that has ended is only ever compared with one that goes on by a greedy rest, or that cannot meet the same path.
+    // If one route is shorter, the other one either continues with a greedy parameter or cannot match the same path.
     const difference = (mine ? PREFERENCE[mine.kind] : 0) - (other ? PREFERENCE[other.kind] : 0);
     if (difference) return difference;
   }

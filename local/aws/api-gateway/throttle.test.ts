@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createThrottle } from './throttle.ts';
 
-/** Time that a test sets, in milliseconds. */
+/** A clock in milliseconds that the test sets. */
 function clock() {
   let nowMs = 0;
   return {
@@ -15,7 +15,7 @@ function clock() {
 const taken = (take: (routeKey: string) => boolean, routeKey: string, times: number) =>
   Array.from({ length: times }, () => take(routeKey)).filter(Boolean).length;
 
-test('a stage answers its burst at once, and then its rate per second', () => {
+test('accepts the burst of a stage at once, and then its rate per second', () => {
   const { now, set } = clock();
   const take = createThrottle({ default: { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 3 } }, now);
   expect(taken(take, 'GET /a', 5)).toBe(3);
@@ -25,7 +25,7 @@ test('a stage answers its burst at once, and then its rate per second', () => {
   expect(taken(take, 'GET /a', 5)).toBe(3);
 });
 
-test('routes share the limit of the stage, except those with settings of their own', () => {
+test('routes share the limit of the stage, except routes with their own settings', () => {
   const { now } = clock();
   const take = createThrottle(
     { default: { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 2 }, routes: { 'POST /b': { ThrottlingBurstLimit: 1 } } },

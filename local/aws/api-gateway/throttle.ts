@@ -1,19 +1,19 @@
-/** The throttling of a stage of an HTTP API, by the token bucket algorithm that AWS documents for it. */
+/** Throttling of an HTTP API's stage, with the token bucket algorithm that AWS documents. */
 
 /** `DefaultRouteSettings` and the entries of `RouteSettings` of AWS::ApiGatewayV2::Stage. */
 export type ThrottleSettings = {
-  /** Tokens that are added each second. */
+  /** Tokens added each second. */
   ThrottlingRateLimit?: number;
-  /** Tokens that the bucket holds. */
+  /** Maximum number of tokens in the bucket. */
   ThrottlingBurstLimit?: number;
 };
 
 export type StageThrottle = { default?: ThrottleSettings; routes?: Record<string, ThrottleSettings> };
 
-/** The quota of an account and region that no setting of a stage exceeds. */
+/** The quota of an account and region; no stage setting can exceed it. */
 const accountThrottle: Required<ThrottleSettings> = { ThrottlingRateLimit: 10_000, ThrottlingBurstLimit: 5_000 };
 
-/** Takes a token for a request of a route; false when there is none. Routes without settings of their own share one bucket. */
+/** Takes a token for a request of a route; returns false if no token is left. Routes without own settings share one bucket. */
 export function createThrottle(stage: StageThrottle, now: () => Date): (routeKey: string) => boolean {
   const shared = createBucket({ ...accountThrottle, ...stage.default }, now);
   const ofRoutes = new Map(

@@ -15,10 +15,10 @@ test.each([
   ['bytes=-', undefined],
   ['items=0-1', undefined],
   ['bytes=a-b', undefined],
-])('%s of 10 bytes', (header, range) => {
+])('parses %s for an object of 10 bytes', (header, range) => {
   expect(parseRange(header, 10)).toEqual(range);
 });
 
-test('nothing of an empty object can be had', () => {
+test('an empty object has no satisfiable range', () => {
   expect([parseRange('bytes=0-', 0), parseRange('bytes=-1', 0)]).toEqual(['unsatisfiable', 'unsatisfiable']);
 });

@@ -2,8 +2,8 @@
 export type ByteRange = { start: number; end: number };
 
 /**
- * A `Range` header against an object's size. Undefined means "serve it whole": HTTP has a header that nobody understands
- * ignored, and several ranges at once are not worth a multipart answer.
+ * Parses a `Range` header for an object's size. Returns undefined if the whole object must be sent: HTTP ignores a
+ * header that cannot be parsed, and several ranges at once are not supported.
  */
 export function parseRange(header: string, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? [];

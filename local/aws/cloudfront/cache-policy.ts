@@ -1,9 +1,9 @@
-/** How long CloudFront keeps what an origin answered. */
+/** How long CloudFront keeps the responses of an origin. */
 
 export type CachePolicy = { minSeconds: number; defaultSeconds: number; maxSeconds: number };
 
 /**
- * Managed policies whose cache key is the path alone.
+ * Managed policies whose cache key is only the path.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
  */
 export const managedCachePolicies: Record<string, CachePolicy> = {
@@ -14,7 +14,7 @@ export const managedCachePolicies: Record<string, CachePolicy> = {
 };
 
 /**
- * Seconds that an object is kept, by its Cache-Control.
+ * Returns how many seconds an object is kept, according to its Cache-Control.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Expiration.html
  */
 export function secondsToKeep({ minSeconds, defaultSeconds, maxSeconds }: CachePolicy, cacheControl: string | undefined): number {

@@ -6,14 +6,14 @@ import { localSiteConfig } from './site-config.ts';
 
 type DeploymentProperties = {
   SourceObjectKeys: string[];
-  /** For each source, texts in its files that stand for values known at deployment only. */
+  /** For each source: placeholders in its files, and the values that are known only at deployment. */
   SourceMarkers?: Record<string, string>[];
   DestinationBucketName: string;
   DestinationBucketKeyPrefix?: string;
   SystemMetadata?: { 'cache-control'?: string };
-  /** Whether objects of the destination that no source holds are removed; true unless it says otherwise. */
+  /** Whether to delete destination objects that no source contains; true by default. */
   Prune?: boolean;
-  /** The distribution whose cache is cleared afterwards, and of what; `/*` unless it says otherwise. */
+  /** Clear the cache of this distribution afterwards, for `DistributionPaths`; `/*` by default. */
   DistributionId?: string;
   DistributionPaths?: string[];
   Include?: string[];
@@ -38,7 +38,7 @@ const contentTypes: Record<string, string> = {
   '.xml': 'application/xml',
 };
 
-/** Copies the site's files into its bucket as a deployment would. */
+/** Copies the site's files into its bucket, like a deployment. */
 export const customBucketDeployment: ResourceType = {
   type: 'Custom::CDKBucketDeployment',
   properties: {
@@ -97,7 +97,7 @@ const filesIn = (directory: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)));
 
-/** As `aws s3 sync` reads the two lists: excluded first, then taken in again. */
+/** Same order as `aws s3 sync`: Exclude first, then Include. */
 function isIncluded(file: string, { Exclude = [], Include = [] }: DeploymentProperties): boolean {
   const matches = (patterns: string[]) => patterns.some((pattern) => matchesGlob(file, pattern));
   return !matches(Exclude) || matches(Include);
@@ -122,10 +122,10 @@ function contentOf(path: string, markers: Record<string, string> | undefined, ke
   return Buffer.from(key === 'config.json' ? localSiteConfig(text, cloud) : text);
 }
 
-/** A value may stand inside a text of a JSON file. */
+/** A value can be inside a string of a JSON file. */
 const jsonEscaped = (value: string): string => JSON.stringify(value).slice(1, -1);
 
-/** As `aws s3 sync --delete`: below the prefix, and never what the two lists leave out. */
+/** Like `aws s3 sync --delete`: deletes only below the prefix, and never excluded files. */
 async function removeOthers(deployment: DeploymentProperties, keys: ReadonlySet<string>, { objects }: Cloud): Promise<void> {
   const { DestinationBucketName: bucket, DestinationBucketKeyPrefix: prefix = '' } = deployment;
   let after: string | undefined;

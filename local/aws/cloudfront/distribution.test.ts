@@ -1,4 +1,4 @@
-/** The resources as CDK writes them: what the front reads must be what a stack says. */
+/** Synthesizes the resources with CDK: the front must read exactly what a stack contains. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { behavioursOf, type DistributionParts } from './distribution.ts';
 
 type Resource = { Type: string; Properties: Record<string, never> };
 
-/** Stands for whatever resolves a template's intrinsics: a reference becomes the name of what it refers to. */
+/** Replaces the resolver of the template: a reference becomes the name of its target. */
 function resolved(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(resolved);
   if (typeof value !== 'object' || value === null) return value;
@@ -19,7 +19,7 @@ function resolved(value: unknown): unknown {
 }
 
 function synthesizedParts(outdir: string): DistributionParts {
-  // The checks of the template are not what is tested here, and take most of the time.
+  // This test does not need CDK's template checks, and they take most of the time.
   vi.stubEnv('CDK_VALIDATION', 'false');
   const app = new App({ outdir, analyticsReporting: false });
   const stack = new Stack(app, 'Web', { env: { region: 'us-east-1' } });
@@ -64,7 +64,7 @@ function synthesizedParts(outdir: string): DistributionParts {
   };
 }
 
-/** CDK takes seconds to load and to synthesize on a busy machine. */
+/** CDK needs seconds to load and to synthesize on a busy machine. */
 const SYNTH_TIMEOUT_MS = 60_000;
 
 let outdir: string;
@@ -76,7 +76,7 @@ afterAll(async () => {
   await rm(outdir, { recursive: true });
 });
 
-test('a distribution of CDK is read whole', { timeout: SYNTH_TIMEOUT_MS }, () => {
+test('reads a CDK distribution completely', { timeout: SYNTH_TIMEOUT_MS }, () => {
   const [api, site, ...rest] = behavioursOf(synthesizedParts(outdir));
   expect(rest).toEqual([]);
   expect([api?.matches('/api/x'), api?.matches('/x'), site?.matches('/x')]).toEqual([true, false, true]);

@@ -1,4 +1,4 @@
-/** A synthesized AWS::CloudFront::Distribution, read into the behaviours that the front applies. */
+/** Reads a synthesized AWS::CloudFront::Distribution into the behaviours that the front applies. */
 import { type CachePolicy, managedCachePolicies } from './cache-policy.ts';
 import { compilePathPattern } from './path-pattern.ts';
 import { compileHeadersPolicy, type HeadersPolicy, type ResponseHeadersPolicyConfig } from './response-headers.ts';
@@ -23,7 +23,7 @@ export type BehaviorProperties = {
   LambdaFunctionAssociations?: unknown[];
 };
 
-/** `DistributionConfig` of the resource, intrinsics resolved; only what changes an answer is named. */
+/** `DistributionConfig` of the resource with resolved intrinsics; only properties that change a response are listed. */
 export type DistributionProperties = {
   Origins: OriginProperties[];
   DefaultCacheBehavior: BehaviorProperties;
@@ -53,7 +53,10 @@ export type Behaviour = {
 
 const METHODS_BY_DEFAULT = ['GET', 'HEAD'];
 
-/** The behaviours in the order in which they are tried, the default one last. Throws on whatever the front does not apply. */
+/**
+ * Returns the behaviours in the order in which they are tried; the default is last.
+ * @throws Error for any setting that the front does not support
+ */
 export function behavioursOf({ distribution, functions, responseHeadersPolicies }: DistributionParts): Behaviour[] {
   const replaced = distribution.CustomErrorResponses?.find((response) => response.ResponsePagePath);
   if (replaced) throw unsupported(`CustomErrorResponses with a ResponsePagePath (${replaced.ErrorCode})`);
@@ -83,10 +86,10 @@ export function behavioursOf({ distribution, functions, responseHeadersPolicies 
   return [...special.map((properties) => compile(properties, properties.PathPattern)), compile(distribution.DefaultCacheBehavior, '*')];
 }
 
-/** What CloudFront keeps an error for unless the distribution says otherwise. */
+/** How long CloudFront keeps an error by default. */
 const errorSecondsByDefault = 10;
 
-/** How long an answer of the origin with this status is kept. */
+/** Returns how long an origin response with this status is kept. */
 export const errorSecondsOf =
   ({ CustomErrorResponses = [] }: DistributionProperties) =>
   (status: number): number =>

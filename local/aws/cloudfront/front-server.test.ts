@@ -22,7 +22,7 @@ const saying =
     return true;
   };
 
-test('handlers are tried in order', async () => {
+test('tries handlers in order', async () => {
   const { port } = await start([saying('first', '/a'), saying('second', '/a', '/b')]);
   const answers = await Promise.all(['/a', '/b', '/c'].map((path) => rawRequest({ port, path })));
   expect(answers.map(({ status, body }) => [status, body.toString()])).toEqual([
@@ -46,13 +46,13 @@ describe('the Host header must name this server', () => {
     expect((await rawRequest({ port, path: '/', headers: { host: host.replace('<port>', String(port)) } })).status).toBe(status);
   });
 
-  test('a target that is a whole address is refused', async () => {
+  test('rejects a request target that is a full URL', async () => {
     const { port } = await start([saying('ok', '/')]);
     expect((await rawRequest({ port, path: 'http://evil.example/' })).status).toBe(400);
   });
 });
 
-test('it listens on 127.0.0.1 alone', async () => {
+test('listens on 127.0.0.1 only', async () => {
   const { port } = await start([]);
   const refused = await new Promise((resolve) => {
     connect({ host: '127.0.0.2', port }).on('error', resolve).on('connect', resolve);
@@ -60,14 +60,14 @@ test('it listens on 127.0.0.1 alone', async () => {
   expect(refused).toMatchObject({ code: 'ECONNREFUSED' });
 });
 
-test('a taken port is named, with the way out', async () => {
+test('names a port that is in use and suggests another', async () => {
   const { port } = await start([]);
   await expect(start([], port)).rejects.toThrow(
     `Port ${port} is already in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
   );
 });
 
-test('a failing handler answers 500 without its reason, and is reported', async () => {
+test('responds with 500 without the reason if a handler fails, and reports the error', async () => {
   const errors: unknown[] = [];
   const failing: Handler = () => Promise.reject(new Error('secret'));
   const { port } = await start([failing], 0, (error) => errors.push(error));
@@ -75,7 +75,7 @@ test('a failing handler answers 500 without its reason, and is reported', async 
   expect([status, body.toString(), errors]).toEqual([500, 'The local cloud failed to answer.\n', [new Error('secret')]]);
 });
 
-test('a request that is never completed ends with 408', async () => {
+test('ends a request that is never completed with 408', async () => {
   const reading: Handler = async (request, response) => {
     for await (const _ of request);
     response.end();
@@ -89,7 +89,7 @@ test('a request that is never completed ends with 408', async () => {
   expect(String(answer)).toContain('408 Request Timeout');
 });
 
-test('stop closes idle connections at once, and frees the port', async () => {
+test('stop() closes idle connections at once and frees the port', async () => {
   const server = await start([saying('ok', '/')]);
   const { port } = server;
   const socket = connect({ host: '127.0.0.1', port });

@@ -1,16 +1,16 @@
-/** The one listener of the local cloud: 127.0.0.1 only, and only for requests that were meant for it. */
+/** The only listener of the local cloud. It listens on 127.0.0.1 only, and accepts only requests whose Host header names it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Answers the request and says true, or leaves it untouched and says false. */
+/** Responds and returns true, or leaves the request untouched and returns false. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 export type FrontServer = { port: number; origin: string; stop(): Promise<void> };
 
 type Options = {
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   port: number;
-  /** Tried in this order; the first that says true has answered. */
+  /** Tried in this order, until one returns true. */
   handlers: Handler[];
   onError?: (error: unknown, request: IncomingMessage) => void;
   requestTimeoutMs?: number;
@@ -18,12 +18,12 @@ type Options = {
 
 const LOOPBACK = '127.0.0.1';
 const HTTP_PORT = 80;
-/** As long as CloudFront's to its viewers: on a loaded machine a shorter one ends just when it is used again. */
+/** As long as CloudFront's for viewers. On a busy machine, a shorter time can end just when the connection is used again. */
 const keepAliveTimeout = 60_000;
 
 /**
- * A request that is not complete by then is answered with 408. AWS documents no such limit; this is how long the page waits for an
- * answer. Uploads go to another server.
+ * An incomplete request gets a 408 after this time. AWS documents no such limit; the value is how long the page waits
+ * for a response. Uploads use another server.
  */
 const requestMsMax = 60_000;
 
@@ -38,7 +38,7 @@ export async function startFrontServer({ port, handlers, onError, requestTimeout
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A page of another site can be made to resolve to 127.0.0.1; its Host header then still names that site.
+    // A page of another site can make its name resolve to 127.0.0.1, but its Host header then still names that site.
     if (!isOurs(request.headers.host, boundPort)) return refuse(response, 421, 'This server answers for localhost only.');
     if (!request.url?.startsWith('/')) return refuse(response, 400, 'The request target must be a path.');
     for (const handler of handlers) if (await handler(request, response)) return;

@@ -149,7 +149,7 @@ async function start(changed?: Partial<DistributionProperties>) {
 
 const seen = ({ status, body }: RawAnswer) => [status, body.toString()];
 
-describe('which behaviour answers', () => {
+describe('a request is routed to its behaviour', () => {
   test.each([
     ['/', 200, '<h1>Vitrine</h1>'],
     ['/history?tab=video', 200, '<h1>Vitrine</h1>'],
@@ -163,7 +163,7 @@ describe('which behaviour answers', () => {
     expect(seen(await call(path))).toEqual([status, body]);
   });
 
-  test('the first that matches, in the order of the template', async () => {
+  test('uses the first behaviour that matches, in the order of the template', async () => {
     const call = await start({
       CacheBehaviors: [{ PathPattern: '/api/profile', TargetOriginId: 'site', CachePolicyId: CACHING_OPTIMIZED }, api],
     });
@@ -171,13 +171,13 @@ describe('which behaviour answers', () => {
     expect(keysRead).toEqual(['api/profile']);
   });
 
-  test('the root object stands for / where no function rewrites it', async () => {
+  test('uses the root object for / if no function rewrites it', async () => {
     const call = await start({ DefaultCacheBehavior: { TargetOriginId: 'site', CachePolicyId: CACHING_OPTIMIZED } });
     expect(seen(await call('/'))).toEqual([200, '<h1>Vitrine</h1>']);
     expect((await call('/locales/')).status).toBe(404);
   });
 
-  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is for the API only', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('allows %s for the API only', async (method) => {
     const call = await start();
     expect((await call('/', {}, method)).status).toBe(403);
     expect((await call('/api/x', {}, method)).status).toBe(200);
@@ -185,19 +185,19 @@ describe('which behaviour answers', () => {
 });
 
 describe('the viewer-request function', () => {
-  test('answers in the place of the origin', async () => {
+  test('responds instead of the origin', async () => {
     const call = await start();
     const answer = await call('/old');
     expect([...seen(answer), answer.headers.location]).toEqual([301, 'moved', '/new']);
     expect(keysRead).toEqual([]);
   });
 
-  test('that fails is a 503', async () => {
+  test('causes a 503 if it fails', async () => {
     const call = await start();
     expect(seen(await call('/broken'))).toEqual([503, 'The CloudFront function failed: Error: oops\n']);
   });
 
-  test('may change query and headers; what it leaves alone stays as sent', async () => {
+  test('can change query and headers; unchanged values stay as sent', async () => {
     const behaviour = { ...api, FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: 'arn:query' }] };
     const call = await start({ CacheBehaviors: [behaviour] });
     await call('/api/x?b=%20&a&b=2', { cookie: 'c=1' });
@@ -210,7 +210,7 @@ describe('the viewer-request function', () => {
 });
 
 describe('the response headers policy', () => {
-  test('is on every answer of its behaviour', async () => {
+  test('applies to every response of its behaviour', async () => {
     const call = await start();
     for (const [path, method] of [
       ['/', 'GET'],
@@ -223,21 +223,21 @@ describe('the response headers policy', () => {
     }
   });
 
-  test('overrides the origin only where it says so', async () => {
+  test('overrides headers of the origin only if it says so', async () => {
     const call = await start();
     const { headers } = await call('/api/x');
     expect(headers).toMatchObject({ ...policyHeaders, 'referrer-policy': 'no-referrer' });
     expect(headers).not.toHaveProperty('x-powered-by');
   });
 
-  test('is absent from the other behaviours', async () => {
+  test('does not apply to other behaviours', async () => {
     const call = await start();
     expect((await call('/locales/de/common.json')).headers).not.toHaveProperty('content-security-policy');
   });
 });
 
-describe('what the API receives', () => {
-  test('the secret of the origin, its own host, and the chain of addresses, whatever the caller claims', async () => {
+describe('the API receives', () => {
+  test('the secret of the origin, its own host and the chain of addresses, even if the caller forges them', async () => {
     const call = await start();
     await call('/api/x?y=%20', { 'X-Origin-Secret': 'forged', 'x-forwarded-for': '203.0.113.9', authorization: 'Bearer t' });
     expect(received).toEqual([
@@ -253,15 +253,15 @@ describe('what the API receives', () => {
     ]);
   });
 
-  test('the viewer’s host, under the policy AllViewer', async () => {
+  test('the host of the viewer with the policy AllViewer', async () => {
     const call = await start({ CacheBehaviors: [{ ...api, OriginRequestPolicyId: ALL_VIEWER }] });
     await call('/api/x');
     expect(received[0]?.headers.host).toBe(`127.0.0.1:${server?.port}`);
   });
 });
 
-describe('objects of the site', () => {
-  test('carry type, length, tag and cache control', async () => {
+describe('an object of the site', () => {
+  test('has type, length, tag and cache control', async () => {
     const call = await start();
     expect((await call('/')).headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -272,13 +272,13 @@ describe('objects of the site', () => {
     });
   });
 
-  test('HEAD opens nothing', async () => {
+  test('is not opened for HEAD', async () => {
     const call = await start();
     const answer = await call('/', {}, 'HEAD');
     expect([...seen(answer), answer.headers['content-length'], opened]).toEqual([200, '', '16', []]);
   });
 
-  test.each(['"13"', 'W/"13"', '"x", "13"', '*'])('If-None-Match %s → 304', async (tag) => {
+  test.each(['"13"', 'W/"13"', '"x", "13"', '*'])('responds with 304 to If-None-Match %s', async (tag) => {
     const call = await start();
     const answer = await call('/assets/app.js', { 'if-none-match': tag });
     expect([...seen(answer), answer.headers.etag, answer.headers['cache-control'], opened]).toEqual([
@@ -290,7 +290,7 @@ describe('objects of the site', () => {
     ]);
   });
 
-  test('another tag gets the object', async () => {
+  test('is sent if the tag differs', async () => {
     const call = await start();
     expect((await call('/assets/app.js', { 'if-none-match': '"12"' })).status).toBe(200);
   });
@@ -299,7 +299,7 @@ describe('objects of the site', () => {
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
     ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
-  ])('Accept-Encoding %s → %s', async (accepted, encoding, decompress) => {
+  ])('is compressed for Accept-Encoding %s with %s', async (accepted, encoding, decompress) => {
     const call = await start();
     const { headers, body } = await call('/assets/app.js', { 'accept-encoding': accepted });
     expect(headers).toMatchObject({ 'content-encoding': encoding, etag: 'W/"13"', vary: 'Accept-Encoding' });
@@ -313,7 +313,7 @@ describe('objects of the site', () => {
     ['less than 1,000 bytes', '/', { 'accept-encoding': 'br' }],
     ['a video', '/samples/clip.mp4', { 'accept-encoding': 'br' }],
     ['a range', '/assets/app.js', { 'accept-encoding': 'br', range: 'bytes=0-9' }],
-  ])('not compressed: %s', async (_name, path, headers) => {
+  ])('is not compressed: %s', async (_name, path, headers) => {
     const call = await start();
     expect((await call(path, headers)).headers).not.toHaveProperty('content-encoding');
   });
@@ -322,7 +322,7 @@ describe('objects of the site', () => {
     ['bytes=5-12', 206, '56789012', 'bytes 5-12/2000'],
     ['bytes=-3', 206, '789', 'bytes 1997-1999/2000'],
     ['bytes=2000-', 416, expect.stringContaining('InvalidRange'), 'bytes */2000'],
-  ])('Range %s → %i', async (range, status, body, contentRange) => {
+  ])('with Range %s → %i', async (range, status, body, contentRange) => {
     const call = await start();
     const answer = await call('/samples/clip.mp4', { range });
     expect([...seen(answer), answer.headers['content-range']]).toEqual([status, body, contentRange]);
@@ -331,12 +331,12 @@ describe('objects of the site', () => {
   test.each([
     ['"16"', 206],
     ['"15"', 200],
-  ])('If-Range %s → %i', async (tag, status) => {
+  ])('with If-Range %s → %i', async (tag, status) => {
     const call = await start();
     expect((await call('/samples/clip.mp4', { range: 'bytes=0-1', 'if-range': tag })).status).toBe(status);
   });
 
-  test('a missing one is S3’s 404', async () => {
+  test('causes the 404 of S3 if it is missing', async () => {
     const call = await start();
     const answer = await call('/assets/missing.js');
     expect([answer.status, answer.headers['content-type']]).toEqual([404, 'application/xml']);
@@ -344,7 +344,7 @@ describe('objects of the site', () => {
   });
 
   test.each(['/..%2fsecret.txt', '/a/%2e%2e/..%2f..%2fetc/passwd.x', '/a%5c..%5cb.txt', '/x%00.js'])(
-    '%s never reaches the reader',
+    'with path %s is never read',
     async (path) => {
       const call = await start();
       expect((await call(path)).status).toBe(404);
@@ -352,18 +352,18 @@ describe('objects of the site', () => {
     },
   );
 
-  test('an object that the policy of the bucket does not allow to read is a 403', async () => {
+  test('causes a 403 if the policy of the bucket does not allow to read it', async () => {
     const call = await start();
     expect((await call('/denied.txt')).status).toBe(403);
   });
 
-  test('a malformed address is a 400', async () => {
+  test('causes a 400 if the address is malformed', async () => {
     const call = await start();
     expect((await call('/%E0%A4%A.js')).status).toBe(400);
   });
 });
 
-describe('whatever the front does not apply stops the boot by name', () => {
+describe('createFront throws and names what it does not support', () => {
   const behaviour = (changed: Partial<BehaviorProperties>) => ({ DefaultCacheBehavior: { ...site, ...changed } });
   test.each<[Partial<DistributionProperties>, string]>([
     [{ CustomErrorResponses: [{ ErrorCode: 404, ResponsePagePath: '/index.html' }] }, 'CustomErrorResponses with a ResponsePagePath (404)'],
@@ -382,7 +382,7 @@ describe('whatever the front does not apply stops the boot by name', () => {
     expect(() => create(changed)).toThrow(reason);
   });
 
-  test('an error response that only sets how long it is cached is fine', () => {
+  test('accepts an error response that only sets a cache time', () => {
     expect(() => create({ CustomErrorResponses: [{ ErrorCode: 502 }] })).not.toThrow();
   });
 });

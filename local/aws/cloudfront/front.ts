@@ -1,4 +1,4 @@
-/** CloudFront's part: which origin serves a path, what the viewer-request function makes of it, and which headers go out. */
+/** CloudFront's tasks: choose the origin of a path, run the viewer-request function, and set the response headers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Behaviour, behavioursOf, type DistributionParts, errorSecondsOf, type OriginProperties } from './distribution.ts';
 import type { ObjectCache, OriginObject } from './object-cache.ts';
@@ -8,7 +8,7 @@ import { applyHeadersPolicy } from './response-headers.ts';
 import { type OriginAnswer, serveSiteObject } from './site-objects.ts';
 import { applyViewerRequest, type ViewerResponse, viewerRequestEvent } from './viewer-request.ts';
 
-/** What stands for an origin of the template: a bucket's objects, or a server that answers for itself. */
+/** Local replacement for an origin of the template: the objects of a bucket, or a server that sends its own responses. */
 export type OriginStandIn =
   | { kind: 'objects'; read(key: string): Promise<OriginObject | 'denied' | undefined> }
   | { kind: 'http'; handle(request: IncomingMessage, response: ServerResponse): Promise<void> };
@@ -17,14 +17,14 @@ export type Front = { handle(request: IncomingMessage, response: ServerResponse)
 
 type Options = DistributionParts & { cache: ObjectCache; standIn(origin: OriginProperties): OriginStandIn };
 
-/** Managed origin request policies that pass on all that the viewer sent. Anything less would drop Authorization. */
+/** Managed origin request policies that pass on everything the viewer sent. Any other policy would drop Authorization. */
 const ALL_VIEWER = '216adef6-5c7f-47e4-b989-5492eafa07d3';
 const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 /**
- * The distribution of a synthesized template, intrinsics resolved, on stand-ins for its origins.
- * Answers every request. A redirect to HTTPS is not applied: there is none on localhost.
- * Throws on any property that changes an answer and that it does not apply.
+ * Creates the distribution of a synthesized template with resolved intrinsics, with stand-ins for its origins. It
+ * responds to every request. It does not redirect to HTTPS, because localhost has no TLS.
+ * @throws Error for any property that would change a response and is not supported
  */
 export function createFront({ standIn, cache, ...parts }: Options): Front {
   const errorSeconds = errorSecondsOf(parts.distribution);
@@ -70,7 +70,7 @@ function pathForMatching(request: IncomingMessage): string | undefined {
   }
 }
 
-/** Lets the viewer-request function change the request or answer it; a function that fails answers 503, as at CloudFront. */
+/** Lets the viewer-request function change the request or respond to it. If the function fails, responds with 503 like CloudFront. */
 function answeredByFunction({ viewerRequest }: Behaviour, request: IncomingMessage, response: ServerResponse): boolean {
   if (!viewerRequest) return false;
   try {
@@ -94,8 +94,8 @@ function sendFunctionResponse({ statusCode, headers = {}, body = '' }: ViewerRes
 }
 
 /**
- * Headers are changed in place: targets read `request.headers` alone, never `rawHeaders`, in which the viewer's own copies live on.
- * The origin's custom headers replace whatever the viewer sent under their names.
+ * Changes `request.headers` in place; targets must not read `rawHeaders`, which keeps the headers of the viewer. The
+ * origin's custom headers replace headers of the same name that the viewer sent.
  */
 function prepareForOrigin({ origin, originRequestPolicyId }: Behaviour, request: IncomingMessage): void {
   const { headers } = request;

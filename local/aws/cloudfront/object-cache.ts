@@ -1,17 +1,17 @@
-/** CloudFront's cache of a site's files: what a viewer gets until it expires, or is invalidated. */
+/** CloudFront's cache of a site's files. An entry stays until it expires or is invalidated. */
 import { type CachePolicy, secondsToKeep } from './cache-policy.ts';
 import type { OriginAnswer, SiteObject } from './site-objects.ts';
 
-/** An object of an origin, and a way to keep its present bytes while the origin's may change. */
+/** An object of an origin. `keep` copies its current bytes, so that the origin may change. */
 export type OriginObject = SiteObject & { keep(): Promise<SiteObject & { drop(): Promise<void> }> };
 
 type Entry = { answer: OriginAnswer; storedAtMs: number; expiresAtMs: number; drop?(): Promise<void> };
 
 type Lookup = {
-  /** The path that the origin is asked for. */
+  /** The path requested from the origin. */
   path: string;
   policy: CachePolicy;
-  /** How long a status of 400 or more is kept. */
+  /** How long a response with status 400 or higher is kept. */
   errorSeconds(status: number): number;
   load(): Promise<OriginObject | 'denied' | undefined>;
 };
@@ -20,11 +20,11 @@ export type Cached = { answer: OriginAnswer; isHit: boolean; ageSeconds: number 
 
 export type ObjectCache = {
   read(lookup: Lookup): Promise<Cached>;
-  /** Removes paths; one that ends with `*` removes all that begin so. */
+  /** Removes entries by path; a path that ends with `*` removes all entries with that prefix. */
   invalidate(paths: readonly string[]): Promise<void>;
 };
 
-/** Ample for the files of a site; beyond it the oldest are forgotten. */
+/** More than the files of a site; beyond it, the oldest entries are removed. */
 const entriesMax = 2_000;
 const dropAfterMs = 10_000;
 
@@ -56,7 +56,7 @@ export function createObjectCache(now: () => number = Date.now): ObjectCache {
       if (known && known.expiresAtMs > now())
         return { answer: known.answer, isHit: true, ageSeconds: Math.floor((now() - known.storedAtMs) / 1000) };
       if (known) await remove(lookup.path);
-      // Requests that come meanwhile share this one.
+      // Concurrent requests share this one.
       const fetching = entries.get(lookup.path) ?? fetched(lookup);
       entries.set(lookup.path, fetching);
       const entry = await fetching.catch((error: unknown) => {

@@ -27,6 +27,6 @@ test.each([
   ['/x/%2e%2e/api/y', '/api/y'],
   ['//evil.example/x', '//evil.example/x'],
   ['/a b', '/a%20b'],
-])('%s is compared as %s', (path, normalized) => {
+])('normalizes %s to %s', (path, normalized) => {
   expect(normalizedPath(path)).toBe(normalized);
 });

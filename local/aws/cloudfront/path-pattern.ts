@@ -1,6 +1,6 @@
 /**
- * A CloudFront path pattern as a test of a path: `*` stands for any run of characters, slashes included, `?` for exactly one.
- * Case counts, and the leading slash may be missing.
+ * Compiles a CloudFront path pattern to a test of a path. `*` matches any characters, including slashes; `?` matches
+ * exactly one. The pattern is case-sensitive and may omit the leading slash.
  */
 export function compilePathPattern(pattern: string): (path: string) => boolean {
   const rooted = pattern.startsWith('/') || pattern.startsWith('*') ? pattern : `/${pattern}`;
@@ -12,5 +12,5 @@ export function compilePathPattern(pattern: string): (path: string) => boolean {
   return (path) => expression.test(path);
 }
 
-/** A path as CloudFront compares it with the patterns: dot segments resolved, so that `/x/../api/y` meets `/api/*`. */
+/** Returns a path in the form that CloudFront compares with patterns. Dot segments are resolved, so `/x/../api/y` matches `/api/*`. */
 export const normalizedPath = (rawPath: string): string => new URL(`http://localhost${rawPath}`).pathname;

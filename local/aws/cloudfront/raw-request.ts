@@ -1,4 +1,4 @@
-/** For tests: a request as written, where `fetch` would tidy the path, choose the Host or follow the redirect. */
+/** For tests: sends a request unchanged. `fetch` would normalize the path, set the Host header and follow redirects. */
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
@@ -17,7 +17,7 @@ export function rawRequest({ port, path, method = 'GET', headers = {}, body }: R
       response.on('error', reject);
     });
     sent.on('error', reject);
-    // A body that is announced and never sent: for the refusals that must not wait for it.
+    // Announces a body and never sends it, for responses that must not wait for the body.
     if (headers['content-length'] !== undefined && body === undefined) sent.flushHeaders();
     else sent.end(body);
   });

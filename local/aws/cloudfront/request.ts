@@ -1,7 +1,7 @@
-/** Reading a Node request safely: what every service behind the front server does before it decides anything. */
+/** Functions that read a Node request safely, for every service behind the front server. */
 import type { IncomingMessage } from 'node:http';
 
-/** The path as sent, without its query; never through `new URL(path, base)`, which reads `//evil.example/x` as a host. */
+/** The path as sent, without its query. Do not use `new URL(path, base)`: it reads `//evil.example/x` as a host. */
 export const rawPathOf = (request: IncomingMessage): string => splitTarget(request).path;
 
 /** The query as sent, without its question mark. */
@@ -12,12 +12,12 @@ function splitTarget({ url = '/' }: IncomingMessage): { path: string; query: str
   return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
 }
 
-/** The caller's address as IPv4 where it is one. */
+/** The caller's address, as IPv4 if possible. */
 export const remoteAddressOf = (request: IncomingMessage): string => (request.socket.remoteAddress ?? '').replace('::ffff:', '');
 
 /**
- * The whole body, or undefined as soon as it is known to exceed `sizeBytesMax`: by its announced length, or while reading.
- * The request is left undestroyed so that the refusal can still be sent; answer it with `connection: close`.
+ * Returns the whole body, or undefined as soon as it exceeds `sizeBytesMax`, by its content-length or while reading.
+ * Does not destroy the request, so that the error response can still be sent; use `connection: close`.
  */
 export async function readBody(request: IncomingMessage, sizeBytesMax: number): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > sizeBytesMax) return undefined;

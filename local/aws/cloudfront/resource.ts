@@ -53,7 +53,7 @@ export const cloudFrontDistribution: ResourceType = {
   },
   attributes: { DomainName: ({ id }) => `${id.toLowerCase()}.cloudfront.net`, Id: ({ id }) => id },
   async standUp([distribution, ...others], cloud) {
-    if (!distribution || others.length > 0) throw new Error('The local cloud stands up one distribution');
+    if (!distribution || others.length > 0) throw new Error('The local cloud supports one distribution');
     const { resolve } = cloud.resolver;
     const { DistributionConfig } = resolve<{ DistributionConfig: DistributionProperties }>(distribution.stack, distribution.properties);
     await emptyCache(cloud);
@@ -87,7 +87,7 @@ export const cloudFrontDistribution: ResourceType = {
   },
 };
 
-/** What each resource of a type says, by the name under which the distribution knows it. */
+/** Returns a value of each resource of a type, by the names under which the distribution refers to it. */
 function byIdentity<Properties, Value>(
   cloud: Cloud,
   type: string,
@@ -102,7 +102,7 @@ function byIdentity<Properties, Value>(
   );
 }
 
-/** The policy is the deployed one; only the addresses it allows are where the same things stand locally. */
+/** Uses the deployed policy; only the allowed addresses are replaced by the local ones. */
 const headersOf =
   (cloud: Cloud) =>
   ({ ResponseHeadersPolicyConfig: config }: { ResponseHeadersPolicyConfig: ResponseHeadersPolicyConfig }) =>
@@ -116,7 +116,7 @@ function standInOf({ DomainName, OriginAccessControlId }: OriginProperties, sour
   return { kind: 'http', handle: (request, response) => present(cloud.gateway).handle(request, response) };
 }
 
-/** They are read by the distribution that uses them. */
+/** The distribution that uses them reads these resources. */
 export const cloudFrontParts: ResourceType[] = [
   {
     type: 'AWS::CloudFront::Function',

@@ -1,9 +1,9 @@
-/** CloudFront's response headers policies, applied to whatever an origin answers. */
+/** CloudFront's response headers policies, applied to every response of an origin. */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 type Overridable = { Override: boolean };
 
-/** `ResponseHeadersPolicyConfig` of the resource, intrinsics resolved. */
+/** `ResponseHeadersPolicyConfig` of the resource with resolved intrinsics. */
 export type ResponseHeadersPolicyConfig = {
   SecurityHeadersConfig?: {
     ContentSecurityPolicy?: Overridable & { ContentSecurityPolicy: string };
@@ -20,7 +20,7 @@ export type ResponseHeadersPolicyConfig = {
 
 export type HeadersPolicy = { remove: string[]; set: { name: string; value: string; override: boolean }[] };
 
-/** Throws on the parts of a policy that the front does not apply. */
+/** @throws Error for the parts of a policy that the front does not support */
 export function compileHeadersPolicy(config: ResponseHeadersPolicyConfig): HeadersPolicy {
   if (config.CorsConfig) throw new Error('The local front does not apply the CorsConfig of a response headers policy');
   const custom = config.CustomHeadersConfig?.Items ?? [];
@@ -58,10 +58,10 @@ function xssProtection(config: { Protection: boolean; ModeBlock?: boolean; Repor
   return ['1', ...(isTrue(config.ModeBlock) ? ['mode=block'] : []), ...(config.ReportUri ? [`report=${config.ReportUri}`] : [])].join('; ');
 }
 
-/** CloudFormation takes booleans as text, too. */
+/** CloudFormation also accepts booleans as text. */
 const isTrue = (value: unknown): boolean => value === true || value === 'true';
 
-/** Applies the policy at the last moment, when the origin has said all its headers: only then is it known what to override. */
+/** Applies the policy in `writeHead`: only then are all headers of the origin known, and which of them to override. */
 export function applyHeadersPolicy(policy: HeadersPolicy, response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response);
   const withPolicy = (status: number, reasonOrHeaders?: string | HeadersGiven, headers?: HeadersGiven): ServerResponse => {
@@ -77,7 +77,7 @@ export function applyHeadersPolicy(policy: HeadersPolicy, response: ServerRespon
 type HeaderValue = OutgoingHttpHeaders[string];
 type HeadersGiven = OutgoingHttpHeaders | HeaderValue[];
 
-/** `writeHead` takes an object, or one flat list of names and values. */
+/** `writeHead` accepts an object, or one flat list of names and values. */
 function pairsOf(headers: HeadersGiven = {}): [string, HeaderValue][] {
   if (!Array.isArray(headers)) return Object.entries(headers);
   return Array.from({ length: headers.length / 2 }, (_, index) => [String(headers[index * 2]), headers[index * 2 + 1]]);

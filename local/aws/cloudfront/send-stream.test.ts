@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { sendStream } from './send-stream.ts';
 
 test.each([
-  ['as it is', undefined],
+  ['uncompressed', undefined],
   ['compressed', createGzip()],
-])('a file that is sent %s is closed if the viewer hung up before it was opened', async (_, encoder) => {
+])('closes a file sent %s if the viewer disconnected before it was opened', async (_, encoder) => {
   const { promise: closed, resolve, reject } = Promise.withResolvers<void>();
   const server = createServer((_incoming, response) => {
     response.once('close', async () => {

@@ -1,4 +1,4 @@
-/** A site that is deployed again behind CloudFront's cache, with the resources as the template has them. */
+/** Deploys a site again behind CloudFront's cache, with the resources of the template. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-/** Replaces the site's files, as a deployment with these properties does. */
+/** Replaces the site's files like a deployment with these properties. */
 async function deploy(files: Record<string, string>, more: Record<string, unknown> = {}): Promise<void> {
   mkdirSync(join(folder.path, 'dist', 'locales'), { recursive: true });
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder.path, 'dist', name), content);
@@ -85,12 +85,12 @@ describe('after the files of the site are replaced', () => {
     expect([await served('index.html'), await served('locales/de.json')]).toEqual(['old page', 'old words']);
   });
 
-  test('the invalidation of the deployment makes everything fresh at once', async () => {
+  test('the invalidation of the deployment makes every file fresh at once', async () => {
     await deploy({ 'index.html': 'new page', 'locales/de.json': 'new words' }, invalidation);
     expect([await served('index.html'), await served('locales/de.json')]).toEqual(['new page', 'new words']);
   });
 
-  test('without an invalidation, viewers get the old bytes until they expire', async () => {
+  test('viewers get the old bytes until they expire, without an invalidation', async () => {
     await deploy({ 'index.html': 'new page', 'locales/de.json': 'new words' });
     nowMs += 59_999;
     expect([await served('index.html'), await served('locales/de.json')]).toEqual(['old page', 'old words']);
@@ -104,7 +104,7 @@ describe('after the files of the site are replaced', () => {
   });
 });
 
-test('files that no deployment holds any more are removed, unless it says that they stay', async () => {
+test('deletes files that no deployment contains, unless Prune is false', async () => {
   await deploy({ 'index.html': 'page' });
   await cloud.objects.putObject(bucket, 'earlier.js', Buffer.from('1'));
   await deploy({ 'index.html': 'page' }, { Prune: false });
@@ -116,7 +116,7 @@ test('files that no deployment holds any more are removed, unless it says that t
 test.each([
   ['without its own signature', undefined],
   ['that the policy does not name', `${distribution}2`],
-])('a distribution %s is denied', async (_, sourceArn) => {
+])('denies a distribution %s', async (_, sourceArn) => {
   await deploy({ 'index.html': 'page' });
   const answer = await siteReader(cloud, bucket, sourceArn)('index.html');
   expect(answer).toBe('denied');

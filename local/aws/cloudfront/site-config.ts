@@ -1,7 +1,7 @@
 import { schedulingPath } from '../../pages/schedules/page.ts';
 import type { Cloud } from '../../template/resource-type.ts';
 
-/** The page's config.json as deployed, but for where sign-in and appointments stand and whether a stand-in makes the videos. */
+/** The deployed config.json of the page, with the local addresses of sign-in and appointments, and a flag for stand-in videos. */
 export function localSiteConfig(deployed: string, { origin, lambdaVariables }: Cloud): string {
   return JSON.stringify({
     schedulingUrl: `${origin}${schedulingPath}`,

@@ -1,4 +1,4 @@
-/** Objects of the site's bucket as CloudFront serves them: conditional requests, ranges, compression. */
+/** Sends objects of the site's bucket like CloudFront: conditional requests, ranges, compression. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
@@ -8,14 +8,14 @@ import { sendStream } from './send-stream.ts';
 export type SiteObject = {
   sizeBytes: number;
   contentType: string;
-  /** Quoted, as it goes on the wire. */
+  /** With quotes, as in the HTTP header. */
   etag: string;
   cacheControl?: string;
-  /** Called at most once, and not at all for HEAD, 304 and 416. Both ends of the range are included. */
+  /** Called at most once, and not for HEAD, 304 and 416. Both ends of the range are included. */
   open(range?: ByteRange): Readable | Promise<Readable>;
 };
 
-/** What an origin answers for a key: undefined if there is no such object, `denied` if the bucket's policy does not allow to know. */
+/** The origin's result for a key: undefined if the object does not exist, `denied` if the bucket's policy does not allow to read it. */
 export type OriginAnswer = SiteObject | 'denied' | undefined;
 
 export type ReadObject = (key: string) => Promise<OriginAnswer>;
@@ -45,7 +45,7 @@ export async function serveSiteObject(
 
   const rangeHeader = ifRangeHolds(request, object) ? request.headers.range : undefined;
   const encoding = compress && !rangeHeader ? encodingFor(request, object) : undefined;
-  // A compressed copy has other bytes, so that its tag may only claim to mean the same.
+  // A compressed copy has different bytes, so its tag must be weak.
   const etag = encoding ? `W/${object.etag}` : object.etag;
   response.setHeader('etag', etag);
   if (object.cacheControl) response.setHeader('cache-control', object.cacheControl);
@@ -66,12 +66,12 @@ export async function serveSiteObject(
   if (!response.destroyed) await send(await object.open(range), encoding, response);
 }
 
-/** Once the headers are out, a broken stream can only be cut short. */
+/** The headers are already sent: if the stream fails, the response can only be cut short. */
 async function send(body: Readable, encoding: Encoding | undefined, response: ServerResponse): Promise<void> {
   await sendStream(body, response, encoding && encoders[encoding]()).catch(() => undefined);
 }
 
-/** No object of a site is named so; a reader that stands on a directory must not be led out of it. */
+/** No object of a site has such a key. A reader on a file system must not leave its directory. */
 const isPlainKey = (key: string): boolean => !/[\0\\]/.test(key) && !key.split('/').includes('..');
 
 const ifRangeHolds = (request: IncomingMessage, object: SiteObject): boolean => {
@@ -79,7 +79,7 @@ const ifRangeHolds = (request: IncomingMessage, object: SiteObject): boolean => 
   return expected === undefined || expected === object.etag;
 };
 
-/** If-None-Match compares weakly: a tag matches its weak twin. */
+/** If-None-Match compares weakly: `"x"` matches `W/"x"`. */
 function knowsTag(header: string | undefined, etag: string): boolean {
   const strong = (tag: string): string => tag.trim().replace(/^W\//, '');
   return (header?.split(',') ?? []).some((tag) => tag.trim() === '*' || strong(tag) === strong(etag));

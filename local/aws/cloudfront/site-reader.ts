@@ -1,4 +1,4 @@
-/** CloudFront's view of the site's bucket: what the bucket's policy lets a distribution read. */
+/** CloudFront's access to the site's bucket: reads only what the bucket's policy allows to a distribution. */
 import { randomUUID } from 'node:crypto';
 import type { Cloud } from '../../template/resource-type.ts';
 import { policyVerdict } from '../s3/resource.ts';
@@ -6,10 +6,10 @@ import type { StoredObject } from '../s3/stored-object.ts';
 import type { OriginObject } from './object-cache.ts';
 import type { SiteObject } from './site-objects.ts';
 
-/** Where the bytes of cached files are, so that the bucket's may change. No caller reaches this bucket. */
+/** Holds the bytes of cached files, so that the site's bucket may change. No caller can reach this bucket. */
 const cacheBucket = 'cloudfront-cache';
 
-/** Forgets what an earlier local cloud had cached. */
+/** Deletes the cached files of an earlier local cloud. */
 export async function emptyCache({ objects }: Pick<Cloud, 'objects'>): Promise<void> {
   for (let page = await objects.listObjects(cacheBucket); page.objects.length > 0; page = await objects.listObjects(cacheBucket))
     for (const { key } of page.objects) await objects.deleteObject(cacheBucket, key);
@@ -24,7 +24,7 @@ export const siteReader =
     const bucketArn = `arn:aws:s3:::${bucket}`;
     if (!sourceArn || !may('s3:GetObject', `${bucketArn}/${key}`)) return 'denied';
     const object = await cloud.objects.statObject(bucket, key);
-    // S3 tells only callers who may list the bucket that there is no such object.
+    // S3 reveals that an object does not exist only to callers who may list the bucket.
     if (!object) return may('s3:ListBucket', bucketArn) ? undefined : 'denied';
     return { ...siteObject(cloud, bucket, object), keep: () => keptCopy(cloud, bucket, key) };
   };

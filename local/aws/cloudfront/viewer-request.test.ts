@@ -8,12 +8,12 @@ test.each([
   ['a rewrite', "function handler(event) { event.request.uri = '/index.html'; return event.request; }", { uri: '/index.html' }],
   ['an async handler', "async function handler(e) { await null; e.request.uri = '/later'; return e.request; }", { uri: '/later' }],
   [
-    'an answer of its own',
+    'a function that responds',
     "function handler() { return { statusCode: 302, headers: { location: { value: '/x' } } }; }",
     { statusCode: 302 },
   ],
   ['console.log', "function handler(e) { console.log('hi'); return e.request; }", { uri: '/history' }],
-])('%s', (_name, source, expected) => {
+])('runs %s', (_name, source, expected) => {
   expect(run(source)).toMatchObject(expected);
 });
 
@@ -27,26 +27,26 @@ test.each([
   ['a throw', "function handler() { throw new Error('oops'); }", 'oops'],
   ['no handler', 'var x = 1;', 'handler is not defined'],
   ['a promise that never settles', 'function handler() { return new Promise(function () {}); }', 'neither a request nor a response'],
-  ['this process', 'function handler() { return process.env; }', 'process is not defined'],
-  ['modules', "function handler() { return require('fs'); }", 'require is not defined'],
+  ['access to the process', 'function handler() { return process.env; }', 'process is not defined'],
+  ['access to modules', "function handler() { return require('fs'); }", 'require is not defined'],
   ['code from text', "function handler() { return eval('1'); }", 'Code generation from strings disallowed'],
-  ['a way out through constructors', "function handler(e) { return this.constructor.constructor('return process')(); }", 'Code generation'],
-])('refused: %s', (_name, source, reason) => {
+  ['an escape through constructors', "function handler(e) { return this.constructor.constructor('return process')(); }", 'Code generation'],
+])('rejects %s', (_name, source, reason) => {
   expect(() => run(source)).toThrow(reason);
 });
 
 test.each([
   ['an endless loop', 'function handler() { for (;;); }'],
   ['an endless chain of promises', 'async function handler() { for (;;) await null; }'],
-])('stopped: %s', (_name, source) => {
+])('stops %s', (_name, source) => {
   expect(() => compileViewerRequest(source, 20)(event)).toThrow('timed out');
 });
 
-test('each run starts afresh', () => {
+test('starts each run with fresh state', () => {
   const counter = compileViewerRequest("var n = 0; function handler(e) { n += 1; e.request.uri = '/' + n; return e.request; }");
   expect([counter(event), counter(event)]).toMatchObject([{ uri: '/1' }, { uri: '/1' }]);
 });
 
-test('source that does not parse stops the boot', () => {
+test('throws at compilation if the source has a syntax error', () => {
   expect(() => compileViewerRequest('function handler( {')).toThrow(SyntaxError);
 });

@@ -1,4 +1,4 @@
-/** Runs the source of a CloudFront Function as deployed, shut off from this process. */
+/** Runs the deployed source of a CloudFront Function, isolated from this process. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import vm from 'node:vm';
@@ -17,7 +17,7 @@ export type ViewerResponse = {
 
 export type ViewerRequestFunction = (event: unknown) => ViewerRequest | ViewerResponse;
 
-/** CloudFront allows about a millisecond of compute. This is wall-clock time, and a busy machine may pause a thread for long. */
+/** CloudFront allows about 1 ms of CPU time. This limit is wall-clock time, and a busy machine may pause a thread for long. */
 const TIME_LIMIT_MS = 2_000;
 
 const CALL = `
@@ -28,11 +28,14 @@ const CALL = `
     function (error) { outcome = JSON.stringify({ error: String(error) }); }
   );`;
 
-/** Throws at once if the source does not parse. The function it gives throws when the code fails, hangs or answers nonsense. */
+/**
+ * @throws SyntaxError at once if the source does not parse
+ * @returns a function that throws if the code fails, hangs or returns an invalid result
+ */
 export function compileViewerRequest(source: string, timeLimitMs = TIME_LIMIT_MS): ViewerRequestFunction {
   const script = new vm.Script(`${source}\n;${CALL}`, { filename: 'cloudfront-function.js' });
   return (event) => {
-    // Only JSON crosses, as text: an object of ours would lead the code back to our globals.
+    // Pass only JSON text: through an object of this process, the code could reach our globals.
     const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, {
       codeGeneration: { strings: false, wasm: false },
       microtaskMode: 'afterEvaluate',
@@ -76,7 +79,7 @@ function nameAndValue(pair: string): [string, string] {
   return mark < 0 ? [pair, ''] : [pair.slice(0, mark), pair.slice(mark + 1)];
 }
 
-/** Values stay percent-encoded, as CloudFront hands them over. A repeated name carries all of its values. */
+/** Values stay percent-encoded, as in CloudFront. A repeated name has all its values. */
 function valuesOf(pairs: [string, string][]): Values {
   const values: Values = {};
   for (const [name, value] of pairs) {
@@ -87,7 +90,7 @@ function valuesOf(pairs: [string, string][]): Values {
   return values;
 }
 
-/** Carries what the function changed over to the request; what it left alone stays byte for byte as the viewer sent it. */
+/** Copies the function's changes to the request. Everything else stays byte for byte as the viewer sent it. */
 export function applyViewerRequest(request: IncomingMessage, before: ViewerRequest, after: ViewerRequest): void {
   const unchanged = JSON.stringify(before.querystring) === JSON.stringify(after.querystring ?? {});
   const query = unchanged ? rawQueryOf(request) : queryText(after.querystring ?? {});

@@ -1,16 +1,16 @@
-/** Judges a request to `/oauth2/authorize`: who asks, where the answer may go, and for what. */
+/** Validates a request to `/oauth2/authorize`: the client, the redirect address and the requested scopes. */
 import type { PoolClient } from './pool-client.ts';
 import type { Authorization } from './sessions.ts';
 
 export type AuthorizeVerdict =
-  /** The page is shown, with this to be remembered. */
+  /** Show the page; keep these values. */
   | { kind: 'granted'; authorization: Authorization; state: string; loginHint: string }
-  /** The client is known and told. */
+  /** The client is valid: redirect it with the error. */
   | { kind: 'returned'; location: string }
-  /** Nobody may be redirected: the client or its address is not registered. */
+  /** Never redirect: the client or its address is not registered. */
   | { kind: 'refused'; code: string; explanation: string };
 
-/** The base64url form of a SHA-256. */
+/** A SHA-256 in base64url. */
 const CODE_CHALLENGE = /^[\w-]{43}$/;
 
 export function judgeAuthorizeRequest(query: URLSearchParams, client: PoolClient): AuthorizeVerdict {

@@ -33,7 +33,7 @@ let cognito: Cognito;
 let server: FrontServer;
 let at: (path: string) => string;
 
-/** An empty pool with its key, which takes long to make. */
+/** An empty pool with its key, which takes long to create. */
 let emptyPool: string;
 beforeAll(async () => {
   emptyPool = await mkdtemp(join(tmpdir(), 'vitrine-cognito-'));
@@ -96,8 +96,8 @@ async function localToken(email = 'ada@example.com', name?: string) {
   return (await response.json()) as { access_token: string; id_token: string; refresh_token: string; expires_in: number };
 }
 
-describe('signing in from the page to the tokens', () => {
-  test('with PKCE', async () => {
+describe('sign-in from the page to the tokens', () => {
+  test('works with PKCE', async () => {
     const page = await fetch(at(authorizePath()));
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Continue with Google (local)')]);
 
@@ -118,7 +118,7 @@ describe('signing in from the page to the tokens', () => {
     expect(decodeJwt(tokens.id_token ?? '')).toMatchObject({ email: 'ada@example.com', name: 'Ada Lovelace' });
   });
 
-  test('to the state and nonce that were asked for', async () => {
+  test('keeps the requested state and nonce', async () => {
     const response = await exchange(await codeFor('ada@example.com', { nonce: 'n-1' }));
     expect(decodeJwt(((await response.json()) as { id_token: string }).id_token).nonce).toBe('n-1');
     const stateless = await post(authorizePath({ state: '' }), { email: 'ada@example.com' });
@@ -131,13 +131,13 @@ describe('signing in from the page to the tokens', () => {
     ['the challenge as verifier', { code_verifier: challenge }],
     ['another registered redirect URI', { redirect_uri: devCallback }],
     ['an unknown code', { code: 'guess' }],
-  ])('fails with %s, and the code is spent', async (_name, changed) => {
+  ])('fails with %s and uses up the code', async (_name, changed) => {
     const code = await codeFor('ada@example.com');
     expect(await outcome(await exchange(code, changed))).toEqual([400, { error: 'invalid_grant' }]);
     if (!changed.code) expect((await exchange(code)).status).toBe(400);
   });
 
-  test('a code works once', async () => {
+  test('accepts a code once', async () => {
     const code = await codeFor('ada@example.com');
     expect([(await exchange(code)).status, (await exchange(code)).status]).toEqual([200, 400]);
   });
@@ -145,7 +145,7 @@ describe('signing in from the page to the tokens', () => {
   test.each([
     [299, 200],
     [300, 400],
-  ])('a code %i s old → %i', async (seconds, status) => {
+  ])('with a code that is %i s old → %i', async (seconds, status) => {
     const code = await codeFor('ada@example.com');
     pass(seconds);
     expect((await exchange(code)).status).toBe(status);
@@ -155,12 +155,12 @@ describe('signing in from the page to the tokens', () => {
     [{ client_id: 'other' }, 'invalid_client'],
     [{ grant_type: 'password' }, 'unsupported_grant_type'],
     [{ grant_type: 'client_credentials' }, 'unsupported_grant_type'],
-  ])('the token endpoint refuses %j', async (changed, error) => {
+  ])('the token endpoint rejects %j', async (changed, error) => {
     expect(await outcome(await exchange(await codeFor('ada@example.com'), changed))).toEqual([400, { error }]);
   });
 });
 
-describe('nobody is sent to an address that is not registered', () => {
+describe('a redirect goes to registered addresses only:', () => {
   test.each<[string, Record<string, string>, string]>([
     ['another site', { redirect_uri: 'https://evil.example/' }, 'redirect_mismatch'],
     ['a longer path', { redirect_uri: `${callback}/x` }, 'redirect_mismatch'],
@@ -189,13 +189,13 @@ describe('nobody is sent to an address that is not registered', () => {
     ['without a scheme', 'client', '//evil.example', 400, null],
     ['nothing', 'client', '', 400, null],
     ['another client', 'other', 'http://localhost:3000/', 400, null],
-  ])('logout: %s', async (_name, client_id, logout_uri, status, location) => {
+  ])('logout to %s', async (_name, client_id, logout_uri, status, location) => {
     const response = await fetch(at(`/logout?${new URLSearchParams({ client_id, logout_uri })}`), { redirect: 'manual' });
     expect([response.status, response.headers.get('location')]).toEqual([status, location]);
   });
 });
 
-describe('a registered application is told what is wrong', () => {
+describe('a registered application gets the error:', () => {
   test.each<[Record<string, string>, string]>([
     [{ response_type: 'token' }, 'unsupported_response_type'],
     [{ code_challenge: '' }, 'invalid_request'],
@@ -213,10 +213,10 @@ describe('a registered application is told what is wrong', () => {
   });
 });
 
-describe('the page', () => {
+describe('the sign-in page', () => {
   const markup = '"><script>alert(1)</script>';
 
-  test('allows no script, no frame, and no form but to ourselves and the applications', async () => {
+  test('allows no script, no frame, and forms only to itself and to the applications', async () => {
     const { headers } = await fetch(at(authorizePath()));
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self' http:\/\/localhost:3000 http:\/\/localhost:5173; base-uri 'none'; frame-ancestors 'none'$/,
@@ -228,7 +228,7 @@ describe('the page', () => {
     ]);
   });
 
-  test('its style is the one that the policy names', async () => {
+  test('has the style that the policy allows', async () => {
     const response = await fetch(at(authorizePath()));
     const style = /<style>(.*)<\/style>/s.exec(await response.text())?.[1] ?? '';
     expect(response.headers.get('content-security-policy')).toContain(`sha256-${createHash('sha256').update(style).digest('base64')}`);
@@ -241,7 +241,7 @@ describe('the page', () => {
     expect(decodeJwt((await localToken('ada@example.com')).id_token).name).toBe('Ada <Lovelace>');
   });
 
-  test.each(['', 'ada', markup, 'ada@example.com\r\nset-cookie: a=1'])('refuses the e-mail %j and asks again', async (email) => {
+  test.each(['', 'ada', markup, 'ada@example.com\r\nset-cookie: a=1'])('rejects the e-mail %j and asks again', async (email) => {
     const response = await post(authorizePath(), { email });
     const html = await response.text();
     expect([response.status, response.headers.get('location'), response.headers.get('set-cookie')]).toEqual([400, null, null]);
@@ -254,12 +254,12 @@ describe('the page', () => {
     expect([response.status, await response.text()]).toEqual([200, expect.not.stringContaining('<script')]);
   });
 
-  test('hands the state back as it came, escaped for an address', async () => {
+  test('returns the state unchanged, escaped for an address', async () => {
     const location = locationOf(await post(authorizePath({ state: markup }), { email: 'ada@example.com' }));
     expect(location.searchParams.get('state')).toBe(markup);
   });
 
-  test('takes no form from another site, but from its own and the applications', async () => {
+  test('accepts forms from itself and the applications, but not from another site', async () => {
     const form = { email: 'ada@example.com' };
     const own = `http://127.0.0.1:${server.port}`;
     const answers = await Promise.all(
@@ -268,14 +268,14 @@ describe('the page', () => {
     expect(answers.map((response) => response.status)).toEqual([403, 403, 302, 302]);
   });
 
-  test('answers HEAD without a body', async () => {
+  test('responds to HEAD without a body', async () => {
     const response = await fetch(at(authorizePath()), { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 });
 
-describe('tokens have the shape of Cognito’s', () => {
-  test('the access token', async () => {
+describe('tokens', () => {
+  test('include an access token in the format of Cognito', async () => {
     const { access_token } = await localToken();
     expect(decodeProtectedHeader(access_token)).toEqual({ alg: 'RS256', kid: cognito.jwks.keys[0]?.kid });
     const issuedAt = clockMs / 1000;
@@ -297,7 +297,7 @@ describe('tokens have the shape of Cognito’s', () => {
     });
   });
 
-  test('the ID token', async () => {
+  test('include an ID token in the format of Cognito', async () => {
     const { access_token, id_token } = await localToken('ada@example.com', 'Ada Lovelace');
     const { username, sub } = decodeJwt(access_token);
     expect(decodeJwt(id_token)).toMatchObject({
@@ -313,7 +313,7 @@ describe('tokens have the shape of Cognito’s', () => {
     expect(decodeJwt(id_token)).not.toHaveProperty('client_id');
   });
 
-  test('the published keys verify them, and hold nothing private', async () => {
+  test('can be verified with the published keys, which contain no private key', async () => {
     const jwks = await (await fetch(at(`/${POOL}/.well-known/jwks.json`))).json();
     expect(jwks).toEqual({ keys: [{ kty: 'RSA', n: expect.any(String), e: 'AQAB', kid: expect.any(String), alg: 'RS256', use: 'sig' }] });
     expect(jwks).toEqual(cognito.jwks);
@@ -321,7 +321,7 @@ describe('tokens have the shape of Cognito’s', () => {
     expect(configuration).toMatchObject({ issuer, jwks_uri: `http://localhost:3000/${POOL}/.well-known/jwks.json` });
   });
 
-  test('verify takes both kinds until they expire', async () => {
+  test('of both kinds are accepted until they expire', async () => {
     const { access_token, id_token } = await localToken();
     pass(3599);
     expect([(await cognito.verify(access_token)).token_use, (await cognito.verify(id_token)).token_use]).toEqual(['access', 'id']);
@@ -329,7 +329,7 @@ describe('tokens have the shape of Cognito’s', () => {
     await expect(cognito.verify(access_token)).rejects.toThrow('"exp" claim timestamp check failed');
   });
 
-  test('verify refuses those of another pool, and tampered ones', async () => {
+  test('of another pool and tampered tokens are rejected', async () => {
     const { access_token } = await localToken();
     const options = {
       directory,
@@ -344,8 +344,8 @@ describe('tokens have the shape of Cognito’s', () => {
   });
 });
 
-describe('refresh tokens', () => {
-  test('survive a restart, and the tokens are of the same sign-in', async () => {
+describe('a refresh token', () => {
+  test('works after a restart and belongs to the same sign-in', async () => {
     const { access_token, refresh_token } = await localToken();
     await server.stop();
     await open();
@@ -370,17 +370,17 @@ describe('refresh tokens', () => {
   test.each([
     [30 * 24 * 3600 - 1, 200],
     [30 * 24 * 3600, 400],
-  ])('%i s old → %i', async (seconds, status) => {
+  ])('that is %i s old → %i', async (seconds, status) => {
     const { refresh_token } = await localToken();
     pass(seconds);
     expect((await refreshed(refresh_token)).status).toBe(status);
   });
 
-  test.each(['', 'guess', 'constructor', '__proto__'])('%j is none', async (token) => {
+  test.each(['', 'guess', 'constructor', '__proto__'])('with the value %j is invalid', async (token) => {
     expect(await outcome(await refreshed(token))).toEqual([400, { error: 'invalid_grant' }]);
   });
 
-  test('revoked stays revoked after a restart; others stay', async () => {
+  test('stays revoked after a restart, and other tokens stay valid', async () => {
     const [one, other] = [await localToken(), await localToken()];
     expect((await post('/oauth2/revoke', { client_id: 'client', token: one.refresh_token })).status).toBe(200);
     await server.stop();
@@ -397,12 +397,12 @@ describe('refresh tokens', () => {
   });
 });
 
-describe('refresh tokens that rotate', () => {
+describe('a rotating refresh token', () => {
   const rotated = async (refresh_token: string) =>
     ((await (await refreshed(refresh_token)).json()) as { refresh_token: string }).refresh_token;
   const status = async (refresh_token: string) => (await refreshed(refresh_token)).status;
 
-  test('are replaced by each use, and work until their grace period ends', async () => {
+  test('is replaced by each use and works until its grace period ends', async () => {
     const { refresh_token: first } = await localToken();
     const second = await rotated(first);
     expect(second).not.toBe(first);
@@ -412,7 +412,7 @@ describe('refresh tokens that rotate', () => {
     expect([await status(first), await status(second)]).toEqual([400, 200]);
   });
 
-  test('give each of two tabs that refresh at once a token that goes on working', async () => {
+  test('gives each of two tabs that refresh at once a token that stays valid', async () => {
     const { refresh_token: shared } = await localToken();
     const [one, other] = await Promise.all([rotated(shared), rotated(shared)]);
     expect(one).not.toBe(other);
@@ -420,7 +420,7 @@ describe('refresh tokens that rotate', () => {
     expect([await status(shared), await status(one), await status(other)]).toEqual([400, 200, 200]);
   });
 
-  test('do not outlive the first token of their sign-in', async () => {
+  test('expires with the first token of its sign-in', async () => {
     let { refresh_token } = await localToken();
     for (let day = 0; day < 29; day += 1) {
       pass(24 * 3600);
@@ -432,7 +432,7 @@ describe('refresh tokens that rotate', () => {
     expect(await status(last)).toBe(400);
   });
 
-  test('stay replaced after a restart', async () => {
+  test('stays replaced after a restart', async () => {
     const { refresh_token } = await localToken();
     await rotated(refresh_token);
     pass(60);
@@ -441,7 +441,7 @@ describe('refresh tokens that rotate', () => {
     expect(await status(refresh_token)).toBe(400);
   });
 
-  test('stop working at once without a grace period', async () => {
+  test('stops working at once without a grace period', async () => {
     await server.stop();
     await open({ rotation: { gracePeriodSeconds: 0 } });
     const { refresh_token } = await localToken();
@@ -449,7 +449,7 @@ describe('refresh tokens that rotate', () => {
     expect(await status(refresh_token)).toBe(400);
   });
 
-  test('are not replaced for a client without rotation', async () => {
+  test('is not replaced for a client without rotation', async () => {
     await server.stop();
     await open({ rotation: undefined });
     const { refresh_token } = await localToken();
@@ -459,24 +459,24 @@ describe('refresh tokens that rotate', () => {
   });
 });
 
-describe('what the template says about the client', () => {
+describe('the client settings of the template', () => {
   const errorOf = async (changed: Record<string, string> = {}) =>
     locationOf(await fetch(at(authorizePath(changed)), { redirect: 'manual' })).searchParams.get('error');
 
-  test('a scope that it does not allow is refused', async () => {
+  test('reject a scope that is not allowed', async () => {
     await server.stop();
     await open({ scopes: ['openid', 'email'] });
     expect(await errorOf()).toBe('invalid_scope');
     expect(decodeJwt((await localToken()).access_token).scope).toBe('openid email');
   });
 
-  test('a flow that it does not allow is refused', async () => {
+  test('reject a flow that is not allowed', async () => {
     await server.stop();
     await open({ oauthFlows: ['implicit'] });
     expect(await errorOf()).toBe('unsupported_response_type');
   });
 
-  test('tokens last as long as it says', async () => {
+  test('set the lifetime of tokens', async () => {
     await server.stop();
     await open({ lifetimes: { accessSeconds: 300, idSeconds: 600, refreshSeconds: 3600 } });
     const { access_token, id_token, refresh_token, expires_in } = await localToken();
@@ -486,7 +486,7 @@ describe('what the template says about the client', () => {
     expect((await refreshed(refresh_token)).status).toBe(400);
   });
 
-  test('only mapped attributes are known', async () => {
+  test('limit the attributes to mapped ones', async () => {
     await server.stop();
     cognito = await openCognito({
       directory,
@@ -503,7 +503,7 @@ describe('what the template says about the client', () => {
 });
 
 describe('POST /_local/token', () => {
-  test('is for scripts: the same user as on the page', async () => {
+  test('signs in the same user as the page, for scripts', async () => {
     const viaPage = (await (await exchange(await codeFor('ada@example.com'))).json()) as { access_token: string };
     const tokens = await localToken('ADA@example.com ');
     expect(Object.keys(tokens).sort()).toEqual(['access_token', 'expires_in', 'id_token', 'refresh_token']);
@@ -511,7 +511,7 @@ describe('POST /_local/token', () => {
   });
 
   test.each(['', '{', '[]', '{}', '{"email":1}', '{"email":"ada"}', '{"email":"ada@example.com","name":1}', 'email=ada@example.com'])(
-    'refuses %j',
+    'rejects %j',
     async (body) => {
       expect(await outcome(await fetch(at('/_local/token'), { method: 'POST', body }))).toEqual([
         400,
@@ -520,7 +520,7 @@ describe('POST /_local/token', () => {
     },
   );
 
-  test('is not for the pages of other sites', async () => {
+  test('rejects pages of other sites', async () => {
     const headers = { origin: 'https://evil.example', 'content-type': 'text/plain' };
     const response = await fetch(at('/_local/token'), { method: 'POST', body: '{"email":"ada@example.com"}', headers });
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([403, null]);
@@ -542,7 +542,7 @@ describe('addresses and methods', () => {
     expect((await fetch(at(path), { method })).status).toBe(status);
   });
 
-  test('a form larger than 64 kB is refused', async () => {
+  test('rejects a form larger than 64 kB', async () => {
     expect((await post('/oauth2/token', { code: 'x'.repeat(64 * 1024) })).status).toBe(413);
   });
 

@@ -1,4 +1,4 @@
-/** A Cognito user pool with Google as its only provider, for one machine: hosted UI, tokens, and the calls that we make. */
+/** A Cognito user pool with Google as its only provider, for one machine: hosted UI, tokens, and the calls that we use. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JSONWebKeySet, JWTPayload } from 'jose';
 import { rawPathOf } from '../cloudfront/request.ts';
@@ -13,11 +13,11 @@ import { createTokens } from './tokens.ts';
 import { attributesOf, type MappedAttributes, signInUser } from './users.ts';
 
 type Options = {
-  /** Keys, users and refresh tokens are kept here, so that a restart signs nobody out. */
+  /** Directory of keys, users and refresh tokens, so that users stay signed in after a restart. */
   directory: string;
   poolId: string;
   region: string;
-  /** Where the browser reaches this server. */
+  /** The address of this server for the browser. */
   origin: string;
   client: PoolClient;
   /** The user attributes that Google's claims are mapped to. */
@@ -28,11 +28,11 @@ type Options = {
 export type Cognito = {
   issuer: string;
   jwks: JSONWebKeySet;
-  /** The claims of an unexpired access or ID token of this pool; rejects for any other. */
+  /** Returns the claims of an unexpired access or ID token of this pool; rejects for any other token. */
   verify(token: string): Promise<JWTPayload>;
-  /** Answers the browser's calls; false leaves the request untouched. */
+  /** Responds to the browser's calls and returns true, or returns false and leaves the request untouched. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
-  /** Answers a server's SDK call, such as AdminGetUser. */
+  /** Responds to SDK calls of a server, such as AdminGetUser. */
   handleCall(operation: string, body: unknown): Promise<CallAnswer>;
 };
 

@@ -1,4 +1,4 @@
-/** Every address of the user pool in one table. */
+/** All addresses of the user pool in one table. */
 import type { JSONWebKeySet } from 'jose';
 import * as z from 'zod';
 import { type Endpoint, type Exchange, jsonReply, type Reply } from './exchange.ts';
@@ -45,17 +45,17 @@ export function createEndpoints(pool: Pool): Record<string, Endpoint> {
   };
 }
 
-/** The cognito-idp calls of a page. Those of a server carry credentials, and come in by another door. */
+/** The cognito-idp calls of a page. Calls of a server have credentials and use the control address. */
 async function publicCall(pool: Pool, { headers, body }: Exchange): Promise<Reply> {
   const target = String(headers['x-amz-target'] ?? '');
   const operation = target.startsWith(TARGET_PREFIX) ? target.slice(TARGET_PREFIX.length) : '';
   const answer = PUBLIC_OPERATIONS.has(operation)
     ? await pool.handleCall(operation, parseJson(body))
-    : refusal('UnknownOperationException', `'${operation}' is not a call that a browser may make here`);
+    : refusal('UnknownOperationException', `'${operation}' is not a call for browsers`);
   return jsonReply(answer.status, answer.body, 'application/x-amz-json-1.1');
 }
 
-/** Tokens without a page, for scripts and tests; the local cloud only. */
+/** Returns tokens without a page, for scripts and tests; exists only in the local cloud. */
 async function localToken(pool: Pool, { body }: Exchange): Promise<Reply> {
   const input = localTokenInput.safeParse(parseJson(body));
   const email = input.success ? parseEmail(input.data.email) : undefined;
@@ -73,7 +73,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The issuer is AWS's, as in the template; everything that is called is here. */
+/** The issuer is AWS's address, as in the template; all endpoints are local. */
 const openIdConfiguration = ({ issuer, origin }: Pool, jwksUri: string) => ({
   issuer,
   jwks_uri: jwksUri,

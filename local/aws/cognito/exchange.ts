@@ -1,4 +1,4 @@
-/** What every address of the pool has in common: its methods, who may call it from a page, and the size of a body. */
+/** Common rules of all pool addresses: methods, allowed origins, and body size. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { rawQueryOf, readBody } from '../cloudfront/request.ts';
 import { pageHeaders, refusalPage } from './hosted-pages.ts';
@@ -9,12 +9,12 @@ export type Reply = { status: number; headers: Record<string, string>; body: str
 
 export type Endpoint = {
   methods: string[];
-  /** 'page' is for people, 'local' for scripts; 'calls' are also made by our own pages, which may stand on another port. */
+  /** 'page' is for people, 'local' for scripts. 'calls' are also made by our pages, which may have another port. */
   kind: 'page' | 'calls' | 'local';
   answer(exchange: Exchange): Promise<Reply> | Reply;
 };
 
-/** Ample for any form or call that is known here. */
+/** More than any known form or call needs. */
 const BODY_BYTES_MAX = 64 * 1024;
 
 export const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
@@ -31,7 +31,7 @@ export const refusalReply = (status: number, code: string, explanation: string):
   body: refusalPage(code, explanation),
 });
 
-/** `friends` are the origins of our own pages; the server's own origin is always one of them. */
+/** @param friends origins of our pages; the server's own origin is always allowed */
 export async function replyTo(request: IncomingMessage, endpoint: Endpoint, friends: ReadonlySet<string>): Promise<Reply> {
   const { method = 'GET', headers } = request;
   const from = headers.origin;
@@ -47,7 +47,7 @@ export async function replyTo(request: IncomingMessage, endpoint: Endpoint, frie
   if (!endpoint.methods.includes(method)) {
     return refuse(405, 'method_not_allowed', 'This address is not called this way.', { allow: endpoint.methods.join(', ') });
   }
-  // A page of another site must not sign its visitor in here, nor collect tokens.
+  // A page of another site must not sign in its visitor here or get tokens.
   if (method === 'POST' && !isFriend) return refuse(403, 'access_denied', 'Another site sent this request.');
   const body = await readBody(request, BODY_BYTES_MAX);
   if (!body) return refuse(413, 'invalid_request', 'The request is too large.', { connection: 'close' });

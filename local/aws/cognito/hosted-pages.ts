@@ -1,4 +1,4 @@
-/** The pages of the local hosted UI: no script, and nothing of the request in them but escaped text. */
+/** Pages of the local hosted UI: no script; text from the request is always escaped. */
 import { createHash } from 'node:crypto';
 import type { PoolUser } from './pool-store.ts';
 
@@ -24,7 +24,10 @@ hr { width: 100%; margin: 20px 0; border: 0; border-top: 1px solid var(--line); 
 `;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** The headers of a page. `formTargets`: origins to which the form's answer may redirect, since browsers hold redirects to form-action. */
+/**
+ * Returns the headers of a page.
+ * @param formTargets origins to which the form's response may redirect; browsers apply form-action to redirects too
+ */
 export const pageHeaders = (formTargets: string[] = []): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
@@ -42,7 +45,7 @@ export const pageHeaders = (formTargets: string[] = []): Record<string, string> 
 
 export type SignInForm = { users: PoolUser[]; email?: string; name?: string; problem?: string };
 
-/** The forms name no action, so that they post to the address they came from: the request stays in it and out of the page. */
+/** The forms have no action, so they post to their own address: the request stays in the address and out of the page. */
 export function signInPage({ users, email = '', name = '', problem }: SignInForm): string {
   const accounts = users.map(
     (user) =>
@@ -64,7 +67,7 @@ ${problem ? `<p role="alert" id="problem">${escapeHtml(problem)}</p>` : ''}
   );
 }
 
-/** Shown instead of a redirect whenever it is not certain where to. */
+/** Shown instead of a redirect if the target is not valid. */
 export const refusalPage = (code: string, explanation: string): string =>
   page(
     'Sign-in refused',

@@ -1,4 +1,4 @@
-/** The calls as their real clients make them: aws-amplify in the page, the AWS SDK in a Lambda. */
+/** Calls from the real clients: aws-amplify in the page and the AWS SDK in a Lambda. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -41,7 +41,7 @@ describe('aws-amplify', () => {
   let items: Map<string, string>;
 
   beforeEach(() => {
-    // It warns of any endpoint that is not Amazon's.
+    // It warns about every endpoint that is not Amazon's.
     ConsoleLogger.LOG_LEVEL = 'NONE';
     const prefix = 'CognitoIdentityServiceProvider.client';
     const { username } = decodeJwt(tokens.access_token);
@@ -70,7 +70,7 @@ describe('aws-amplify', () => {
     expect(session.tokens?.idToken?.payload).toMatchObject({ email: 'ada@example.com', name: 'Ada' });
   });
 
-  test('keeps the refresh token that each refresh brings', async () => {
+  test('keeps the refresh token that each refresh returns', async () => {
     const stored = () => [...items].find(([key]) => key.endsWith('.refreshToken'))?.[1];
     const seen = [stored()];
     for (let times = 0; times < 3; times += 1) {
@@ -80,14 +80,14 @@ describe('aws-amplify', () => {
     expect(new Set(seen).size).toBe(4);
   });
 
-  test('revokes its refresh token when it signs out', async () => {
+  test('revokes its refresh token at sign-out', async () => {
     await signOut();
     const body = { ClientId: 'client', RefreshToken: tokens.refresh_token };
     expect(await cognito.handleCall('GetTokensFromRefreshToken', body)).toMatchObject({ status: 400 });
     expect(items.size).toBe(0);
   });
 
-  test('is told when its refresh token is gone, and drops the session', async () => {
+  test('drops the session if its refresh token is revoked', async () => {
     await cognito.handleCall('RevokeToken', { ClientId: 'client', Token: tokens.refresh_token });
     expect((await fetchAuthSession({ forceRefresh: true })).tokens).toBeUndefined();
   });
@@ -115,7 +115,7 @@ describe('the AWS SDK', () => {
   });
   afterEach(() => stop());
 
-  test.each(['username', 'sub'])('AdminGetUser by %s', async (claim) => {
+  test.each(['username', 'sub'])('gets a user by %s with AdminGetUser', async (claim) => {
     const claims = decodeJwt(tokens.access_token);
     const user = await client.send(new AdminGetUserCommand({ UserPoolId, Username: String(claims[claim]) }));
     expect(user).toMatchObject({ Username: claims.username, UserStatus: 'EXTERNAL_PROVIDER', Enabled: true });
@@ -129,7 +129,7 @@ describe('the AWS SDK', () => {
     });
   });
 
-  test('AdminDeleteUser ends a user and its sessions', async () => {
+  test('deletes a user and its sessions with AdminDeleteUser', async () => {
     const user = { UserPoolId, Username: String(decodeJwt(tokens.access_token).username) };
     await client.send(new AdminDeleteUserCommand(user));
     for (const again of [new AdminDeleteUserCommand(user), new AdminGetUserCommand(user)])
@@ -146,7 +146,7 @@ describe('the AWS SDK', () => {
   });
 });
 
-describe('refused', () => {
+describe('the pool rejects', () => {
   test.each<[string, unknown, string]>([
     ['GetTokensFromRefreshToken', { ClientId: 'client', RefreshToken: 'x' }, 'NotAuthorizedException'],
     ['GetTokensFromRefreshToken', { ClientId: 'other', RefreshToken: 'x' }, 'ResourceNotFoundException'],

@@ -1,4 +1,4 @@
-/** The cognito-idp calls: those that aws-amplify makes from the page, and the Admin calls, which only a server may make. */
+/** The cognito-idp calls: those of aws-amplify in the page, and the Admin calls, which need a server. */
 import * as z from 'zod';
 import type { PoolClient } from './pool-client.ts';
 import type { PoolStore, PoolUser } from './pool-store.ts';
@@ -16,7 +16,7 @@ type Pool = {
   attributes(user: PoolUser): Partial<MappedAttributes>;
 };
 
-/** Known to the page; the rest needs the credentials of a server. */
+/** Allowed for the page; other calls need the credentials of a server. */
 export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set(['GetTokensFromRefreshToken', 'InitiateAuth', 'RevokeToken']);
 
 class IdentityRefusal extends Error {
@@ -64,7 +64,7 @@ export function createIdentityCalls({ store, sessions, poolId, client, attribute
       const isRefresh = ['REFRESH_TOKEN', 'REFRESH_TOKEN_AUTH'].includes(AuthFlow);
       if (!client.authFlows.includes(isRefresh ? 'ALLOW_REFRESH_TOKEN_AUTH' : `ALLOW_${AuthFlow}`))
         throw new IdentityRefusal('InvalidParameterException', `${AuthFlow} flow not enabled for this client`);
-      // Every other flow needs a password, or a trigger that the pool does not have.
+      // Every other flow needs a password, or a trigger that this pool does not have.
       if (!isRefresh) throw new IdentityRefusal('NotAuthorizedException', 'Incorrect username or password.');
       return { ChallengeParameters: {}, ...(await refreshed(AuthParameters?.REFRESH_TOKEN ?? '')) };
     },

@@ -1,4 +1,4 @@
-/** The hosted UI's addresses: what each answers, as values. */
+/** The endpoints of the hosted UI. Each returns its response as a value. */
 import { judgeAuthorizeRequest, withParameters } from './authorize-request.ts';
 import { jsonReply, NO_STORE, type Reply, refusalReply } from './exchange.ts';
 import { pageHeaders, signInPage } from './hosted-pages.ts';
@@ -17,7 +17,7 @@ export type OAuthEndpoints = ReturnType<typeof createOAuthEndpoints>;
 export function createOAuthEndpoints({ store, sessions, client, now }: Pool) {
   const formTargets = [...new Set(client.callbackUrls.map((url) => new URL(url).origin))];
 
-  /** GET shows the page; POST is its form, sent to the same address, and judged anew. */
+  /** GET shows the page. POST is its form, sent to the same address, and is validated again. */
   async function authorize(query: URLSearchParams, form: URLSearchParams | undefined): Promise<Reply> {
     const verdict = judgeAuthorizeRequest(query, client);
     if (verdict.kind === 'refused') return refusalReply(400, verdict.code, verdict.explanation);
@@ -72,7 +72,7 @@ export function createOAuthEndpoints({ store, sessions, client, now }: Pool) {
   return { authorize, token, revoke, logout };
 }
 
-/** Named as in the answer of `/oauth2/token`. */
+/** Returns tokens with the field names of `/oauth2/token`. */
 export const oauthTokens = (tokens: {
   AccessToken: string;
   IdToken: string;

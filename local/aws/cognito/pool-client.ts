@@ -1,4 +1,4 @@
-/** What the template says about the application that uses the pool. */
+/** Settings of the application that uses the pool, from the template. */
 export type PoolClient = {
   id: string;
   callbackUrls: string[];
@@ -7,7 +7,7 @@ export type PoolClient = {
   oauthFlows: string[];
   /** `AllowedOAuthScopes`. */
   scopes: string[];
-  /** `ExplicitAuthFlows`: those of InitiateAuth. */
+  /** `ExplicitAuthFlows`: the flows of InitiateAuth. */
   authFlows: string[];
   lifetimes: TokenLifetimes;
   /** Undefined if refresh tokens do not rotate. */

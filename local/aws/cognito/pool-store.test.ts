@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-test('everything saved is there again after reopening, and nothing else lies about', async () => {
+test('loads all saved data after reopening and leaves no other file', async () => {
   const store = await openPoolStore(join(directory, 'new', 'folder'), POOL);
   store.users.set('a', userOf('a'));
   await store.save();
@@ -22,7 +22,7 @@ test('everything saved is there again after reopening, and nothing else lies abo
   expect(await readdir(join(directory, 'new', 'folder'))).toEqual([`${POOL}.json`]);
 });
 
-test('many saves at once keep the last state', async () => {
+test('keeps the last state after many concurrent saves', async () => {
   const store = await openPoolStore(directory, POOL);
   await Promise.all(
     Array.from({ length: 50 }, (_, index) => {
@@ -33,7 +33,7 @@ test('many saves at once keep the last state', async () => {
   expect((await openPoolStore(directory, POOL)).users.size).toBe(50);
 });
 
-test('a save that fails does not stop the next', async () => {
+test('saves again after a failed save', async () => {
   const store = await openPoolStore(directory, POOL);
   await rm(directory, { recursive: true });
   await expect(store.save()).rejects.toThrow('ENOENT');
@@ -42,25 +42,25 @@ test('a save that fails does not stop the next', async () => {
   expect((await readdir(directory)).sort()).toEqual([`${POOL}.json`, 'us-east-1_other.json']);
 });
 
-test('only its owner reads the file', async () => {
+test('makes the file readable for its owner only', async () => {
   await openPoolStore(directory, POOL);
   expect((await stat(join(directory, `${POOL}.json`))).mode & 0o777).toBe(0o600);
 });
 
-test('a half-written copy from a kill is ignored', async () => {
+test('ignores a half-written copy from a kill', async () => {
   const store = await openPoolStore(directory, POOL);
   await writeFile(join(directory, `${POOL}.json.new`), '{"signing');
   expect((await openPoolStore(directory, POOL)).signingKey).toEqual(store.signingKey);
 });
 
-test('a damaged file is named, and left as it is', async () => {
+test('names a damaged file and does not change it', async () => {
   const file = join(directory, `${POOL}.json`);
   await writeFile(file, '{"signing');
   await expect(openPoolStore(directory, POOL)).rejects.toThrow(`The user pool in ${file} is damaged`);
   expect(await readFile(file, 'utf8')).toBe('{"signing');
 });
 
-test('pools have keys of their own', async () => {
+test('creates a separate key for each pool', async () => {
   const [one, other] = [await openPoolStore(directory, POOL), await openPoolStore(directory, 'us-east-1_other')];
   expect(one.signingKey.kid).not.toBe(other.signingKey.kid);
 });

@@ -1,4 +1,4 @@
-/** A user pool on disk: one file, written whole and renamed into place, so that a kill at any time leaves the old or the new. */
+/** A user pool on disk: one file, written completely and then renamed. A kill at any time leaves the old or the new file. */
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
@@ -13,11 +13,11 @@ export type PoolUser = {
   lastSignInAt: string;
 };
 
-/** What one sign-in granted; every token that descends from it carries its `originJti`. */
+/** Data of one sign-in; all its tokens contain the `originJti`. */
 export type Session = {
   email: string;
   scope: string;
-  /** Seconds since 1970, as all times in tokens. */
+  /** Seconds since 1970, like all times in tokens. */
   authTime: number;
   originJti: string;
 };
@@ -25,17 +25,17 @@ export type Session = {
 export type RefreshSession = Session & {
   token: string;
   expiresAt: number;
-  /** When the token stops working, after it was exchanged for another. */
+  /** Time at which the token stops working, after it was exchanged for another. */
   replacedAt?: number;
 };
 
 export type PoolStore = {
   signingKey: JWK & { kid: string };
-  /** By e-mail. */
+  /** Key: e-mail address. */
   users: Map<string, PoolUser>;
-  /** By token. */
+  /** Key: token. */
   refreshSessions: Map<string, RefreshSession>;
-  /** Resolves once everything changed before the call is on disk. */
+  /** Resolves when all changes before the call are on disk. */
   save(): Promise<void>;
 };
 
@@ -65,7 +65,7 @@ async function load(file: string): Promise<Saved | undefined> {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Error(`The user pool in ${file} is damaged. Remove the file, or start with --fresh; everybody must then sign in again.`, {
+    throw new Error(`The user pool in ${file} is damaged. Remove the file, or start with --fresh; all users must then sign in again.`, {
       cause,
     });
   }
@@ -77,7 +77,7 @@ async function newSigningKey(): Promise<JWK & { kid: string }> {
   return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: 'RS256', use: 'sig' };
 }
 
-/** Readable by its owner only: who has this file can sign tokens. */
+/** Only the owner may read the file, because it can sign tokens. */
 async function replaceFile(file: string, content: string): Promise<void> {
   const temporary = `${file}.new`;
   const handle = await open(temporary, 'w', 0o600);
@@ -90,7 +90,7 @@ async function replaceFile(file: string, content: string): Promise<void> {
   await rename(temporary, file);
 }
 
-/** One write at a time; calls that come during a write share the next one. */
+/** Runs one write at a time; calls during a write share the next one. */
 function coalesced(write: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-/** Authorization codes, which last for minutes, and refresh tokens, which last for weeks. */
+/** Authorization codes (valid for minutes) and refresh tokens (valid for weeks). */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { PoolClient } from './pool-client.ts';
 import type { PoolStore, PoolUser, RefreshSession } from './pool-store.ts';
@@ -8,10 +8,10 @@ export type Authorization = { redirectUri: string; scope: string; codeChallenge:
 
 export type Sessions = {
   issueCode(user: PoolUser, authorization: Authorization): string;
-  /** Undefined for a code that is unknown, used, expired, or presented with another redirect URI or verifier. */
+  /** Returns undefined if the code is unknown, used or expired, or if the redirect URI or the verifier differs. */
   redeemCode(code: string, redirectUri: string, codeVerifier: string): Promise<SignedIn | undefined>;
   start(user: PoolUser, scope: string, nonce?: string): Promise<SignedIn>;
-  /** New tokens, with a new refresh token if those rotate; undefined for a refresh token that does not work any more. */
+  /** Returns new tokens, with a new refresh token if rotation is on; undefined if the refresh token is not valid. */
   refresh(refreshToken: string): Promise<(IssuedTokens & { RefreshToken?: string }) | undefined>;
   revoke(refreshToken: string): Promise<void>;
 };
@@ -24,7 +24,7 @@ const REFRESH_TOKEN_BYTES = 48;
 type Options = { store: PoolStore; tokens: Tokens; client: Pick<PoolClient, 'lifetimes' | 'rotation'>; now: () => Date };
 
 export function createSessions({ store, tokens, client, now }: Options): Sessions {
-  /** Kept in memory only: a restart costs one more click on the sign-in page. */
+  /** In memory only: a restart costs one more click on the sign-in page. */
   const codes = new Map<string, Authorization & { email: string; expiresAtMs: number }>();
 
   const endOf = ({ expiresAt, replacedAt = expiresAt }: RefreshSession): number => Math.min(expiresAt, replacedAt);
@@ -37,13 +37,13 @@ export function createSessions({ store, tokens, client, now }: Options): Session
   }
 
   /**
-   * The new token lasts as long as the old one would have, and the old one works until its grace period ends.
+   * The new token expires when the old one would have. The old one works until its grace period ends.
    * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-refresh-token.html
    */
   async function rotate(session: RefreshSession, gracePeriodSeconds: number): Promise<string> {
     const { replacedAt, ...kept } = session;
     const at = epochSeconds(now());
-    // A second use does not begin the grace period again.
+    // A second use does not restart the grace period.
     store.refreshSessions.set(session.token, { ...session, replacedAt: replacedAt ?? at + gracePeriodSeconds });
     const token = newRefreshToken();
     await keep({ ...kept, token });
@@ -75,7 +75,7 @@ export function createSessions({ store, tokens, client, now }: Options): Session
     },
     async redeemCode(code, redirectUri, codeVerifier) {
       const issued = codes.get(code);
-      // Spent by the first attempt, right or wrong: nobody gets to guess the verifier twice.
+      // The first attempt uses up the code, right or wrong, so that the verifier cannot be guessed.
       codes.delete(code);
       if (!issued || issued.expiresAtMs <= now().getTime()) return undefined;
       if (issued.redirectUri !== redirectUri || issued.codeChallenge !== challengeOf(codeVerifier)) return undefined;

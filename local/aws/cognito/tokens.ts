@@ -1,18 +1,18 @@
-/** Tokens of exactly Cognito's shape, and the keys that verify them. */
+/** Tokens in exactly Cognito's format, and the keys that verify them. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createLocalJWKSet, importJWK, type JSONWebKeySet, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { TokenLifetimes } from './pool-client.ts';
 import type { PoolStore, PoolUser, Session } from './pool-store.ts';
 import type { MappedAttributes } from './users.ts';
 
-/** Named as in the answer of the cognito-idp calls. */
+/** Field names as in the responses of the cognito-idp calls. */
 export type IssuedTokens = { AccessToken: string; IdToken: string; ExpiresIn: number; TokenType: 'Bearer' };
 
 export type Tokens = {
   issuer: string;
   jwks: JSONWebKeySet;
   issue(user: PoolUser, session: Session, nonce?: string): Promise<IssuedTokens>;
-  /** The claims of a token of this pool that has not expired; rejects for any other. */
+  /** Returns the claims of an unexpired token of this pool; rejects for any other token. */
   verify(token: string): Promise<JWTPayload>;
 };
 
@@ -90,6 +90,6 @@ export const identityOf = (user: PoolUser) => ({
   primary: 'true',
 });
 
-/** OpenID Connect Core, 3.1.3.6: the left half of the hash. */
+/** OpenID Connect Core, 3.1.3.6: left half of the hash. */
 const accessTokenHash = (accessToken: string): string =>
   createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url');

@@ -4,7 +4,7 @@ import { type PoolClientProperties, poolClientFrom } from './user-pool-client-re
 
 const rotating: PoolClientProperties = { ExplicitAuthFlows: ['ALLOW_CUSTOM_AUTH'], RefreshTokenRotation: { Feature: 'ENABLED' } };
 
-test("the product's client is read from its template", () => {
+test("reads the product's client from its template", () => {
   const { Properties } = synthesize({ siteOrigin: 'https://vitrine.example' }).one('AWS::Cognito::UserPoolClient');
   expect(poolClientFrom(plain(Properties))).toEqual({
     callbackUrls: ['https://vitrine.example/auth/callback'],
@@ -17,7 +17,7 @@ test("the product's client is read from its template", () => {
   });
 });
 
-test('a client that says little has the defaults of Cognito', () => {
+test('uses the defaults of Cognito for missing settings', () => {
   expect(poolClientFrom({})).toMatchObject({
     authFlows: ['ALLOW_CUSTOM_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH'],
     lifetimes: { accessSeconds: 3600, idSeconds: 3600, refreshSeconds: 30 * 24 * 3600 },
@@ -25,15 +25,15 @@ test('a client that says little has the defaults of Cognito', () => {
   expect(poolClientFrom({})).not.toHaveProperty('rotation');
 });
 
-describe('settings that Cognito refuses stop the boot', () => {
+describe('poolClientFrom() throws for settings that Cognito rejects:', () => {
   test.each<[string, PoolClientProperties, string | undefined, string]>([
     [
-      'rotation beside the other refresh flow',
+      'rotation together with the other refresh flow',
       { ...rotating, ExplicitAuthFlows: ['ALLOW_REFRESH_TOKEN_AUTH'] },
       undefined,
       'ALLOW_REFRESH',
     ],
-    ['rotation beside the default flows', { ...rotating, ExplicitAuthFlows: undefined }, undefined, 'ALLOW_REFRESH_TOKEN_AUTH'],
+    ['rotation together with the default flows', { ...rotating, ExplicitAuthFlows: undefined }, undefined, 'ALLOW_REFRESH_TOKEN_AUTH'],
     ['rotation in the plan Lite', rotating, 'LITE', 'Essentials and Plus'],
     ['a long grace period', { ...rotating, RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 61 } }, undefined, '60 s'],
     ['an unknown unit', { TokenValidityUnits: { IdToken: 'weeks' } }, undefined, 'weeks'],

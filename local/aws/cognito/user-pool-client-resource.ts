@@ -1,6 +1,6 @@
 import type { PoolClient } from './pool-client.ts';
 
-/** Properties of AWS::Cognito::UserPoolClient, intrinsics resolved. */
+/** Properties of AWS::Cognito::UserPoolClient with resolved intrinsics. */
 export type PoolClientProperties = {
   AccessTokenValidity?: number;
   AllowedOAuthFlows?: string[];
@@ -16,13 +16,13 @@ export type PoolClientProperties = {
 
 const unitSeconds: Record<string, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
 
-/** What Cognito allows a client that names no flows. */
+/** The flows that Cognito allows a client by default. */
 const authFlowsByDefault = ['ALLOW_CUSTOM_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH'];
 const gracePeriodSecondsMax = 60;
 
 /**
  * @param tier `UserPoolTier` of the pool
- * @throws Error for settings that Cognito refuses
+ * @throws Error for settings that Cognito rejects
  */
 export function poolClientFrom(properties: PoolClientProperties, tier = 'ESSENTIALS'): Omit<PoolClient, 'id'> {
   const {

@@ -11,7 +11,7 @@ const issuer = (resource: Resource): string => `cognito-idp.${region}.amazonaws.
 type PoolProperties = { Schema?: { Name: string; Mutable?: boolean }[]; UserPoolTier?: string };
 type ProviderProperties = { AttributeMapping?: Record<string, string>; ProviderDetails: { authorize_scopes?: string } };
 
-const nobodyHasAPassword = 'The client allows sign-in with Google only, so that nobody has a password.';
+const nobodyHasAPassword = 'The client allows sign-in with Google only, so no user has a password.';
 const cognitoSendsNothing = 'Cognito sends no message to users who sign in with Google.';
 
 export const cognitoUserPool: ResourceType = {
@@ -55,10 +55,10 @@ export const cognitoUserPool: ResourceType = {
   },
 };
 
-/** The claims that Google gives for each scope. */
+/** The claims that Google returns for each scope. */
 const claimsOfScopes: Record<string, string[]> = { email: ['email', 'email_verified'], profile: ['name', 'picture'] };
 
-/** @throws Error for a mapping that would fail in Cognito: the second sign-in changes the attribute. */
+/** @throws Error for a mapping that is unsupported, or that Cognito would reject when the second sign-in changes the attribute */
 function mappedAttributesOf(
   { AttributeMapping = {}, ProviderDetails }: ProviderProperties,
   schema: PoolProperties['Schema'] = [],
@@ -100,7 +100,7 @@ export const cognitoUserPoolClient: ResourceType = {
   attributes: { ClientId: clientId },
 };
 
-/** Google, for which the local sign-in page stands in. */
+/** Google, replaced by the local sign-in page. */
 export const cognitoIdentityProvider: ResourceType = {
   type: 'AWS::Cognito::UserPoolIdentityProvider',
   properties: {
@@ -114,7 +114,7 @@ export const cognitoIdentityProvider: ResourceType = {
   },
 };
 
-/** The hosted pages have the local cloud's own address (see site-config.ts). */
+/** The hosted pages use the address of the local cloud (see site-config.ts). */
 export const cognitoUserPoolDomain: ResourceType = {
   type: 'AWS::Cognito::UserPoolDomain',
   properties: {

@@ -20,7 +20,7 @@ test.each([
   ['ada@example.com"><b>', undefined],
   ['<ada@example.com>', undefined],
   [`${'a'.repeat(243)}@example.com`, undefined],
-])('%j → %j', (typed, email) => {
+])('parseEmail(%j) → %j', (typed, email) => {
   expect(parseEmail(typed)).toBe(email);
 });
 
@@ -32,7 +32,7 @@ const emptyStore = (): PoolStore => ({
 });
 const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 1, 0, minute));
 
-test('a later sign-in keeps who one is, and may bring a new name', () => {
+test('a later sign-in keeps the identity and can change the name', () => {
   const store = emptyStore();
   const first = signInUser(store, 'ada@example.com', '', at(0));
   expect(first).toMatchObject({ name: 'ada', username: expect.stringMatching(/^Google_1\d{20}$/), createdAt: at(0).toISOString() });
@@ -42,24 +42,24 @@ test('a later sign-in keeps who one is, and may bring a new name', () => {
   expect(store.users.size).toBe(1);
 });
 
-test('names are cut at 100 characters, never inside one', () => {
+test('a name is cut at 100 characters, never inside a character', () => {
   expect([...signInUser(emptyStore(), 'a@b.c', '🎩'.repeat(150), at(0)).name]).toEqual(Array(100).fill('🎩'));
 });
 
-test('an address keeps its Google account when the pool is emptied; its sub is new', () => {
+test('an address keeps its Google account after the pool is emptied, but gets a new sub', () => {
   const [one, two] = [emptyStore(), emptyStore()].map((store): PoolUser => signInUser(store, 'ada@example.com', '', at(0)));
   expect(one?.username).toBe(two?.username);
   expect(one?.sub).not.toBe(two?.sub);
 });
 
-test('the six latest are offered, newest first', () => {
+test('the sign-in page offers the six latest users, newest first', () => {
   const store = emptyStore();
   for (let minute = 0; minute < 8; minute += 1) signInUser(store, `u${minute}@example.com`, '', at(minute));
   signInUser(store, 'u0@example.com', '', at(9));
   expect(recentUsers(store).map((user) => user.email[1])).toEqual(['0', '7', '6', '5', '4', '3']);
 });
 
-test('found by username and by sub, not by e-mail', () => {
+test('findUser finds by username and by sub, not by e-mail', () => {
   const store = emptyStore();
   const user = signInUser(store, 'ada@example.com', '', at(0));
   expect([user.username, user.sub, user.email, ''].map((name) => findUser(store, name))).toEqual([user, user, undefined, undefined]);

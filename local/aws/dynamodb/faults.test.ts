@@ -9,7 +9,7 @@ const requests: Record<string, Pick<Call, 'operation' | 'body'>> = {
   transaction: { operation: 'TransactWriteItems', body: { TransactItems: [put('B'), put('B')] } },
 };
 
-/** The faults of a thousand calls, each of four attempts. */
+/** The faults of 1,000 calls with four attempts each. */
 function faultsOf(names: (keyof typeof requests)[], { seed = 1, isRepeated = true } = {}): (Fault | undefined)[][] {
   const faultOf = createFaults(createChance(seed));
   return Array.from({ length: 1000 }, (_, index) => {
@@ -26,7 +26,7 @@ test.each([
   ['a read', 'read', all],
   ['a write', 'write', [...all, 'InternalServerError applied']],
   ['a transaction', 'transaction', [...all, 'InternalServerError applied', 'TransactionCanceledException']],
-])('%s meets these faults, and none most of the time', (_, name, types) => {
+])('%s gets these faults, and usually no fault', (_, name, types) => {
   const calls = faultsOf([name]);
   expect(typesOf(calls)).toEqual(new Set([undefined, ...types]));
   expect(calls.filter(([first]) => first).length).toBeLessThan(150);
@@ -50,13 +50,13 @@ test('a cancelled transaction names the action that conflicts', () => {
   expect(faults).toContainEqual(expect.objectContaining({ more: { CancellationReasons: reasons.toReversed() } }));
 });
 
-test('some faults outlast all attempts of the SDK, but only where something repeats the call', () => {
+test('some faults affect all attempts of the SDK, but only if something repeats the call', () => {
   const outlasting = (isRepeated: boolean) => faultsOf(['write'], { isRepeated }).filter((attempts) => attempts.every(Boolean)).length;
   expect(outlasting(true)).toBeGreaterThan(0);
   expect(outlasting(false)).toBe(0);
 });
 
-test('the same seed repeats the same faults, and another seed brings others', () => {
+test('the same seed repeats the same faults, and another seed causes others', () => {
   expect(faultsOf(['write'])).toEqual(faultsOf(['write']));
   expect(faultsOf(['write'], { seed: 2 })).not.toEqual(faultsOf(['write']));
 });

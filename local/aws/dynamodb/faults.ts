@@ -1,8 +1,8 @@
 /**
- * The errors with which DynamoDB answers now and then although the request is right.
- * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html)
- * A fault concerns one call of the SDK, which repeats it under the same `amz-sdk-invocation-id`; most faults end before the SDK's
- * fourth and last attempt.
+ * The errors that DynamoDB sometimes returns for correct requests
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html).
+ * A fault concerns one SDK call, which the SDK repeats with the same `amz-sdk-invocation-id`.
+ * Most faults end before the SDK's fourth and last attempt.
  */
 import type { Chance } from '../../chance.ts';
 import { type Body, writesOf } from './writes.ts';
@@ -11,7 +11,7 @@ export type Fault = {
   status: number;
   type: string;
   message: string;
-  /** The request takes effect although its caller is told otherwise. */
+  /** The request takes effect, but its caller gets an error. */
   isApplied?: true;
   more?: object;
 };
@@ -42,23 +42,23 @@ const readFaults: [number, Fault][] = [
 ];
 const writeFaults: [number, Fault][] = [...readFaults, [0.02, lost]];
 const conflictShare = 0.03;
-/** Of the faults: so many meet the second attempt too, and so many every attempt. */
+/** Share of the faults that also affect the second attempt, and share that affects every attempt. */
 const shareOfTwo = 0.1;
 const shareOfAll = 0.05;
 
 type Plan = { fault: Fault; attemptsLeft: number };
-/** Calls whose plan is kept; the oldest are forgotten. */
+/** Maximum number of calls with a stored plan; the oldest are removed. */
 const plansMax = 1_000;
 
 export type Call = {
   operation: string;
   body: Body;
   invocationId: string;
-  /** Something repeats the whole call when the SDK gives up. */
+  /** Something repeats the whole call after the SDK gives up. */
   isRepeated: boolean;
 };
 
-/** Decides the fault of each attempt; undefined lets it pass. */
+/** Returns a function that decides the fault of each attempt; undefined means no fault. */
 export function createFaults(chance: Chance): (call: Call) => Fault | undefined {
   const plans = new Map<string, Plan | undefined>();
   /** Single writes conflict only with transactions. */

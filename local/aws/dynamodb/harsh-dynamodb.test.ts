@@ -1,4 +1,4 @@
-/** The address at which functions reach DynamoDB, as they meet it in harsh mode. */
+/** The DynamoDB address of functions in harsh mode. */
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -75,7 +75,7 @@ const count = () =>
     new UpdateCommand({ TableName, Key: { id: 'a' }, UpdateExpression: 'ADD used :one', ExpressionAttributeValues: { ':one': 1 } }),
   );
 
-test('a new item is in no index read and no eventually consistent read until the lag is over', async () => {
+test('a new item appears in index reads and eventually consistent reads only after the lag', async () => {
   lag = 0.9;
   await put('a');
   expect(await inIndex()).toEqual([]);
@@ -84,7 +84,7 @@ test('a new item is in no index read and no eventually consistent read until the
   await vi.waitFor(async () => expect(await inIndex()).toEqual(['a']), { timeout: 10_000 });
 });
 
-test('an item that left the index is still read from it until the lag is over', async () => {
+test('an item removed from the index is still read from it during the lag', async () => {
   await put('b');
   await put('a');
   await vi.waitFor(async () => expect(await inIndex()).toEqual(['a', 'b']), { timeout: 10_000 });
@@ -96,27 +96,27 @@ test('an item that left the index is still read from it until the lag is over', 
   await vi.waitFor(async () => expect(await inIndex()).toEqual(['b']), { timeout: 10_000 });
 });
 
-test('what a restart finds in the table is in the copy at once', async () => {
+test('after a restart, items of the table are in the copy at once', async () => {
   lag = 1;
   await put('a');
   await copy.follow(definition);
   expect(await inIndex()).toEqual(['a']);
 });
 
-test('a write whose answer was lost is applied, and applied again by the SDK', async () => {
+test('a write with a lost response is applied, and applied again by the SDK', async () => {
   faults = [{ ...failed, isApplied: true }];
   await count();
   expect(await get('a', true)).toMatchObject({ used: 2 });
 });
 
-test('a transaction whose answer was lost is applied once, by its token', async () => {
+test('a transaction with a lost response is applied once, because of its token', async () => {
   faults = [{ ...failed, isApplied: true }];
   const Update = { TableName, Key: { id: 'a' }, UpdateExpression: 'ADD used :one', ExpressionAttributeValues: { ':one': 1 } };
   await client.send(new TransactWriteCommand({ TransactItems: [{ Update }] }));
   expect(await get('a', true)).toMatchObject({ used: 1 });
 });
 
-test('a fault before the write leaves no trace', async () => {
+test('a fault before the write changes nothing', async () => {
   faults = [failed, failed, failed, failed];
   await expect(put('a')).rejects.toMatchObject({ name: 'InternalServerError' });
   expect(await get('a', true)).toBeUndefined();

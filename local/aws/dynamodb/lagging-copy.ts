@@ -1,6 +1,6 @@
 /**
- * A copy of every table that follows the table with a delay. It answers the reads for which DynamoDB promises eventual consistency
- * only: every read of a global secondary index, and every other read without `ConsistentRead`.
+ * A copy of every table that follows the table with a delay. It serves the reads for which DynamoDB promises only
+ * eventual consistency: every read of a global secondary index, and every other read without `ConsistentRead`.
  * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.ReadConsistency.html)
  */
 import {
@@ -16,17 +16,17 @@ import {
 import type { Chance } from '../../chance.ts';
 import type { Attributes, Body, Write } from './writes.ts';
 
-/** AWS gives no upper limit; it says "within a fraction of a second" under normal conditions. */
+/** AWS gives no upper limit, only "within a fraction of a second" under normal conditions. */
 const lagMsMax = 2_000;
 const suffix = '.lagging';
 const eventualReads = ['GetItem', 'Query', 'Scan'];
 
 export type LaggingCopy = {
-  /** Creates the copy of a table, with what the table contains now. */
+  /** Creates the copy of a table with its current content. */
   follow(definition: CreateTableCommandInput): Promise<void>;
   /** Repeats a write on the copy after a random delay. */
   noteWrite(write: Write): void;
-  /** The request as the copy is asked, or undefined for a request that only the table itself may answer. */
+  /** Returns the request for the copy, or undefined if only the table itself may serve it. */
   redirected(operation: string, body: Body): Body | undefined;
   stop(): Promise<void>;
 };
@@ -37,8 +37,8 @@ export function createLaggingCopy({ url, region, chance }: Options): LaggingCopy
   const client = new DynamoDBClient({ endpoint: url, region, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } });
   const keyNames = new Map<string, string[]>();
   const timers = new Set<NodeJS.Timeout>();
-  /** The newest repetition of each item; a later one waits for it, so that an older image never replaces a newer one. */
-  const underWay = new Map<string, Promise<void>>();
+  /** The latest repetition for each item. A later one waits for it, so that an older image never replaces a newer one. */
+  const pendingRepeats = new Map<string, Promise<void>>();
 
   async function copyEverything(table: string): Promise<void> {
     let start: Attributes | undefined;
@@ -49,7 +49,7 @@ export function createLaggingCopy({ url, region, chance }: Options): LaggingCopy
     } while (start);
   }
 
-  /** Copies the item as it is now. An index may skip the states in between. */
+  /** Copies the current item. An index may skip the states in between. */
   async function repeat(table: string, Key: Attributes): Promise<void> {
     const { Item } = await client.send(new GetItemCommand({ TableName: table, Key, ConsistentRead: true }));
     const TableName = table + suffix;
@@ -58,14 +58,14 @@ export function createLaggingCopy({ url, region, chance }: Options): LaggingCopy
 
   function repeatInTurn(table: string, key: Attributes): void {
     const name = `${table} ${JSON.stringify(key)}`;
-    const turn = (underWay.get(name) ?? Promise.resolve())
+    const turn = (pendingRepeats.get(name) ?? Promise.resolve())
       .then(() => repeat(table, key))
-      // The emulator has stopped: the next start copies everything.
+      // The emulator has stopped; the next start copies everything.
       .catch(() => undefined)
       .finally(() => {
-        if (underWay.get(name) === turn) underWay.delete(name);
+        if (pendingRepeats.get(name) === turn) pendingRepeats.delete(name);
       });
-    underWay.set(name, turn);
+    pendingRepeats.set(name, turn);
   }
 
   return {
@@ -101,7 +101,7 @@ export function createLaggingCopy({ url, region, chance }: Options): LaggingCopy
     },
     async stop() {
       for (const timer of timers) clearTimeout(timer);
-      await Promise.all(underWay.values());
+      await Promise.all(pendingRepeats.values());
       client.destroy();
     },
   };

@@ -43,7 +43,7 @@ async function createTable(client: DynamoDBClient, name: string, properties: Tab
   if (timeToLive) await client.send(new UpdateTimeToLiveCommand({ TableName: name, TimeToLiveSpecification: timeToLive }));
 }
 
-/** Backups, protection and encryption have no meaning for a file; the emulator refuses a stream. */
+/** Backups, protection and encryption do not apply to a file. The emulator rejects streams. */
 const definitionOf = (name: string, properties: TableProperties): CreateTableCommandInput => {
   const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, LocalSecondaryIndexes, BillingMode } = properties;
   return { TableName: name, AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, LocalSecondaryIndexes, BillingMode };

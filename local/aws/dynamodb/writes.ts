@@ -3,7 +3,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
 export type Body = Record<string, unknown>;
 export type Attributes = Record<string, AttributeValue>;
-/** `attributes` are the key, or a whole item that contains it. */
+/** `attributes` contains the key, alone or within the whole item. */
 export type Write = { table: string; attributes: Attributes };
 
 type Part = { TableName?: string; Key?: Attributes; Item?: Attributes };
@@ -12,7 +12,7 @@ const singleWrites = ['PutItem', 'UpdateItem', 'DeleteItem'];
 
 const writeOf = ({ TableName, Key, Item }: Part): Write => ({ table: String(TableName), attributes: Key ?? Item ?? {} });
 
-/** The writes of a request; none for a read. */
+/** Returns the writes of a request; an empty list for a read. */
 export function writesOf(operation: string, body: Body): Write[] {
   if (singleWrites.includes(operation)) return [writeOf(body)];
   if (operation !== 'TransactWriteItems') return [];

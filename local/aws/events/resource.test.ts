@@ -30,7 +30,7 @@ function cloudWith(error?: object, permissions = [permission()]) {
   const stops: (() => Promise<void> | void)[] = [];
   const lines: string[] = [];
   const invoke = vi.fn(async () => (error ? { error } : { payload: null }));
-  // Three rounds, and then until the end.
+  // Three rounds, then no more until the end.
   const clock: Clock = {
     now: () => 0,
     sleep: (ms, signal) => {
@@ -66,7 +66,7 @@ describe('a schedule', () => {
     expect(invoke).toHaveBeenCalledTimes(3);
   });
 
-  test('goes on after a run that failed, and says so', async () => {
+  test('continues after a failed run and logs the failure', async () => {
     const { cloud, lines, stop } = cloudWith({ errorType: 'Error', errorMessage: 'no table' });
     eventsRule.standUp?.([rule('rate(1 minute)')], cloud);
     await vi.waitFor(() => expect(lines).toHaveLength(3));
@@ -78,7 +78,7 @@ describe('a schedule', () => {
     ['of another function', { FunctionName: 'another' }],
     ['for another service', { Principal: 'apigateway.amazonaws.com' }],
     ['for another rule', { SourceArn: 'arn:aws:events:us-east-1:000000000000:rule/runs-Other' }],
-  ])('with only a permission %s invokes nothing, and says so', async (_, changed) => {
+  ])('with only a permission %s invokes nothing and logs the refusal', async (_, changed) => {
     const { cloud, invoke, lines, stop } = cloudWith(undefined, [permission(changed)]);
     eventsRule.standUp?.([rule('rate(1 minute)')], cloud);
     await vi.waitFor(() => expect(lines[0]).toContain('events.amazonaws.com is not authorized to perform: lambda:InvokeFunction'));
@@ -90,13 +90,13 @@ describe('a schedule', () => {
     ['cron(0 12 * * ? *)', 'ENABLED'],
     ['rate(5 minutes)', 'DISABLED'],
     ['', 'ENABLED'],
-  ])('%j, %s, stops the boot', (schedule, state) => {
+  ])('%j in state %s throws at the start', (schedule, state) => {
     expect(() => eventsRule.standUp?.([rule(schedule, state)], cloudWith().cloud)).toThrow('does not know the schedule');
   });
 
   test.each([
-    ['some events come twice in harsh mode, and both runs overlap', 0.29, 2],
-    ['the others come once', 0.3, 1],
+    ['delivers some events twice in harsh mode, with overlapping runs', 0.29, 2],
+    ['delivers the other events once', 0.3, 1],
   ])('%s', async (_, share, runs) => {
     const { cloud, invoke, stop } = cloudWith();
     cloud.chance = (topic) => (topic === 'event of Heal' ? share : Number.NaN);
@@ -118,7 +118,7 @@ describe('a schedule', () => {
     expect(runningMost).toBe(runs);
   });
 
-  test('tries a throttled event again, with longer and longer pauses', async () => {
+  test('retries a throttled event with longer and longer pauses', async () => {
     const { cloud, invoke, sleeps, stop } = cloudWith();
     const throttledTwice = [0, 1].map(() => ({ error: { errorType: 'Lambda.TooManyRequestsException', errorMessage: '' } }));
     for (const result of throttledTwice) invoke.mockResolvedValueOnce(result);

@@ -11,9 +11,10 @@ const unitSeconds: Record<string, number> = { minute: 60, hour: 3600, day: 86_40
 const ruleArn = (resource: Resource): string => arn('events', `rule/${physicalName(resource)}`);
 
 /**
- * What a clock starts. Each rule runs at once when everything else has started, to repair what a crash left, and then at its rate.
- * EventBridge delivers an event at least once, and Lambda may run an asynchronous invocation more than once even without an error: in
- * harsh mode some events come twice, and both runs overlap. Nothing else of ours invokes a function asynchronously.
+ * Scheduled rules. Each rule runs at once after the start, to repair the effects of a crash, and then at its rate.
+ * EventBridge delivers an event at least once, and Lambda may run an asynchronous invocation more than once even
+ * without an error. In harsh mode, therefore, some events are delivered twice and both runs overlap. No other
+ * invocation of ours is asynchronous.
  * (https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-event-delivery.html,
  * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html)
  */
@@ -40,17 +41,20 @@ export const eventsRule: ResourceType = {
   },
 };
 
-/** @throws Error for a schedule that is no rate: it would be kept in no sense. */
+/** @throws Error for a schedule that is not a rate or not enabled */
 function secondsOf({ ScheduleExpression = '', State }: RuleProperties, { id }: Resource): number {
   const [, count = '', unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(ScheduleExpression) ?? [];
   if (!unit || State !== 'ENABLED') throw new Error(`The local cloud does not know the schedule '${ScheduleExpression}' of ${id}`);
   return Number(count) * (unitSeconds[unit] ?? 0);
 }
 
-/** The share of events that come twice. */
+/** Share of events that are delivered twice. */
 const doubledShare = 0.3;
 
-/** Lambda tries a throttled event again for up to six hours (https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html). */
+/**
+ * Lambda retries a throttled event for up to six hours
+ * (https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html).
+ */
 const retry = { pauseMsMin: 1000, pauseMsMax: 5 * 60 * 1000, totalMsMax: 6 * 60 * 60 * 1000 };
 
 async function deliver(

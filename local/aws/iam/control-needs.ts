@@ -1,4 +1,4 @@
-/** What a call to the control address needs: the action, and the resource that its body names. */
+/** The permission that a call to the control address needs: an action, and the resource in its body. */
 
 import { anyResource } from './policy.ts';
 
@@ -15,7 +15,7 @@ const services: Record<string, { prefix: string; resource(body: Record<string, u
   AWSCognitoIdentityProviderService: { prefix: 'cognito-idp', resource: ({ UserPoolId }, { userPool }) => userPool(String(UserPoolId)) },
 };
 
-/** Undefined for a service that is not here. */
+/** Returns undefined for an unknown service. */
 export function controlNeed(service: string, operation: string, body: Record<string, unknown>, arns: Arns): ControlNeed | undefined {
   const known = services[service];
   return known && { action: `${known.prefix}:${operation}`, resource: String(known.resource(body, arns) ?? anyResource) };

@@ -1,4 +1,4 @@
-/** The grants of the product's template, asked for as the local services ask: all that is needed is there, and a missing one refuses. */
+/** Checks the grants of the product's template like the local services: all needed grants exist, and a missing one blocks the call. */
 import { describe, expect, test } from 'vitest';
 import { createApp } from '#infra/app.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
@@ -20,7 +20,7 @@ const assembly = ((): Assembly => {
   return read;
 })();
 
-/** As much of a cloud as the grants need, without the resources that a test takes away. */
+/** A minimal cloud with the grants, without the resources that a test removes. */
 function cloudWithout(isRemoved: (resource: Resource) => boolean = () => false): Cloud {
   const resources = assembly.resources.filter((resource) => !isRemoved(resource));
   return {
@@ -61,11 +61,11 @@ function callers(): Caller[] {
 }
 
 describe('the permissions of the functions', () => {
-  test.each(callers())('let in $name', async ({ principal, sourceArn, functionArn }) => {
+  test.each(callers())('allow $name', async ({ principal, sourceArn, functionArn }) => {
     expect(await invokeAs(cloudWithout())({ principal, sourceArn }, functionArn, {})).toEqual({ payload: 'invoked' });
   });
 
-  test.each(callers())('refuse $name without its own', async ({ principal, sourceArn, functionArn }) => {
+  test.each(callers())('block $name if its permission is missing', async ({ principal, sourceArn, functionArn }) => {
     const isItsOwn = (resource: Resource) =>
       resource.type === 'AWS::Lambda::Permission' && resolved<{ FunctionName: string }>(resource).FunctionName === functionArn;
     expect(await invokeAs(cloudWithout(isItsOwn))({ principal, sourceArn }, functionArn, {})).toMatchObject({
@@ -76,7 +76,7 @@ describe('the permissions of the functions', () => {
 
 type Needs = { name: string; role: string; needs: { action: string; resource: string }[] };
 
-/** What the tasks of each machine need, read from its definition. */
+/** The permissions that the tasks of each machine need, read from its definition. */
 const machines = (): Needs[] =>
   ofType('AWS::StepFunctions::StateMachine').map((machine) => {
     const { DefinitionString, RoleArn } = resolved<{ DefinitionString: string; RoleArn: string }>(machine);
@@ -98,7 +98,7 @@ describe('the role of a state machine', () => {
     expect(refused).toEqual([]);
   });
 
-  test.each(machines())('refuses every task of $name without its policies', ({ name, role, needs }) => {
+  test.each(machines())('blocks every task of $name without its policies', ({ name, role, needs }) => {
     const statements = statementsOfRole(
       role,
       'states',

@@ -39,7 +39,7 @@ describe('a policy', () => {
     ['Deny', { Effect: 'Deny', Action: 's3:*', Resource: '*' }],
     ['Condition', { Effect: 'Allow', Action: 's3:*', Resource: '*', Condition: {} }],
     ['NotAction', { Effect: 'Allow', NotAction: 's3:*', Resource: '*' }],
-  ])('that says %s is refused by name', (name, statement) => {
+  ])('with %s is rejected by name', (name, statement) => {
     expect(() => readStatements({ Statement: [statement] })).toThrow(name);
   });
 });
@@ -56,11 +56,11 @@ test.each([
     ],
   ],
   ['DeleteTable', { TableName: 'A' }, undefined],
-])('DynamoDB’s %s of %j needs %j', (operation, body, needs) => {
+])('DynamoDB %s of %j needs %j', (operation, body, needs) => {
   expect(needsOf(operation, body)).toEqual(needs);
 });
 
-describe('the gate before DynamoDB', () => {
+describe('the DynamoDB gate', () => {
   let dynamoDb: DynamoDb;
   let gate: Awaited<ReturnType<typeof startDynamoDbGate>>;
   const refused: string[] = [];
@@ -102,7 +102,7 @@ describe('the gate before DynamoDB', () => {
     await dynamoDb?.stop();
   });
 
-  // The table is not there: who may pass hears so from DynamoDB itself.
+  // The table does not exist: for an allowed caller, DynamoDB itself returns ResourceNotFoundException.
   test.each([
     ['owner', 'put', 'ResourceNotFoundException'],
     ['reader', 'get', 'ResourceNotFoundException'],
@@ -110,17 +110,17 @@ describe('the gate before DynamoDB', () => {
     ['reader', 'query', 'AccessDeniedException'],
     ['reader', 'transaction', 'AccessDeniedException'],
     ['stranger', 'get', 'AccessDeniedException'],
-  ] as const)('answers the %s’s %s with %s', async (who, command, name) => {
+  ] as const)('responds to a call by the %s: %s → %s', async (who, command, name) => {
     expect(await ask(who, command)).toMatchObject({ name });
   });
 
-  test('says who lacks what, to the caller and to whoever watches', async () => {
+  test('names the caller and the missing permission, for the caller and for the log', async () => {
     await ask('reader', 'put');
     expect(refused.at(-1)).toContain(`Reader is not authorized to perform: dynamodb:PutItem on resource: ${table('Absent')}`);
   });
 });
 
-test('the control address asks for permissions too', async () => {
+test('the control address checks permissions', async () => {
   const iam = createIam('owner');
   const secretArn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:Keys';
   const { accessKeyId } = iam.addFunction('Reader', [{ actions: ['secretsmanager:GetSecretValue'], resources: [secretArn] }])();

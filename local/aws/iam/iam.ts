@@ -1,6 +1,7 @@
 /**
- * Checks permissions as the template's roles state them: a call that AWS would refuse is refused here too, and the text names the missing
- * grant. Each execution environment signs with session credentials of its role; the local cloud and the tests with the owner's.
+ * Checks permissions with the roles of the template: a call that AWS would reject is rejected here, and the message
+ * names the missing grant. Each execution environment signs with session credentials of its role. The local cloud and
+ * the tests sign with the owner's credentials.
  */
 import { randomBytes } from 'node:crypto';
 import { allows, type Statement } from './policy.ts';
@@ -8,28 +9,28 @@ import { createSessions, type SessionCredentials, type SessionRefusal } from './
 
 type Principal = { name: string; statements: readonly Statement[] };
 
-/** Why an action of a state machine is refused, or undefined where it is allowed. */
+/** Returns why an action of a state machine is refused, or undefined if it is allowed. */
 export type MachinePermissions = (action: string, resource: string) => string | undefined;
 
 export type Iam = {
-  /** Makes a function's role known. The result opens a session of it. */
+  /** Registers a function's role. The returned function opens a session of it. */
   addFunction(name: string, statements: readonly Statement[]): () => SessionCredentials;
-  /** The secret that session credentials sign with, or why they are refused. */
+  /** Returns the secret of session credentials, or why they are refused. */
   secretOf(accessKeyId: string, sessionToken: string | undefined): { secretAccessKey: string } | SessionRefusal;
-  /** Makes a state machine known, and answers what asks for its permissions. */
+  /** Registers a state machine and returns the check of its permissions. */
   addMachine(name: string, statements: readonly Statement[]): MachinePermissions;
-  /** The function that signs with this key; undefined for the owner. */
+  /** Returns the function that signs with this key; undefined for the owner. */
   nameOf(accessKeyId: string): string | undefined;
   isAllowed(accessKeyId: string, action: string, resource: string): boolean;
-  /** Why a call is refused, or undefined where it is allowed. A refusal is told to whoever watches: it is a grant that is missing. */
+  /** Returns why a call is refused, or undefined if it is allowed. Reports each refusal, because a grant is missing. */
   refusal(accessKeyId: string, action: string, resource: string): string | undefined;
 };
 
-/** @param sessionKey is kept between starts, so that links stay valid; random by default. */
+/** @param sessionKey kept between starts, so that signed links stay valid; random by default */
 export function createIam(ownerKeyId: string, onRefusal: (message: string) => void = () => {}, sessionKey: Buffer = randomBytes(32)): Iam {
   const sessions = createSessions(sessionKey);
   const functions = new Map<string, Principal>();
-  /** By the access key of a session. */
+  /** Key: access key of a session. */
   const principals = new Map<string, Principal>();
   const decisions = new Map<string, string | undefined>();
 
@@ -42,7 +43,7 @@ export function createIam(ownerKeyId: string, onRefusal: (message: string) => vo
   }
 
   function decided(accessKeyId: string, action: string, resource: string): string | undefined {
-    // The objects of a bucket are too many to remember.
+    // Do not cache S3 decisions: a bucket has too many objects.
     if (action.startsWith('s3:')) return decide(accessKeyId, action, resource);
     const key = `${accessKeyId} ${action} ${resource}`;
     if (!decisions.has(key)) decisions.set(key, decide(accessKeyId, action, resource));
@@ -84,5 +85,8 @@ export function createIam(ownerKeyId: string, onRefusal: (message: string) => vo
   };
 }
 
-/** The access key in a signed request's header; empty where there is none. The signature itself only S3 checks, whose links go outside. */
+/**
+ * Returns the access key in a signed request's header, or an empty string.
+ * Only S3 checks signatures, because only its links are used outside the local cloud.
+ */
 export const accessKeyIn = (authorization: string | undefined): string => /Credential=([^/,\s]+)\//.exec(authorization ?? '')?.[1] ?? '';

@@ -1,10 +1,10 @@
-/** What a policy allows. The stack's policies only ever allow: whatever else IAM knows stops the boot by name. */
+/** Reads identity policies. The stacks' policies only allow; any other IAM feature throws at the start and is named. */
 
 export type Statement = { actions: string[]; resources: string[] };
 
 const known = ['Action', 'Effect', 'Resource', 'Sid'];
 
-/** @throws Error for a statement that does more than allow actions on resources. */
+/** @throws Error for a statement that does more than allow actions on resources */
 export function readStatements(document: unknown): Statement[] {
   const { Statement: statements = [] } = document as { Statement?: Record<string, unknown>[] };
   return statements.map((statement) => {
@@ -15,21 +15,21 @@ export function readStatements(document: unknown): Statement[] {
   });
 }
 
-/** For a call that names no resource, such as the answer to a task's token: whoever may do it to one may do it. */
+/** For a call without a resource, such as a response to a task token: permission for any one resource is enough. */
 export const anyResource = '*';
 
-/** Whether one of the statements allows an action on a resource. */
+/** Returns whether one of the statements allows an action on a resource. */
 export const allows = (statements: readonly Statement[], action: string, resource: string): boolean =>
   statements.some(
     ({ actions, resources }) =>
-      // IAM compares actions without regard to case, and resources with it.
+      // IAM ignores case in actions, but not in resources.
       actions.some((pattern) => matches(pattern.toLowerCase(), action.toLowerCase())) &&
       (resource === anyResource || resources.some((pattern) => matches(pattern, resource))),
   );
 
 export const listOf = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(String);
 
-/** `*` stands for any text, `?` for one character. */
+/** `*` matches any text, `?` matches one character. */
 export function matches(pattern: string, text: string): boolean {
   if (!/[*?]/.test(pattern)) return pattern === text;
   const escaped = pattern

@@ -38,19 +38,19 @@ const request = (changed: Partial<ResourceRequest> = {}): ResourceRequest => ({
 });
 
 test.each<[string, Partial<ResourceRequest>, 'Allow' | 'Deny' | undefined]>([
-  ['the distribution that it names', {}, 'Allow'],
+  ['the distribution in its condition', {}, 'Allow'],
   ['another distribution', { context: { ...request().context, 'aws:sourcearn': `${distribution}2` } }, undefined],
   ['another service', { principal: 'states.amazonaws.com' }, undefined],
   ['another action', { action: 's3:PutObject' }, undefined],
   ['another bucket', { resource: 'arn:aws:s3:::other/index.html' }, undefined],
   ['a connection without TLS', { context: { ...request().context, 'aws:securetransport': 'false' } }, 'Deny'],
   ['a connection with an old TLS', { context: { ...request().context, 's3:tlsversion': '1.1' } }, 'Deny'],
-  ['a request that says nothing about itself', { context: {} }, undefined],
-])('a bucket policy answers %s', (_, changed, verdict) => {
+  ['a request without context', { context: {} }, undefined],
+])('a bucket policy decides about %s', (_, changed, verdict) => {
   expect(verdictOf(statements, request(changed))).toBe(verdict);
 });
 
-describe('a statement with a part that is not evaluated stops the boot by name', () => {
+describe('readResourceStatements() throws and names the unsupported part of the statement', () => {
   const sound = { Effect: 'Allow', Principal: '*', Action: 's3:*', Resource: '*' };
   test.each([
     [{ ...sound, NotAction: 's3:*' }, 'NotAction'],

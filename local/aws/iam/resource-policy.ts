@@ -1,11 +1,11 @@
-/** The policy of a resource, which lets other services in and keeps everybody out under its conditions: that of a bucket. */
+/** The policy of a resource (a bucket): allows services access, and denies callers by conditions. */
 import { listOf, matches } from './policy.ts';
 
 type Condition = { operator: string; key: string; values: string[] };
 
 export type ResourceStatement = {
   effect: 'Allow' | 'Deny';
-  /** Names of services, or `*` for everybody. */
+  /** Names of services, or `*` for every caller. */
   principals: string[];
   actions: string[];
   resources: string[];
@@ -30,7 +30,7 @@ const operators: Record<string, (value: string, expected: string) => boolean> = 
   StringEquals: (value, expected) => value === expected,
 };
 
-/** @throws Error naming a part of a statement that the local cloud does not evaluate. */
+/** @throws Error that names a part of a statement that the local cloud does not support */
 export function readResourceStatements(document: unknown): ResourceStatement[] {
   const { Statement: statements = [] } = document as { Statement?: Record<string, unknown>[] };
   return statements.map((statement) => {
@@ -59,7 +59,7 @@ function principalsOf(principal: unknown): string[] {
   return [...(AWS ? ['*'] : []), ...(Service ? listOf(Service) : [])];
 }
 
-/** A denial wins; undefined where no statement applies. */
+/** Deny wins over Allow; returns undefined if no statement applies. */
 export function verdictOf(statements: readonly ResourceStatement[], request: ResourceRequest): 'Allow' | 'Deny' | undefined {
   const effects = statements.filter((statement) => applies(statement, request)).map(({ effect }) => effect);
   return effects.includes('Deny') ? 'Deny' : effects[0];

@@ -3,12 +3,12 @@ import { readStatements, type Statement } from './policy.ts';
 
 const roleArn: NonNullable<ResourceType['ref']> = (resource) => arn('iam', `role/${physicalName(resource)}`);
 
-/** Roles and policies are read by the functions that have them. */
+/** Lambda functions and state machines read their roles and policies. */
 export const iamRole: ResourceType = {
   type: 'AWS::IAM::Role',
   properties: {
     reads: ['AssumeRolePolicyDocument'],
-    ignores: { ManagedPolicyArns: 'Without what they grant, the local cloud only refuses more.' },
+    ignores: { ManagedPolicyArns: 'Without their grants, the local cloud only refuses more.' },
   },
   ref: physicalName,
   attributes: { Arn: roleArn },
@@ -21,8 +21,8 @@ export const iamPolicy: ResourceType = {
 type TrustPolicy = { Statement: { Action: string; Effect: string; Principal: { Service?: string } }[] };
 
 /**
- * What a role allows, by all policies that name it, in whichever stack.
- * @throws Error if the role does not exist, or does not trust the service
+ * Returns the statements of all policies that name a role, in all stacks.
+ * @throws Error if the role does not exist or does not trust the service
  */
 export function statementsOfRole(role: string, service: 'lambda' | 'states', cloud: Cloud): Statement[] {
   const owner = resourcesOf(cloud, iamRole.type).find((resource) => roleArn(resource) === role);

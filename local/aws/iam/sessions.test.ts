@@ -5,7 +5,7 @@ const key = Buffer.from('a key');
 let nowMs = 0;
 const sessions = createSessions(key, () => nowMs);
 
-test('each session has other credentials, which name the same role', () => {
+test('opens each session with other credentials, which name the same role', () => {
   const [one, other] = [sessions.open('Reader'), sessions.open('Reader')];
   expect(one.accessKeyId).not.toBe(other.accessKeyId);
   expect(one.accessKeyId).toMatch(/^ASIA[0-9A-F]{16}$/);
@@ -13,13 +13,13 @@ test('each session has other credentials, which name the same role', () => {
     expect(sessions.check(accessKeyId, sessionToken)).toEqual({ principal: 'Reader', secretAccessKey });
 });
 
-test('a later start with the same key accepts them, and one with another key does not', () => {
+test('a later start accepts the credentials with the same key, but not with another key', () => {
   const { accessKeyId, secretAccessKey, sessionToken } = sessions.open('Reader');
   expect(createSessions(key, () => nowMs).check(accessKeyId, sessionToken)).toEqual({ principal: 'Reader', secretAccessKey });
   expect(createSessions(Buffer.from('another'), () => nowMs).check(accessKeyId, sessionToken)).toBe('InvalidToken');
 });
 
-test('credentials are refused without their token, with the token of others, with a forged one, and after twelve hours', () => {
+test('rejects credentials without their token, with another token, with a forged token, and after twelve hours', () => {
   const [one, other] = [sessions.open('Reader'), sessions.open('Writer')];
   const [payload, signature] = one.sessionToken.split('.');
   const forged = `${Buffer.from(String(Buffer.from(String(payload), 'base64url')).replace('Reader', 'Writer')).toString('base64url')}.${signature}`;

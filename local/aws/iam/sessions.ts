@@ -1,32 +1,32 @@
 /**
- * Session credentials of a function's role, as Lambda gives each execution environment its own. A token carries all that checking
- * needs, so that links which an earlier start of the local cloud signed stay valid.
+ * Session credentials of a function's role. As in Lambda, each execution environment has its own.
+ * A token contains everything that its check needs. Links signed by an earlier start of the local cloud therefore stay valid.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 export type SessionCredentials = { accessKeyId: string; secretAccessKey: string; sessionToken: string };
 
-/** Why credentials are refused, with S3's names for it. */
+/** Why credentials are refused, with S3's error codes. */
 export type SessionRefusal = 'InvalidAccessKeyId' | 'InvalidToken' | 'ExpiredToken';
 
 export type Sessions = {
   open(principal: string): SessionCredentials;
-  /** Whose credentials these are, or why they are refused. */
+  /** Returns the owner of the credentials, or why they are refused. */
   check(accessKeyId: string, sessionToken: string | undefined): { principal: string; secretAccessKey: string } | SessionRefusal;
 };
 
-/** The key of a local cloud's sessions, made at its first start. */
+/** Returns the session key of a local cloud; creates it at the first start. */
 export function keptSessionKey(file: string): Buffer {
   if (!existsSync(file)) writeFileSync(file, randomBytes(32), { mode: 0o600 });
   return readFileSync(file);
 }
 
-/** AWS's tokens have about a thousand characters, which each link repeats. */
+/** AWS's tokens have about 1,000 characters, and each link contains one. */
 const tokenBytes = 600;
 const sessionMs = 12 * 60 * 60 * 1000;
 
-/** @param key is kept between starts. */
+/** @param key kept between starts */
 export function createSessions(key: Buffer, now: () => number = Date.now): Sessions {
   const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');
   const credentialsOf = (sessionToken: string): SessionCredentials => {

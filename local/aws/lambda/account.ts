@@ -1,6 +1,7 @@
 /**
- * What the functions of an account share. AWS limits how many invocations run at once and throttles the rest; this machine limits how
- * many environments it has memory for, and lets the rest wait. Idle environments end after a while, and earlier if others need their place.
+ * Limits that the functions of an account share. AWS limits concurrent invocations and throttles further ones. This
+ * machine limits its environments by memory, and lets further invocations wait. Idle environments end after some time,
+ * or earlier if another needs the place.
  */
 import { totalmem } from 'node:os';
 import { type Environment, type EnvironmentSettings, startEnvironment } from './environment.ts';
@@ -10,13 +11,13 @@ type Kind = EnvironmentSettings['runsAs'];
 export type EnvironmentsMax = Record<Kind, number>;
 
 type AccountSettings = {
-  /** Invocations at once; AWS throttles more (https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html). */
+  /** Maximum concurrent invocations; AWS throttles more (https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html). */
   concurrencyMax?: number;
-  /** Environments of each kind at once. */
+  /** Maximum environments of each kind. */
   environmentsMax?: EnvironmentsMax;
   idleMsMax?: number;
   ageMsMax?: number;
-  /** Whether an environment is replaced after an invocation, as AWS may do at any time. */
+  /** Returns whether to replace an environment after an invocation, as AWS may do at any time. */
   replaces?(): boolean;
 };
 
@@ -28,13 +29,13 @@ export type Account = {
   end(settings: EnvironmentSettings): Promise<void>;
 };
 
-/** The quota of an account in good standing; new ones have 10. */
+/** AWS's default quota; new accounts have 10. */
 const concurrencyMaxOfAws = 1000;
 const idleMs = 45_000;
 /** Much less than the twelve hours for which its credentials are valid. */
 const ageMs = 2 * 60 * 60 * 1000;
 
-/** A thread takes about 25 MB, a process with native media 100 to 250 MB. More than this only wait for each other's processor. */
+/** A thread needs about 25 MB, a process with native media 100 to 250 MB. More environments only wait for the processor. */
 export function environmentsOfMachine(memoryGb = totalmem() / 1024 ** 3): EnvironmentsMax {
   return { thread: between(8, Math.floor(3 * memoryGb), 18), process: between(1, Math.floor(memoryGb / 4), 3) };
 }
@@ -59,7 +60,7 @@ export function createAccount({
 
   const ofKind = (all: Iterable<Held>, { runsAs }: EnvironmentSettings) => [...all].filter(({ settings }) => settings.runsAs === runsAs);
 
-  /** A warm environment, or a new one in a free place or in that of an idle one; undefined if all are busy. */
+  /** Returns a warm environment, or a new one in a free place or in the place of an idle one; undefined if all are busy. */
   function take(settings: EnvironmentSettings): Environment | undefined {
     const warm = [...idle].findLast((one) => one.settings === settings);
     if (warm) {
@@ -87,7 +88,7 @@ export function createAccount({
   function serveWaiting(): void {
     for (const waiter of [...waiting]) {
       const environment = take(waiter.settings);
-      // Those of the other kind may have room.
+      // There may be room for waiters of the other kind.
       if (!environment) continue;
       waiting.splice(waiting.indexOf(waiter), 1);
       waiter.resolve(environment);

@@ -1,6 +1,7 @@
 /**
- * One execution environment: a thread, or a process for bundles with native media, because terminating a thread during an encode
- * would end the whole local cloud. In slow mode each one is a process, whose memory and CPU time can be measured.
+ * One execution environment: a thread, or a process for bundles with native media. Terminating a thread during an
+ * encode would end the whole local cloud. In slow mode, every environment is a process, so that its memory and CPU time
+ * can be measured.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -15,21 +16,21 @@ export type Invocation = { json: string; requestId: string; deadlineMs: number }
 export type Reply = { json?: string; error?: { errorType: string; errorMessage: string }; dead?: boolean };
 
 export type Environment = {
-  /** Resolves when the bundle is loaded, which does not count as time of an invocation, or has failed. */
+  /** Resolves when the bundle is loaded or has failed; this time does not count as invocation time. */
   initialized: Promise<void>;
   run(invocation: Invocation): Promise<Reply>;
   kill(): Promise<void>;
-  /** The process in which it runs; undefined for a thread. */
+  /** The ID of its process; undefined for a thread. */
   pid?: number;
 };
 
-/** What an environment is told at its start. */
+/** Settings that an environment receives at its start. */
 export type Start = {
   file: string;
   handler: string;
-  /** Packages are searched only below these. */
+  /** Packages are searched only below these folders. */
   folders: string[];
-  /** Of a thread: how often it was woken, and how often it went on. */
+  /** Threads only: how often the thread was woken, and how often it continued. */
   wakes?: Int32Array;
 };
 
@@ -41,13 +42,13 @@ export type EnvironmentSettings = {
   file: string;
   handler: string;
   variables: Record<string, string>;
-  /** The folders of its layers, in which packages are searched. */
+  /** Folders of its layers, in which packages are searched. */
   layers: string[];
-  /** Variables with the credentials of its role, asked for once per environment. */
+  /** Returns variables with the credentials of its role; called once per environment. */
   credentials(): Record<string, string>;
   memoryMb: number;
   runsAs: 'thread' | 'process';
-  /** Contains a folder for each environment's temporary files. */
+  /** Contains a folder of temporary files for each environment. */
   temporaryFolder: string;
   log(name: string, text: string): void;
 };
@@ -55,7 +56,7 @@ export type EnvironmentSettings = {
 const runtime = fileURLToPath(new URL('./runtime.ts', import.meta.url));
 /** Cold starts share the compiled code; a build removes it (tools/build/bundle.ts). */
 const compileCache = fileURLToPath(new URL('../../../.build/compile-cache', import.meta.url));
-/** Node itself needs more than the smallest functions have. */
+/** Node itself needs more memory than the smallest functions have. */
 const heapMbMin = 128;
 
 export function startEnvironment(settings: EnvironmentSettings): Environment {
@@ -97,7 +98,7 @@ function startThread(settings: EnvironmentSettings, temporary: string): Environm
   const worker = new Worker(runtime, {
     env: variablesOf(settings, temporary),
     workerData: { ...startOf(settings), wakes } satisfies Start,
-    // The other flags of Lambda's Node belong to V8, whose limits a thread has below, or to the whole process.
+    // Lambda's other Node flags concern V8, which `resourceLimits` covers, or the whole process.
     execArgv: moduleFlags,
     resourceLimits: { maxOldGenerationSizeMb: Math.max(heapMbMin, settings.memoryMb) },
   });
@@ -159,7 +160,7 @@ const died = (reason: string, outOfMemory = false): Reply => ({
 
 type Listen = (receive: (message: unknown) => void, die: (reply: Reply) => void) => void;
 
-/** Joins each invocation with its reply. An environment that died while idle answers its next invocation with its death. */
+/** Matches each invocation with its reply. If the environment died while idle, the next invocation gets that error. */
 function messages({ name, log }: EnvironmentSettings, listen: Listen) {
   const initialized = Promise.withResolvers<void>();
   let settle: ((reply: Reply) => void) | undefined;

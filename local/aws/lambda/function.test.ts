@@ -1,4 +1,4 @@
-/** A function as Lambda runs it: one event at a time in each environment, with its limits, in a thread and in a process. */
+/** Runs a function like Lambda: one event at a time per environment, with its limits, in a thread and in a process. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ afterEach(async () => {
 });
 afterAll(() => folder.remove());
 
-/** An event with the given size as JSON, in bytes. */
+/** An event with this size as JSON, in bytes. */
 const requestOf = (bytes: number) => ({ text: 'x'.repeat(bytes - JSON.stringify({ text: '' }).length) });
 
 /** An account with one environment of each kind. */
@@ -84,7 +84,7 @@ describe.each([
   ['a thread', 'thread'],
   ['a process', 'process'],
 ] as const)('in %s', (_, runsAs) => {
-  test('an environment stays warm, sees its own variables only, and handles one event at a time', async () => {
+  test('an environment stays warm, sees only its own variables and handles one event at a time', async () => {
     const lambda = start({ runsAs }, one());
     const answers = await Promise.all(Array.from({ length: 5 }, () => lambda.invoke({ env: 'ONLY', wait: 5 })));
     expect(answers.map((answer) => 'payload' in answer && (answer.payload as { calls: number }).calls)).toEqual([1, 2, 3, 4, 5]);
@@ -98,7 +98,7 @@ describe.each([
     });
   });
 
-  test('one that takes too long is ended, and the next event meets a new environment', async () => {
+  test('an environment that takes too long is ended, and the next event gets a new one', async () => {
     const lambda = start({ runsAs, timeoutSeconds: 1 });
     expect(await lambda.invoke({ hang: true })).toMatchObject({
       error: { errorType: 'Sandbox.Timedout', errorMessage: expect.stringContaining('1.00 seconds') },
@@ -106,7 +106,7 @@ describe.each([
     expect(await lambda.invoke({})).toMatchObject({ payload: { calls: 1 } });
   });
 
-  test('one that dies says so, and the next event meets a new environment', async () => {
+  test('a crash causes an error, and the next event gets a new environment', async () => {
     const lambda = start({ runsAs });
     expect(await lambda.invoke({ exit: true })).toMatchObject({
       error: { errorType: 'Runtime.ExitError', errorMessage: expect.stringContaining('7') },
@@ -117,10 +117,10 @@ describe.each([
   test.each([
     ['a request of 6 MB', requestOf(6_291_456), { payload: { calls: 1 } }],
     ['a request of one byte more', requestOf(6_291_457), { error: { errorType: 'RequestEntityTooLargeException' } }],
-    // Its quotation marks count too.
+    // Quotation marks count too.
     ['a response of 6 MB and 100 bytes', { big: 6_291_554 }, { payload: expect.stringMatching(/^x/) }],
     ['a response of one byte more', { big: 6_291_555 }, { error: { errorType: 'Function.ResponseSizeTooLarge' } }],
-  ])('limits %s as Lambda does', async (_, request, result) => {
+  ])('limits %s like Lambda', async (_, request, result) => {
     expect(await start({ runsAs }).invoke(request)).toMatchObject(result);
   });
 
@@ -132,7 +132,7 @@ describe.each([
     });
   });
 
-  test('packages are found in the layers, and not in a folder above the bundle', async () => {
+  test('packages are found in the layers, but not in a folder above the bundle', async () => {
     const lambda = start({ runsAs, layers: [layer] });
     expect(await lambda.invoke({ require: 'layered' })).toEqual({ payload: { required: 'layered' } });
     expect(await lambda.invoke({ require: 'above' })).toMatchObject({
@@ -140,7 +140,7 @@ describe.each([
     });
   });
 
-  test('work that is left running stands still until the next event', async () => {
+  test('work that is still running pauses until the next event', async () => {
     const lambda = start({ runsAs });
     await lambda.invoke({ leave: true });
     await start({ runsAs }).invoke({ wait: 100 });
@@ -158,13 +158,13 @@ describe.each([
     expect(await lambda.invoke({})).toMatchObject({ payload: { calls: 1 } });
   });
 
-  test('a handler that is not there is named', async () => {
+  test('a missing handler causes Runtime.HandlerNotFound', async () => {
     expect(await start({ runsAs, handler: 'nobody' }).invoke({})).toMatchObject({
       error: { errorType: 'Runtime.HandlerNotFound' },
     });
   });
 
-  test('its temporary files are its own, and end with it', async () => {
+  test('each environment has its own temporary files, which end with it', async () => {
     const temporary = join(folder.path, `tmp-${runsAs}`);
     const lambda = start({ runsAs, temporaryFolder: temporary });
     await Promise.all([lambda.invoke({ write: 'one.mp4', wait: 50 }), lambda.invoke({ write: 'other.mp4', wait: 50 })]);
@@ -174,13 +174,13 @@ describe.each([
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  test('what it prints reaches the log', async () => {
+  test('output appears in the log', async () => {
     await start({ runsAs }).invoke({ log: `said in ${runsAs}` });
     await expect.poll(() => lines.some((line) => line.includes(`said in ${runsAs}`))).toBe(true);
   });
 });
 
-test('a process that is stopped is gone', async () => {
+test('stop() ends a process', async () => {
   const lambda = start({ runsAs: 'process' });
   const answer = await lambda.invoke({});
   const { pid } = ('payload' in answer ? answer.payload : {}) as { pid: number };
@@ -189,7 +189,7 @@ test('a process that is stopped is gone', async () => {
   expect(() => readFileSync(`/proc/${pid}/cmdline`)).toThrow();
 });
 
-test('a thread that uses up its memory ends alone', async () => {
+test('a thread that uses up its memory ends without affecting others', async () => {
   const lambda = start({ memoryMb: 128 });
   expect(await lambda.invoke({ fill: true })).toMatchObject({ error: { errorType: 'Runtime.OutOfMemory' } });
   expect(await lambda.invoke({})).toMatchObject({ payload: { calls: 1 } });
@@ -198,7 +198,7 @@ test('a thread that uses up its memory ends alone', async () => {
 describe('an account', () => {
   const calls = (result: unknown) => (result as { payload: { calls: number } }).payload.calls;
 
-  test('throttles more invocations at once than its concurrency, and does not run them', async () => {
+  test('throttles and does not run concurrent invocations above its limit', async () => {
     const account = createAccount({ concurrencyMax: 2 });
     const [lambda, other] = [start({}, account), start({}, account)];
     const results = await Promise.all([lambda.invoke({ wait: 20 }), other.invoke({ wait: 20 }), lambda.invoke({})]);
@@ -207,21 +207,21 @@ describe('an account', () => {
     expect(calls(await other.invoke({}))).toBe(2);
   });
 
-  test('ends an idle environment when another function needs its place', async () => {
+  test('ends an idle environment if another function needs its place', async () => {
     const account = one();
     const [lambda, other] = [start({}, account), start({}, account)];
     const results = [await lambda.invoke({}), await other.invoke({}), await lambda.invoke({})];
     expect(results.map(calls)).toEqual([1, 1, 1]);
   });
 
-  test('lets functions wait for a place, and serves all of them', async () => {
+  test('lets functions wait for a place and serves all of them', async () => {
     const account = one();
     const lambdas = [start({}, account), start({}, account), start({ runsAs: 'process' }, account)];
     const results = await Promise.all([...lambdas, ...lambdas].map((lambda) => lambda.invoke({ wait: 5 })));
     expect(results.map(calls).every((count) => count >= 1)).toBe(true);
   });
 
-  test('replaces environments where it is told to', async () => {
+  test('replaces environments if `replaces` returns true', async () => {
     const lambda = start({}, createAccount({ replaces: () => true }));
     expect([calls(await lambda.invoke({})), calls(await lambda.invoke({}))]).toEqual([1, 1]);
   });
@@ -231,7 +231,7 @@ describe('an account', () => {
     [4, { thread: 12, process: 1 }],
     [8, { thread: 18, process: 2 }],
     [64, { thread: 18, process: 3 }],
-  ])('has on a machine with %i GB room for %j', (memoryGb, environments) => {
+  ])('on a machine with %i GB has room for %j', (memoryGb, environments) => {
     expect(environmentsOfMachine(memoryGb)).toEqual(environments);
   });
 });
@@ -240,18 +240,18 @@ describe('slow mode', () => {
   const slow = (changes: Partial<FunctionSettings>, used: Usage[] = []) =>
     start({ runsAs: 'process', measured: (usage) => used.push(usage), ...changes });
 
-  test('ends a process that uses up its memory outside of its heap', async () => {
+  test('ends a process that uses up its memory outside its heap', async () => {
     const lambda = slow({ memoryMb: 256 });
     expect(await lambda.invoke({ native: true })).toMatchObject({ error: { errorType: 'Runtime.OutOfMemory' } });
     expect(await lambda.invoke({})).toMatchObject({ payload: { calls: 1 } });
   });
 
-  test('times out work that takes too long with the function’s share of a processor', async () => {
+  test('times out work that needs too long with the function’s share of a processor', async () => {
     const lambda = slow({ memoryMb: 177, timeoutSeconds: 5 });
     expect(await lambda.invoke({ burn: 900 })).toMatchObject({ error: { errorType: 'Sandbox.Timedout' } });
   });
 
-  test('counts no waiting, and one processor for one thread', async () => {
+  test('does not count waiting, and counts one processor for one thread', async () => {
     const used: Usage[] = [];
     const lambda = slow({ memoryMb: 3008 }, used);
     await lambda.invoke({ wait: 300 });

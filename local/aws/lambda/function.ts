@@ -5,12 +5,12 @@ import type { Environment, EnvironmentSettings, Reply } from './environment.ts';
 import { startMeter, type Usage } from './usage.ts';
 
 /**
- * Both limits apply to the JSON of the event and of the result, base64 included. The documentation says 6 MB for both; Lambda's own
- * errors name these figures (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
+ * Limits of the JSON of event and result, including base64. The documentation says 6 MB for both; Lambda's errors name
+ * these numbers (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
  */
 const requestBytesMax = 6_291_456;
 const responseBytesMax = 6_291_556;
-/** How often slow mode looks at memory and time. */
+/** How often slow mode checks memory and time. */
 const pollMs = 50;
 
 export type InvokeResult = { payload: unknown } | { error: { errorType: string; errorMessage: string } };
@@ -20,13 +20,13 @@ export type LambdaFunction = { invoke(payload: unknown): Promise<InvokeResult>; 
 export type FunctionSettings = EnvironmentSettings & {
   arn: string;
   timeoutSeconds: number;
-  /** Told what each invocation used, which is then limited as on Lambda: slow mode. */
+  /** Receives the usage of each invocation. If it is set (slow mode), usage is limited as on Lambda. */
   measured?(usage: Usage): void;
 };
 
-/** Under this name Step Functions and the SDK report a throttled invocation. */
+/** The name under which Step Functions and the SDK report a throttled invocation. */
 export const throttled = 'Lambda.TooManyRequestsException';
-/** Lambda refuses a request under this name before it runs the function. */
+/** The error name if Lambda rejects a request before it runs the function. */
 export const requestTooLarge = 'RequestEntityTooLargeException';
 
 export function createFunction(settings: FunctionSettings, account: Account = createAccount()): LambdaFunction {
@@ -39,7 +39,7 @@ export function createFunction(settings: FunctionSettings, account: Account = cr
     const borrowed = account.borrow(settings);
     if (!borrowed) return failure(throttled, 'Rate Exceeded.');
     const environment = await borrowed;
-    // As on Lambda, loading the bundle does not count as time of the invocation.
+    // As on Lambda, loading the bundle does not count as invocation time.
     await environment.initialized;
     const reply = await runWithin(environment, json);
     account.giveBack(environment, !reply.dead && !stopped);

@@ -1,6 +1,7 @@
 /**
- * The flags with which Lambda starts Node 24, so that what loads here loads there. ES modules cannot be required, and the syntax of a
- * file does not decide whether it is one (https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html, experimental features).
+ * The flags of Lambda's Node 24, so that a bundle that loads here also loads there. ES modules cannot be required, and
+ * the syntax of a file does not decide whether it is one
+ * (https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html, experimental features).
  */
 export const moduleFlags = ['--no-experimental-require-module', '--no-experimental-detect-module'];
 
@@ -10,7 +11,7 @@ const heapMb = (memoryMb: number): { semiSpace: number; oldSpace: number } => {
   return { semiSpace: Math.floor(newSpace / 2), oldSpace: memoryMb - newSpace };
 };
 
-/** All flags, as Lambda's bootstrap passes them to a process. */
+/** Returns all flags that Lambda's bootstrap passes to a process. */
 export function nodeFlags(memoryMb: number): string[] {
   const { semiSpace, oldSpace } = heapMb(memoryMb);
   return [

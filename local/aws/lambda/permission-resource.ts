@@ -4,7 +4,7 @@ import type { InvokeResult } from './function.ts';
 
 type PermissionProperties = { FunctionName: string; Principal: string; SourceArn?: string };
 
-/** Which services may invoke a function, and for which of their resources. */
+/** The services that may invoke a function, and for which of their resources. */
 export const lambdaPermission: ResourceType = {
   type: 'AWS::Lambda::Permission',
   properties: { reads: ['FunctionName', 'Principal', 'SourceArn'], only: { Action: ['lambda:InvokeFunction'] } },
@@ -12,7 +12,7 @@ export const lambdaPermission: ResourceType = {
 
 type Invoker = { principal: 'apigateway.amazonaws.com' | 'events.amazonaws.com'; sourceArn: string };
 
-/** Invokes functions for a service, and refuses what no permission of the function allows. */
+/** Invokes functions for a service; returns an error if no permission of the function allows it. */
 export function invokeAs(cloud: Cloud): (invoker: Invoker, functionArn: string, payload: unknown) => Promise<InvokeResult> {
   const permissions = resourcesOf(cloud, lambdaPermission.type).map(({ stack, properties }) =>
     cloud.resolver.resolve<PermissionProperties>(stack, properties),

@@ -18,7 +18,7 @@ type FunctionProperties = {
   Environment?: { Variables?: Record<string, string> };
 };
 
-/** The calls of a page and the steps of a batch side by side. */
+/** Enough for the calls of a page and the concurrent steps of a batch. */
 const slowProcessesMin = 8;
 const defaultTimeoutSeconds = 3;
 const defaultMemoryMb = 128;
@@ -39,7 +39,7 @@ export const lambdaFunction: ResourceType = {
   ref: physicalName,
   attributes: { Arn: functionArn },
   standUp(resources, cloud) {
-    // Functions of a local cloud that was killed have left files.
+    // Functions of a killed local cloud have left files.
     rmSync(temporaryFolder(cloud), { recursive: true, force: true });
     const account = accountOf(cloud);
     for (const resource of resources) {
@@ -51,7 +51,7 @@ export const lambdaFunction: ResourceType = {
   },
 };
 
-/** CDK's function that copies the site is called by CloudFormation; the local cloud copies it itself (see custom-bucket-deployment.ts). */
+/** CloudFormation calls CDK's function that copies the site; the local cloud copies it itself (see custom-bucket-deployment.ts). */
 function isDeploymentHelper({ stack, id }: Resource, { resources }: Assembly): boolean {
   return resources.some(
     (resource) =>
@@ -68,14 +68,14 @@ const assetPath = ({ metadata }: Resource, { assembly }: Cloud): string => {
   return isAbsolute(path) ? path : join(assembly.directory, path);
 };
 
-/** The concurrency of a new account. */
+/** The concurrency of a new AWS account. */
 const harshConcurrencyMax = 10;
-/** Still more often than on AWS; each replacement costs a cold start, and a larger share makes tests slow without a new fault. */
+/** More often than on AWS. Each replacement costs a cold start; a larger share makes tests slow without new faults. */
 const replacedShare = 0.05;
 
 function accountOf({ modes: { slow }, chance, environmentsMax: chosen = environmentsOfMachine() }: Cloud): Account {
   const { thread, process } = chosen;
-  // In slow mode every function runs in a process.
+  // In slow mode, every function runs in a process.
   const environmentsMax = { thread, process: slow ? Math.max(process, slowProcessesMin) : process };
   if (!chance) return createAccount({ environmentsMax });
   const replaces = () => chance('replaced environments') < replacedShare;
@@ -131,7 +131,7 @@ export const lambdaLayerVersion: ResourceType = {
   ref: layerVersionArn,
 };
 
-/** Only schedules invoke functions asynchronously, and a schedule of the local cloud does not try again. */
+/** Only schedules invoke functions asynchronously, and a schedule of the local cloud does not retry. */
 export const lambdaEventInvokeConfig: ResourceType = {
   type: 'AWS::Lambda::EventInvokeConfig',
   properties: {

@@ -1,4 +1,4 @@
-/** Runs inside an execution environment: loads the bundle, then handles one event after another, as Lambda's runtime does. */
+/** Runs inside an execution environment: loads the bundle, then handles one event after another, like Lambda's runtime. */
 import { readSync } from 'node:fs';
 import Module, { createRequire, enableCompileCache } from 'node:module';
 import { sep } from 'node:path';
@@ -22,8 +22,8 @@ else process.on('message', (invocation) => void run(invocation as Invocation));
 send({ initialized: true }, freeze);
 
 /**
- * A bundle and its layers must not find the project's node_modules: on Lambda there is nothing above /var/task and /opt. Node has no
- * setting for the folders that it searches upwards, so this narrows the method that lists them.
+ * A bundle and its layers must not find the project's node_modules: on Lambda, only /var/task and /opt exist. Node has
+ * no setting for the folders that it searches upwards, so this limits the method that lists them.
  */
 function searchOnlyIn(allowed: readonly string[]): void {
   const loader = Module as unknown as { _nodeModulePaths(from: string): string[] };
@@ -31,7 +31,7 @@ function searchOnlyIn(allowed: readonly string[]): void {
   loader._nodeModulePaths = (from) => listAll(from).filter((path) => allowed.some((folder) => path.startsWith(folder + sep)));
 }
 
-/** A thread's own streams print only while its event loop runs, so a frozen thread would keep its last lines. */
+/** A thread's own streams print only while its event loop runs; a frozen thread would not print its last lines. */
 function printThroughTheParent(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.write = (chunk: string | Uint8Array) => {
@@ -40,7 +40,10 @@ function printThroughTheParent(): void {
     };
 }
 
-/** A killed local cloud leaves no process behind: a running environment hears the disconnection, a frozen one reads the end of its input. */
+/**
+ * A killed local cloud must leave no process. A running environment gets the disconnect event; a frozen one reads the
+ * end of its input.
+ */
 function endWithTheParent(): void {
   process.on('disconnect', () => process.exit());
 }
@@ -89,8 +92,8 @@ function send(message: FromEnvironment, sent: () => void = () => {}): void {
 const respond = (reply: { json?: string; error?: Failure }): void => send({ reply }, freeze);
 
 /**
- * Lambda freezes an environment between its response and the next event: work that is left running does not go on until then.
- * A thread waits for its parent's signal, a process for a byte of its input; both block the event loop.
+ * Lambda freezes an environment between its response and the next event: running work pauses until then. A thread waits
+ * for its parent's signal, a process for a byte of its input; both block the event loop.
  */
 function freeze(): void {
   if (wakes) {

@@ -1,19 +1,25 @@
-/** What a process uses during an invocation, for slow mode: its memory, and the time that Lambda would need for its work. */
+/** Measures a process during an invocation, for slow mode: its memory, and the time that Lambda would need for its work. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export type Usage = {
-  /** How long the work takes with the function's share of a processor. Waiting does not count: a stand-in's waits are not the vendor's. */
+  /**
+   * Duration of the work with the function's share of a processor. Waiting does not count, because a stand-in's waits
+   * differ from the vendor's.
+   */
   seconds: number;
-  /** The most memory that the process has held, including native code. */
+  /** Peak memory of the process, including native code. */
   peakMb: number;
 };
 
-/** From this size on, a function has one processor; it has more in proportion (https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html). */
+/**
+ * With this memory, a function has one processor; the share is proportional
+ * (https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html).
+ */
 const oneProcessorMb = 1769;
 /** Linux counts processor time in ticks of 10 ms on all platforms that Node supports: proc_pid_stat(5), sysconf(3). */
 const ticksPerSecond = 100;
 
-/** Starts now. */
+/** Starts measuring now; the returned function returns the usage since then. */
 export function startMeter(pid: number, memoryMb: number): () => Usage {
   const processors = memoryMb / oneProcessorMb;
   const before = cpuSecondsOf(pid);
@@ -31,10 +37,10 @@ function cpuSecondsOf(pid: number): { all: number; threads: Map<string, number> 
   return { all: secondsIn(`/proc/${pid}/stat`), threads };
 }
 
-/** Zero for a thread that has ended meanwhile; the process still counts its time. */
+/** Returns zero for a thread that has ended; the process still counts its time. */
 function secondsIn(file: string): number {
   try {
-    // The name before the last bracket may contain spaces. User and system time are the 14th and 15th field.
+    // The name before the last bracket may contain spaces. User and system time are fields 14 and 15.
     const fields = readFileSync(file, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
   } catch {

@@ -1,11 +1,11 @@
 import { incompleteBody } from './s3-error.ts';
 
-/** A chunk's or trailer's line; the SDK's take less than 100. */
+/** Maximum line of a chunk or trailer; the SDK's lines have less than 100 bytes. */
 const lineBytesMax = 4096;
 
 /**
- * Unwraps AWS's own chunked encoding: `size\r\nbytes\r\n … 0\r\n`, then trailers like `x-amz-checksum-crc32:…`.
- * @param trailers filled at the end, names in lower case
+ * Decodes AWS's chunked encoding: `size\r\nbytes\r\n … 0\r\n`, then trailers such as `x-amz-checksum-crc32:…`.
+ * @param trailers filled at the end, with names in lower case
  */
 export async function* decodeAwsChunked(source: AsyncIterable<Uint8Array>, trailers: Map<string, string>): AsyncGenerator<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]();

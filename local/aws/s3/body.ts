@@ -7,12 +7,12 @@ type Chunks = AsyncIterable<Uint8Array>;
 
 export type SizeLimits = { sizeBytesMin: number; sizeBytesMax: number };
 
-/** What decides how a body is read, known once the request's signature was checked. */
+/** Decides how a body is read; known after the request's signature is checked. */
 export type BodyDescription = {
   incoming: IncomingMessage;
-  /** Headers, and those that a presigned query carries in their place. */
+  /** Returns a header, or the query parameter that replaces it in a presigned request. */
   header(name: string): string | undefined;
-  /** As signed: a SHA-256 in hex, or the name of the way the body is sent. */
+  /** From the signature: a SHA-256 in hex, or the name of the transfer method. */
   payloadHash: string;
 };
 
@@ -21,10 +21,10 @@ type Expectation = { name: string; digest: Digest; expected(): string | undefine
 /** S3's limit for one request. */
 export const putSizeBytesMax = 5 * 1024 ** 3;
 
-/** Room for 1000 keys of 1024 bytes, or for 10,000 parts, with their tags. */
+/** Enough for 1,000 keys of 1,024 bytes, or for 10,000 parts with their tags. */
 const documentSizeBytesMax = 4 * 1024 ** 2;
 
-/** Digests that a caller may send along, by header or trailer. */
+/** Digests that a caller may send in a header or trailer. */
 const digests: Record<string, () => Digest> = {
   'content-md5': () => hashDigest('md5', 'base64'),
   'x-amz-checksum-crc32': crc32Digest,
@@ -32,7 +32,7 @@ const digests: Record<string, () => Digest> = {
   'x-amz-checksum-sha256': () => hashDigest('sha256', 'base64'),
 };
 
-/** The body's own bytes, checked against their declared size and all their digests; a mismatch throws at the end. */
+/** Returns the body's bytes, checked against the declared size and all digests; a mismatch throws at the end. */
 export function requestBody({ incoming, header, payloadHash }: BodyDescription): Chunks {
   const declared = header('x-amz-decoded-content-length') ?? header('content-length');
   if (declared === undefined) throw new S3Error(411, 'MissingContentLength', 'You must provide the Content-Length HTTP header.');
@@ -51,7 +51,7 @@ export function requestBody({ incoming, header, payloadHash }: BodyDescription):
     expectations.push({ name: 'x-amz-content-sha256', digest: hashDigest('sha256', 'hex'), expected: () => payloadHash });
   }
 
-  // A reader that stops early leaves the request alive, so that the server can read the rest away while it answers.
+  // If a reader stops early, the request stays open, so that the server can discard the rest while it responds.
   const raw: Chunks = { [Symbol.asyncIterator]: () => incoming.iterator({ destroyOnReturn: false }) };
   return verified(chunked ? decodeAwsChunked(raw, trailers) : raw, sizeBytes, expectations);
 }
@@ -64,7 +64,7 @@ export async function requestDocument(description: BodyDescription): Promise<str
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Passes a body on, and stops reading it at the first byte too many. */
+/** Passes a body on; stops at the first byte beyond the limit. */
 export async function* withinSize(source: Chunks, { sizeBytesMin, sizeBytesMax }: SizeLimits): AsyncGenerator<Uint8Array> {
   let sizeBytes = 0;
   for await (const chunk of source) {

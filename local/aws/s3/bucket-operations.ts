@@ -35,7 +35,7 @@ export async function listObjects({ bucket, query }: S3Request, { store }: Servi
   return { status: 200, xml };
 }
 
-/** Asks for each object: what the caller may not delete stands in the answer, beside what was deleted. */
+/** Checks the permission for each object. The response lists refused keys and deleted keys. */
 export async function deleteObjects(request: S3Request, { store, may }: Services): Promise<Answer> {
   const document = await requestDocument(request);
   if (xmlElements(document, 'VersionId').length > 0) throw notImplemented('DeleteObjects of versions');

@@ -1,21 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { S3Error } from './s3-error.ts';
 
-/** One rule in CloudFormation's shape. */
+/** One rule in CloudFormation's format. */
 export type CorsRule = {
   AllowedOrigins: string[];
   AllowedMethods: string[];
   AllowedHeaders?: string[];
   ExposedHeaders?: string[];
-  /** Seconds that a browser may keep a preflight's answer. */
+  /** Seconds for which a browser may cache a preflight response. */
   MaxAge?: number;
 };
 
 const vary = 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method';
 
 /**
- * The headers that let a page of another origin read the answer; none when no rule matches, and the browser then
- * keeps the answer from the page.
+ * Returns the headers that let a page of another origin read the response. Without a matching rule it returns none, and
+ * the browser hides the response from the page.
  */
 export function corsHeaders(rules: CorsRule[], method: string, headers: IncomingHttpHeaders): Record<string, string> {
   const { origin } = headers;
@@ -41,7 +41,10 @@ export function corsHeaders(rules: CorsRule[], method: string, headers: Incoming
   };
 }
 
-/** The answer to a browser's preflight, which is never signed. */
+/**
+ * Returns the headers of the response to a browser's preflight, which is never signed.
+ * @throws S3Error if no rule allows it
+ */
 export function preflightHeaders(rules: CorsRule[], headers: IncomingHttpHeaders): Record<string, string> {
   const allowed = corsHeaders(rules, headers['access-control-request-method'] ?? '', headers);
   if (!allowed['access-control-allow-origin']) {

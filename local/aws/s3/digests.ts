@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** A checksum in the making; `value` is asked once, at the end. */
+/** A running checksum; `value` is called once, at the end. */
 export type Digest = { update(chunk: Uint8Array): void; value(): string };
 
 export function hashDigest(algorithm: 'md5' | 'sha1' | 'sha256', encoding: 'hex' | 'base64'): Digest {
@@ -9,7 +9,7 @@ export function hashDigest(algorithm: 'md5' | 'sha1' | 'sha256', encoding: 'hex'
   return { update: (chunk) => hash.update(chunk), value: () => hash.digest(encoding) };
 }
 
-/** As S3 writes it: the four bytes, big-endian, in base64. */
+/** The S3 format: four bytes, big-endian, in base64. */
 export function crc32Digest(): Digest {
   let checksum = 0;
   return {

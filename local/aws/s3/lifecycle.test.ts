@@ -8,7 +8,7 @@ import { bucket } from './testing.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-test('deletes the objects below a prefix once they are as old as their rule says, and no others', async () => {
+test('deletes exactly the objects below a prefix that are as old as their rule allows', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'lifecycle-'));
   let nowMs = Date.UTC(2026, 0, 1);
   const store = openObjectStore(directory, () => nowMs);

@@ -5,7 +5,7 @@ export type LifecycleRule = { Prefix?: string; ExpirationInDays?: number };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Deletes the objects of a bucket that a rule lets expire. */
+/** Deletes the expired objects of a bucket, according to its rules. */
 export async function expireObjects(store: ObjectStore, bucket: string, rules: readonly LifecycleRule[], nowMs: number): Promise<void> {
   for (const { Prefix: prefix = '', ExpirationInDays: days } of rules) {
     if (days === undefined) continue;

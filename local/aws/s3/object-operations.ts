@@ -5,7 +5,7 @@ import type { ByteRange } from './store.ts';
 import type { StoredObject } from './stored-object.ts';
 import { xmlDocument } from './xml.ts';
 
-/** Query parameters that replace a header of the answer; being part of the signed query, the signer has allowed them. */
+/** Query parameters that replace a response header. They are part of the signed query, so the signer has allowed them. */
 const overrides: Record<string, string> = {
   'response-content-type': 'content-type',
   'response-content-disposition': 'content-disposition',
@@ -71,8 +71,8 @@ export const quoted = ({ etag }: Pick<StoredObject, 'etag'>) => `"${etag}"`;
 const checksumHeaders = ({ crc32 }: StoredObject) => ({ 'x-amz-checksum-crc32': crc32, 'x-amz-checksum-type': 'FULL_OBJECT' });
 
 /**
- * Everything of a GET's answer but its bytes. Conditions on dates are left out: whoever sends one also sends an
- * ETag, which goes first, and answering in full is always right.
+ * Returns a GET's response without its bytes. Conditions on dates are not implemented: a client that sends one also
+ * sends an ETag, which has priority, and a full response is always correct.
  */
 function describeAnswer({ header, query }: S3Request, object: StoredObject): Answer & { range?: ByteRange } {
   const etag = quoted(object);
@@ -95,7 +95,7 @@ function describeAnswer({ header, query }: S3Request, object: StoredObject): Ans
   const ifRange = header('if-range');
   const range = ifRange === undefined || ifRange === etag ? parseRange(header('range'), object.sizeBytes) : undefined;
   if (!range) {
-    // The caller's SDK checks the bytes it reads against this.
+    // The caller's SDK checks the bytes against this value.
     const checksum = header('x-amz-checksum-mode') === 'ENABLED' ? checksumHeaders(object) : {};
     return { status: 200, headers: { ...headers, ...checksum, 'content-length': String(object.sizeBytes) } };
   }
@@ -109,7 +109,7 @@ function matchesEtag(condition: string | undefined, etag: string): boolean {
   return candidates.includes(etag) || candidates.includes('*');
 }
 
-/** @returns undefined for what is to be answered in full: no range, several, or one that makes no sense */
+/** @returns undefined if the whole object must be sent: no range, several ranges, or an invalid one */
 function parseRange(header: string | undefined, sizeBytes: number): ByteRange | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (first === '' && last === '') return undefined;

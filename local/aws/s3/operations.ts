@@ -7,17 +7,17 @@ import { accessDenied, noSuchBucket, notImplemented, S3Error } from './s3-error.
 type Operation = {
   method: string;
   on: 'bucket' | 'object';
-  /** Query parameters, or a header, that make a request this operation. */
+  /** Query parameters, or a header, that select this operation. */
   selectedBy: string[];
   selectedByHeader?: string;
-  /** Further query parameters it understands. */
+  /** Further query parameters that the operation supports. */
   accepts?: string[];
-  /** What it needs to be allowed on the bucket or the object; left out where it asks for each object itself. */
+  /** The permission that the operation needs on the bucket or object; absent if it checks each object itself. */
   action?: string;
   run(request: S3Request, services: Services): Promise<Answer>;
 };
 
-/** The first that fits is run, so the more exact stand first. */
+/** The first match is used, so more specific operations come first. */
 const operations: Operation[] = [
   {
     method: 'GET',
@@ -39,7 +39,10 @@ const operations: Operation[] = [
   { method: 'DELETE', on: 'object', selectedBy: [], action: 's3:DeleteObject', run: deleteObject },
 ];
 
-/** Finds what a signed request asks for and does it; whatever is not in the table is refused by name. */
+/**
+ * Runs the operation that a signed request selects.
+ * @throws S3Error that names an operation or parameter that is not in the table
+ */
 export async function runOperation(request: S3Request, services: Services): Promise<Answer> {
   const { method, key, query, header } = request;
   const on = key ? 'object' : 'bucket';
@@ -59,7 +62,7 @@ export async function runOperation(request: S3Request, services: Services): Prom
   const { accessKeyId, bucket } = request;
   if (operation.action && !services.may(accessKeyId, operation.action, bucket, key)) throw accessDenied();
   return operation.run(request, services).catch((error: unknown) => {
-    // Who may not list a bucket does not learn either which objects are not there.
+    // A caller who may not list a bucket must not learn which objects do not exist.
     const isAbsent = error instanceof S3Error && error.code === 'NoSuchKey';
     throw isAbsent && !services.may(accessKeyId, 's3:ListBucket', bucket) ? accessDenied() : error;
   });

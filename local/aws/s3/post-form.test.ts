@@ -33,7 +33,7 @@ const presign = (more: Partial<PresignedPostOptions> = {}) =>
 
 type Upload = { sizeBytes?: number; filename?: string; fields?: Record<string, string>; without?: string; to?: string };
 
-/** Sends the form as a browser would, with fields changed, added or left out. */
+/** Sends the form like a browser, with changed, added or missing fields. */
 async function post({ sizeBytes = 100, filename = 'pic.png', fields = {}, without, to }: Upload, presigned = presign()) {
   const { url, fields: signedFields } = await presigned;
   const form = new FormData();
@@ -58,11 +58,11 @@ describe('a presigned POST', () => {
     });
   });
 
-  it('answers 204 unless asked otherwise', async () => {
+  it('responds with 204 by default', async () => {
     expect(await outcomeOf(await post({}, presign({ Fields: {} })))).toBe('204');
   });
 
-  it.each([sizeBytesMin, sizeBytesMax])('takes a file of just %i bytes', async (sizeBytes) => {
+  it.each([sizeBytesMin, sizeBytesMax])('accepts a file of exactly %i bytes', async (sizeBytes) => {
     expect(await outcomeOf(await post({ sizeBytes }))).toBe('201');
   });
 
@@ -85,18 +85,18 @@ describe('a presigned POST', () => {
     ['no policy', { without: 'Policy' }, '403 AccessDenied'],
     ['a field given twice', { fields: { key: 'up/a.png', Key: 'up/b.png' } }, '400 InvalidArgument'],
     ['fields of more than 20 kB', { fields: { 'x-ignore-me': 'x'.repeat(20 * 1024) } }, '400 MaxPostPreDataLengthExceeded'],
-  ])('is refused with %s, and nothing is left of it', async (_, upload, outcome) => {
+  ])('fails with %s and stores nothing', async (_, upload, outcome) => {
     const before = await bytesOnDisk(s3.directory);
     expect(await outcomeOf(await post(upload))).toBe(outcome);
     expect(await bytesOnDisk(s3.directory)).toEqual(before);
   });
 
-  it('is refused in another bucket', async () => {
+  it('fails for another bucket', async () => {
     expect(await outcomeOf(await post({ to: `${s3.url}/${otherBucket}` }))).toBe('403 AccessDenied');
     expect(await outcomeOf(await post({ to: `${s3.url}/no-such-bucket` }))).toBe('404 NoSuchBucket');
   });
 
-  it('is refused once its policy has expired', async () => {
+  it('fails after its policy has expired', async () => {
     const presigned = presign();
     await presigned;
     s3.clock.aheadMs = 62_000;
@@ -108,21 +108,21 @@ describe('a presigned POST', () => {
     expect(await response.text()).toContain('Invalid according to Policy: Policy expired.');
   });
 
-  it('is refused when signed with a wrong secret', async () => {
+  it('fails if it was signed with a wrong secret', async () => {
     const client = testClient(s3.url, { ...credentials, secretAccessKey: 'wrong' });
     onTestFinished(() => client.destroy());
     const presigned = createPresignedPost(client, { Bucket: bucket, Key: 'a', Conditions: [['starts-with', '$Content-Type', '']] });
     expect(await outcomeOf(await post({}, presigned))).toBe('403 SignatureDoesNotMatch');
   });
 
-  it('is refused by name for what is not implemented, even if the policy allows it', async () => {
+  it('fails and names an unsupported field, even if the policy allows it', async () => {
     expect(await outcomeOf(await post({}, presign({ Fields: { acl: 'public-read' } })))).toBe('501 NotImplemented');
   });
 
   it.each<[string, PresignedPostOptions['Conditions']]>([
     ['an unknown condition', [['ends-with', '$key', '.png'] as never]],
-    ['a range upside down', [['content-length-range', 10, 1]]],
-  ])('is refused with %s', async (_, Conditions) => {
+    ['a range with a maximum below its minimum', [['content-length-range', 10, 1]]],
+  ])('fails with %s', async (_, Conditions) => {
     expect(await outcomeOf(await post({}, presign({ Conditions })))).toBe('400 InvalidPolicyDocument');
   });
 });
@@ -142,12 +142,12 @@ describe('a form', () => {
     ['with a field given twice', formOf(['key', 'a'], ['Key', 'b'], ['file', new Blob(['x'])]), {}, '400 InvalidArgument'],
     ['without a policy', formOf(['key', 'a'], ['file', new Blob(['x'])]), {}, '403 AccessDenied'],
     ['without a boundary', 'key=a', { 'content-type': 'multipart/form-data' }, '400 MalformedPOSTRequest'],
-    ['that is cut off', '--b\r\ncontent-disp', { 'content-type': 'multipart/form-data; boundary=b' }, '400 MalformedPOSTRequest'],
-  ])('%s is refused', async (_, body, headers, outcome) => {
+    ['that is incomplete', '--b\r\ncontent-disp', { 'content-type': 'multipart/form-data; boundary=b' }, '400 MalformedPOSTRequest'],
+  ])('%s fails', async (_, body, headers, outcome) => {
     expect(await outcomeOf(await send(body, headers))).toBe(outcome);
   });
 
-  /** Begins to send a form, over a bare connection, of which the file is still to come. */
+  /** Starts to send a form over a raw connection, without its file. */
   async function begin(fileSizeBytes: number) {
     const { fields } = await presign();
     const form = formOf(...Object.entries({ ...fields, 'Content-Type': 'image/png' }), ['file', new Blob(['x'])]);
@@ -161,7 +161,7 @@ describe('a form', () => {
     return socket;
   }
 
-  it('that is too large is refused while it is still being sent, and the connection lives on', async () => {
+  it('that is too large fails during the upload, and the connection stays usable', async () => {
     const before = await bytesOnDisk(s3.directory);
     const socket = await begin(sizeBytesMax * 2);
     socket.write(Buffer.alloc(sizeBytesMax + 1));
@@ -173,7 +173,7 @@ describe('a form', () => {
     socket.destroy();
   });
 
-  it('that goes on long after its refusal is cut off', async () => {
+  it('is disconnected if it continues long after its error response', async () => {
     const chunk = Buffer.alloc(1024 ** 2);
     const socket = await begin(chunk.length * 1024);
     const closed = new Promise((resolve) => socket.on('error', () => {}).on('close', resolve));

@@ -12,17 +12,17 @@ import { xmlDocument } from './xml.ts';
 
 type Form = { fields: PostFields; file: Readable };
 
-/** S3's limit for everything but the file. */
+/** S3's limit for all fields except the file. */
 const fieldBytesMax = 20 * 1024;
 const fieldCountMax = 100;
 
 const filenameVariable = '${filename}';
 
-/** All other fields that a policy may allow ask for what is not implemented. */
+/** Other fields that a policy may allow are not implemented. */
 const supportedFields =
   /^(key|bucket|policy|content-type|cache-control|success_action_status|x-amz-(algorithm|credential|date|signature|security-token|meta-.+)|x-ignore-.*)$/;
 
-/** A browser's upload by presigned POST. The policy is checked before the file's first byte is stored. */
+/** Handles a browser's upload by presigned POST. Checks the policy before it stores the first byte of the file. */
 export async function postObject(incoming: IncomingMessage, bucket: string, services: Services): Promise<Answer> {
   const { store, credentials, may, now } = services;
   let status = 204;
@@ -46,10 +46,10 @@ export async function postObject(incoming: IncomingMessage, bucket: string, serv
   return { status, headers: { etag: quoted(object), location }, ...(status === 201 && { xml }) };
 }
 
-/** S3 takes any other status for its default. */
+/** S3 ignores any other status and uses its default. */
 const successStatus = (field: string | undefined) => (field === '200' || field === '201' ? Number(field) : 204);
 
-/** Reads the fields, hands the file over as it comes in, and stops reading as soon as `take` refuses. */
+/** Reads the fields, passes the file on while it arrives, and stops reading when `take` rejects. */
 function receiveForm(incoming: IncomingMessage, take: (form: Form) => Promise<StoredObject>): Promise<StoredObject> {
   const { promise, resolve, reject } = Promise.withResolvers<StoredObject>();
   const fields = new Map<string, string>();
@@ -58,7 +58,7 @@ function receiveForm(incoming: IncomingMessage, take: (form: Form) => Promise<St
   let fieldBytes = 0;
   let isRefused = false;
 
-  /** A refusal waits for the file that is being stored, so that nothing of it is left when the caller hears of it. */
+  /** Waits for the file that is being stored, so that nothing of it is left when the caller gets the error. */
   const refuse = async (error: unknown) => {
     isRefused = true;
     form.destroy();
@@ -72,16 +72,16 @@ function receiveForm(incoming: IncomingMessage, take: (form: Form) => Promise<St
   form.on('field', (name, value, { nameTruncated, valueTruncated }) => {
     const field = name.toLowerCase();
     fieldBytes += name.length + Buffer.byteLength(value);
-    if (isRefused || taken) return; // S3 ignores what follows the file.
+    if (isRefused || taken) return; // S3 ignores fields after the file.
     if (nameTruncated || valueTruncated || fieldBytes > fieldBytesMax) void refuse(tooManyFields());
     else if (fields.has(field)) void refuse(invalidArgument(`The form has the field ${field} more than once.`));
     else fields.set(field, value);
   });
   form.on('fieldsLimit', () => void refuse(tooManyFields()));
   form.on('file', (name, file, { filename }) => {
-    // A file cut off fails its reader; without a listener the event alone would end the process.
+    // An incomplete file fails its reader; without a listener, the error event would end the process.
     file.on('error', () => {});
-    // The parser goes on to the end of its chunk, and a form refused for its fields must not store its file.
+    // The parser continues to the end of its chunk; a form rejected for its fields must not store its file.
     if (isRefused) return void file.resume();
     if (name.toLowerCase() !== 'file') return void refuse(oneFile());
     taken = (async () => take({ fields: withFilename(fields, filename ?? ''), file }))();
@@ -109,7 +109,7 @@ function openForm({ headers }: IncomingMessage): busboy.Busboy {
   }
 }
 
-/** S3 fills the variable in before it checks the policy. */
+/** S3 replaces the variable before it checks the policy. */
 function withFilename(fields: PostFields, filename: string): PostFields {
   const expand = (value: string) => value.replaceAll(filenameVariable, () => filename);
   return new Map([...fields].map(([name, value]) => [name, name === 'policy' ? value : expand(value)]));

@@ -2,20 +2,20 @@ import { putSizeBytesMax, type SizeLimits } from './body.ts';
 import { accessDenied, invalidArgument, S3Error } from './s3-error.ts';
 import { type Credentials, readScope, requireSignature } from './signature.ts';
 
-/** A form's fields before its file: names in lower case, `${filename}` filled in. */
+/** The fields of a form before its file: names in lower case, `${filename}` replaced. */
 export type PostFields = ReadonlyMap<string, string>;
 
 type FieldCondition = { operator: 'eq' | 'starts-with'; field: string; value: string };
 type Condition = FieldCondition | ({ operator: 'content-length-range' } & SizeLimits);
 type Policy = { expiresAtMs: number; conditions: Condition[] };
 
-/** Fields that a policy cannot speak of, being outside its signature. */
+/** Fields that a policy cannot restrict, because they are outside its signature. */
 const fieldsWithoutCondition = new Set(['policy', 'x-amz-signature', 'file']);
 
 /**
- * Checks everything about a POST form that is known before its file arrives.
- * @returns who signed the policy, and the sizes that it allows the file
- * @throws S3Error AccessDenied with the condition that failed, else S3's code for what is wrong
+ * Checks everything in a POST form that is known before its file arrives.
+ * @returns the signer of the policy and the file sizes that it allows
+ * @throws S3Error AccessDenied with the failed condition, otherwise S3's error code
  */
 export function verifyPostPolicy(
   { bucket, fields }: { bucket: string; fields: PostFields },
@@ -52,7 +52,7 @@ export function verifyPostPolicy(
 
 function meets(given: string, { operator, field, value }: FieldCondition): boolean {
   if (operator === 'eq') return given === value;
-  // S3 reads a Content-Type with commas as a list, each entry of which must meet the condition.
+  // S3 reads a Content-Type with commas as a list; each entry must meet the condition.
   const values = field === 'content-type' ? given.split(',').map((entry) => entry.trim()) : [given];
   return values.every((entry) => entry.startsWith(value));
 }

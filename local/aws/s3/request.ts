@@ -7,7 +7,7 @@ import type { Credentials } from './signature.ts';
 import type { ObjectStore } from './store.ts';
 import type { PutOptions } from './stored-object.ts';
 
-/** What the request's line says, before anything is believed. */
+/** The content of the request line, not yet verified. */
 export type Address = {
   method: string;
   /** Decoded, with its leading slash. */
@@ -22,7 +22,7 @@ export type S3Request = Address & BodyDescription & { accessKeyId: string };
 export type Services = {
   store: ObjectStore;
   credentials: Credentials;
-  /** Whether who signed may do this to a bucket, or to an object of it. */
+  /** Returns whether the signer may do this to a bucket, or to an object in it. */
   may(accessKeyId: string, action: string, bucket: string, key?: string): boolean;
   hasBucket(name: string): boolean;
   now(): number;
@@ -32,7 +32,7 @@ export type Answer = { status: number; headers?: Record<string, string>; xml?: s
 
 const metadataPrefix = 'x-amz-meta-';
 
-/** Headers that mean something here, or nothing anywhere. All other `x-amz-` headers ask for what is not implemented. */
+/** Headers that are supported or have no effect. All other `x-amz-` headers need features that are not implemented. */
 const knownAmzHeaders = new Set(
   [
     ['algorithm', 'credential', 'date', 'expires', 'signedheaders', 'signature', 'content-sha256', 'security-token', 'user-agent'],
@@ -42,11 +42,11 @@ const knownAmzHeaders = new Set(
   ].flatMap((names) => names.map((name) => `x-amz-${name}`)),
 );
 
-/** Standard headers that would change an answer or an object, and do not here. */
+/** Standard headers that change a response or an object in S3, but are not implemented here. */
 const unsupportedHeaders = ['if-match', 'if-unmodified-since'];
 const unsupportedUploadHeaders = ['content-disposition', 'content-language', 'expires'];
 
-/** The raw path is taken apart by hand, for URL would resolve `..`, which is a valid part of a key. */
+/** Splits the raw path without URL, because URL would resolve `..`, which is valid in a key. */
 export function readAddress({ method = 'GET', url = '/' }: IncomingMessage): Address {
   const [rawPath = '/', ...rawQuery] = url.split('?');
   const path = decodePath(rawPath);
@@ -62,7 +62,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** Reads headers, and the `x-amz-` ones that a presigned query carries in their place, signed with the rest of it. */
+/** Returns a function that reads headers, including the `x-amz-` ones that a presigned query contains and signs. */
 export function headerReader(incoming: IncomingMessage, query: URLSearchParams): (name: string) => string | undefined {
   const carried = new Map([...query].map(([name, value]) => [name.toLowerCase(), value]));
   return (name) => {
@@ -71,7 +71,7 @@ export function headerReader(incoming: IncomingMessage, query: URLSearchParams):
   };
 }
 
-/** Whether a query parameter of this name stands for a header. */
+/** Returns whether this query parameter replaces a header. */
 export const isCarriedHeader = (name: string, query: URLSearchParams) => query.has('X-Amz-Signature') && /^x-amz-/i.test(name);
 
 const headerNames = (incoming: IncomingMessage, query: URLSearchParams): string[] => [
@@ -79,7 +79,10 @@ const headerNames = (incoming: IncomingMessage, query: URLSearchParams): string[
   ...[...query.keys()].filter((name) => isCarriedHeader(name, query)).map((name) => name.toLowerCase()),
 ];
 
-/** Refuses by name what would otherwise be ignored in silence. */
+/**
+ * Rejects headers that would otherwise be silently ignored.
+ * @throws S3Error that names the header
+ */
 export function requireKnownHeaders({ incoming, method, query, header }: S3Request): void {
   const unsupported = [...unsupportedHeaders, ...(method === 'PUT' || method === 'POST' ? unsupportedUploadHeaders : [])];
   const unknown = headerNames(incoming, query).find(
@@ -91,12 +94,12 @@ export function requireKnownHeaders({ incoming, method, query, header }: S3Reque
   if (encoding) throw notImplemented(`Content-Encoding ${encoding}`);
 }
 
-/** How the request wants its object described. */
+/** Returns the object's description from the request headers. */
 export function putOptions({ incoming, query, header }: S3Request): PutOptions {
   return { ...describedBy(headerNames(incoming, query), header), ifNoneMatch: ifNoneMatchOf(header('if-none-match')) };
 }
 
-/** @param read gives the value of a header, or of a form's field of the same name */
+/** @param read returns the value of a header, or of a form field with the same name */
 export function describedBy(names: Iterable<string>, read: (name: string) => string | undefined): PutOptions {
   const metadata: Record<string, string> = {};
   for (const name of names) {
@@ -116,7 +119,7 @@ function ifNoneMatchOf(value: string | undefined): '*' | undefined {
 export const metadataHeaders = (metadata: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`${metadataPrefix}${name}`, encodeMetadata(value)]));
 
-/** S3 answers metadata that a header cannot hold in the encoding of e-mail headers (RFC 2047). */
+/** S3 returns metadata that a header cannot contain in the encoding of e-mail headers (RFC 2047). */
 const encodeMetadata = (value: string) => (/^[\x20-\x7e]*$/.test(value) ? value : `=?UTF-8?B?${Buffer.from(value).toString('base64')}?=`);
 
 export function requireHeaderValues(headers: Record<string, string | undefined>): void {

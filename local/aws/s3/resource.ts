@@ -8,10 +8,10 @@ import { type CorsRule, startS3Server } from './server.ts';
 
 type BucketProperties = { CorsConfiguration?: { CorsRules?: CorsRule[] }; LifecycleConfiguration?: { Rules: LifecycleRule[] } };
 
-/** As often as S3 looks for objects that have expired. */
+/** S3 also looks for expired objects once a day. */
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Bucket names are lower case, with no more than 63 characters. */
+/** Bucket names have lower case and at most 63 characters. */
 export const bucketName = ({ stack, id }: Resource): string => `${stack}-${id}`.toLowerCase().slice(0, 63);
 
 export const s3Bucket: ResourceType = {
@@ -68,10 +68,10 @@ export const s3Bucket: ResourceType = {
   },
 };
 
-/** There is no TLS on the loopback address; a request counts as one over the newest version. */
+/** The loopback address has no TLS; every request counts as sent over the newest version. */
 const transport = { 'aws:securetransport': 'true', 's3:tlsversion': '1.3' };
 
-/** What the policy of a bucket says about a request; `sourceArn` is the resource that a service acts for. */
+/** Returns the verdict of a bucket's policy for a request. `sourceArn` is the resource for which a service acts. */
 export function policyVerdict(
   cloud: Cloud,
   bucket: string,
@@ -95,7 +95,7 @@ function policyOf(cloud: Cloud, bucket: string): ResourceStatement[] {
   return known.get(bucket) ?? [];
 }
 
-/** Which services may reach a bucket, and who never may. */
+/** Which services may access a bucket, and which requests are always denied. */
 export const s3BucketPolicy: ResourceType = {
   type: 'AWS::S3::BucketPolicy',
   properties: { reads: ['Bucket', 'PolicyDocument'] },

@@ -1,4 +1,4 @@
-/** A refusal with S3's own code, answered to the caller as S3-shaped XML. */
+/** An error with S3's code, sent to the caller as XML in S3's format. */
 export class S3Error extends Error {
   readonly status: number;
   readonly code: string;
@@ -21,7 +21,7 @@ export class S3Error extends Error {
   }
 }
 
-/** @param name what was asked for, so that a developer sees at once which part of S3 is missing here */
+/** @param name the missing feature, so that a developer sees which part of S3 is not implemented */
 export const notImplemented = (name: string) =>
   new S3Error(501, 'NotImplemented', `The local S3 does not implement ${name}.`, { details: { Feature: name } });
 

@@ -42,7 +42,7 @@ const textOf = async (key: string) => (await get(key)).Body?.transformToString()
 const head = (key: string) => s3.client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
 
 describe('objects', () => {
-  it('come back as they were put, checked by the default checksum', async () => {
+  it('are returned unchanged and match the default checksum', async () => {
     await put('a.txt', 'hello world', { ContentType: 'text/plain', CacheControl: 'no-store', Metadata: { owner: 'u1' } });
     const object = await get('a.txt');
     expect(await object.Body?.transformToString()).toBe('hello world');
@@ -62,7 +62,7 @@ describe('objects', () => {
     expect((await head('empty')).ContentLength).toBe(0);
   });
 
-  it('can be streamed in, with the checksum in a trailer', async () => {
+  it('can be uploaded as a stream with the checksum in a trailer', async () => {
     const chunks = Array.from({ length: 40 }, (_, index) => Buffer.alloc(25_000, index));
     await put('stream.bin', Readable.from(chunks), { ContentLength: 1_000_000 });
     const object = await get('stream.bin');
@@ -70,19 +70,19 @@ describe('objects', () => {
     expect(object.ContentEncoding).toBeUndefined();
   });
 
-  it.each(['SHA256', 'SHA1'] as const)('are checked by %s when asked', async (algorithm) => {
+  it.each(['SHA256', 'SHA1'] as const)('are checked by %s if requested', async (algorithm) => {
     await put(`sum-${algorithm}`, 'hello', { ChecksumAlgorithm: algorithm });
     expect(await textOf(`sum-${algorithm}`)).toBe('hello');
   });
 
-  it('are refused when the checksum or the length differs, and the old object stays', async () => {
+  it('fail if the checksum or the length differs, and the old object stays', async () => {
     await put('checked', 'old');
     expect(await refusalOf(put('checked', 'new', { ChecksumCRC32: 'AAAAAA==' }))).toBe('400 BadDigest');
     expect(await refusalOf(put('checked', 'new', { ContentMD5: 'AAAAAAAAAAAAAAAAAAAAAA==' }))).toBe('400 BadDigest');
     expect(await textOf('checked')).toBe('old');
   });
 
-  it('are created once under If-None-Match: *, also when two try at once', async () => {
+  it('are created once with If-None-Match: *, even by concurrent calls', async () => {
     const attempts = await Promise.allSettled(['1', '2', '3'].map((body) => put('once', body, { IfNoneMatch: '*' })));
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const before = await textOf('once');
@@ -104,15 +104,15 @@ describe('objects', () => {
   });
 
   it.each([
-    ['a key that is not there', `${bucket}/absent`, '404 NoSuchKey'],
-    ['a bucket that is not there', 'no-such-bucket/a', '404 NoSuchBucket'],
+    ['a missing key', `${bucket}/absent`, '404 NoSuchKey'],
+    ['a missing bucket', 'no-such-bucket/a', '404 NoSuchBucket'],
     ['itself', `${bucket}/copy-target`, '400 InvalidRequest'],
     ['no key', bucket, '400 InvalidArgument'],
-  ])('are not copied from %s', async (_, CopySource, refusal) => {
+  ])('cannot be copied from %s', async (_, CopySource, refusal) => {
     expect(await refusalOf(s3.client.send(new CopyObjectCommand({ Bucket: bucket, Key: 'copy-target', CopySource })))).toBe(refusal);
   });
 
-  it('are gone once deleted, and deleting again is no error', async () => {
+  it('are gone after a delete, and a second delete is not an error', async () => {
     await put('gone');
     await s3.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'gone' }));
     await s3.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'gone' }));
@@ -120,7 +120,7 @@ describe('objects', () => {
     expect(await refusalOf(head('gone'))).toBe('404 NotFound');
   });
 
-  it('are deleted in bulk, keys with markup and all', async () => {
+  it('are deleted in bulk, including keys with markup', async () => {
     const keys = ['bulk/a', 'bulk/<b> & "c"', 'bulk/d\re', 'bulk/ü+ f'];
     await Promise.all(keys.map((key) => put(key)));
     const Objects = keys.map((Key) => ({ Key }));
@@ -149,14 +149,14 @@ describe('objects', () => {
     'spaces and + plus',
     'ünï/日本/🎬.mp4',
     "a%2Fb?c#d&e=f'(*)!",
-  ])('may have the key %s, kept apart from every other', async (key) => {
+  ])('can have the key %s, separate from every other key', async (key) => {
     await put(key, key);
     expect(await textOf(key)).toBe(key);
     const { Contents } = await s3.client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: key }));
     expect(Contents?.map(({ Key }) => Key)).toContain(key);
   });
 
-  it('may not have a key of more than 1024 bytes', async () => {
+  it('cannot have a key of more than 1024 bytes', async () => {
     expect(await refusalOf(put('ü'.repeat(513)))).toBe('400 KeyTooLongError');
   });
 });
@@ -167,14 +167,14 @@ describe('lists', () => {
 
   beforeAll(() => Promise.all(keys.map((key) => put(key, 'x'))));
 
-  it('hold the keys under a prefix in the order of their bytes', async () => {
+  it('contain the keys under a prefix in the order of their bytes', async () => {
     const list = await page({});
     expect(list.Contents?.map(({ Key }) => Key)).toEqual(keys);
     expect(list).toMatchObject({ KeyCount: 5, IsTruncated: false });
     expect(list.Contents?.[0]).toMatchObject({ Size: 1, ETag: '"9dd4e461268c8034f5c8564e155c67a6"', LastModified: expect.any(Date) });
   });
 
-  it('come in pages', async () => {
+  it('have pages', async () => {
     const first = await page({ MaxKeys: 3 });
     expect(first).toMatchObject({ KeyCount: 3, IsTruncated: true });
     const second = await page({ MaxKeys: 3, ContinuationToken: first.NextContinuationToken });
@@ -182,7 +182,7 @@ describe('lists', () => {
     expect(second.NextContinuationToken).toBeUndefined();
   });
 
-  it('begin after a key', async () => {
+  it('start after a key', async () => {
     expect((await page({ StartAfter: 'list/é' })).Contents?.map(({ Key }) => Key)).toEqual(keys.slice(3));
   });
 
@@ -206,7 +206,7 @@ describe('multipart uploads', () => {
   const complete = (upload: Awaited<ReturnType<typeof start>>, Parts: { PartNumber: number; ETag?: string }[]) =>
     s3.client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
 
-  it('become one object on completion, and none before', async () => {
+  it('become an object only on completion', async () => {
     const upload = await start('big.mp4');
     const last = await part(upload, 2, second);
     const parts = [await part(upload, 1, first), last];
@@ -219,7 +219,7 @@ describe('multipart uploads', () => {
     expect(await refusalOf(complete(upload, parts))).toBe('404 NoSuchUpload');
   });
 
-  it('take the last upload of a part', async () => {
+  it('use the last upload of a part', async () => {
     const upload = await start('twice');
     const replaced = await part(upload, 1, Buffer.from('one'));
     const latest = await part(upload, 1, Buffer.from('two'));
@@ -228,7 +228,7 @@ describe('multipart uploads', () => {
     expect(await textOf('twice')).toBe('two');
   });
 
-  it('are refused with parts that are missing, out of order or too small', async () => {
+  it('fail if parts are missing, out of order or too small', async () => {
     const upload = await start('refused');
     const parts = [await part(upload, 1, second), await part(upload, 2, second)];
     expect(await refusalOf(complete(upload, [...parts, { PartNumber: 3, ETag: parts[0]!.ETag }]))).toBe('400 InvalidPart');
@@ -238,7 +238,7 @@ describe('multipart uploads', () => {
     expect(await refusalOf(head('refused'))).toBe('404 NotFound');
   });
 
-  it('leave nothing behind when aborted', async () => {
+  it('leave nothing behind after an abort', async () => {
     const before = await bytesOnDisk(s3.directory);
     const upload = await start('aborted');
     await part(upload, 1, second);
@@ -247,7 +247,7 @@ describe('multipart uploads', () => {
     expect(await refusalOf(part(upload, 2, second))).toBe('404 NoSuchUpload');
   });
 
-  it.each(['../../../etc', 'no-such-upload', '..'])('have no other ids than those given out: %s', async (UploadId) => {
+  it.each(['../../../etc', 'no-such-upload', '..'])('reject the unknown id %s', async (UploadId) => {
     expect(await refusalOf(part({ Bucket: bucket, Key: 'x', UploadId }, 1, second))).toBe('404 NoSuchUpload');
   });
 
@@ -257,7 +257,7 @@ describe('multipart uploads', () => {
   });
 });
 
-describe('what is not implemented is refused by name', () => {
+describe('an unsupported call', () => {
   it.each([
     ['PUT bucket', () => s3.client.send(new CreateBucketCommand({ Bucket: 'new-bucket' }))],
     ['GET of the list of buckets', () => s3.client.send(new ListBucketsCommand({}))],
@@ -268,17 +268,17 @@ describe('what is not implemented is refused by name', () => {
     ['PUT with x-amz-tagging', () => put('tags', 'x', { Tagging: 'a=b' })],
     ['Content-Encoding gzip', () => put('gzip', 'x', { ContentEncoding: 'gzip' })],
     ['GET with if-match', () => s3.client.send(new GetObjectCommand({ Bucket: bucket, Key: 'a.txt', IfMatch: '"x"' }))],
-  ])('%s', async (feature, call) => {
+  ])('%s fails with NotImplemented', async (feature, call) => {
     await expect(call()).rejects.toMatchObject({ name: 'NotImplemented', message: `The local S3 does not implement ${feature}.` });
   });
 
-  it('a bucket that the stack does not have', async () => {
+  it('fails for a bucket that the stack does not contain', async () => {
     expect(await refusalOf(s3.client.send(new GetObjectCommand({ Bucket: 'no-such-bucket', Key: 'a' })))).toBe('404 NoSuchBucket');
   });
 });
 
 describe('a caller who may not delete every object', () => {
-  it('deletes in bulk what it may, and is told about the rest', async () => {
+  it('deletes the allowed objects in bulk and gets errors for the rest', async () => {
     const limited = await startTestS3({ may: (_, action, __, key = '') => action !== 's3:DeleteObject' || key.startsWith('uploads/') });
     for (const key of ['uploads/a', 'results/b']) await limited.store.putObject(bucket, key, Buffer.from(key));
     for (const Quiet of [false, true]) {

@@ -17,25 +17,25 @@ export type { CorsRule } from './cors.ts';
 type S3ServerOptions = {
   store: ObjectStore;
   credentials: Credentials;
-  /** Who may do what; everybody everything unless given. */
+  /** Checks permissions; by default, every call is allowed. */
   may?: Services['may'];
-  /** The stack's buckets by name; there are no others. */
+  /** The stack's buckets by name; no others exist. */
   buckets: ReadonlyMap<string, { corsRules: CorsRule[] }>;
   /** A free port by default. */
   port?: number;
   /** Milliseconds since 1970, for expiry. */
   now?: () => number;
-  /** Hears of errors that are none of the caller's. */
+  /** Receives errors that the caller did not cause. */
   onFault?: (error: unknown) => void;
 };
 
-/** What is still read, and thrown away, after a refusal: enough for a photo's or clip's sender to finish and read the answer. */
+/** How many bytes to read and discard after an error: enough for a sender of a photo or clip to finish and read the response. */
 const lingerBytesMax = 64 * 1024 ** 2;
 
-/** For one whole request; the largest video takes seconds on one machine. */
+/** Limit for one whole request; the largest video takes seconds on one machine. */
 const requestTimeoutMs = 5 * 60 * 1000;
 
-/** S3's wire on one machine: path-style addresses, signed requests only. */
+/** S3's HTTP API on one machine: path-style addresses, signed requests only. */
 export async function startS3Server(options: S3ServerOptions): Promise<{ url: string; port: number; stop(): Promise<void> }> {
   await options.store.removeLeftovers();
   const server = createServer({ requestTimeout: requestTimeoutMs }, (incoming, response) => void serve(incoming, response, options));
@@ -59,7 +59,7 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, option
   response.setHeader('x-amz-request-id', requestId);
   try {
     const answer = await answerTo(incoming, response, options).catch((error) => {
-      // A caller who hung up broke his own request.
+      // A caller that disconnected caused the error itself.
       if (!(error instanceof S3Error) && !incoming.errored) onFault(error);
       discardRest(incoming);
       return refusal(error, incoming, requestId);
@@ -77,7 +77,7 @@ async function answerTo(incoming: IncomingMessage, response: ServerResponse, opt
   const { method, bucket, key, query } = address;
   const rules = buckets.get(bucket)?.corsRules ?? [];
   if (method === 'OPTIONS') return { status: 200, headers: preflightHeaders(rules, incoming.headers) };
-  // Set before anything can be refused, so that a page can read the refusal too.
+  // Set before any error, so that a page can read error responses too.
   for (const [name, value] of Object.entries(corsHeaders(rules, method, incoming.headers))) response.setHeader(name, value);
 
   const services: Services = { store, credentials, may, hasBucket: (name) => buckets.has(name), now };
@@ -110,7 +110,7 @@ function refusal(error: unknown, { url }: IncomingMessage, requestId: string): A
   return { status, headers, xml: xmlDocument('Error', { Code: code, Message: message, ...details, Resource: url, RequestId: requestId }) };
 }
 
-/** Closing at once would reset the connection under a caller who is still sending, and lose the answer. */
+/** Closing at once would reset the connection while the caller still sends, and the response would be lost. */
 function discardRest(incoming: IncomingMessage): void {
   let discardedBytes = 0;
   incoming.on('data', (chunk: Buffer) => {

@@ -29,7 +29,7 @@ afterAll(async () => {
   expect(s3.faults).toEqual([]);
 });
 
-/** For this test only. */
+/** Sets the clock for this test only. */
 function turnClock(aheadMs: number): void {
   s3.clock.aheadMs = aheadMs;
   onTestFinished(() => {
@@ -50,26 +50,26 @@ describe('session credentials', () => {
   };
   const read = new GetObjectCommand({ Bucket: bucket, Key: 'a.txt' });
 
-  it('sign calls and links, and each session signs another link', async () => {
+  it('sign calls and links, and each session signs a different link', async () => {
     const [link, other] = await Promise.all([getSignedUrl(clientOf(), read), getSignedUrl(clientOf(), read)]);
     expect(await (await fetch(link)).text()).toBe('hello world');
     expect(new URL(link).searchParams.get('X-Amz-Security-Token')).not.toBe(new URL(other).searchParams.get('X-Amz-Security-Token'));
     expect(await (await clientOf().send(read)).Body?.transformToString()).toBe('hello world');
   });
 
-  it('are refused without their token, with that of another session, and with a wrong secret', async () => {
+  it('fail without their token, with the token of another session, and with a wrong secret', async () => {
     expect(await refusalOf(clientOf({ sessionToken: undefined }).send(read))).toBe('403 InvalidAccessKeyId');
     expect(await refusalOf(clientOf({ sessionToken: s3.openSession().sessionToken }).send(read))).toBe('400 InvalidToken');
     expect(await refusalOf(clientOf({ secretAccessKey: 'wrong' }).send(read))).toBe('403 SignatureDoesNotMatch');
   });
 
-  it('cannot be taken out of a link', async () => {
+  it('fail if the token is removed from a link', async () => {
     const link = new URL(await getSignedUrl(clientOf(), read));
     link.searchParams.delete('X-Amz-Security-Token');
     expect((await fetch(link)).status).toBe(403);
   });
 
-  it('sign forms, which must send the token', async () => {
+  it('sign forms, which must contain the token', async () => {
     const { url, fields } = await createPresignedPost(clientOf(), { Bucket: bucket, Key: 'b.txt' });
     const post = (sent: Record<string, string>) => {
       const form = new FormData();
@@ -91,20 +91,20 @@ describe('signed calls', () => {
     return refusalOf(client.send(new GetObjectCommand({ Bucket: bucket, Key: 'a.txt' })));
   };
 
-  it('with a wrong secret are refused', async () => {
+  it('with a wrong secret fail', async () => {
     expect(await getAs({ ...credentials, secretAccessKey: 'wrong' })).toBe('403 SignatureDoesNotMatch');
   });
 
-  it('with an unknown access key are refused', async () => {
+  it('with an unknown access key fail', async () => {
     expect(await getAs({ ...credentials, accessKeyId: 'unknown' })).toBe('403 InvalidAccessKeyId');
   });
 
-  it('with a clock that is off by more than 15 minutes are refused', async () => {
+  it('with a clock that differs by more than 15 minutes fail', async () => {
     turnClock(16 * minuteMs);
     expect(await getAs(credentials)).toBe('403 RequestTimeTooSkewed');
   });
 
-  it('are refused when a header was added after signing', async () => {
+  it('fail if a header was added after signing', async () => {
     expect(await outcomeOf(await getWith({ 'x-amz-meta-added': '1' }))).toBe('403 AccessDenied');
   });
 
@@ -118,7 +118,7 @@ describe('signed calls', () => {
     ['GET', `/${bucket}/absent`],
     ['GET', '/no-such-bucket/a.txt'],
     ['GET', '/'],
-  ])('are the only ones: unsigned %s %s is refused', async (method, path) => {
+  ])('are required: unsigned %s %s fails', async (method, path) => {
     const response = await fetch(`${s3.url}${path}`, { method, ...(method === 'PUT' && { body: 'x' }) });
     expect(await outcomeOf(response)).toBe(method === 'HEAD' ? '403' : '403 AccessDenied');
   });
@@ -126,13 +126,13 @@ describe('signed calls', () => {
   it.each([
     ['an older signature', 'AWS local-key:c2lnbmF0dXJl', '400 InvalidRequest'],
     ['half a signature', 'AWS4-HMAC-SHA256 Credential=local-key', '400 AuthorizationHeaderMalformed'],
-  ])('with %s are refused', async (_, authorization, outcome) => {
+  ])('with %s fail', async (_, authorization, outcome) => {
     expect(await outcomeOf(await fetch(`${s3.url}/${bucket}/a.txt`, { headers: { authorization } }))).toBe(outcome);
   });
 });
 
 describe('presigned GET', () => {
-  it('answers the object', async () => {
+  it('returns the object', async () => {
     const response = await fetch(await presignedGet());
     expect(await response.text()).toBe('hello world');
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -144,7 +144,7 @@ describe('presigned GET', () => {
     });
   });
 
-  it('serves until it expires, and not a moment longer', async () => {
+  it('works until it expires, and not longer', async () => {
     const url = await presignedGet({}, 60);
     turnClock(58_000);
     expect((await fetch(url)).status).toBe(200);
@@ -157,21 +157,21 @@ describe('presigned GET', () => {
   it.each([
     ['signature', /Signature=..../, 'Signature=0000', '403 SignatureDoesNotMatch'],
     ['key', 'a.txt', 'b.txt', '403 SignatureDoesNotMatch'],
-    ['life', 'Expires=60', 'Expires=61', '403 SignatureDoesNotMatch'],
-    ['life, past a week', 'Expires=60', 'Expires=604801', '400 AuthorizationQueryParametersError'],
+    ['lifetime', 'Expires=60', 'Expires=61', '403 SignatureDoesNotMatch'],
+    ['lifetime of more than a week', 'Expires=60', 'Expires=604801', '400 AuthorizationQueryParametersError'],
     ['access key', 'local-key', 'other-key', '403 InvalidAccessKeyId'],
     ['query', '?', '?response-content-type=text%2Fhtml&', '403 SignatureDoesNotMatch'],
     ['algorithm', 'AWS4-HMAC-SHA256', 'AWS4-HMAC-SHA1', '400 AuthorizationQueryParametersError'],
     ['date', /Date=\d+T\d+Z/, 'Date=yesterday', '400 AuthorizationQueryParametersError'],
-  ])('is refused with another %s', async (_, part, replacement, outcome) => {
+  ])('fails with another %s', async (_, part, replacement, outcome) => {
     expect(await outcomeOf(await fetch((await presignedGet()).replace(part, replacement)))).toBe(outcome);
   });
 
-  it('is not a presigned DELETE', async () => {
+  it('does not work as a presigned DELETE', async () => {
     expect(await outcomeOf(await fetch(await presignedGet(), { method: 'DELETE' }))).toBe('403 SignatureDoesNotMatch');
   });
 
-  it('lets the signer name type and file, and nothing that a header cannot hold', async () => {
+  it('lets the signer set type and file name, but no characters that a header cannot contain', async () => {
     const disposition = 'attachment; filename="my video.mp4"';
     const response = await fetch(await presignedGet({ ResponseContentType: 'video/mp4', ResponseContentDisposition: disposition }));
     expect(response.headers.get('content-type')).toBe('video/mp4');
@@ -190,7 +190,7 @@ describe('presigned GET', () => {
     ['bytes=0-1,3-4', 200, 'hello world', null],
     ['bytes=5-2', 200, 'hello world', null],
     ['lines=1-2', 200, 'hello world', null],
-  ])('answers the range %s with %i', async (range, status, text, contentRange) => {
+  ])('responds to the range %s with %i', async (range, status, text, contentRange) => {
     const response = await getWith({ range });
     expect(response.status).toBe(status);
     expect(await response.text()).toBe(text);
@@ -198,19 +198,19 @@ describe('presigned GET', () => {
     expect(response.headers.get('content-length')).toBe(String(text.length));
   });
 
-  it.each(['bytes=11-', 'bytes=99-100', 'bytes=-0'])('refuses the range %s, which has no byte', async (range) => {
+  it.each(['bytes=11-', 'bytes=99-100', 'bytes=-0'])('rejects the range %s, which contains no byte', async (range) => {
     const response = await getWith({ range });
     expect(await outcomeOf(response)).toBe('416 InvalidRange');
     expect(response.headers.get('content-range')).toBe('bytes */11');
   });
 
-  it('answers a range only while the object is the one the caller knows', async () => {
+  it('returns a range only if the object still has the caller’s ETag', async () => {
     const etag = (await getWith({})).headers.get('etag')!;
     expect((await getWith({ range: 'bytes=0-0', 'if-range': etag })).status).toBe(206);
     expect((await getWith({ range: 'bytes=0-0', 'if-range': '"other"' })).status).toBe(200);
   });
 
-  it('answers 304 to a caller who has the object already', async () => {
+  it('responds with 304 if the caller has the current object', async () => {
     const etag = (await getWith({})).headers.get('etag')!;
     const response = await getWith({ 'if-none-match': `"other", W/${etag}` });
     expect([response.status, await response.text(), response.headers.get('etag')]).toEqual([304, '', etag]);
@@ -223,7 +223,7 @@ describe('presigned PUT', () => {
     getSignedUrl(client, new PutObjectCommand({ Bucket: bucket, Key: 'put.jpg', Metadata: { owner: 'u1' } }), { expiresIn: 60 });
   const upload = (url: string) => fetch(url, { method: 'PUT', body: 'jpeg', headers: { 'content-type': 'image/jpeg' } });
 
-  it('stores the body, with the metadata of its query', async () => {
+  it('stores the body with the metadata of its query', async () => {
     const { endpoint, region, forcePathStyle, maxAttempts } = s3.client.config;
     const client = new S3Client({
       endpoint,
@@ -242,7 +242,7 @@ describe('presigned PUT', () => {
     });
   });
 
-  it('is refused with the SDK’s default, the checksum of an empty body', async () => {
+  it('fails with the SDK’s default, the checksum of an empty body', async () => {
     expect(await outcomeOf(await upload(await presignedPut(s3.client)))).toBe('400 BadDigest');
   });
 });
@@ -250,7 +250,7 @@ describe('presigned PUT', () => {
 describe('CORS', () => {
   const preflight = (headers: Record<string, string>, name = bucket) => fetch(`${s3.url}/${name}/a.txt`, { method: 'OPTIONS', headers });
 
-  it('answers the preflight of our page', async () => {
+  it('allows the preflight of our page', async () => {
     const response = await preflight({
       origin: pageOrigin,
       'access-control-request-method': 'POST',
@@ -269,18 +269,18 @@ describe('CORS', () => {
 
   it.each([
     ['another origin', 'https://evil.example', 'POST', 'content-type', bucket],
-    ['an origin that ours begins', `${pageOrigin}.evil.example`, 'POST', 'content-type', bucket],
+    ['an origin that begins with ours', `${pageOrigin}.evil.example`, 'POST', 'content-type', bucket],
     ['another method', pageOrigin, 'DELETE', 'content-type', bucket],
     ['another header', pageOrigin, 'POST', 'x-other', bucket],
     ['a bucket without rules', pageOrigin, 'POST', 'content-type', otherBucket],
-  ])('refuses the preflight of %s', async (_, origin, method, header, name) => {
+  ])('rejects the preflight of %s', async (_, origin, method, header, name) => {
     const headers = { origin, 'access-control-request-method': method, 'access-control-request-headers': header };
     const response = await preflight(headers, name);
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
     expect(await outcomeOf(response)).toBe('403 AccessForbidden');
   });
 
-  it('lets our page read answers and refusals', async () => {
+  it('lets our page read responses and errors', async () => {
     const refused = await fetch(`${s3.url}/${bucket}/a.txt`, { headers: { origin: pageOrigin } });
     for (const response of [await getWith({ origin: pageOrigin }), refused]) {
       expect(response.headers.get('access-control-allow-origin')).toBe(pageOrigin);
@@ -289,7 +289,7 @@ describe('CORS', () => {
     expect(refused.status).toBe(403);
   });
 
-  it('keeps the answer from a page of another origin', async () => {
+  it('does not let a page of another origin read the response', async () => {
     const response = await getWith({ origin: 'https://evil.example' });
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
     await response.text();
@@ -298,19 +298,19 @@ describe('CORS', () => {
 
 describe('paths that try to leave the bucket', () => {
   it.each(['/../../../../etc/passwd', `/${bucket}/../../etc/passwd`, `/${bucket}/%2e%2e%2f%2e%2e%2fetc%2fpasswd`, '/..%2f..%2fetc/passwd'])(
-    '%s is refused unsigned',
+    'unsigned %s fails',
     async (path) => {
       expect(await rawGet(s3.url, path)).toBe('403 AccessDenied');
     },
   );
 
-  it('are names like any other when signed', async () => {
+  it('are normal keys if signed', async () => {
     const url = new URL(`${s3.url}/`);
     const signed = await presignedGet({ Key: '../../../etc/passwd' });
     expect(await rawGet(s3.url, signed.slice(url.origin.length))).toBe('404 NoSuchKey');
   });
 
-  it('are refused when they are no path at all', async () => {
+  it('fail if they are not valid paths', async () => {
     expect(await rawGet(s3.url, '/%E0%A4%A')).toBe('400 InvalidURI');
   });
 });

@@ -6,7 +6,7 @@ import { accessDenied, S3Error } from './s3-error.ts';
 export type Credentials = {
   accessKeyId: string;
   secretAccessKey: string;
-  /** The secret of session credentials, or S3's name for why they are refused; there are none by default. */
+  /** Returns the secret of session credentials, or S3's error code. Without this function, there are no sessions. */
   secretOf?(accessKeyId: string, sessionToken: string | undefined): { secretAccessKey: string } | SessionRefusal;
 };
 
@@ -20,7 +20,7 @@ export type SignedRequest = {
 
 type Scope = { accessKeyId: string; secretAccessKey: string; day: string; region: string };
 
-/** What a request says of its own signature, wherever it stands. */
+/** The signature data of a request, from its header or query. */
 type Claim = { scope: Scope; date: string; signedHeaders: string[]; signature: string; payloadHash: string };
 
 export type Signed = { accessKeyId: string; payloadHash: string };
@@ -34,8 +34,8 @@ const presignedSecondsMax = 7 * 24 * 60 * 60;
 
 /**
  * Checks the signature in the request's header or query (AWS Signature Version 4).
- * @returns who signed, and the hash that the body must have or the name of the way it is sent
- * @throws S3Error AccessDenied when unsigned or expired, else S3's code for what is wrong
+ * @returns the signer, and the required hash of the body or the name of its transfer method
+ * @throws S3Error AccessDenied if unsigned or expired, otherwise S3's error code
  */
 export function verifySignature(request: SignedRequest, credentials: Credentials, nowMs: number): Signed {
   const claim = readClaim(request, credentials, nowMs);
@@ -57,7 +57,7 @@ const sessionRefusals: Record<SessionRefusal, [status: number, message: string]>
   ExpiredToken: [400, 'The provided token has expired.'],
 };
 
-/** What a signing key is made of, after the access key and its session token have been checked. */
+/** Returns the inputs of the signing key after checking the access key and its session token. */
 export function readScope(credential: string, sessionToken: string | undefined, credentials: Credentials): Scope {
   const [, accessKeyId, day, region] = /^([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request$/.exec(credential) ?? [];
   if (!accessKeyId || !day || !region) {
@@ -85,7 +85,7 @@ export function requireSignature({ secretAccessKey, day, region }: Scope, text: 
   }
 }
 
-/** @param path decoded; slashes stay as they are */
+/** @param path decoded; slashes are kept */
 export const encodePath = (path: string) => path.split('/').map(encode).join('/');
 
 function readClaim(request: SignedRequest, credentials: Credentials, nowMs: number): Claim {
@@ -164,13 +164,13 @@ function canonicalRequest({ method, path, query, headers }: SignedRequest, claim
   return [method, encodePath(path), canonicalQuery, ...canonicalHeaders, '', claim.signedHeaders.join(';'), claim.payloadHash].join('\n');
 }
 
-/** @returns NaN for anything but the basic form of ISO 8601, `20260131T235959Z` */
+/** @returns NaN unless the date has the basic form of ISO 8601, `20260131T235959Z` */
 const parseAmzDate = (date: string) => Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 
 const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest();
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** encodeURIComponent leaves five characters alone that AWS encodes. */
+/** encodeURIComponent does not encode five characters that AWS encodes. */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

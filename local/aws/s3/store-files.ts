@@ -7,22 +7,22 @@ import { S3Error } from './s3-error.ts';
 
 export type ObjectBody = string | Uint8Array | AsyncIterable<Uint8Array>;
 
-/** What was learned about the bytes while they were written. */
+/** Properties of the bytes, measured while they were written. */
 export type WrittenData = { dataFile: string; sizeBytes: number; md5: string; crc32: string };
 
 /**
- * One bucket's folders. A record in `objects` names its bytes in `data`, so the rename of a record swaps data and
- * metadata in one step; a kill before it leaves only files that no record names.
+ * Folders of one bucket. A record in `objects` names its bytes in `data`, so renaming a record replaces data and
+ * metadata in one step. A kill before the rename leaves only files that no record names.
  */
 export type BucketFolders = { objects: string; data: string; incoming: string; uploads: string };
 
-/** S3's own rule for bucket names; it also keeps a name from leaving the store's directory. */
+/** S3's rule for bucket names; it also prevents paths outside the store's directory. */
 const bucketNamePattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
-/** Far longer than any upload takes, so that nothing still being written is taken for a left-over. */
+/** Much longer than any upload takes, so that files still being written are never deleted. */
 const leftoverAgeMs = 24 * 60 * 60 * 1000;
 
-/** Records read at once: quick enough, and far below a process's limit of open files. */
+/** Records read concurrently: fast, and far below a process's limit of open files. */
 const recordsReadAtOnce = 64;
 
 export function bucketFolders(directory: string, bucket: string): BucketFolders {
@@ -35,13 +35,13 @@ export async function makeFolders(folders: BucketFolders): Promise<void> {
   await Promise.all(Object.values(folders).map((folder) => mkdir(folder, { recursive: true })));
 }
 
-/** The key is hashed: any key makes a valid file name, and none can point elsewhere. */
+/** The key is hashed, so that any key is a valid file name inside the folder. */
 export const recordPath = (folders: BucketFolders, key: string) =>
   join(folders.objects, `${createHash('sha256').update(key).digest('hex')}.json`);
 
 export const isMissingFile = (error: unknown): boolean => (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
 
-/** Streams a body into a new file of the folder; a body that fails leaves no file. */
+/** Streams a body into a new file of the folder; a failed body leaves no file. */
 export async function writeData(folder: string, body: ObjectBody): Promise<WrittenData> {
   const dataFile = randomUUID();
   const path = join(folder, dataFile);
@@ -68,8 +68,8 @@ export async function writeData(folder: string, body: ObjectBody): Promise<Writt
 }
 
 /**
- * Puts a record in place in one step.
- * @returns false when `onlyIfAbsent` was asked and a record is there already
+ * Publishes a record in one atomic step.
+ * @returns false if `onlyIfAbsent` is set and the record already exists
  */
 export async function publishRecord(
   folders: BucketFolders,
@@ -80,7 +80,7 @@ export async function publishRecord(
   const temporary = join(folders.incoming, randomUUID());
   try {
     await writeFile(temporary, JSON.stringify(record));
-    // link refuses an existing name where rename replaces it, and each is atomic.
+    // link fails for an existing name, rename replaces it; both are atomic.
     await (onlyIfAbsent ? link(temporary, path) : rename(temporary, path));
     return true;
   } catch (error) {
@@ -100,7 +100,7 @@ export async function readRecord<Content>(path: string): Promise<Content | undef
   }
 }
 
-/** All records of a folder, in no order; one deleted meanwhile is left out. */
+/** Returns all records of a folder, unordered, without those deleted meanwhile. */
 export async function readRecords<Content>(folder: string): Promise<Content[]> {
   const names = (await namesIn(folder)).filter((name) => name.endsWith('.json'));
   const records: Content[] = [];
@@ -112,7 +112,7 @@ export async function readRecords<Content>(folder: string): Promise<Content[]> {
   return records;
 }
 
-/** Removes what kills and lost races left behind: bytes that no record names, half-written records, abandoned uploads. */
+/** Removes files left by kills and lost races: bytes without a record, half-written records, abandoned uploads. */
 export async function removeLeftovers(directory: string, nowMs: number): Promise<void> {
   for (const bucket of await namesIn(directory)) {
     if (!bucketNamePattern.test(bucket)) continue;

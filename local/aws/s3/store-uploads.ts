@@ -17,7 +17,7 @@ import type { PutOptions, StoredObject } from './stored-object.ts';
 
 type Upload = { key: string; options: PutOptions };
 
-/** A part as the caller names it on completion; the ETag is without its quotes. */
+/** A part in the caller's completion request; the ETag has no quotes. */
 export type PartReference = { partNumber: number; etag: string };
 
 type UploadAddress = { bucket: string; key: string; uploadId: string };
@@ -33,14 +33,14 @@ type Dependencies = {
   ): Promise<StoredObject>;
 };
 
-/** S3's limits; every part but the last must have the minimum. */
+/** S3's limits; every part except the last must have the minimum size. */
 const partNumberMax = 10_000;
 const partSizeBytesMin = 5 * 1024 * 1024;
 
-/** Anything else was not made here, and must not become a path. */
+/** Any other id was not created here and must not become a path. */
 const uploadIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Objects that arrive in parts; nothing of them shows as an object before the upload is completed. */
+/** Objects uploaded in parts. No part is visible as an object before completion. */
 export function multipartUploads({ folders, requireKey, finish }: Dependencies) {
   const uploadFolder = (bucket: string, uploadId: string) => {
     if (!uploadIdPattern.test(uploadId)) throw noSuchUpload();
@@ -76,7 +76,7 @@ export function multipartUploads({ folders, requireKey, finish }: Dependencies) 
       await publishRecord(folders(address.bucket), partPath(folder, partNumber), part);
       return part;
     } catch (error) {
-      // The upload was aborted while the part was on its way.
+      // The upload was aborted while the part was being written.
       if (isMissingFile(error)) throw noSuchUpload();
       throw error;
     }

@@ -20,14 +20,14 @@ afterEach(() => rm(directory, { recursive: true }));
 
 const textOf = async (key: string) => (await store.readObject(bucket, key))?.body.toString();
 
-/** A body that stops in the middle, as the caller's connection may. */
+/** A body that fails in the middle, like a lost connection. */
 async function* brokenBody() {
   yield Buffer.from('half of ');
   throw new Error('connection lost');
 }
 
-describe('the store, used in-process', () => {
-  it('keeps objects over a restart', async () => {
+describe('the store in-process', () => {
+  it('keeps objects across a restart', async () => {
     await store.putObject(bucket, 'site/index.html', '<p>', {
       contentType: 'text/html',
       cacheControl: 'no-cache',
@@ -45,25 +45,25 @@ describe('the store, used in-process', () => {
     });
   });
 
-  it('answers nothing for a key or bucket that is not there', async () => {
+  it('returns nothing for a missing key or bucket', async () => {
     expect(await store.readObject(bucket, 'absent')).toBeUndefined();
     expect(await store.statObject('other-bucket', 'absent')).toBeUndefined();
     expect(await store.listObjects('other-bucket')).toEqual({ objects: [] });
     await store.deleteObject('other-bucket', 'absent');
   });
 
-  it('keeps buckets apart', async () => {
+  it('separates buckets', async () => {
     await store.putObject(bucket, 'a', 'one');
     await store.putObject('other-bucket', 'a', 'two');
     await store.deleteObject('other-bucket', 'a');
     expect(await textOf('a')).toBe('one');
   });
 
-  it.each(['../outside', '..', 'UPPER', 'a', '/etc'])('takes no bucket by the name %s', async (name) => {
+  it.each(['../outside', '..', 'UPPER', 'a', '/etc'])('rejects the bucket name %s', async (name) => {
     await expect(store.putObject(name, 'a', 'x')).rejects.toMatchObject({ code: 'InvalidBucketName' });
   });
 
-  it('reads on from the object it opened, though it is overwritten and deleted', async () => {
+  it('continues to read an opened object after it is overwritten and deleted', async () => {
     await store.putObject(bucket, 'a', 'old');
     const opened = (await store.openObject(bucket, 'a'))!;
     await store.putObject(bucket, 'a', 'new!');
@@ -72,7 +72,7 @@ describe('the store, used in-process', () => {
     expect(opened.object.sizeBytes).toBe(3);
   });
 
-  it('holds data and metadata together for all who read while a key is overwritten', async () => {
+  it('keeps data and metadata consistent for all readers while a key is overwritten', async () => {
     const bodies = Array.from({ length: 100 }, (_, index) => String(index).repeat(index + 1));
     await store.putObject(bucket, 'hot', 'first', { metadata: { body: 'first' } });
     let isWriting = true;
@@ -89,7 +89,7 @@ describe('the store, used in-process', () => {
     expect(await textOf('hot')).toBe(bodies.at(-1));
   });
 
-  it('leaves no bytes behind an overwrite or a delete', async () => {
+  it('leaves no bytes after an overwrite or a delete', async () => {
     await store.putObject(bucket, 'a', 'one');
     await store.putObject(bucket, 'a', 'two');
     expect(await bytesOnDisk(directory)).toHaveLength(1);
@@ -99,14 +99,14 @@ describe('the store, used in-process', () => {
 });
 
 describe('a put that does not finish', () => {
-  it('leaves the old object and no bytes', async () => {
+  it('keeps the old object and leaves no bytes', async () => {
     await store.putObject(bucket, 'a', 'old');
     await expect(store.putObject(bucket, 'a', brokenBody())).rejects.toThrow('connection lost');
     expect(await textOf('a')).toBe('old');
     expect(await bytesOnDisk(directory)).toHaveLength(1);
   });
 
-  /** What a kill leaves: bytes without a record, a record not yet in place, an upload not completed. */
+  /** Creates the leftovers of a kill: bytes without a record, an unpublished record, an incomplete upload. */
   async function killedMidway(lastChangeMs: number) {
     await store.putObject(bucket, 'a', 'old');
     const uploadId = await store.createUpload(bucket, 'b');
@@ -121,7 +121,7 @@ describe('a put that does not finish', () => {
     }
   }
 
-  it('by a kill shows in no list and as no object', async () => {
+  it('because of a kill creates no object and no list entry', async () => {
     await killedMidway(nowMs);
     expect((await store.listObjects(bucket)).objects.map(({ key }) => key)).toEqual(['a']);
     expect(await textOf('a')).toBe('old');
@@ -129,14 +129,14 @@ describe('a put that does not finish', () => {
     expect(await store.statObject(bucket, 'c')).toBeUndefined();
   });
 
-  it('is cleared away a day later, and every object stays', async () => {
+  it('is removed after a day, and every object stays', async () => {
     await killedMidway(nowMs - dayMs - 1);
     await store.removeLeftovers();
     expect(await bytesOnDisk(directory)).toHaveLength(1);
     expect(await textOf('a')).toBe('old');
   });
 
-  it('is left alone before, for it may still be going on', async () => {
+  it('is kept for a day, because it may still be running', async () => {
     await killedMidway(nowMs - dayMs + 1);
     const before = await bytesOnDisk(directory);
     await store.removeLeftovers();

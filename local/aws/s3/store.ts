@@ -24,27 +24,27 @@ export type ByteRange = { start: number; end: number };
 
 export type OpenObject = {
   object: StoredObject;
-  /** The bytes of exactly this object, even when the key is overwritten or deleted meanwhile. Ends with the handle closed. */
+  /** Streams the bytes of exactly this object, even if the key is overwritten or deleted meanwhile. The end closes the handle. */
   stream(range?: ByteRange): Readable;
   close(): Promise<void>;
 };
 
 export type ObjectStore = ReturnType<typeof openObjectStore>;
 
-/** S3's limit of one page. */
+/** S3's limit for one page. */
 const listPageMax = 1000;
 
-/** S3's limit, counted in UTF-8. */
+/** S3's limit, in UTF-8 bytes. */
 const keyBytesMax = 1024;
 
-/** An overwrite between reading the record and opening its bytes is rare; this many in a row is a fault. */
+/** An overwrite between reading the record and opening its bytes is rare; this many in a row indicate a fault. */
 const openAttemptsMax = 5;
 
 const defaultContentType = 'binary/octet-stream';
 
 /**
- * Objects on disk, by bucket and key. A kill at any time leaves either the old object or the new one, data and
- * metadata belonging together. Nothing is held in memory, so the directory is the whole truth.
+ * Objects on disk, by bucket and key. A kill at any time leaves either the old or the new object, with consistent data
+ * and metadata. Nothing is cached in memory, so the directory is the only state.
  * @param now milliseconds since 1970, for `lastModified`
  */
 export function openObjectStore(directory: string, now: () => number = Date.now) {
@@ -64,7 +64,7 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     return object;
   }
 
-  /** Turns written bytes into an object. */
+  /** Builds the record of an object from its written bytes. */
   function describe(
     key: string,
     written: Pick<StoredObject, 'dataFile' | 'sizeBytes' | 'etag' | 'crc32'>,
@@ -82,7 +82,7 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     return commit(place, describe(key, { ...written, etag: md5 }, options), options.ifNoneMatch);
   }
 
-  /** The object with its bytes held open, or undefined when the key does not exist. Close it, or read its stream to the end. */
+  /** Returns an object with its bytes opened, or undefined if the key does not exist. Close it, or read its stream to the end. */
   async function openObject(bucket: string, key: string): Promise<OpenObject | undefined> {
     for (let attempt = 1; ; attempt += 1) {
       const object = await statObject(bucket, key);
@@ -96,7 +96,7 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     }
   }
 
-  /** The whole object in memory, or undefined when the key does not exist. */
+  /** Returns the whole object in memory, or undefined if the key does not exist. */
   async function readObject(bucket: string, key: string): Promise<{ object: StoredObject; body: Buffer } | undefined> {
     const opened = await openObject(bucket, key);
     if (!opened) return undefined;
@@ -105,7 +105,7 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     return { object: opened.object, body: Buffer.concat(chunks) };
   }
 
-  /** One page of objects in S3's order, the UTF-8 bytes of the key. `next` is the `after` of the following page. */
+  /** Returns one page of objects in S3's order, by the UTF-8 bytes of the key. `next` is the `after` of the next page. */
   async function listObjects(
     bucket: string,
     { prefix = '', after = '', limit = listPageMax }: { prefix?: string; after?: string; limit?: number } = {},
@@ -118,7 +118,7 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     return { objects, ...(last && objects.length < matching.length && { next: last.key }) };
   }
 
-  /** Deleting what does not exist is no error, as in S3. */
+  /** As in S3, deleting a missing key is not an error. */
   async function deleteObject(bucket: string, key: string): Promise<void> {
     const place = folders(bucket);
     const path = recordPath(place, key);
@@ -127,7 +127,7 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     if (object) await rm(join(place.data, object.dataFile), { force: true });
   }
 
-  /** @param replacing the copy's own description; without it the source's is kept */
+  /** @param replacing the copy's new description; by default, the source's description is copied */
   async function copyObject(
     source: { bucket: string; key: string },
     target: { bucket: string; key: string },
@@ -141,7 +141,7 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
       if (!original) throw noSuchKey(source.key);
       const dataFile = randomUUID();
       try {
-        // Data files never change, so a second name for the same bytes is a copy.
+        // Data files never change, so a hard link is a copy.
         await link(join(folders(source.bucket).data, original.dataFile), join(place.data, dataFile));
       } catch (error) {
         if (!isMissingFile(error) || attempt === openAttemptsMax) throw error;
@@ -165,7 +165,7 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
       requireKey,
       finish: (place, key, written, options) => commit(place, describe(key, written, options), options.ifNoneMatch),
     }),
-    /** To be called at start; what is younger than a day stays, for it may still be in use. */
+    /** Call this at the start. Files younger than a day are kept, because they may still be in use. */
     removeLeftovers: () => removeLeftovers(directory, now()),
   };
 }

@@ -1,9 +1,9 @@
 export type StoredObject = {
   key: string;
   sizeBytes: number;
-  /** Without its quotes. */
+  /** Without quotes. */
   etag: string;
-  /** CRC-32 of the whole object, base64 as S3 writes it. */
+  /** CRC-32 of the whole object, in base64 like in S3. */
   crc32: string;
   /** ISO 8601. */
   lastModified: string;
@@ -18,6 +18,6 @@ export type PutOptions = {
   contentType?: string;
   cacheControl?: string;
   metadata?: Record<string, string>;
-  /** `*`: refuse with PreconditionFailed when the key exists. */
+  /** `*`: fail with PreconditionFailed if the key exists. */
   ifNoneMatch?: '*';
 };

@@ -25,7 +25,7 @@ const corsRules = [
 
 export type TestS3 = Awaited<ReturnType<typeof startTestS3>>;
 
-/** A server on a fresh directory, with a clock that tests turn forward instead of waiting. */
+/** A server on a fresh directory, with a clock that tests set forward instead of waiting. */
 export async function startTestS3({ may }: { may?: Services['may'] } = {}) {
   const directory = await mkdtemp(join(tmpdir(), 's3-test-'));
   const clock = { aheadMs: 0 };
@@ -51,7 +51,7 @@ export async function startTestS3({ may }: { may?: Services['may'] } = {}) {
     store,
     client,
     openSession: () => sessions.open('Reader'),
-    /** Errors that the server did not expect; a test that causes none leaves it empty. */
+    /** Errors that the server did not expect; empty unless a test causes one. */
     faults,
     url: server.url,
     stop: async () => {
@@ -65,7 +65,7 @@ export async function startTestS3({ may }: { may?: Services['may'] } = {}) {
 export const testClient = (endpoint: string, keys: typeof credentials & { sessionToken?: string }) =>
   new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials: keys, maxAttempts: 1 });
 
-/** A call that must be refused, as `status code`. */
+/** Returns `status code` of a call that must fail. */
 export async function refusalOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;
@@ -73,17 +73,17 @@ export async function refusalOf(call: Promise<unknown>): Promise<string> {
     if (error instanceof S3ServiceException) return `${error.$metadata.httpStatusCode} ${error.name}`;
     throw error;
   }
-  throw new Error('The call was not refused.');
+  throw new Error('The call did not fail.');
 }
 
-/** An answer as `status`, followed by the error's code and message if it is one. */
+/** Returns the `status` of a response, followed by the error code if it is an error. */
 export async function outcomeOf(response: Response): Promise<string> {
   const text = await response.text();
   const code = /<Code>(.*?)<\/Code>/.exec(text)?.[1];
   return code ? `${response.status} ${code}` : String(response.status);
 }
 
-/** A request whose path is sent exactly as written; fetch would resolve its dots. */
+/** Sends a request with exactly this path; fetch would resolve its dots. */
 export function rawGet(url: string, path: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const { hostname, port } = new URL(url);
@@ -98,7 +98,7 @@ export function rawGet(url: string, path: string): Promise<string> {
   return promise;
 }
 
-/** The files that hold a bucket's bytes, with those on their way. */
+/** The files with a bucket's bytes, including those being written. */
 export async function bytesOnDisk(directory: string, name = bucket): Promise<string[]> {
   const folders = await Promise.all(
     ['data', 'incoming', 'uploads'].map((folder) => readdir(join(directory, name, folder)).catch(() => [])),

@@ -11,7 +11,7 @@ const generatedProperties = ['ExcludePunctuation', 'GenerateStringKey', 'Passwor
 
 const secretArn = (resource: Resource): string => arn('secretsmanager', `secret:${physicalName(resource)}`);
 
-/** A placeholder of named keys is filled from `.env`; what the template has generated is generated once for each installation. */
+/** A placeholder with named keys is filled from `.env`. A secret that the template generates is generated once per installation. */
 export const secretsManagerSecret: ResourceType = {
   type: 'AWS::SecretsManager::Secret',
   properties: {

@@ -1,4 +1,4 @@
-/** Secrets Manager and Parameter Store: what the template asks for, filled from `.env`, the generated parts kept on disk. */
+/** Secrets Manager: the secrets of the template, filled from `.env`; generated parts are kept on disk. */
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -7,13 +7,13 @@ export type CallAnswer = { status: number; body: unknown };
 
 export type Secrets = {
   put(arn: string, text: string): void;
-  /** A random text, made once for each installation. */
+  /** Returns a random text that is created once per installation. */
   generated(arn: string, password?: PasswordSettings): string;
   text(arn: string, key?: string): string;
   handleCall(operation: string, body: Record<string, unknown>): CallAnswer;
 };
 
-/** Part of `GenerateSecretString` of AWS::SecretsManager::Secret, with the service's defaults. */
+/** Part of `GenerateSecretString` of AWS::SecretsManager::Secret, with AWS's defaults. */
 export type PasswordSettings = { PasswordLength?: number; ExcludePunctuation?: boolean };
 
 const lettersAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

@@ -41,7 +41,7 @@ async function send(changes: Partial<SendEmailCommandInput> = {}, who: keyof typ
   return answer;
 }
 
-test('keeps what is sent, newest first, over a restart', async () => {
+test('keeps sent mails across a restart, newest first', async () => {
   expect(await send()).toMatchObject({ MessageId: expect.any(String) });
   await send({ Destination: { ToAddresses: ['bo@example.com'] } });
   await mail.stop();
@@ -59,12 +59,12 @@ test('keeps what is sent, newest first, over a restart', async () => {
 });
 
 test.each<[string, Partial<SendEmailCommandInput>, keyof typeof accessKeys, string]>([
-  ['from a domain that is not confirmed', { FromEmailAddress: 'hello@evil.example' }, 'sender', 'MessageRejected'],
+  ['from an unverified domain', { FromEmailAddress: 'hello@evil.example' }, 'sender', 'MessageRejected'],
   ['from an address that only looks like ours', { FromEmailAddress: 'hello@vitrine.example.evil' }, 'sender', 'MessageRejected'],
   ['by a function without the grant', {}, 'other', 'AccessDeniedException'],
-  ['to nobody', { Destination: { ToAddresses: ['nobody'] } }, 'sender', 'BadRequestException'],
+  ['to an invalid address', { Destination: { ToAddresses: ['nobody'] } }, 'sender', 'BadRequestException'],
   ['to more than one', { Destination: { ToAddresses: ['a@example.com', 'b@example.com'] } }, 'sender', 'BadRequestException'],
-])('refuses mail %s', async (_, changes, who, name) => {
+])('rejects mail %s', async (_, changes, who, name) => {
   expect(await send(changes, who)).toMatchObject({ name });
   expect(mail.list()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * Amazon SES for one machine: takes the mail that functions send, and keeps it where a person can read it. Nothing ever leaves the
- * machine. Only the one call that the product makes is known.
+ * Amazon SES for one machine: stores the mail that functions send, so that developers can read it. No mail leaves the
+ * machine. Only the one call that the product makes is supported.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -20,16 +20,16 @@ export type MailService = {
 };
 
 type Options = {
-  /** Mails are kept here between starts. */
+  /** File that keeps the mails between starts. */
   file: string;
-  /** Domains that may send, with the ARN of each. */
+  /** Domains that may send, with their ARNs. */
   identities: ReadonlyMap<string, string>;
   iam: Pick<Iam, 'refusal'>;
   now?: () => Date;
 };
 
 const path = '/v2/email/outbound-emails';
-/** SES takes 40 MB; ours have no attachments. */
+/** SES accepts 40 MB; our mails have no attachments. */
 const bodyBytesMax = 1024 * 1024;
 const mailsKeptMax = 200;
 

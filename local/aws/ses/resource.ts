@@ -5,7 +5,7 @@ import { startMail } from './mail.ts';
 
 const domainOf = ({ properties }: Resource): string => String(properties.EmailIdentity);
 
-/** Domains that mail may be sent from; what is sent lies at /_local/mail. */
+/** Domains that may send mail; /_local/mail shows the sent mail. */
 export const sesEmailIdentity: ResourceType = {
   type: 'AWS::SES::EmailIdentity',
   properties: { reads: ['EmailIdentity'] },

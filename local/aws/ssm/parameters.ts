@@ -5,7 +5,7 @@ export type Parameters = {
   handleCall(operation: string, body: Record<string, unknown>): CallAnswer;
 };
 
-/** Parameter Store, for plain texts. */
+/** Parameter Store for plain texts. */
 export function createParameters(): Parameters {
   const values = new Map<string, string>();
   return {

@@ -2,7 +2,7 @@ import type { ResourceType } from '../../template/resource-type.ts';
 
 type ParameterProperties = { Name: string; Value: string };
 
-/** The site's own address is the one parameter whose value differs: here the site stands at the local cloud's origin. */
+/** The site's address is the only parameter with a different value: locally, it is the local cloud's origin. */
 export const ssmParameter: ResourceType = {
   type: 'AWS::SSM::Parameter',
   properties: { reads: ['Name', 'Value'], only: { Type: ['String'] } },

@@ -45,7 +45,7 @@ async function connected() {
 }
 
 describe('the SDK’s client', () => {
-  it('starts, follows, answers and describes an execution', async () => {
+  it('starts and describes an execution, completes its task and reads its history', async () => {
     const { client, clock, tokens, stateMachineArn } = await connected();
     const started = await client.send(new StartExecutionCommand({ stateMachineArn, name: 'one', input: '{"a":1}' }));
     expect(started).toMatchObject({ executionArn: executionArn('tokens', 'one'), startDate: new Date(clock.now()) });
@@ -97,7 +97,7 @@ describe('the SDK’s client', () => {
     expect(engine.describeExecution(executionArn('tokens', 'stopping'))).toMatchObject({ status: 'ABORTED', error: 'E', cause: 'c' });
   });
 
-  it('pages through lists, and entries added meanwhile shift nothing', async () => {
+  it('pages through lists without shifts if entries are added', async () => {
     const { client, start, stateMachineArn } = await connected();
     for (const name of ['a', 'b', 'c']) start('tokens', {}, name);
     const first = await client.send(new ListExecutionsCommand({ stateMachineArn, maxResults: 2 }));
@@ -109,7 +109,7 @@ describe('the SDK’s client', () => {
     expect(succeeded.executions).toEqual([]);
   });
 
-  it('reads a history backwards', async () => {
+  it('reads a history in reverse order', async () => {
     const { client, clock, start } = await connected();
     const arn = start('tokens');
     await clock.settle();
@@ -127,7 +127,7 @@ describe('the SDK’s client', () => {
     expect(JSON.parse(definition!)).toEqual(tokenMachine);
   });
 
-  it('throws each refusal under its name', async () => {
+  it('throws each API error under its name', async () => {
     const { client, start, stateMachineArn } = await connected();
     start('tokens', {}, 'taken');
     const gone = executionArn('tokens', 'gone');
@@ -148,15 +148,10 @@ describe('the SDK’s client', () => {
 
 describe('a call', () => {
   it.each([
-    ['that is not offered', 'CreateActivity', {}, 'UnknownOperationException'],
-    ['without what it needs', 'StartExecution', {}, 'ValidationException'],
-    [
-      'with a field that is not honoured',
-      'StartExecution',
-      { stateMachineArn: machineArn('tokens'), traceHeader: 'x' },
-      'ValidationException',
-    ],
-  ])('%s is refused', async (_, operation, body, name) => {
+    ['to an unknown operation', 'CreateActivity', {}, 'UnknownOperationException'],
+    ['without a required field', 'StartExecution', {}, 'ValidationException'],
+    ['with an unsupported field', 'StartExecution', { stateMachineArn: machineArn('tokens'), traceHeader: 'x' }, 'ValidationException'],
+  ])('%s is rejected', async (_, operation, body, name) => {
     const { engine } = createTestEngine({ machines: { tokens: tokenMachine } });
     expect(await handleStatesCall(engine, operation, body)).toMatchObject({ status: 400, body: { __type: name } });
   });

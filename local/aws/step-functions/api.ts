@@ -7,7 +7,7 @@ import { detailsKey, type HistoryEvent } from './history.ts';
 
 export type StatesAnswer = { status: number; body: object };
 
-/** As AWS: how many entries a page of a list has unless the caller says so, and at most. */
+/** Like in AWS: default and maximum number of entries on a page of a list. */
 const pageLengthDefault = 100;
 const pageLengthMax = 1000;
 
@@ -20,7 +20,7 @@ const status = z.enum(['RUNNING', 'SUCCEEDED', 'FAILED', 'ABORTED', 'TIMED_OUT']
 
 type Operation = (engine: StatesEngine, body: unknown) => object | Promise<object>;
 
-/** A request is parsed before it is served; a field that is not honoured is refused. */
+/** Parses a request before serving it; an unsupported field causes an error. */
 const operation =
   <Request>(schema: z.ZodType<Request>, serve: (engine: StatesEngine, request: Request) => object | Promise<object>): Operation =>
   (engine, body) =>
@@ -85,7 +85,7 @@ const operations: Record<string, Operation> = {
   }),
 };
 
-/** @param operationName of the header `x-amz-target: AWSStepFunctions.<operation>` */
+/** @param operationName from the header `x-amz-target: AWSStepFunctions.<operation>` */
 export async function handleStatesCall(engine: StatesEngine, operationName: string, body: object): Promise<StatesAnswer> {
   const serve = Object.hasOwn(operations, operationName) ? operations[operationName] : undefined;
   if (!serve) return refusal('UnknownOperationException', `The local Step Functions does not offer ${operationName}`);

@@ -7,7 +7,7 @@ import { imageMachine, nestingMachine, pipelineMachine, tokenMachine, videoMachi
 const items = (count: number) => ({ batchId: 'b', items: Array.from({ length: count }, (_, index) => ({ itemId: `i${index}` })) });
 const machines = { video: videoMachine, image: imageMachine, pipeline: pipelineMachine };
 
-/** A recorder around a Lambda: which function was called for which item. */
+/** Wraps a Lambda and records which function was called for which item. */
 const recording = (lambda: TestLambda) => {
   const calls: [name: string, payload: Record<string, unknown>][] = [];
   const recorded: TestLambda = (name, payload) => {
@@ -17,7 +17,7 @@ const recording = (lambda: TestLambda) => {
   return { calls, recorded, itemsOf: (wanted: string) => calls.filter(([name]) => name === wanted).map(([, { itemId }]) => itemId) };
 };
 
-describe('the definitions used here', () => {
+describe('each definition of these tests:', () => {
   it.each(
     Object.entries({ ...machines, nesting: nestingMachine('arn:aws:states:us-east-1:000000000000:stateMachine:x'), token: tokenMachine }),
   )('%s is valid ASL', (_, definition) => {
@@ -55,7 +55,7 @@ describe('a video batch', () => {
     });
     const { engine, clock, run } = createTestEngine({ machines, lambda: recorded });
     const answerLater = (itemId: string, token: string) => {
-      // Later items answer sooner.
+      // Later items complete sooner.
       clock.sleep(3000 - Number(itemId.slice(1)) * 200, new AbortController().signal).then(() => {
         if (itemId === 'i5') engine.sendTaskFailure(token, 'VendorFailed', 'x');
         else engine.sendTaskSuccess(token, JSON.stringify({ url: itemId }));
@@ -89,7 +89,7 @@ describe('a video batch', () => {
 });
 
 describe('an image batch', () => {
-  it('runs groups of 3 in turn with the pause between them', async () => {
+  it('runs groups of 3 one after another, with the pause between them', async () => {
     const startedAtSeconds: number[] = [];
     const { clock, run } = createTestEngine({ machines, lambda: () => startedAtSeconds.push((clock.now() - origin) / 1000) });
     const origin = clock.now();
@@ -104,7 +104,7 @@ describe('an image batch', () => {
     expect(itemsOf('make')).toHaveLength(count);
   });
 
-  it('starts no further item once one has failed', async () => {
+  it('starts no further item after one has failed', async () => {
     const { recorded, itemsOf } = recording(async (_, { itemId }) => {
       await clock.sleep(itemId === 'i0' ? 50 : 150, new AbortController().signal);
       if (itemId === 'i0') throw lambdaError('Boom', 'b');
@@ -119,7 +119,7 @@ describe('an image batch', () => {
     expect(itemsOf('make')).toEqual(['i0', 'i1', 'i2']);
   });
 
-  it('starts nothing from the queue of a lane that was free when another failed', async () => {
+  it('starts no queued item in a free lane after another lane failed', async () => {
     const definition = structuredClone(videoMachine);
     const { recorded, itemsOf } = recording((name, { itemId }) => {
       if (name === 'release' && itemId === 'i0') throw lambdaError('Boom');
@@ -133,7 +133,7 @@ describe('an image batch', () => {
 });
 
 describe('a pipeline', () => {
-  it('loops on a verdict, counting', async () => {
+  it('loops on a verdict and counts', async () => {
     const { recorded, calls } = recording((name, { runId, iteration }) =>
       name === 'evaluate' ? { runId, iteration, verdict: iteration < 15 ? 'improve' : 'done' } : {},
     );
@@ -143,12 +143,12 @@ describe('a pipeline', () => {
     expect(calls.filter(([name]) => name === 'evaluate')).toHaveLength(15);
   });
 
-  it('fails by its Fail state', async () => {
+  it('fails through its Fail state', async () => {
     const { run } = createTestEngine({ machines, lambda: () => ({ verdict: 'odd' }) });
     expect(await run('pipeline', { runId: 'r', iteration: 1 })).toMatchObject({ status: 'FAILED', error: 'BadVerdict', cause: 'odd' });
   });
 
-  it('that never ends is ended by the length of its history', async () => {
+  it('that never ends is ended by the limit of its history', async () => {
     const endless = { StartAt: 'Again', States: { Again: { Type: 'Pass', Next: 'Again' } } } as const;
     const { run } = createTestEngine({ machines: { endless } });
     const { error, cause } = await run('endless');

@@ -37,7 +37,7 @@ const comparisonPattern =
 
 const fieldsBesideComparison = ['Variable', 'Next', 'Comment'];
 
-/** The one comparison of a rule that has a Variable. */
+/** Returns the only comparison of a rule that has a Variable. */
 function comparisonOf(rule: ChoiceRule): { operator: string; operand: Json } {
   const [comparison, ...more] = Object.entries(rule).filter(([field]) => !fieldsBesideComparison.includes(field));
   if (!comparison || more.length > 0) throw new SyntaxError('a choice rule needs one comparison');
@@ -59,7 +59,7 @@ export function isChosen(rule: ChoiceRule, data: Data): boolean {
   return compare(operator, value, operand, data);
 }
 
-/** Values of another kind than the comparison's never match, as in AWS. */
+/** As in AWS, values of another type than the comparison's never match. */
 function compare(operator: string, value: Json, operand: Json, data: Data): boolean {
   const { kind = 'Boolean', relation = 'Equals', path } = comparisonPattern.exec(operator)!.groups!;
   const other = path ? readPath(operand as string, data) : operand;
@@ -68,7 +68,7 @@ function compare(operator: string, value: Json, operand: Json, data: Data): bool
   return holds[relation]!(comparable(value), comparable(other));
 }
 
-/** `*` stands for any characters, `\*` for itself. */
+/** `*` matches any characters, `\*` matches a literal `*`. */
 function wildcardPattern(text: string): RegExp {
   const source = text.replace(/\\([*\\])|\*|[.+?^${}()|[\]\\]/g, (match, escaped: string | undefined) => {
     if (escaped) return `\\${escaped}`;
@@ -77,7 +77,7 @@ function wildcardPattern(text: string): RegExp {
   return new RegExp(`^${source}$`, 's');
 }
 
-/** @throws SyntaxError for a rule that is not supported. */
+/** @throws SyntaxError for an unsupported rule */
 export function checkChoiceRule(rule: ChoiceRule, depth = 0): void {
   if (depth > 0 && rule.Next !== undefined) throw new SyntaxError('only an outermost choice rule may have a Next');
   const inner = rule.And ?? rule.Or ?? (rule.Not && [rule.Not]);

@@ -3,11 +3,11 @@ import { systemClock } from './clock.ts';
 
 const thirtyDaysMs = 30 * 86_400_000;
 
-describe('the system’s clock', () => {
+describe('the system clock', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it('sleeps longer than one timer can', async () => {
+  it('sleeps longer than the maximum of one timer', async () => {
     const startedAt = systemClock.now();
     const slept = systemClock.sleep(thirtyDaysMs, new AbortController().signal);
     await vi.runAllTimersAsync();
@@ -15,7 +15,7 @@ describe('the system’s clock', () => {
     expect(systemClock.now() - startedAt).toBe(thirtyDaysMs);
   });
 
-  it('wakes by its signal, with the signal’s reason, and leaves no timer', async () => {
+  it('stops sleeping with the signal’s reason on abort, and leaves no timer', async () => {
     const controller = new AbortController();
     const slept = systemClock.sleep(thirtyDaysMs, controller.signal);
     controller.abort(new Error('enough'));
@@ -23,7 +23,7 @@ describe('the system’s clock', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('does not sleep once its signal has aborted', async () => {
+  it('does not sleep if its signal has already aborted', async () => {
     await expect(systemClock.sleep(0, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
   });
 });

@@ -1,12 +1,12 @@
-/** Time as an argument, so that a test of a 30-minute time-out takes no time. */
+/** Time as a parameter, so that a test of a 30-minute time-out takes no time. */
 export type Clock = {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason once that aborts. */
+  /** Resolves after `ms`; rejects with the signal's reason if the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 };
 
-/** Node fires a timer of more milliseconds than this at once. */
+/** Node fires a timer with a longer delay immediately. */
 const timerMsMax = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

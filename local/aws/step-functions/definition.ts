@@ -1,4 +1,7 @@
-/** The part of the Amazon States Language that the product's state machines use: JSONPath, inline Map. `supported.ts` refuses the rest. */
+/**
+ * The part of the Amazon States Language that the product's state machines use: JSONPath, inline Map. `supported.ts`
+ * rejects the rest.
+ */
 
 /** Any JSON value. Values are shared between states and never changed in place. */
 export type Json = unknown;
@@ -17,7 +20,7 @@ export type Retrier = {
 };
 export type Catcher = { ErrorEquals: string[]; Next: string; ResultPath?: string | null };
 
-/** `null` discards: an InputPath or OutputPath of null stands for `{}`, a ResultPath of null keeps the input. */
+/** `null` discards: an InputPath or OutputPath of null means `{}`; a ResultPath of null keeps the input. */
 type InputAndOutput = { InputPath?: string | null; OutputPath?: string | null };
 type Transition = { Next?: string; End?: boolean };
 type Handling = { ResultSelector?: PayloadTemplate; ResultPath?: string | null; Retry?: Retrier[]; Catch?: Catcher[] };
@@ -39,7 +42,7 @@ type PassState = InputAndOutput & Transition & { Type: 'Pass'; Parameters?: Payl
 export type WaitState = InputAndOutput &
   Transition & { Type: 'Wait'; Seconds?: number; SecondsPath?: string; Timestamp?: string; TimestampPath?: string };
 
-/** A rule is And, Or, Not over other rules, or a Variable with one comparison such as `NumericLessThanPath`. */
+/** A rule is And, Or or Not with other rules, or a Variable with one comparison such as `NumericLessThanPath`. */
 export type ChoiceRule = {
   And?: ChoiceRule[];
   Or?: ChoiceRule[];

@@ -13,7 +13,7 @@ const start = (engine: StatesEngine, input: string, name = 'one') =>
 const alreadyExists = expect.objectContaining({ name: 'ExecutionAlreadyExists' });
 
 describe('the name of an execution', () => {
-  it('with the same input answers the same execution while it runs', async () => {
+  it('with the same input returns the running execution', async () => {
     const { engine, clock } = createTestEngine({ machines });
     const first = start(engine, '{"a":1}');
     expect(start(engine, '{"a":1}')).toEqual(first);
@@ -31,7 +31,7 @@ describe('the name of an execution', () => {
     expect(start(engine, '{}', 'two').status).toBe('RUNNING');
   });
 
-  it.each(['', 'a b', 'a/b', '../up', 'x'.repeat(81)])('%j is refused', (name) => {
+  it.each(['', 'a b', 'a/b', '../up', 'x'.repeat(81)])('%j is rejected', (name) => {
     const { engine } = createTestEngine({ machines });
     expect(() => start(engine, '{}', name)).toThrow(expect.objectContaining({ name: 'InvalidName' }));
   });
@@ -42,14 +42,14 @@ describe('a start', () => {
     ['of an unknown machine', { stateMachineArn: machineArn('none') }, 'StateMachineDoesNotExist'],
     ['with an input that is not JSON', { stateMachineArn: machineArn('pausing'), input: '{' }, 'InvalidExecutionInput'],
     ['with too large an input', { stateMachineArn: machineArn('pausing'), input: `"${'x'.repeat(262_143)}"` }, 'InvalidExecutionInput'],
-  ])('%s is refused', (_, request, name) => {
+  ])('%s is rejected', (_, request, name) => {
     const { engine } = createTestEngine({ machines });
     expect(() => engine.startExecution(request)).toThrow(expect.objectContaining({ name }));
   });
 });
 
 describe('opening the directory again', () => {
-  it('after a kill marks what was running as aborted', async () => {
+  it('marks running executions as aborted after a kill', async () => {
     const killed = createTestEngine({ machines });
     killed.start('pausing', { batchId: 'b' }, 'one');
     await killed.clock.settle();
@@ -65,7 +65,7 @@ describe('opening the directory again', () => {
     ]);
   });
 
-  it('survives lines that the kill cut short', async () => {
+  it('ignores incomplete lines left by a kill', async () => {
     const killed = createTestEngine({ machines });
     killed.start('pausing', {}, 'one');
     await killed.clock.settle();
@@ -83,7 +83,7 @@ describe('opening the directory again', () => {
     expect(engine.getExecutionHistory(executionArn('pausing', 'one'))).toHaveLength(3);
   });
 
-  it('believes a history that had reached its end', async () => {
+  it('uses the end of a complete history', async () => {
     const killed = createTestEngine({ machines });
     await killed.run('pausing', { n: 1 }, 'one');
     const copy = copyOf(killed.directory);
@@ -93,7 +93,7 @@ describe('opening the directory again', () => {
     expect(engine.describeExecution(executionArn('pausing', 'one'))).toMatchObject({ status: 'SUCCEEDED', output: '{"n":1}' });
   });
 
-  it('knows a token of before as one whose task has ended', async () => {
+  it('recognizes a token of a task that ended before', async () => {
     let token = '';
     const lambda = (_: string, payload: { token: string }) => {
       token = payload.token;
@@ -108,7 +108,7 @@ describe('opening the directory again', () => {
 });
 
 describe('the end', () => {
-  it('of the engine aborts everything in flight and starts nothing more', async () => {
+  it('of the engine aborts all running executions and prevents new ones', async () => {
     const { engine, clock, start: begin } = createTestEngine({ machines, lambda: () => new Promise(() => undefined) });
     const arns = [begin('pausing'), begin('tokens'), begin('pausing')];
     await clock.settle();
@@ -118,7 +118,7 @@ describe('the end', () => {
     expect(() => begin('pausing')).toThrow(expect.objectContaining({ name: 'ServiceUnavailable' }));
   });
 
-  it('of a machine’s time is TIMED_OUT, and no Catch sees it', async () => {
+  it('of a machine’s time limit causes TIMED_OUT without running a Catch', async () => {
     const Catch = [{ ErrorEquals: ['States.ALL'], Next: 'Caught' }];
     const limited: StateMachineDefinition = {
       StartAt: 'Work',
@@ -139,7 +139,7 @@ describe('the end', () => {
     ]);
   });
 
-  it('cannot come twice', async () => {
+  it('happens only once', async () => {
     const { engine, run } = createTestEngine({ machines });
     const ended = await run('pausing');
     expect(await engine.stopExecution({ executionArn: ended.executionArn })).toEqual(ended);
@@ -147,7 +147,7 @@ describe('the end', () => {
 });
 
 describe('the list of executions', () => {
-  it('is newest first, by machine and by status', async () => {
+  it('is sorted newest first and can be filtered by machine and by status', async () => {
     const { engine, start: begin, run } = createTestEngine({ machines });
     await run('pausing', {}, 'a');
     begin('tokens', {}, 'b');
@@ -159,7 +159,7 @@ describe('the list of executions', () => {
   });
 });
 
-/** What a kill leaves on disk, while the engine that stands for the killed one keeps its own. */
+/** Copies the files that a kill would leave, while the old engine keeps its own. */
 function copyOf(directory: string): string {
   const copy = temporaryDirectory();
   cpSync(directory, copy, { recursive: true });

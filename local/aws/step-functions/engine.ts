@@ -1,4 +1,4 @@
-/** The local Step Functions: machines, their executions, and what the service's API offers over them. */
+/** The local Step Functions: machines, their executions, and the API of the service. */
 import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from './clock.ts';
 import type { Json } from './definition.ts';
@@ -13,7 +13,7 @@ import { assertSupported } from './supported.ts';
 import { createTaskTokens, type TaskTokens } from './task-tokens.ts';
 
 export type StatesEngineOptions = {
-  /** Kept between starts of the local cloud; one engine at a time may have it open. */
+  /** Kept between starts of the local cloud; only one engine at a time may have it open. */
   directory: string;
   machines: Machine[];
   invokeLambda: InvokeLambda;
@@ -25,7 +25,7 @@ export type StatesEngineOptions = {
 type ListRequest = { stateMachineArn?: string; statusFilter?: ExecutionStatus };
 type StopRequest = { executionArn: string; error?: string; cause?: string };
 
-/** Every refusal is a ServiceError with AWS's name. */
+/** Every API error is a ServiceError with AWS's name. */
 export type StatesEngine = {
   machines: Machine[];
   describeStateMachine(stateMachineArn: string): Machine;
@@ -39,9 +39,9 @@ export type StatesEngine = {
   sendTaskSuccess(taskToken: string, output: string): void;
   sendTaskFailure(taskToken: string, error?: string, cause?: string): void;
   sendTaskHeartbeat(taskToken: string): void;
-  /** Settles when the execution has ended, however that was. */
+  /** Resolves with the record when the execution has ended, with any status. */
   whenEnded(executionArn: string): Promise<ExecutionRecord>;
-  /** Aborts everything in flight as a restart would, and starts nothing more. */
+  /** Aborts all running executions like a restart, and starts no new ones. */
   stop(): Promise<void>;
 };
 
@@ -55,7 +55,7 @@ type Core = Required<Omit<StatesEngineOptions, 'directory' | 'machines'>> & {
   stopping: boolean;
 };
 
-/** @throws UnsupportedDefinition when a machine asks for something that would not be honoured. */
+/** @throws UnsupportedDefinition if a machine uses an unsupported feature */
 export function createStatesEngine(options: StatesEngineOptions): StatesEngine {
   const { directory, machines, invokeLambda, clock = systemClock, random = Math.random } = options;
   for (const { definition, name } of machines) assertSupported(definition, name);
@@ -106,7 +106,7 @@ function parseJson(text: string, errorName: 'InvalidExecutionInput' | 'InvalidOu
   }
 }
 
-/** Narrower than AWS, which lets in names that CloudWatch Logs cannot show; these are file names as well. */
+/** Stricter than AWS, which allows names that CloudWatch Logs cannot show. These names are also file names. */
 const namePattern = /^[A-Za-z0-9_-]{1,80}$/;
 
 function startExecution(core: Core, { stateMachineArn, name = randomUUID(), input = '{}', startedBy }: StartRequest): ExecutionRecord {
@@ -150,7 +150,7 @@ function launch(core: Core, machine: Machine, record: ExecutionRecord, input: Js
     ...{ machine, clock, random, invokeLambda, tokens },
   };
   const ended = (async () => {
-    // The caller has its answer before the first state begins.
+    // The caller gets its response before the first state begins.
     await undefined;
     const end = await runExecution(run, controller);
     inFlight.delete(record.executionArn);
@@ -171,7 +171,7 @@ async function whenEnded(core: Core, arn: string): Promise<ExecutionRecord> {
   return core.inFlight.get(arn)?.ended ?? recordOf(core, arn);
 }
 
-/** Nothing happens to an execution that has ended. */
+/** Has no effect on an ended execution. */
 const abort = (core: Core, arn: string, error: string | undefined, cause: string | undefined): void =>
   core.inFlight.get(arn)?.controller.abort(new Interruption('ABORTED', error, cause));
 

@@ -1,4 +1,4 @@
-/** An error that Retry and Catch can see: its name is the state's `Error`, its message the state's `Cause`. */
+/** An error that Retry and Catch can match: its name is the state's `Error`, its message the state's `Cause`. */
 export class StateError extends Error {
   constructor(name: string, cause: string, options?: ErrorOptions) {
     super(cause, options);
@@ -6,7 +6,7 @@ export class StateError extends Error {
   }
 }
 
-/** Why everything in flight ends at once: no Retry and no Catch of the execution sees it. */
+/** Ends the whole execution at once; no Retry or Catch of the execution can match it. */
 export class Interruption extends Error {
   readonly status: 'ABORTED' | 'TIMED_OUT';
   readonly error: string | undefined;
@@ -18,7 +18,7 @@ export class Interruption extends Error {
   }
 }
 
-/** A refusal of the service's own API: its name is what the SDK's client throws. */
+/** An error of the service's API; the SDK's client throws it under its name. */
 export class ServiceError extends Error {
   constructor(name: string, message: string) {
     super(message);
@@ -26,12 +26,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** A definition asks for something that the local Step Functions would not honour. */
+/** A definition uses a feature that the local Step Functions does not support. */
 export class UnsupportedDefinition extends Error {
   override name = 'UnsupportedDefinition';
 }
 
-/** What a definition got wrong at run time; as in AWS, neither Retry nor Catch ever matches it. */
+/** An error in a definition at run time; as in AWS, neither Retry nor Catch matches it. */
 export const runtimeError = (cause: string, options?: ErrorOptions): StateError => new StateError('States.Runtime', cause, options);
 
 export const asStateError = (thrown: unknown): StateError =>

@@ -1,6 +1,6 @@
 /**
- * Executions on disk. `executions.jsonl` has a line for each start and each end, `history/<machine>/<name>.jsonl` a line for each
- * event. Lines are only ever appended, and at once: a kill loses nothing that a caller was told.
+ * Executions on disk. `executions.jsonl` has a line for each start and each end; `history/<machine>/<name>.jsonl` has a
+ * line for each event. Lines are only appended, and immediately, so a kill loses no data of earlier responses.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,10 +14,10 @@ export type ExecutionRecord = {
   machineName: string;
   name: string;
   status: ExecutionStatus;
-  /** Milliseconds since the epoch, as is stoppedAt. */
+  /** Milliseconds since the epoch, like stoppedAt. */
   startedAt: number;
   stoppedAt?: number;
-  /** JSON, as is output. */
+  /** JSON, like output. */
   input: string;
   output?: string;
   error?: string;
@@ -33,7 +33,7 @@ export type ExecutionEnd = Pick<ExecutionRecord, 'output' | 'error' | 'cause'> &
 
 export type ExecutionStore = {
   find(executionArn: string): ExecutionRecord | undefined;
-  /** In the order of their start. */
+  /** In the order of their starts. */
   all(): ExecutionRecord[];
   begin(record: ExecutionRecord): void;
   end(executionArn: string, end: ExecutionEnd): ExecutionRecord;
@@ -77,7 +77,7 @@ export function openExecutionStore(directory: string): ExecutionStore {
 
 const appendLine = (file: string, value: unknown): void => appendFileSync(file, `${JSON.stringify(value)}\n`);
 
-/** A line that a kill cut short is taken away, so that the next one starts on a line of its own. */
+/** Removes a last line that a kill left incomplete, so that the next line starts on a new line. */
 function readLines<Line>(file: string): Line[] {
   if (!existsSync(file)) return [];
   const bytes = readFileSync(file);

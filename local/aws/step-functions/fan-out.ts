@@ -1,4 +1,4 @@
-/** Map and Parallel: sequences of states side by side. */
+/** Map and Parallel: concurrent sequences of states. */
 import type { Json, MapState, ParallelState, StateGraph } from './definition.ts';
 import { runtimeError } from './errors.ts';
 import { branchOff } from './history.ts';
@@ -9,7 +9,7 @@ import type { Lane, Run } from './run.ts';
 
 export type RunStates = (run: Run, graph: StateGraph, input: Json, lane: Lane) => Promise<Json>;
 
-/** What AWS runs at most at once when an inline Map sets no MaxConcurrency. */
+/** AWS's concurrency limit for an inline Map without MaxConcurrency. */
 const inlineConcurrencyMax = 40;
 
 export async function runMap(run: Run, name: string, state: MapState, data: Data, lane: Lane, runStates: RunStates): Promise<Json> {
@@ -60,8 +60,8 @@ async function finish(run: Run, type: 'Map' | 'Parallel', lane: Lane, work: () =
 }
 
 /**
- * Runs `count` sequences, at most `width` at once. After a first failure no further one starts, those under way are interrupted,
- * and all have ended when this rejects: a failed batch spends nothing more.
+ * Runs `count` sequences, at most `width` concurrently. After a first failure, no other sequence starts and running
+ * ones are interrupted. All have ended when this rejects, so a failed batch spends nothing more.
  */
 async function fanOut(count: number, width: number, lane: Lane, runOne: (index: number, lane: Lane) => Promise<Json>): Promise<Json[]> {
   const failure = new AbortController();
@@ -76,7 +76,7 @@ async function fanOut(count: number, width: number, lane: Lane, runOne: (index: 
       try {
         results[index] = await runOne(index, { ...lane, signal, trail });
       } finally {
-        // What follows in the history is the consequence of the last success or of the first failure.
+        // The next event in the history follows from the last success or the first failure.
         if (!signal.aborted) lane.trail.previousEventId = trail.previousEventId;
       }
     }

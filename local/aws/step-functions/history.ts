@@ -1,18 +1,18 @@
-/** The events of an execution, shaped as GetExecutionHistory answers them. */
+/** The events of an execution, in the format of GetExecutionHistory. */
 import type { HistoryEventType } from '@aws-sdk/client-sfn';
 import type { Clock } from './clock.ts';
 import { runtimeError } from './errors.ts';
 
-/** AWS ends an execution whose history grows beyond this. */
+/** AWS ends an execution whose history has more events. */
 const historyEventsMax = 25_000;
 
-/** What AWS does not keep, so that the page can tell which event belongs to which visit of a state. */
+/** Not stored by AWS; tells the page which event belongs to which visit of a state. */
 type Place = {
-  /** The id of the event that entered the state which this event belongs to; 0 for the execution's own. */
+  /** The id of the event that entered the event's state; 0 for events of the execution itself. */
   visit: number;
-  /** The visit of the Map or Parallel that this state runs inside. */
+  /** The visit of the Map or Parallel in which this state runs. */
   within?: number;
-  /** The item of the Map, or the branch of the Parallel. */
+  /** The index of the Map's item or of the Parallel's branch. */
   iteration?: number;
 };
 
@@ -22,17 +22,17 @@ export type HistoryEvent = {
   /** Milliseconds since the epoch. */
   timestamp: number;
   type: HistoryEventType;
-  /** As AWS: under a key such as `taskFailedEventDetails`. */
+  /** Like in AWS: under a key such as `taskFailedEventDetails`. */
   details?: Record<string, unknown>;
   place: Place;
 };
 
-/** One sequence of states: the machine's own, or an iteration or branch beside others. */
+/** One sequence of states: the machine itself, or one of several iterations or branches. */
 export type Trail = Place & { previousEventId: number };
 
 export const newTrail = (): Trail => ({ previousEventId: 0, visit: 0 });
 
-/** A sequence of its own inside the Map or Parallel that the trail is in. */
+/** Starts a separate sequence inside the current Map or Parallel of the trail. */
 export const branchOff = (trail: Trail, iteration: number): Trail => ({
   previousEventId: trail.previousEventId,
   visit: trail.visit,
@@ -62,7 +62,7 @@ const terminalTypes: HistoryEventType[] = ['ExecutionSucceeded', 'ExecutionFaile
 
 export const isTerminal = (type: HistoryEventType): boolean => terminalTypes.includes(type);
 
-/** The key under which AWS answers an event's details: entering and leaving a state share theirs among all types. */
+/** Returns the key of an event's details in AWS's response. All state types share one key for entering and one for leaving. */
 export function detailsKey(type: HistoryEventType): string {
   if (type.endsWith('StateEntered')) return 'stateEnteredEventDetails';
   if (type.endsWith('StateExited')) return 'stateExitedEventDetails';

@@ -1,4 +1,4 @@
-/** Runs state machines: one sequence of states at a time, each state through its attempts. */
+/** Runs state machines: one sequence of states at a time, each state with its retries. */
 import type { HistoryEventType } from '@aws-sdk/client-sfn';
 import { isChosen, isTimestamp } from './choice-rule.ts';
 import type { ChoiceState, FailState, Json, State, StateGraph, WaitState } from './definition.ts';
@@ -14,7 +14,7 @@ import { runTask } from './run-task.ts';
 type Outcome = { output: Json; next: string | undefined };
 type Visit = { run: Run; name: string; state: State; input: Json; context: Record<string, Json>; lane: Lane };
 
-/** Runs the states of a machine, of an iteration or of a branch from the first to the last. */
+/** Runs the states of a machine, an iteration or a branch from first to last. */
 export async function runStates(run: Run, graph: StateGraph, input: Json, lane: Lane): Promise<Json> {
   let outcome: Outcome = { output: input, next: graph.StartAt };
   while (outcome.next !== undefined) outcome = await runState(run, outcome.next, graph.States[outcome.next]!, outcome.output, lane);
@@ -29,7 +29,7 @@ async function runState(run: Run, name: string, state: State, input: Json, lane:
   try {
     const outcome = await attemptUntilSettled(visit);
     const output = encodePayload(outcome.output, "state's output");
-    // Every type has such an event but Fail, which never leaves this way.
+    // Every type has such an event except Fail, which never reaches this line.
     run.history.record(lane.trail, `${state.Type}StateExited` as HistoryEventType, { name, output });
     return outcome;
   } catch (thrown) {
@@ -43,13 +43,13 @@ const hasAbortedEvent = (type: State['Type']) => type === 'Task' || type === 'Wa
 
 const locatedPrefix = 'An error occurred while executing the state';
 
-/** AWS says where a definition went wrong, once. */
+/** Like AWS, adds the place of the error once. */
 const located = (error: StateError, name: string, enteredEventId: number): StateError => {
   if (error.name !== 'States.Runtime' || error.message.startsWith(locatedPrefix)) return error;
   return runtimeError(`${locatedPrefix} '${name}' (entered at the event id #${enteredEventId}). ${error.message}`, { cause: error });
 };
 
-/** The context object, `$$`. */
+/** Returns the context object, `$$`. */
 const contextOf = ({ execution, machine, clock }: Run, name: string, { map }: Lane): Record<string, Json> => ({
   Execution: { Id: execution.arn, Name: execution.name, Input: execution.input, StartTime: isoTime(execution.startedAt) },
   StateMachine: { Id: machine.arn, Name: machine.name },
@@ -129,7 +129,7 @@ function failureOf(state: FailState, data: Data): StateError {
   return new StateError(text(state.Error, state.ErrorPath), text(state.Cause, state.CausePath));
 }
 
-/** As in AWS: about three years. */
+/** Same limit as AWS: about three years. */
 const waitSecondsMax = 99_999_999;
 
 function waitMs(state: WaitState, data: Data, now: number): number {

@@ -1,4 +1,4 @@
-/** The intrinsic functions, parsed first so that an unknown one is named at boot. */
+/** The intrinsic functions. They are parsed first, so that an unknown one is named at the start. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Json } from './definition.ts';
@@ -7,7 +7,7 @@ import { type Data, findAt, type Path, parsePathAt } from './json-path.ts';
 
 type Expression = { call: string; arguments: Expression[] } | { path: Path; text: string } | { literal: Json };
 
-/** As in AWS: a range of more elements fails. */
+/** As in AWS, a range of more elements fails. */
 const rangeLengthMax = 1000;
 
 const intrinsicFailure = (cause: string, options?: ErrorOptions) => new StateError('States.IntrinsicFailure', cause, options);
@@ -57,7 +57,7 @@ const functions: Record<string, (...args: Json[]) => Json> = {
   'States.UUID': () => randomUUID(),
 };
 
-/** Replaces each `{}`; `\{` and `\}` stand for themselves. */
+/** Replaces each `{}`; `\{` and `\}` are literal braces. */
 function format(template: string, values: Json[]): string {
   const left = [...values];
   const filled = template.replace(/\\([{}])|\{\}/g, (match, escaped: string | undefined) => {
@@ -72,7 +72,7 @@ function format(template: string, values: Json[]): string {
   return filled;
 }
 
-/** @throws SyntaxError for an unknown function or a text that is no call. */
+/** @throws SyntaxError for an unknown function or a text that is not a call */
 export function parseIntrinsic(source: string): Expression {
   const { expression, end } = parseExpression(source, 0);
   if (end < source.length || !('call' in expression)) throw new SyntaxError(`'${source}' is not a call of an intrinsic function`);

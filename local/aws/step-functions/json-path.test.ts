@@ -16,14 +16,14 @@ describe('a path', () => {
     ['to []', '$.a', { a: [] }, []],
     ['to a name in brackets', "$['a b'].c", { 'a b': { c: 1 } }, 1],
     ['to an index', '$.a[1]', { a: [1, 2] }, 2],
-    ['over a list of one stays a list', '$.items[*].id', { items: [{ id: 1 }] }, [1]],
-    ['over a list without the field is an empty list', '$.items[*].id', { items: [{}] }, []],
+    ['over a list of one returns a list', '$.items[*].id', { items: [{ id: 1 }] }, [1]],
+    ['over a list without the field returns an empty list', '$.items[*].id', { items: [{}] }, []],
     ['to the whole input', '$', 7, 7],
   ])('%s', (_, path, input, found) => {
     expect(fill({ 'a.$': path }, input)).toEqual({ a: found });
   });
 
-  it.each(['$.a', '$.a.b', '$.items[*].id', '$.toString', '$$.Map.Item'])('%s to nowhere fails', (path) => {
+  it.each(['$.a', '$.a.b', '$.items[*].id', '$.toString', '$$.Map.Item'])('%s fails if the value is missing', (path) => {
     expect(() => fill({ 'a.$': path }, {})).toThrow(expect.objectContaining({ name: 'States.Runtime' }));
   });
 });
@@ -119,23 +119,23 @@ describe('a choice rule', () => {
     expect(isChosen(rule, data)).toBe(chosen);
   });
 
-  it('on a variable that is missing fails', () => {
+  it('fails on a missing variable', () => {
     expect(() => isChosen({ Variable: '$.gone', NumericEquals: 1 }, data)).toThrow(/references an invalid value/);
   });
 });
 
 describe('a state', () => {
-  it.each([false, 0, '', null, []])('Pass hands on a Result of %j', async (Result) => {
+  it.each([false, 0, '', null, []])('of type Pass returns a Result of %j', async (Result) => {
     expect(await outcomeOf({ Type: 'Pass', Result }, { x: 1 })).toEqual(Result);
   });
 
-  it('with a Map inside still sees the whole execution and its item', async () => {
+  it('inside a Map can read the execution’s input and its item', async () => {
     const Parameters = { 'tag.$': '$$.Execution.Input.tag', 'n.$': '$$.Map.Item.Index', 'v.$': '$$.Map.Item.Value' };
     const ItemProcessor = { StartAt: 'Inner', States: { Inner: { Type: 'Pass' as const, End: true, Parameters } } };
     expect(await outcomeOf({ Type: 'Map', ItemsPath: '$.a', ItemProcessor }, { tag: 't', a: [7] })).toEqual([{ tag: 't', n: 0, v: 7 }]);
   });
 
-  it('reads its whole context object', async () => {
+  it('can read its whole context object', async () => {
     const context = await outcomeOf({ Type: 'Pass', Parameters: { 'all.$': '$$' } }, { x: 1 });
     expect(context).toEqual({
       all: {
@@ -149,19 +149,19 @@ describe('a state', () => {
     });
   });
 
-  it('says where a path led nowhere', async () => {
+  it('names the state in the error for a path without a value', async () => {
     await expect(outcomeOf({ Type: 'Pass', InputPath: '$.gone' })).rejects.toMatchObject({
       name: 'States.Runtime',
       message: expect.stringMatching(/executing the state 'Only' \(entered at the event id #2\)\. The JSONPath '\$\.gone'/),
     });
   });
 
-  it('discards by null', async () => {
+  it('discards its input or output if the path is null', async () => {
     expect(await outcomeOf({ Type: 'Pass', InputPath: null }, { x: 1 })).toEqual({});
     expect(await outcomeOf({ Type: 'Pass', OutputPath: null }, { x: 1 })).toEqual({});
   });
 
-  it('Parallel gives each branch the same input and keeps their order', async () => {
+  it('of type Parallel gives each branch the same input and keeps their order', async () => {
     const branch = (field: string) => ({
       StartAt: field,
       States: { [field]: { Type: 'Pass' as const, InputPath: `$.${field}`, End: true } },

@@ -1,8 +1,8 @@
-/** The JSONPath of the product's state machines: names, indexes and `[*]`. Filters, slices and deep scans are refused when parsed. */
+/** The JSONPath of the product's state machines: names, indexes and `[*]`. The parser rejects filters, slices and deep scans. */
 import type { Json } from './definition.ts';
 import { runtimeError, StateError } from './errors.ts';
 
-/** What a path can read: `$` is the state's input, `$$` the context object. */
+/** The data that a path can read: `$` is the state's input, `$$` the context object. */
 export type Data = { input: Json; context: Json };
 
 const wildcard = Symbol('[*]');
@@ -11,7 +11,7 @@ export type Path = { root: keyof Data; segments: Segment[] };
 
 const segmentPattern = /\.(?<name>[\p{L}\p{N}_-]+)|\[(?:'(?<single>[^']+)'|"(?<double>[^"]+)")\]|\[(?<index>\d+)\]|(?<all>\[\*\]|\.\*)/uy;
 
-/** Reads the path that begins at `start` of a longer text, such as the argument of an intrinsic function. */
+/** Parses the path that starts at `start` in a longer text, such as an argument of an intrinsic function. */
 export function parsePathAt(text: string, start: number): { path: Path; end: number } {
   if (text[start] !== '$') throw new SyntaxError(`'${text}' is not a path`);
   const ofContext = text[start + 1] === '$';
@@ -28,14 +28,14 @@ export function parsePathAt(text: string, start: number): { path: Path; end: num
   return { path: { root: ofContext ? 'context' : 'input', segments }, end };
 }
 
-/** @throws SyntaxError for a path, or a part of one, that is not supported. */
+/** @throws SyntaxError for an unsupported path or part */
 export function parsePath(text: string): Path {
   const { path, end } = parsePathAt(text, 0);
   if (end < text.length) throw new SyntaxError(`'${text.slice(end)}' in the path '${text}' is not supported`);
   return path;
 }
 
-/** @throws SyntaxError unless the path names one place of the input, as ResultPath must. */
+/** @throws SyntaxError unless the path names exactly one place of the input, as ResultPath must */
 export function parseReferencePath(text: string): Path {
   const path = parsePath(text);
   if (path.root === 'context' || !isDefinite(path)) throw new SyntaxError(`'${text}' does not name one place of the input`);
@@ -46,7 +46,10 @@ const isDefinite = ({ segments }: Path): boolean => !segments.includes(wildcard)
 
 const isContainer = (value: Json): value is Record<string | number, Json> => typeof value === 'object' && value !== null;
 
-/** The value at a path, or undefined when there is none. A path with `[*]` always answers a list, of one or of none too. */
+/**
+ * Returns the value at a path, or undefined if it does not exist. A path with `[*]` always returns a list, also for one
+ * value or none.
+ */
 export function findAt(path: Path, data: Data): Json | undefined {
   let found: Json[] = [data[path.root]];
   let listed = false;
@@ -61,20 +64,20 @@ export function findAt(path: Path, data: Data): Json | undefined {
 
 export const findPath = (text: string, data: Data): Json | undefined => findAt(parsePath(text), data);
 
-/** @throws StateError States.Runtime when nothing is there. */
+/** @throws StateError States.Runtime if no value exists */
 export function readPath(text: string, data: Data): Json {
   const value = findPath(text, data);
   if (value === undefined) throw runtimeError(`The JSONPath '${text}' could not be found in the input '${JSON.stringify(data.input)}'`);
   return value;
 }
 
-/** An InputPath or OutputPath. */
+/** Evaluates an InputPath or OutputPath. */
 export const selectPath = (path: string | null | undefined, data: Data): Json => {
   if (path === null) return {};
   return path === undefined ? data.input : readPath(path, data);
 };
 
-/** A ResultPath: the input with the result put in its place, as a new value. */
+/** Applies a ResultPath: returns a new value, the input with the result at that place. */
 export function placeResult(resultPath: string | null | undefined, input: Json, result: Json): Json {
   if (resultPath === null) return input;
   return put(parseReferencePath(resultPath ?? '$').segments, input, result, () => {

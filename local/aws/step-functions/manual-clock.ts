@@ -1,16 +1,16 @@
-/** A clock for tests: it moves only when told to, and then from one sleeper to the next. */
+/** A clock for tests: it moves only on request, from one sleeper to the next. */
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 
 type Sleeper = { at: number; wake: () => void };
 
 export type ManualClock = Clock & {
-  /** Lets everything run that needs no time. */
+  /** Runs everything that needs no time. */
   settle(): Promise<void>;
   advance(ms: number): Promise<void>;
-  /** Moves on for as long as somebody sleeps, until the promise settles. */
+  /** Wakes one sleeper after another until the promise settles. */
   until<Value>(promise: Promise<Value>): Promise<Value>;
-  /** How many are asleep: 0 after a clean end. */
+  /** Number of sleepers: 0 after a clean end. */
   sleeping(): number;
 };
 
@@ -54,7 +54,7 @@ export function createManualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
       );
       for (await settle(); !settled; ) {
         const next = earliest();
-        if (!next) throw new Error('Nobody sleeps, and what is waited for has not settled');
+        if (!next) throw new Error('No sleeper is left, and the promise has not settled');
         await wakeNext(next);
       }
       return promise;

@@ -1,4 +1,4 @@
-/** A task that starts another execution, and may wait for its end. */
+/** A task that starts another execution and can wait for its end. */
 import type { Json } from './definition.ts';
 import { ServiceError, StateError } from './errors.ts';
 import type { ExecutionRecord } from './execution-store.ts';
@@ -8,7 +8,7 @@ import type { TaskEvents } from './task-events.ts';
 
 type NestedCall = { run: Run; parameters: Json; events: TaskEvents; waitsForEnd: boolean };
 
-/** @param ended aborts when the task has ended, whatever its end was. */
+/** @param ended aborts when the task has ended, for any reason */
 export async function runNestedExecution({ run, parameters, events, waitsForEnd }: NestedCall, ended: AbortSignal): Promise<Json> {
   const { StateMachineArn } = parameters as ChildParameters;
   requireAllowed(run, 'states:StartExecution', StateMachineArn, accessDenied);
@@ -17,7 +17,7 @@ export async function runNestedExecution({ run, parameters, events, waitsForEnd 
   const started = { ExecutionArn: executionArn, StartDate: startedAt };
   if (!waitsForEnd) return started;
   events.submitted(JSON.stringify(started));
-  // A task that ends before its child does is out of time or interrupted: its child must not go on unseen.
+  // If a task ends before its child, it timed out or was interrupted: stop the child too.
   ended.addEventListener('abort', () => run.executions.stop(executionArn, undefined, `Stopped with ${run.execution.arn}`));
   const child = await run.executions.whenEnded(executionArn);
   if (child.status === 'SUCCEEDED') return describe(child, JSON.parse);
@@ -27,7 +27,7 @@ export async function runNestedExecution({ run, parameters, events, waitsForEnd 
 const accessDenied = 'StepFunctions.AWSStepFunctionsException';
 
 /**
- * A task that waits for an execution needs these as well.
+ * Checks the further permissions of a task that waits for an execution.
  * https://docs.aws.amazon.com/step-functions/latest/dg/connect-stepfunctions.html
  */
 function requireWaiting(run: Run, stateMachineArn: string): void {
@@ -48,7 +48,7 @@ function startChild({ executions, execution }: Run, { StateMachineArn, Name, Inp
   }
 }
 
-/** A success carries its input and output as JSON (that is what `:2` means), the cause of a failure carries them as text. */
+/** A success contains input and output as JSON (the meaning of `:2`); the cause of a failure contains them as text. */
 const describe = (record: ExecutionRecord, decode: (text: string) => Json) => ({
   ExecutionArn: record.executionArn,
   StateMachineArn: record.stateMachineArn,
@@ -63,5 +63,5 @@ const describe = (record: ExecutionRecord, decode: (text: string) => Json) => ({
   Cause: record.cause,
 });
 
-/** As AWS names what StartExecution refused: StepFunctions.ExecutionAlreadyExistsException. */
+/** AWS's name for an error of StartExecution, such as StepFunctions.ExecutionAlreadyExistsException. */
 const statesServiceError = ({ name, message }: ServiceError): StateError => new StateError(`StepFunctions.${name}Exception`, message);

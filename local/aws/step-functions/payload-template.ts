@@ -4,11 +4,11 @@ import { type Data, parsePath, readPath } from './json-path.ts';
 
 const isPath = (expression: string): boolean => expression.startsWith('$');
 
-/** A path or a call of an intrinsic function: what a field ending in `.$` and fields such as CausePath hold. */
+/** Evaluates a path or an intrinsic function: the value of a field that ends in `.$`, or of a field such as CausePath. */
 export const evaluateExpression = (expression: string, data: Data): Json =>
   isPath(expression) ? readPath(expression, data) : evaluateIntrinsic(expression, data);
 
-/** @throws SyntaxError for an expression that is not supported. */
+/** @throws SyntaxError for an unsupported expression */
 export const parseExpression = (expression: Json): unknown => {
   if (typeof expression !== 'string') throw new SyntaxError('a path or an intrinsic function must be a string');
   return isPath(expression) ? parsePath(expression) : parseIntrinsic(expression);
@@ -29,7 +29,7 @@ export function fillTemplate(template: PayloadTemplate, data: Data): Json {
   );
 }
 
-/** @throws SyntaxError naming the first expression of the template that is not supported. */
+/** @throws SyntaxError that names the first unsupported expression of the template */
 export function checkTemplate(template: PayloadTemplate): void {
   if (typeof template !== 'object' || template === null) return;
   for (const [key, value] of Object.entries(template)) {

@@ -1,10 +1,10 @@
 import type { Json } from './definition.ts';
 import { StateError } from './errors.ts';
 
-/** The size that AWS allows for the input, the output and the parameters of a state, as UTF-8 JSON. */
+/** AWS's maximum size for the input, the output and the parameters of a state, as UTF-8 JSON. */
 export const payloadBytesMax = 262_144;
 
-/** @throws StateError States.DataLimitExceeded when the value is larger than a state may carry. */
+/** @throws StateError States.DataLimitExceeded if the value is larger than the limit of a state */
 export function encodePayload(value: Json, what: string): string {
   const text = JSON.stringify(value ?? null);
   if (Buffer.byteLength(text) > payloadBytesMax) {

@@ -1,8 +1,8 @@
-/** What becomes of executions that were running when the local cloud went down. */
+/** Ends executions that were running when the local cloud stopped. */
 import type { ExecutionEnd, ExecutionRecord, ExecutionStore } from './execution-store.ts';
 import { type HistoryEvent, isTerminal } from './history.ts';
 
-/** The product's reconcile sees this error and settles what such an execution left open. */
+/** Names the reason. The product's reconcile job sees that the execution has ended, and continues its batch in a new one. */
 export const restarted = { error: 'LocalCloud.Restarted', cause: 'The local cloud was stopped while this execution was running.' };
 
 export function settleInterrupted(store: ExecutionStore, now: number): void {
@@ -33,7 +33,7 @@ const statusByType: Partial<Record<HistoryEvent['type'], ExecutionEnd['status']>
   ExecutionTimedOut: 'TIMED_OUT',
 };
 
-/** The kill came between the last event and the line that ends the execution: it had ended. */
+/** The kill happened between the last event and the line that ends the execution, so the execution had ended. */
 const endOf = ({ type, details, timestamp }: HistoryEvent): ExecutionEnd => ({
   status: statusByType[type]!,
   ...details,

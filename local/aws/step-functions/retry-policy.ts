@@ -5,7 +5,7 @@ const intervalSecondsDefault = 1;
 const backoffRateDefault = 2;
 const maxAttemptsDefault = 3;
 
-/** No wildcard matches these; the second can still be named outright. */
+/** No wildcard matches these errors; the second one can still be listed by name. */
 const neverHandled = 'States.Runtime';
 const handledByNameOnly = 'States.DataLimitExceeded';
 
@@ -19,12 +19,12 @@ function matches(names: string[], error: StateError): boolean {
 export const catcherFor = (catchers: Catcher[] = [], error: StateError): Catcher | undefined =>
   catchers.find(({ ErrorEquals }) => matches(ErrorEquals, error));
 
-/** How often each retrier of one visit of a state was used; every retrier counts for itself. */
+/** How often each retrier was used in one visit of a state; each retrier counts separately. */
 export type RetriesUsed = Map<Retrier, number>;
 
 /**
- * Counts a retry and says how long to wait before it.
- * @returns seconds, or undefined when the first retrier that matches has none left.
+ * Counts a retry and returns the delay before it.
+ * @returns seconds, or undefined if the first matching retrier has no retries left
  */
 export function takeRetry(
   retriers: Retrier[] = [],

@@ -1,7 +1,7 @@
 import { StateError } from './errors.ts';
 import type { Run } from './run.ts';
 
-/** @throws StateError of the given name if the machine's role does not allow the action. */
+/** @throws StateError with the given name if the machine's role does not allow the action */
 export function requireAllowed({ machine }: Run, action: string, resource: string, errorName: string): void {
   const refusal = machine.refusal?.(action, resource);
   if (refusal) throw new StateError(errorName, refusal);

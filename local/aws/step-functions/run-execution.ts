@@ -5,7 +5,7 @@ import { runStates } from './interpreter.ts';
 import { encodePayload } from './payload.ts';
 import type { Run } from './run.ts';
 
-/** Runs an execution to its end, which is the last event of its history. It rejects only when the disk does. */
+/** Runs an execution to its end and records its last event. Rejects only if the disk fails. */
 export async function runExecution(run: Run, controller: AbortController): Promise<ExecutionEnd> {
   const trail = newTrail();
   const { history, machine, execution, clock } = run;

@@ -14,7 +14,7 @@ import { withTimeout } from './with-timeout.ts';
 
 type Call = { run: Run; resource: TaskResource; parameters: Json; token: string | undefined; events: TaskEvents };
 
-/** @returns the task's raw result, before ResultSelector. */
+/** @returns the task's raw result, before ResultSelector */
 export async function runTask(run: Run, state: TaskState, data: Data, lane: Lane): Promise<Json> {
   const resource = parseTaskResource(state.Resource);
   if (!resource) throw runtimeError(`The resource '${state.Resource}' is not supported`);
@@ -59,7 +59,7 @@ function startCall(call: Call, settle: Settle, ended: AbortSignal): void {
     invoke(run, resource.functionArn, parameters).then(settle.resolve, settle.reject);
     return;
   }
-  // The function may complete its own token before it returns, so the token is live first.
+  // The function may complete its token before it returns, so register the token first.
   if (token) run.tokens.wait(token, settle);
   const { FunctionName, Payload } = parameters as { FunctionName: string; Payload?: Json };
   const answered = (payload: Json) => {
@@ -73,7 +73,7 @@ function startCall(call: Call, settle: Settle, ended: AbortSignal): void {
     .catch(settle.reject);
 }
 
-/** What the function threw keeps its name; a function that could not be run fails under the service's. */
+/** An error of the function keeps its name; if the function could not run, the error has a name of the Lambda service. */
 async function invoke(run: Run, functionArn: string, payload: Json): Promise<Json> {
   requireAllowed(run, 'lambda:InvokeFunction', functionArn, 'Lambda.AWSLambdaException');
   const answer = await run.invokeLambda(functionArn, payload).catch((thrown: unknown) => {

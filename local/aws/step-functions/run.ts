@@ -1,4 +1,4 @@
-/** What the states of one execution share. */
+/** Data that the states of one execution share. */
 import type { Clock } from './clock.ts';
 import type { Json, StateMachineDefinition } from './definition.ts';
 import type { ExecutionRecord } from './execution-store.ts';
@@ -9,17 +9,17 @@ export type Machine = {
   arn: string;
   name: string;
   definition: StateMachineDefinition;
-  /** Why the machine's role refuses an action; without it, everything is allowed. */
+  /** Returns why the machine's role does not allow an action; without this function, everything is allowed. */
   refusal?(action: string, resource: string): string | undefined;
 };
 
-/** `error` is what the function threw; a rejection means that the function could not be run at all. */
+/** `error` is the error that the function threw; a rejection means that the function could not run. */
 export type InvokeLambda = (functionArn: string, payload: Json) => Promise<{ payload: Json } | { error: LambdaError }>;
 type LambdaError = { errorType: string; errorMessage: string };
 
 export type StartRequest = { stateMachineArn: string; name?: string; input?: string; startedBy?: string };
 
-/** Other executions, as a task that starts one sees them. */
+/** Access to other executions for a task that starts one. */
 type Executions = {
   start(request: StartRequest): ExecutionRecord;
   whenEnded(executionArn: string): Promise<ExecutionRecord>;
@@ -37,7 +37,7 @@ export type Run = {
   executions: Executions;
 };
 
-/** One sequence of states, with what ends it early and, inside a Map, the item it is for. */
+/** One sequence of states, with the signal that ends it early and, inside a Map, its item. */
 export type Lane = { signal: AbortSignal; trail: Trail; map?: MapContext };
 type MapContext = { Item: { Index: number; Value: Json } };
 

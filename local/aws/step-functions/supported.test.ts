@@ -24,14 +24,14 @@ describe('a definition is supported', () => {
     },
   );
 
-  it('with what CDK adds of itself', () => {
+  it('with the fields that CDK adds', () => {
     const ProcessorConfig = { Mode: 'INLINE' };
     const inner = { ...map({}).ItemProcessor, ProcessorConfig };
     expect(() => assertSupported(machine(map({ ItemProcessor: inner }), { QueryLanguage: 'JSONPath', Comment: 'c' }), 'm')).not.toThrow();
   });
 });
 
-describe('a definition is refused by name', () => {
+describe('a definition is rejected for', () => {
   it.each<[state: string, field: string, definition: StateMachineDefinition]>([
     ['First', 'Type', machine({ Type: 'Activity', End: true })],
     ['First', 'QueryLanguage', machine(task({ QueryLanguage: 'JSONata' }))],
@@ -91,13 +91,13 @@ describe('a definition is refused by name', () => {
     ['QueryLanguage', { QueryLanguage: 'JSONata' }],
     ['StartAt', { StartAt: 'Nowhere' }],
     ['Assign', { Assign: {} }],
-  ])('the machine’s own field %s', (field, more) => {
+  ])('the machine’s field %s', (field, more) => {
     expect(() => assertSupported(machine({ Type: 'Succeed' }, more), 'video-batch')).toThrow(
       `State machine 'video-batch', field '${field}': `,
     );
   });
 
-  it('at boot', () => {
+  it('any unsupported field when the engine is created', () => {
     const machines = { 'video-batch': machine(task({ HeartbeatSeconds: 5 })) };
     expect(() => createTestEngine({ machines })).toThrow(/'video-batch'.*'First'.*'HeartbeatSeconds'/);
   });

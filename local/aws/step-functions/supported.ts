@@ -1,4 +1,4 @@
-/** The check at boot: a definition that the interpreter would not honour to the letter stops the local cloud by name. */
+/** Checks definitions at the start: an unsupported feature throws and is named. */
 import { checkChoiceRule, isTimestamp } from './choice-rule.ts';
 import type { ChoiceRule, State, StateGraph, StateMachineDefinition } from './definition.ts';
 import { UnsupportedDefinition } from './errors.ts';
@@ -6,7 +6,7 @@ import { parsePath, parseReferencePath } from './json-path.ts';
 import { checkTemplate, parseExpression } from './payload-template.ts';
 import { parametersOf, parseTaskResource } from './task-resource.ts';
 
-/** @returns what is not supported about a field's value, or undefined. */
+/** @returns the problem with a field's value, or undefined */
 type FieldCheck = (value: unknown) => string | undefined;
 type Fields = Record<string, FieldCheck>;
 
@@ -15,7 +15,7 @@ const accepts =
   (what: string, test: (value: unknown) => boolean): FieldCheck =>
   (value) =>
     test(value) ? undefined : `must be ${what}, not ${JSON.stringify(value)}`;
-/** Checks by parsing: what does not parse says why. */
+/** Checks a value by parsing it; the parser's error is the problem. */
 const parses =
   (parse: (value: never) => unknown): FieldCheck =>
   (value) => {
@@ -55,7 +55,7 @@ const retrier: Fields = {
 };
 const catcher: Fields = { ErrorEquals: errorNames, Comment: text, Next: text, ResultPath: resultPath };
 
-/** The entries of Retry and Catch, each of which names its errors. */
+/** Checks the entries of Retry and Catch; each entry must name its errors. */
 const handlers =
   (fields: Fields): FieldCheck =>
   (value) => {
@@ -125,7 +125,7 @@ function faultOf(value: unknown, fields: Fields): Fault | undefined {
   return undefined;
 }
 
-/** @throws UnsupportedDefinition naming the machine, the state and the field. */
+/** @throws UnsupportedDefinition that names the machine, the state and the field */
 export function assertSupported(definition: StateMachineDefinition, machineName: string): void {
   const refusal = (state: string | undefined, { field, reason }: Fault) => {
     const place = state === undefined ? '' : `, state '${state}'`;
@@ -163,7 +163,7 @@ function faultOfTransitions(state: State, graph: StateGraph): Fault | undefined 
   return targets.map(([field, target]) => missingTarget(field, target, graph)).find((fault) => fault !== undefined);
 }
 
-/** What a state needs, and what its fields ask of each other. */
+/** Checks the required fields of a state and the rules between its fields. */
 function faultOfContent(state: State): Fault | undefined {
   const missing = (requiredOf[state.Type] ?? []).find((field) => !(field in state));
   if (missing) return { field: missing, reason: 'is missing' };

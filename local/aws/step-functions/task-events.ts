@@ -1,4 +1,4 @@
-/** A direct Lambda has LambdaFunction* events, everything else Task* events. */
+/** A direct Lambda has LambdaFunction* events; all other resources have Task* events. */
 import type { StateError } from './errors.ts';
 import type { Lane, Run } from './run.ts';
 import { integrationOf } from './task-resource.ts';

@@ -1,4 +1,4 @@
-/** What a Task state can call. */
+/** The resources that a Task state can call. */
 export type TaskResource =
   | { call: 'function'; functionArn: string }
   | { call: 'invoke'; waitsForToken: boolean }
@@ -13,16 +13,16 @@ const integrations: Record<string, TaskResource> = {
   'states:startExecution.sync:2': { call: 'startExecution', waitsForEnd: true },
 };
 
-/** The parameters that each integration honours. */
+/** The parameters that each integration supports. */
 export const parametersOf = {
   invoke: ['FunctionName', 'Payload'],
   startExecution: ['StateMachineArn', 'Input', 'Name'],
 } as const;
 
-/** `lambda:invoke.waitForTaskToken` of `arn:aws:states:::lambda:invoke.waitForTaskToken`. */
+/** Returns `lambda:invoke.waitForTaskToken` for `arn:aws:states:::lambda:invoke.waitForTaskToken`. */
 export const integrationOf = (resource: string): string | undefined => /^arn:[\w-]+:states:::(.+)$/.exec(resource)?.[1];
 
-/** @returns undefined for a resource that is not supported. */
+/** @returns undefined for an unsupported resource */
 export function parseTaskResource(resource: string): TaskResource | undefined {
   if (functionPattern.test(resource)) return { call: 'function', functionArn: resource };
   const integration = integrationOf(resource);

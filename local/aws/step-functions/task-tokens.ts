@@ -4,7 +4,7 @@ import { ServiceError, StateError } from './errors.ts';
 
 export type Settle = { resolve(result: Json): void; reject(error: Error): void };
 
-/** The tokens of the tasks that wait for a callback. A token says which execution it belongs to, so that one of before a restart is known. */
+/** The tokens of tasks that wait for a callback. A token contains its execution, so that a token from before a restart is recognized. */
 export type TaskTokens = {
   issue(executionArn: string): string;
   wait(token: string, settle: Settle): void;
@@ -17,14 +17,14 @@ export type TaskTokens = {
 export function createTaskTokens({ isExecution }: { isExecution: (executionArn: string) => boolean }): TaskTokens {
   const waiting = new Map<string, Settle>();
 
-  /** @throws ServiceError InvalidToken for a token never issued, TaskTimedOut for one whose task has ended. */
+  /** @throws ServiceError InvalidToken for a token that was never issued, TaskTimedOut for one whose task has ended */
   const settleOf = (token: string): Settle => {
     const settle = waiting.get(token);
     if (settle) return settle;
     if (!isExecution(executionArnOf(token))) throw new ServiceError('InvalidToken', `Invalid token: '${token}'`);
     throw new ServiceError('TaskTimedOut', 'Task Timed Out: Provided task does not exist anymore');
   };
-  // A token is spent before its task goes on, so that of two answers exactly one is accepted.
+  // A token is used up before its task continues, so that exactly one of two results is accepted.
   const spend = (token: string): Settle => {
     const settle = settleOf(token);
     waiting.delete(token);

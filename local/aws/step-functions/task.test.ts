@@ -9,14 +9,14 @@ const one = (state: State): StateMachineDefinition => ({ StartAt: 'Only', States
 const never = new Promise<never>(() => undefined);
 
 describe('a task', () => {
-  it('hands a Lambda its input and takes its answer', async () => {
+  it('passes its input to a Lambda and returns the result', async () => {
     expect(await outcomeOf({ Type: 'Task', Resource }, { n: 1 }, (name, payload) => ({ name, payload }))).toEqual({
       name: 'work',
       payload: { n: 1 },
     });
   });
 
-  it('through lambda:invoke answers the envelope', async () => {
+  it('returns the response object of lambda:invoke', async () => {
     const Parameters = { FunctionName: Resource, 'Payload.$': '$.n' };
     const output = await outcomeOf(
       { Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke', Parameters },
@@ -26,7 +26,7 @@ describe('a task', () => {
     expect(output).toEqual({ ExecutedVersion: '$LATEST', Payload: 2, StatusCode: 200 });
   });
 
-  it('retries with back-off up to its longest delay, then runs its Catch with the last error', async () => {
+  it('retries with back-off up to the maximum delay, then runs its Catch with the last error', async () => {
     const at: number[] = [];
     const Retry = [{ ErrorEquals: ['Busy'], IntervalSeconds: 1, BackoffRate: 3, MaxAttempts: 3, MaxDelaySeconds: 5 }];
     const Catch = [{ ErrorEquals: ['States.TaskFailed'], ResultPath: '$.error', Next: 'Caught' }];
@@ -47,12 +47,12 @@ describe('a task', () => {
   it.each([
     [lambdaError('ResourceNotFoundException', 'no such function'), 'Lambda.ResourceNotFoundException'],
     [new TypeError('socket'), 'Lambda.ServiceException'],
-  ])('tells a function that could not be run from one that failed: %s', async (rejection, error) => {
+  ])('distinguishes a function that could not run from one that failed: %s', async (rejection, error) => {
     const { run } = createTestEngine({ machines: { m: one({ Type: 'Task', Resource, End: true }) }, rejection });
     expect(await run('m')).toMatchObject({ status: 'FAILED', error, cause: rejection.message });
   });
 
-  it('fails if the role of its machine does not allow to invoke the function', async () => {
+  it('fails if the machine’s role does not allow it to invoke the function', async () => {
     const refusal = (action: string, resource: string) => (resource === Resource ? `${action} is not allowed` : undefined);
     const { run } = createTestEngine({ machines: { m: one({ Type: 'Task', Resource, End: true }) }, refusal });
     expect(await run('m')).toMatchObject({
@@ -80,7 +80,7 @@ describe('a task', () => {
   it.each([
     ['TimeoutSeconds', { TimeoutSeconds: 15 }],
     ['TimeoutSecondsPath', { TimeoutSecondsPath: '$.limit' }],
-  ])('is out of time by %s', async (_, limit) => {
+  ])('times out according to %s', async (_, limit) => {
     const { clock, run } = createTestEngine({
       machines: { m: one({ Type: 'Task', Resource, ...limit, End: true }) },
       lambda: () => never,
@@ -89,14 +89,14 @@ describe('a task', () => {
     expect(await run('m', { limit: 15 })).toMatchObject({ status: 'FAILED', error: 'States.Timeout', stoppedAt: startedAt + 15_000 });
   });
 
-  it.each([0, -1, 1.5, '15', null])('refuses a TimeoutSecondsPath to %j', async (limit) => {
+  it.each([0, -1, 1.5, '15', null])('rejects a TimeoutSecondsPath to %j', async (limit) => {
     await expect(outcomeOf({ Type: 'Task', Resource, TimeoutSecondsPath: '$.limit' }, { limit })).rejects.toMatchObject({
       name: 'States.Runtime',
       message: expect.stringContaining('not a positive integer'),
     });
   });
 
-  it('without a limit waits as long as it takes', async () => {
+  it('waits without a limit if no time-out is set', async () => {
     const { clock, run } = createTestEngine({
       machines: { m: one({ Type: 'Task', Resource, End: true }) },
       lambda: () => clock.sleep(86_400_000, new AbortController().signal),
@@ -106,11 +106,11 @@ describe('a task', () => {
 });
 
 describe('the payload limit', () => {
-  // The quotes of a JSON string are two bytes of it.
+  // The quotes of a JSON string count as two bytes.
   it.each([
     ['within', payloadBytesMax - 2, undefined],
     ['beyond', payloadBytesMax - 1, 'States.DataLimitExceeded'],
-  ])('a result %s it', async (_, length, error) => {
+  ])('is checked for a result %s the limit', async (_, length, error) => {
     const outcome = outcomeOf({ Type: 'Task', Resource }, {}, () => 'x'.repeat(length));
     if (error) await expect(outcome).rejects.toMatchObject({ name: error });
     else expect(await outcome).toHaveLength(length);
@@ -121,7 +121,7 @@ describe('the payload limit', () => {
     await expect(outcomeOf({ Type: 'Task', Resource }, {}, () => '像'.repeat(payloadBytesMax / 2))).rejects.toMatchObject(error);
   });
 
-  it('holds for parameters and for an output that grew', async () => {
+  it('applies to parameters and to an output that grew', async () => {
     const double = { 'a.$': '$', 'b.$': '$' };
     const input = 'x'.repeat(payloadBytesMax / 2);
     const error = { name: 'States.DataLimitExceeded' };
@@ -129,7 +129,7 @@ describe('the payload limit', () => {
     await expect(outcomeOf({ Type: 'Pass', Parameters: double }, input)).rejects.toMatchObject(error);
   });
 
-  it('is not handled by a wildcard', async () => {
+  it('does not match a wildcard of Catch', async () => {
     const Catch = [{ ErrorEquals: ['States.ALL'], Next: 'Only' }];
     const outcome = outcomeOf({ Type: 'Task', Resource, Catch }, {}, () => 'x'.repeat(payloadBytesMax));
     await expect(outcome).rejects.toMatchObject({ name: 'States.DataLimitExceeded' });
@@ -142,7 +142,7 @@ describe('a nested execution', () => {
     child: { StartAt: 'Child', States: { Child: Child as never } },
   });
 
-  it('answers its output as JSON', async () => {
+  it('returns its output as JSON', async () => {
     const { engine, run } = createTestEngine({
       machines: machines({ Type: 'Pass', Parameters: { 'twice.$': 'States.MathAdd($.n, $.n)' }, End: true }),
     });
@@ -159,20 +159,20 @@ describe('a nested execution', () => {
     expect(JSON.parse(cause!)).toMatchObject({ Name: 'p1-item', Status: 'FAILED', Error: 'VendorRefused', Cause: 'no', Input: '{"n":2}' });
   });
 
-  it('is stopped when its task is out of time', async () => {
+  it('is stopped if its task times out', async () => {
     const { engine, clock, run } = createTestEngine({ machines: machines({ Type: 'Wait', Seconds: 3600, End: true }) });
     expect((await run('parent', {}, 'p1')).error).toBe('States.Timeout');
     await clock.settle();
     expect(engine.describeExecution(executionArn('child', 'p1-item')).status).toBe('ABORTED');
   });
 
-  it('that cannot start fails under the service’s name', async () => {
+  it('that cannot start fails with the service’s error name', async () => {
     const { run, start } = createTestEngine({ machines: machines({ Type: 'Wait', Seconds: 1, End: true }) });
     start('child', { other: true }, 'p1-item');
     expect((await run('parent', {}, 'p1')).error).toBe('StepFunctions.ExecutionAlreadyExistsException');
   });
 
-  it('that nobody waits for goes on by itself', async () => {
+  it('continues if its task does not wait for it', async () => {
     const { parent, child } = machines({ Type: 'Wait', Seconds: 5, End: true });
     const state = { ...parent.States['Run the item']!, Resource: 'arn:aws:states:::states:startExecution' } as never;
     const { clock, engine, run } = createTestEngine({ machines: { parent: { ...parent, States: { 'Run the item': state } }, child } });
@@ -199,7 +199,7 @@ describe('a task token', () => {
   };
   const timedOut = expect.objectContaining({ name: 'TaskTimedOut' });
 
-  it('answered just before the time-out succeeds', async () => {
+  it('completed just before the time-out succeeds', async () => {
     const { engine, clock, token, ended } = await waiting();
     await clock.advance(14_999);
     engine.sendTaskHeartbeat(token);
@@ -207,14 +207,14 @@ describe('a task token', () => {
     expect(await ended()).toMatchObject({ status: 'SUCCEEDED', output: '{"url":"u"}' });
   });
 
-  it('answered just after the time-out is refused', async () => {
+  it('completed just after the time-out is rejected', async () => {
     const { engine, clock, token, ended } = await waiting();
     await clock.advance(15_000);
     expect(() => engine.sendTaskSuccess(token, '{}')).toThrow(timedOut);
     expect(await ended()).toMatchObject({ status: 'FAILED', error: 'States.Timeout' });
   });
 
-  it('counts once', async () => {
+  it('is accepted once', async () => {
     const { engine, token, ended } = await waiting();
     engine.sendTaskFailure(token, 'VendorFailed', 'x');
     expect(() => engine.sendTaskSuccess(token, '{}')).toThrow(timedOut);
@@ -222,7 +222,7 @@ describe('a task token', () => {
     expect(() => engine.sendTaskHeartbeat(token)).toThrow(timedOut);
   });
 
-  it('completed by the function itself, before it returns, counts', async () => {
+  it('is accepted from the function itself before it returns', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { engine, clock, token, ended } = await waiting(() => promise);
     engine.sendTaskSuccess(token, '1');
@@ -232,7 +232,7 @@ describe('a task token', () => {
     expect(engine.getExecutionHistory(engine.listExecutions()[0]!.executionArn).at(-1)!.type).toBe('ExecutionSucceeded');
   });
 
-  it('is void when the function that got it fails', async () => {
+  it('is invalid after its function has failed', async () => {
     const { engine, token, ended } = await waiting(() => {
       throw lambdaError('Broken');
     });
@@ -248,7 +248,7 @@ describe('a task token', () => {
     },
   );
 
-  it('needs an answer in JSON', async () => {
+  it('needs a result in JSON', async () => {
     const { engine, token } = await waiting();
     expect(() => engine.sendTaskSuccess(token, 'no')).toThrow(expect.objectContaining({ name: 'InvalidOutput' }));
   });

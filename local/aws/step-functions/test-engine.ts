@@ -1,4 +1,4 @@
-/** An engine for tests: machines by name, Lambdas as one function, a clock that never waits. */
+/** An engine for tests: machines by name, one function for all Lambdas, and a clock that never waits. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,19 +13,19 @@ export const machineArn = (name: string) => `arn:aws:states:us-east-1:0000000000
 export const executionArn = (machine: string, name: string) => `arn:aws:states:us-east-1:000000000000:execution:${machine}:${name}`;
 export const functionArn = (name: string) => `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
 
-/** What a test's Lambda throws keeps its name as errorType. */
+/** Creates an error for a test's Lambda to throw; its name becomes the errorType. */
 export const lambdaError = (errorType: string, errorMessage = '') => Object.assign(new Error(errorMessage), { name: errorType });
 
-// biome-ignore lint/suspicious/noExplicitAny: each test knows what its own machine sends
+// biome-ignore lint/suspicious/noExplicitAny: each test knows the payload of its machine
 export type TestLambda = (functionName: string, payload: any) => unknown;
 
 type TestEngineOptions = {
   machines: Record<string, StateMachineDefinition>;
   lambda?: TestLambda;
   directory?: string;
-  /** Why the role of every machine refuses an action. */
+  /** Returns why every machine's role refuses an action. */
   refusal?: Machine['refusal'];
-  /** Why no Lambda can be run at all. */
+  /** The error of every Lambda invocation, if no Lambda can run. */
   rejection?: Error;
 };
 
@@ -60,7 +60,7 @@ export function createTestEngine({
     engine.startExecution({ stateMachineArn: machineArn(machine), name, input: JSON.stringify(input) }).executionArn;
   return {
     ...{ engine, clock, directory, start },
-    /** Runs an execution to its end, whatever that is. */
+    /** Runs an execution to its end, with any status. */
     run: (machine: string, input?: Json, name?: string) => clock.until(engine.whenEnded(start(machine, input, name))),
   };
 }
@@ -71,7 +71,10 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-/** The output of a machine of one state, or the name of the error that it failed with. */
+/**
+ * Returns the output of a machine with one state.
+ * @throws Error with the name of the state's error
+ */
 export async function outcomeOf(state: Partial<State> & { Type: State['Type'] }, input: Json = {}, lambda?: TestLambda): Promise<Json> {
   const definition = { StartAt: 'Only', States: { Only: { End: true, ...state } as State } };
   const { run } = createTestEngine({ machines: { single: definition }, lambda });

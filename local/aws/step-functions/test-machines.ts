@@ -1,11 +1,11 @@
-/** Machines of the shapes that the product synthesizes. */
+/** State machines similar to those that the product synthesizes. */
 import type { StateMachineDefinition } from './definition.ts';
 import { functionArn } from './test-engine.ts';
 
 const ids = { 'batchId.$': '$.batchId', 'itemId.$': '$.itemId' };
 const step = (name: string, Parameters: object) => ({ Type: 'Task' as const, Resource: functionArn(name), Parameters, ResultPath: null });
 
-/** Five items at a time: start, wait for the callback with a poll each 15 s, capture or release. */
+/** Five items at a time: start, wait for the callback with a poll every 15 s, then capture or release. */
 export const videoMachine: StateMachineDefinition = {
   StartAt: 'Each item',
   TimeoutSeconds: 3600,
@@ -72,7 +72,7 @@ export const videoMachine: StateMachineDefinition = {
   },
 };
 
-/** Groups of three in turn, with the model's pause after each. */
+/** Groups of three one after another, with the model's pause after each. */
 export const imageMachine: StateMachineDefinition = {
   StartAt: 'Groups of three',
   States: {
@@ -107,7 +107,7 @@ export const imageMachine: StateMachineDefinition = {
   },
 };
 
-/** A loop on a verdict with a counter. */
+/** A loop on a verdict, with a counter. */
 export const pipelineMachine: StateMachineDefinition = {
   StartAt: 'Evaluate',
   States: {
@@ -135,7 +135,7 @@ export const pipelineMachine: StateMachineDefinition = {
   },
 };
 
-/** Each item as an execution of its own. */
+/** Runs each item as a separate execution. */
 export const nestingMachine = (childMachineArn: string): StateMachineDefinition => ({
   StartAt: 'Run the item',
   States: {

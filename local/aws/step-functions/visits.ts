@@ -1,4 +1,4 @@
-/** A history read as the visits of its states, which is how a person follows a run. */
+/** Converts a history to visits of its states, for the page that shows a run. */
 import type { HistoryEvent } from './history.ts';
 
 type Failure = { error: string; cause: string; at: number };
@@ -7,27 +7,27 @@ export type Visit = {
   id: number;
   name: string;
   type: string;
-  /** 0 for a state of the machine itself, one more inside each Map or Parallel. */
+  /** 0 for a state of the machine itself, plus one for each enclosing Map or Parallel. */
   depth: number;
-  /** The item of the Map, or the branch of the Parallel, that it ran for. */
+  /** The index of the Map's item or of the Parallel's branch. */
   iteration?: number;
   status: 'running' | 'succeeded' | 'failed' | 'aborted';
   enteredAt: number;
   leftAt?: number;
   input: string;
   output?: string;
-  /** Of its attempts, in turn; a retry or a Catch may have followed. */
+  /** Failures of its attempts, in order; a retry or a Catch may have followed. */
   failures: Failure[];
-  /** How often its task, items or branches were started; 0 for a state that has none. */
+  /** How often its task, items or branches were started; 0 for a state without them. */
   attempts: number;
-  /** The executions that its task started. */
+  /** ARNs of the executions that its task started. */
   started: string[];
 };
 
 type Details = Record<string, string | undefined>;
 
 const attemptTypes = ['TaskScheduled', 'LambdaFunctionScheduled', 'MapStateStarted', 'ParallelStateStarted'];
-/** These end the state whose event came before them, when nothing caught its error. */
+/** These end the state of the previous event if no Catch handled its error. */
 const consequenceTypes = ['MapIterationFailed', 'MapStateFailed', 'ParallelStateFailed', 'ExecutionFailed'];
 
 export function visitsOf(events: HistoryEvent[]): Visit[] {
@@ -68,7 +68,7 @@ function follow(visit: Visit, { type, timestamp }: HistoryEvent, details: Detail
 
 function fail(visit: Visit, at: number, details: Details): void {
   Object.assign(visit, { status: 'failed', leftAt: at });
-  // A state such as Choice or Fail has no failure event of its own.
+  // States such as Choice and Fail have no separate failure event.
   if (visit.failures.length === 0 && details.error !== undefined) visit.failures.push(failureOf(at, details));
 }
 

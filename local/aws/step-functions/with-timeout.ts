@@ -6,8 +6,8 @@ import type { Settle } from './task-tokens.ts';
 type Limits = { clock: Clock; signal: AbortSignal; timeoutSeconds: number | undefined };
 
 /**
- * Runs a task until it is settled, out of time or interrupted; whichever comes first counts and the rest is ignored.
- * The signal handed to `start` aborts at the end, whatever the end was.
+ * Runs a task until it settles, times out or is interrupted. The first of these counts; the others are ignored. The
+ * signal passed to `start` always aborts at the end.
  */
 export async function withTimeout(
   { clock, signal, timeoutSeconds }: Limits,

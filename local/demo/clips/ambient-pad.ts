@@ -1,17 +1,17 @@
-/** The clip's sound: a soft held chord that breathes, faded in and out. The seed sets its key. */
+/** Sound of a clip: a soft, held chord with slow swells that fades in and out. The seed sets its key. */
 
 export const sampleRate = 48_000;
 
 const fadeInSeconds = 1.2;
 const fadeOutSeconds = 1.8;
-/** Quiet enough to lie under a voice: about -18 dBFS at the loudest. */
+/** Quiet enough for a voice over it: at most about -18 dBFS. */
 const peakLevel = 0.125;
 const lowestRootHz = 98;
 const semitonesOfChoice = 7;
-/** Detuning between the ears, which makes the chord wide. */
+/** Detunes the two channels, which makes the chord sound wide. */
 const spreadHz = 0.35;
 
-/** A chord of just intervals, its higher voices softer; each swells at its own slow pace. */
+/** Just intervals. Higher voices are softer, and each swells at its own speed. */
 const voices = [
   { ratio: 1, level: 1, swellHz: 0.11 },
   { ratio: 3 / 2, level: 0.7, swellHz: 0.17 },
@@ -22,7 +22,7 @@ const voices = [
 ] as const;
 const levelSum = voices.reduce((sum, { level }) => sum + level, 0);
 
-/** Writes samples of both channels, planar 32-bit float: all of the left, then all of the right. */
+/** Returns samples of both channels as planar 32-bit float: first all of the left, then all of the right. */
 export type Pad = (firstSample: number, count: number) => Buffer;
 
 export function ambientPad(seed: number, seconds: number): Pad {
@@ -45,7 +45,7 @@ export function ambientPad(seed: number, seconds: number): Pad {
   };
 }
 
-/** Raised cosines at both ends: silence at the first and last sample, with no corner to hear. */
+/** Raised cosines at both ends: the first and last samples are silent, and no click is audible. */
 function fadeAt(time: number, seconds: number): number {
   const within = Math.min(time / fadeInSeconds, (seconds - time) / fadeOutSeconds, 1);
   return 0.5 - 0.5 * Math.cos(Math.PI * Math.max(within, 0));

@@ -1,4 +1,4 @@
-/** What the words choose, where the paths lie, and how the rendered picture truly moves. */
+/** Tests the choice of the move, its path, and the motion in the rendered picture. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ const prompts: Record<MoveName, string[]> = {
   ],
 };
 
-describe('the words choose the move', () => {
+describe('the prompt selects the move', () => {
   test.each(Object.entries(prompts))('%s', (name, asked) => {
     expect(asked.map(moveAskedFor)).toEqual(asked.map(() => name));
   });
@@ -75,7 +75,7 @@ describe('the words choose the move', () => {
     'Zoomy the dog pans for gold',
     'An uprising panorama, orbiter and swayback',
     'Still life with fruit',
-  ])('none in "%s"', (prompt) => {
+  ])('"%s" selects no move', (prompt) => {
     expect(moveAskedFor(prompt)).toBeUndefined();
     expect(cameraMoveFor(prompt, 3).viewAt(1)).toEqual(cameraMoveFor('push in', 3).viewAt(1));
   });
@@ -86,7 +86,7 @@ describe('the words choose the move', () => {
     ['Pan right past the left shoe', 'pan-right'],
     ['Do not zoom in, pan left instead', 'pan-left'],
     ['No zoom. The camera orbits.', 'orbit'],
-  ])('"%s": the first that is wished', (prompt, name) => {
+  ])('"%s" selects the first move', (prompt, name) => {
     expect(moveAskedFor(prompt)).toBe(name);
   });
 });
@@ -95,7 +95,7 @@ describe.each(Object.keys(prompts) as MoveName[])('the path of %s', (name) => {
   const prompt = prompts[name][0]!;
   const seeds = [-5, 0, 1, 7, 2 ** 31 - 1];
 
-  test('never looks past an edge of the photo', () => {
+  test('never leaves the photo', () => {
     for (const { viewAt } of seeds.map((seed) => cameraMoveFor(prompt, seed))) {
       for (let n = 0; n <= 200; n++) {
         const { left, top, scale, turn = 0 } = viewAt(n / 200);
@@ -106,7 +106,7 @@ describe.each(Object.keys(prompts) as MoveName[])('the path of %s', (name) => {
     }
   });
 
-  test('begins and ends at rest', () => {
+  test('starts and ends without speed', () => {
     const { viewAt } = cameraMoveFor(prompt, 3);
     const speedAt = (progress: number) => {
       const [before, after] = [viewAt(progress - 0.001), viewAt(progress + 0.001)];
@@ -116,18 +116,18 @@ describe.each(Object.keys(prompts) as MoveName[])('the path of %s', (name) => {
     expect(speedAt(0.999)).toBeLessThanOrEqual(0.02 * speedAt(0.5));
   });
 
-  test('is the same for the same seed, and a little different for another, where it moves at all', () => {
+  test('is the same for the same seed, and differs slightly for another unless the camera is still', () => {
     expect(cameraMoveFor(prompt, 3).viewAt(0.4)).toEqual(cameraMoveFor(prompt, 3).viewAt(0.4));
     const paths = new Set(seeds.map((seed) => JSON.stringify(cameraMoveFor(prompt, seed).viewAt(0.4))));
     expect(paths.size).toBe(name === 'hold-still' ? 1 : seeds.length);
   });
 });
 
-/** How the picture moves from the first frame to the last: the scene goes right where the camera goes left. */
+/** Expected motion of the picture from the first to the last frame: the scene moves right if the camera moves left. */
 const none = [-0.01, 0.01] as const;
 type Expected = Record<keyof Motion, readonly [low: number, high: number]>;
 const stands: Expected = { shiftX: none, shiftY: none, stretchX: none, stretchY: none, askew: none };
-/** The aim of a zoom lies off the middle by up to 6 % of what it adds. */
+/** A zoom aims off the middle by up to 6 % of the magnification that it adds. */
 const aimed = [-0.025, 0.025] as const;
 const whole: Record<MoveName, Expected> = {
   'push-in': { ...stands, shiftX: aimed, shiftY: aimed, stretchX: [0.09, 0.16], stretchY: [0.09, 0.16] },
@@ -140,7 +140,7 @@ const whole: Record<MoveName, Expected> = {
   orbit: { shiftX: [-0.1, -0.02], shiftY: none, stretchX: [0.08, 0.18], stretchY: [0.08, 0.18], askew: [-0.08, -0.03] },
   'hold-still': stands,
 };
-/** And to the middle of the clip, where that says more. */
+/** Expected motion up to the middle of the clip, if it adds a check. */
 const halfway: Partial<Record<MoveName, Expected>> = {
   'push-in': { ...stands, shiftX: aimed, shiftY: aimed, stretchX: [0.04, 0.08], stretchY: [0.04, 0.08] },
   'pan-left': { ...stands, shiftX: [0.11, 0.18] },
@@ -151,7 +151,7 @@ const [width, height] = [320, 180];
 const seconds = 2;
 const frames = 48;
 
-/** Soft blotches of two sizes without any repetition, so that each block is found in one place only. */
+/** Soft blotches of two sizes without repetition, so that each block matches in only one place. */
 async function blotchyPhoto(): Promise<string> {
   let state = 1;
   const next = () => {
@@ -199,7 +199,7 @@ describe('the rendered picture', () => {
     }
   };
 
-  test.each(Object.keys(prompts) as MoveName[])('moves as %s says, without a jolt', async (name) => {
+  test.each(Object.keys(prompts) as MoveName[])('moves according to %s, without jumps', async (name) => {
     const { steps, lumaOf } = await rendered(name, 7);
     expectMotion(motionBetween(lumaOf(0), lumaOf(frames - 1)), whole[name], 'at the end');
     const middle = halfway[name];
@@ -215,7 +215,7 @@ describe('the rendered picture', () => {
     }
   });
 
-  test('sways to one side and then as far to the other', async () => {
+  test('sways to one side and then equally far to the other', async () => {
     const { lumaOf } = await rendered('sway', 3);
     const shifts = Array.from({ length: frames }, (_, n) => n)
       .filter((n) => n % 4 === 3)
@@ -227,7 +227,7 @@ describe('the rendered picture', () => {
     expect(shifts.indexOf(lowest)).toBeLessThan(shifts.indexOf(highest));
   });
 
-  test('is the same for the same seed, frame by frame', async () => {
+  test('is identical for the same seed in every frame', async () => {
     const [one, again] = [await rendered('orbit', 5), await rendered('orbit', 5)];
     for (let n = 0; n < frames; n++) expect(one.lumaOf(n).data.equals(again.lumaOf(n).data)).toBe(true);
   });

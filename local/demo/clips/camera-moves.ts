@@ -1,29 +1,29 @@
 /**
- * The camera's path over the photo. A move is chosen by the prompt's words: to add one, name it and its phrases in
- * camera-words.ts, and give it its path in `moves` here.
+ * Path of the camera over the photo. The words of the prompt select a move. To add one, name it with its phrases in camera-words.ts, and
+ * add its path to `moves` here.
  */
 import { type MoveName, moveAskedFor } from './camera-words.ts';
 
-/** The part of the photo in view, in fractions of its width and height. `scale` 1 shows all of it. */
+/** The visible part of the photo, in fractions of its width and height. A `scale` of 1 shows all of it. */
 export type View = {
   left: number;
   top: number;
   scale: number;
   /**
-   * Turns the photo about its upright middle, like a card: the right edge goes back by this part of its distance and the
-   * left comes nearer. The view then reaches beyond its bounds, by 1 / (1 - turn) from its middle.
+   * Turns the photo around its vertical middle line, like a card: the right edge moves away by this share of its distance, the left edge
+   * moves nearer. The view then exceeds its bounds, by 1 / (1 - turn) from its middle.
    */
   turn?: number;
 };
 
 export type CameraMove = {
-  /** The strongest magnification on the path; the photo is loaded this much larger than the clip, so no frame is enlarged. */
+  /** Strongest magnification on the path. The photo is loaded larger than the clip by this factor, so that no frame is enlarged. */
   zoomMax: number;
-  /** @param progress 0 at the first frame, 1 at the last, even in time. */
+  /** @param progress 0 at the first frame, 1 at the last, linear in time. */
   viewAt(progress: number): View;
 };
 
-/** A number from `low` to `high`, the next one of the seed's series. */
+/** Returns the next random number of the seed, between `low` and `high`. */
 type Vary = (low: number, high: number) => number;
 
 const moves: Record<MoveName, (vary: Vary) => CameraMove> = {
@@ -33,7 +33,7 @@ const moves: Record<MoveName, (vary: Vary) => CameraMove> = {
   'pan-right': (vary) => slide(vary(1.12, 1.17), (progress) => ({ across: eased(progress), down: 0.5 })),
   'pan-up': (vary) => slide(vary(1.12, 1.17), (progress) => ({ across: 0.5, down: 1 - eased(progress) })),
   'pan-down': (vary) => slide(vary(1.12, 1.17), (progress) => ({ across: 0.5, down: eased(progress) })),
-  // Once to the right, once to the left, and home; eased as a whole, so that it too begins and ends at rest.
+  // Once to the right, once to the left, and back. The whole movement is eased, so that it starts and ends without speed.
   sway: (vary) => slide(vary(1.06, 1.09), (progress) => ({ across: 0.5 + 0.5 * Math.sin(2 * Math.PI * eased(progress)), down: 0.5 })),
   orbit,
   'hold-still': () => holdStill,
@@ -41,12 +41,12 @@ const moves: Record<MoveName, (vary: Vary) => CameraMove> = {
 
 export const holdStill: CameraMove = { zoomMax: 1, viewAt: () => ({ left: 0, top: 0, scale: 1 }) };
 
-/** The move that the prompt asks for, or a push in; the seed varies its strength and aim a little, the same way each time. */
+/** Returns the move that the prompt asks for; the default is a push-in. The seed varies its strength and aim slightly and repeatably. */
 export function cameraMoveFor(prompt: string, seed: number): CameraMove {
   return moves[moveAskedFor(prompt) ?? 'push-in'](seededVariation(seed));
 }
 
-/** @param strengthAt how much of the whole zoom is reached, 0 to 1. */
+/** @param strengthAt reached share of the zoom, 0 to 1. */
 function zoom(vary: Vary, strengthAt: (progress: number) => number): CameraMove {
   const zoomMax = vary(1.1, 1.15);
   const aim = { x: vary(0.44, 0.56), y: vary(0.44, 0.56) };
@@ -59,7 +59,7 @@ function zoom(vary: Vary, strengthAt: (progress: number) => number): CameraMove 
   };
 }
 
-/** @param placeAt where the view lies in the room that the zoom leaves it: 0 at the left or top edge, 1 at the other. */
+/** @param placeAt position of the view in the free space: 0 at the left or top edge, 1 at the opposite edge. */
 function slide(zoomMax: number, placeAt: (progress: number) => { across: number; down: number }): CameraMove {
   const scale = 1 / zoomMax;
   return {
@@ -71,18 +71,18 @@ function slide(zoomMax: number, placeAt: (progress: number) => { across: number;
   };
 }
 
-/** As far around the subject as one photo allows: the picture turns a little while the camera moves nearer and aside. */
+/** The strongest orbit that one photo allows: the picture turns slightly while the camera moves nearer and to the side. */
 function orbit(vary: Vary): CameraMove {
   const turnMax = vary(0.045, 0.06);
   const nearer = vary(0.06, 0.08);
   const aside = vary(0.3, 0.4);
   return {
-    // Sampled most finely at the edge that comes nearer.
+    // Sampling is finest at the edge that comes nearer.
     zoomMax: ((1 + nearer) * (1 + turnMax) ** 2) / (1 - turnMax),
     viewAt(progress) {
       const part = eased(progress);
       const turn = turnMax * part;
-      /** What the turned view reaches over; its middle stays so far inside that this never leaves the photo. */
+      /** Extent of the turned view. Its middle is far enough inside that it never leaves the photo. */
       const reach = 1 / (1 + nearer * part);
       const scale = reach * (1 - turn);
       const middle = { x: reach / 2 + (1 - reach) * (0.5 + aside * part), y: 0.5 };
@@ -91,10 +91,10 @@ function orbit(vary: Vary): CameraMove {
   };
 }
 
-/** Smoothstep: no speed at either end, so that the clip can be cut before and after without a jolt. */
+/** Smoothstep: no speed at either end, so that cuts before and after the clip are smooth. */
 const eased = (progress: number): number => progress * progress * (3 - 2 * progress);
 
-/** mulberry32: small, well spread, and the same on every machine. */
+/** mulberry32: small, well distributed, and equal on every machine. */
 function seededVariation(seed: number): Vary {
   let state = seed >>> 0;
   return (low, high) => {

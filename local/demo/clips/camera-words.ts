@@ -1,11 +1,11 @@
 /**
- * Which camera move a prompt's words ask for: the first phrase counts, and only as whole words, so that Pandora's pan stays
- * in the kitchen. English in some breadth; German, Japanese and Chinese where the wish is plain.
+ * Finds the camera move that a prompt asks for. The first phrase counts, only as whole words, so that "Pandora" is not a pan. A broad set
+ * of English phrases, and common ones in German, Japanese and Chinese.
  */
 
 export type MoveName = 'push-in' | 'pull-out' | 'pan-left' | 'pan-right' | 'pan-up' | 'pan-down' | 'sway' | 'orbit' | 'hold-still';
 
-/** No letter or digit of a script with spaces before or after; `zoom in` may touch a Japanese particle. */
+/** No Latin letter or digit may be before or after; `zoom in` may touch a Japanese particle. */
 const wholeWords = (...phrases: string[]): string =>
   `(?<![\\p{Script=Latin}\\p{N}_])(?:${phrases.join('|')})(?![\\p{Script=Latin}\\p{N}_])`;
 const phrasesOf = (words: string, signs: string): RegExp => new RegExp(`${words}|${signs}`, 'giu');
@@ -16,7 +16,7 @@ const aside = '(?:pan|slide|track|truck|glide|sweep|camera\\s+(?:move|drift))(?:
 const upright = '(?:tilt|pan|crane|boom|pedestal|jib|camera\\s+(?:move|drift|glide))(?:s|n?ing)?';
 const germanDrive = '(?:(?:kamera)?schwenk(?:t|en)?|(?:kamera)?fahrt|fährt|gleitet|neigt)';
 
-/** "Pan left", "pans from right to left", "left pan", but not "pan left to right". */
+/** Matches "pan left", "pans from right to left" and "left pan", but not "pan left to right". */
 function towards(verb: string, direction: string, opposite: string): string[] {
   const start = `(?:\\s+(?:from\\s+)?(?:the\\s+)?${opposite}\\s+to(?:\\s+the)?)?`;
   return [
@@ -108,7 +108,7 @@ const phrases: Record<MoveName, RegExp> = {
   ),
 };
 
-/** "Do not zoom in", "without camera movement": no wish for that move, and with no other wish one for none. */
+/** "Do not zoom in", "without camera movement": excludes that move. If no other move is named, the camera holds still. */
 const refusals = phrasesOf(
   wholeWords(
     "(?:(?:do|does|should|must)\\s+not|(?:do|does)n['’]t|no|not|never|without|avoid)\\s+(?:any\\s+|a\\s+|the\\s+)?(?:camera[\\s-]+)?" +
@@ -119,7 +119,7 @@ const refusals = phrasesOf(
   '(?:不要|不|别|別|勿|无|無)(?:缩放|縮放|平移|移动|移動|摇晃|运镜|推近|拉远)|(?:ズーム|パン|移動)(?:イン|アウト)?(?:を)?(?:しない|せず|なし)',
 );
 
-/** The move asked for first; of two that begin at the same word, the longer phrase. */
+/** Returns the first requested move; if two start at the same word, the longer phrase. */
 export function moveAskedFor(prompt: string): MoveName | undefined {
   const text = prompt.normalize('NFC');
   const wished = text.replace(refusals, '.');

@@ -1,12 +1,12 @@
 /**
- * A small clip without motion instead of a render, made once and kept: at once, or so long after the submit. It is as long as
- * ordered, 320 × 180 or upright, and H.264 unless given otherwise: for a wrong duration give `seconds`, for a wrong codec `codec`,
- * and for the right size the sides.
+ * Delivers a small clip without motion instead of a render, immediately or a given time after the submit. The clip is made once and
+ * cached. Defaults: ordered duration, 320 × 180 or upright, H.264. Set `seconds` for a wrong duration, `codec` for a wrong codec, `width`
+ * and `height` for another size.
  */
 import * as z from 'zod';
 
 const clipSecondsMax = 10;
-/** What fal itself allows a generation. */
+/** Maximum time of a generation at fal. */
 const clipAfterMsMax = 600_000;
 
 const side = z.int().min(64).max(1920).multipleOf(2);

@@ -1,4 +1,4 @@
-/** Decodes a finished clip and measures what a viewer would see and hear. */
+/** Decodes a finished clip and measures its picture and sound. */
 import { Decoder, Demuxer } from 'node-av/api';
 import {
   AV_CODEC_ID_AAC,
@@ -27,7 +27,7 @@ const codecNames = new Map<number, string>([
 
 export type DecodedClip = Awaited<ReturnType<typeof decodeClip>>;
 
-/** @param keepLuma for small clips: every frame's brightness is kept. */
+/** @param keepLuma keeps the brightness of every frame; for small clips only. */
 export async function decodeClip(file: string, { keepLuma = false } = {}) {
   const picture = await decodePicture(file, keepLuma);
   const sound = await decodeSound(file);
@@ -73,10 +73,10 @@ async function decodePicture(file: string, keepLuma: boolean) {
       range: codecpar.colorRange === AVCOL_RANGE_MPEG ? 'limited' : 'other',
       chroma: codecpar.chromaLocation === AVCHROMA_LOC_LEFT ? 'left' : 'other',
     },
-    /** How much the luma of a frame differs from the one before, in levels per pixel: the speed of the move. */
+    /** Mean luma difference between consecutive frames, in levels per pixel: the speed of the move. */
     steps,
     lumaOf: (frame: number) => ({ data: lumas.at(frame)!, width, height }),
-    /** A pixel of the first frame, as a player shows it that believes the tags. */
+    /** A pixel of the first frame, as shown by a player that uses the colour tags. */
     rgbAt: (x: number, y: number): number[] => rgbOf(first!, width, height, x, y),
   };
 }
@@ -107,7 +107,7 @@ async function decodeSound(file: string) {
   };
 }
 
-/** BT.709's own equations, limited range; FFmpeg's quick conversion is itself off by up to two levels. */
+/** BT.709 equations for limited range. FFmpeg's fast conversion has errors of up to two levels. */
 function rgbOf(i420: Buffer, width: number, height: number, x: number, y: number): number[] {
   const chromaAt = width * height + (y >> 1) * (width >> 1) + (x >> 1);
   const luma = ((i420[y * width + x]! - 16) * 255) / 219;

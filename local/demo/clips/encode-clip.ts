@@ -1,4 +1,4 @@
-/** Frames and sound into an mp4 that any player shows with the right colours and can start before it is loaded whole. */
+/** Encodes frames and sound as an mp4 with correct colour tags, playable before it is loaded completely. */
 import { Encoder, Muxer } from 'node-av/api';
 import {
   AV_CHANNEL_LAYOUT_STEREO,
@@ -22,17 +22,17 @@ import type { VideoCodec } from './clip-fault.ts';
 export const framesPerSecond = 24;
 const samplesPerFrame = sampleRate / framesPerSecond;
 /**
- * One keyframe and no B-frames: in so slow a move each keyframe shows as a pulse (twice the change of its neighbours), and
- * B-frames as a tremble. Seeking decodes eight seconds at most.
+ * One keyframe and no B-frames: in such a slow move, each keyframe is visible as a pulse (twice the change of its neighbours), and
+ * B-frames as trembling. Seeking decodes at most eight seconds.
  */
 const keyframeIntervalFrames = 10 * framesPerSecond;
 const audioBitRate = 128_000;
 /**
- * What the next preset, veryfast, has over superfast that counts for a slow move: bits go where later frames refer to. With it
- * the picture is as good (within 0.2 dB) for 0.7 of the time; without it the file is four times as large.
+ * The only setting of the slower preset veryfast that matters for a slow move: it spends bits on blocks that later frames reference.
+ * With it, superfast is within 0.2 dB of veryfast in 0.7 of its time. Without it, the file is four times as large.
  */
 const macroblockTree = 'mbtree=1:rc-lookahead=10';
-/** Two renders share a machine that may have two cores. */
+/** Two renders share a machine that may have only two cores. */
 const encoderThreads = 2;
 
 Log.setLevel(AV_LOG_QUIET);
@@ -43,9 +43,9 @@ export type ClipSource = {
   height: number;
   codec: VideoCodec;
   frameCount: number;
-  /** I420, BT.709 limited range; the buffer may be reused for the next frame. */
+  /** I420, BT.709 limited range. The buffer may be reused for the next frame. */
   frameAt(n: number): Buffer;
-  /** Left out for a clip without an audio track. */
+  /** Undefined for a clip without an audio track. */
   pad?: Pad;
   onFrame?(n: number): void;
 };
@@ -89,7 +89,7 @@ function openVideoEncoder(codec: VideoCodec): Promise<Encoder> {
   return Encoder.create(FF_ENCODER_LIBX264, { ...settings, options });
 }
 
-/** The encoder takes its colour tags from the first frame, and the container takes them from the encoder. */
+/** The encoder reads its colour tags from the first frame, and the container reads them from the encoder. */
 function videoFrame(i420: Buffer, width: number, height: number, n: number): Frame {
   const frame = Frame.fromVideoBuffer(i420, {
     width,

@@ -7,7 +7,7 @@ import { pictureOf } from './picture.ts';
 const [width, height] = [64, 36];
 const whole = { left: 0, top: 0, scale: 1 };
 
-/** Brightness rises evenly from column to column, so what a shift by a part of a pixel changes can be computed. */
+/** Brightness rises evenly from column to column, so that the effect of a shift by a fraction of a pixel is known. */
 function ramp() {
   const rgb = Buffer.alloc(width * height * 3);
   for (let n = 0; n < width * height; n++) rgb.fill((n % width) * 4, n * 3, n * 3 + 3);
@@ -15,12 +15,12 @@ function ramp() {
 }
 
 describe('the sampler', () => {
-  test('shows the whole picture untouched at scale 1', () => {
+  test('shows the whole picture unchanged at scale 1', () => {
     const picture = ramp();
     expect(frameSampler(picture, width, height)(whole).subarray(0, width * height)).toEqual(Buffer.from(picture.luma.data));
   });
 
-  test('moves by parts of a pixel, where rounding to whole ones would stand still and then jump', () => {
+  test('moves by fractions of a pixel instead of jumping by whole pixels', () => {
     const sample = frameSampler(ramp(), width, height);
     const meanAt = (shift: number) => {
       const luma = sample({ left: shift / width, top: 0, scale: 0.5 }).subarray(0, width * height);
@@ -33,14 +33,14 @@ describe('the sampler', () => {
     });
   });
 
-  test('stays inside the picture at its far corner', () => {
+  test('does not read outside the picture at its far corner', () => {
     const frame = frameSampler(ramp(), width, height)({ left: 0.5, top: 0.5, scale: 0.5 });
     expect(frame[width * height - 1]).toBe(ramp().luma.data.at(-1));
   });
 });
 
 describe('the push-in', () => {
-  test('starts on the whole photo, ends at its strongest, and never looks past an edge', () => {
+  test('starts with the whole photo, ends at its strongest, and never leaves the photo', () => {
     const move = cameraMoveFor('A mug', 3);
     expect(move.viewAt(0)).toEqual(whole);
     expect(1 / move.viewAt(1).scale).toBeCloseTo(move.zoomMax, 10);
@@ -51,14 +51,14 @@ describe('the push-in', () => {
     }
   });
 
-  test('stands still at both ends', () => {
+  test('has no speed at both ends', () => {
     const { viewAt } = cameraMoveFor('A mug', 3);
     const speedAt = (progress: number) => Math.abs(viewAt(progress + 0.001).scale - viewAt(progress).scale);
     expect(speedAt(0)).toBeLessThan(0.01 * speedAt(0.5));
     expect(speedAt(0.999)).toBeLessThan(0.01 * speedAt(0.5));
   });
 
-  test('is the same for the same seed, and a little different for another', () => {
+  test('is the same for the same seed, and slightly different for another', () => {
     expect(cameraMoveFor('A mug', 3).viewAt(1)).toEqual(cameraMoveFor('A mug', 3).viewAt(1));
     expect(cameraMoveFor('A mug', 4).viewAt(1)).not.toEqual(cameraMoveFor('A mug', 3).viewAt(1));
     for (let seed = -50; seed < 50; seed++) {
@@ -68,7 +68,7 @@ describe('the push-in', () => {
   });
 });
 
-test('the pad differs between the ears and between seeds, and joins without a seam however it is cut', () => {
+test('the pad differs between channels and seeds, and its parts join seamlessly', () => {
   const floats = (buffer: Buffer) => new Float32Array(buffer.buffer, buffer.byteOffset, buffer.length / 4);
   const second = floats(ambientPad(1, 8)(3 * sampleRate, 1000));
   expect(second.subarray(0, 1000)).not.toEqual(second.subarray(1000));

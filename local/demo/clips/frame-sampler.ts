@@ -1,20 +1,20 @@
 /**
- * Frames of a slow camera move, sampled between the pixels. A cropping filter that rounds to whole pixels makes a slow move
- * tremble; here a position is good to 1/256 of a pixel, bilinear and in integers, so that an eight-second clip costs about a second.
+ * Samples frames of a slow camera move at positions between pixels. Rounding to whole pixels would make a slow move tremble. Positions
+ * have a precision of 1/256 pixel, bilinear and in integers, so that an eight-second clip takes about a second.
  */
 import type { View } from './camera-moves.ts';
 import { half, one, squareBits } from './fixed-point.ts';
 import type { Picture, Plane, PlaneSampling } from './picture.ts';
 import { turnedPlaneSampler } from './turned-sampler.ts';
 
-/** Where in its cell a sample lies: pixels in the middle; H.264's chroma ('left') on the even pixels, a quarter in. */
+/** Position of a sample in its cell: luma is centred; H.264's chroma ('left') is on the even pixels, at a quarter. */
 const centred = 0.5;
 const leftSited = 0.25;
 
-/** Draws the view into one I420 buffer, which the next call overwrites. */
+/** Draws the view into an I420 buffer that the next call overwrites. */
 export type FrameSampler = (view: View) => Buffer;
 
-/** @param width, height the clip's, in pixels, both even. */
+/** @param width, height of the clip in pixels, both even. */
 export function frameSampler(picture: Picture, width: number, height: number): FrameSampler {
   const frame = Buffer.alloc((width * height * 3) / 2);
   const lumaSize = width * height;
@@ -47,7 +47,7 @@ function planeSampler({ source, target, width, height, sitedAcross }: PlaneSampl
     for (let y = 0; y < height; y++) {
       const row = rows.indexes[y]!;
       if (row !== upperRow) {
-        // Going down, the row below becomes the row above: each source row is blended once a frame.
+        // The lower row becomes the next upper row, so each source row is blended once per frame.
         [upper, lower] = [lower, upper];
         upperRow = lowerRow;
         if (upperRow !== row) blendAlongRow(source, row, columns, upper);
@@ -59,7 +59,7 @@ function planeSampler({ source, target, width, height, sitedAcross }: PlaneSampl
   };
 }
 
-/** For each target position along one axis: the source sample before it, and the weight of the one after. */
+/** For each target position on one axis: the source sample before it, and the weight of the sample after it. */
 function placeAxis({ indexes, weights }: Axis, sourceLength: number, start: number, scale: number, sited: number): void {
   const step = (scale * sourceLength) / indexes.length;
   for (let n = 0; n < indexes.length; n++) {

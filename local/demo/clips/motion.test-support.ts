@@ -1,17 +1,17 @@
-/** Measures how the picture moved between two frames: blocks of one are found again in the other, and a map is laid through them. */
+/** Measures the motion between two frames: finds blocks of one frame in the other and fits a linear map to them. */
 
 export type Luma = { data: Uint8Array; width: number; height: number };
 /**
- * Where a point (x, y), counted from the middle in half widths and half heights, went: by `shift + stretch × its own place`,
- * in the same units across and down; `askew` says how much more the right half was stretched upright than the left.
+ * Motion of a point (x, y), in half widths and half heights from the middle: `shift + stretch × position`, in the same units. `askew` is
+ * the additional vertical stretch of the right half compared with the left.
  */
 export type Motion = { shiftX: number; shiftY: number; stretchX: number; stretchY: number; askew: number };
 
 const blockSide = 24;
 const gridStep = 20;
-/** Beyond what any move covers in a clip, in frame widths. */
+/** Larger than the motion of any move in a clip, in frame widths. */
 const reach = 0.2;
-/** Mean difference per pixel up to which a block counts as found; what left the frame is not. */
+/** Maximum mean difference per pixel of a found block. Blocks that left the frame are not found. */
 const foundMax = 6;
 
 type Match = { x: number; y: number; dx: number; dy: number };
@@ -39,7 +39,7 @@ export function motionBetween(from: Luma, to: Luma): Motion {
   return { shiftX: across[0]!, stretchX: across[1]!, shiftY: down[0]!, stretchY: down[1]!, askew: down[2]! };
 }
 
-/** The whole-pixel place with the least difference: every fourth first, then all around the best. */
+/** Finds the whole-pixel position with the least difference: first every fourth position, then all positions around the best. */
 function findBlock(from: Luma, to: Luma, left: number, top: number): { dx: number; dy: number } | undefined {
   const range = Math.round(reach * Math.max(from.width, from.height));
   let best = { dx: 0, dy: 0, difference: Number.POSITIVE_INFINITY };
@@ -68,7 +68,7 @@ function blockDifference(from: Luma, to: Luma, left: number, top: number, dx: nu
   return sum;
 }
 
-/** The weights of the terms that come nearest to the values, by the normal equations and Gauss-Jordan. */
+/** Least-squares weights of the terms, from the normal equations by Gauss-Jordan. */
 function leastSquares(terms: number[][], values: number[]): number[] {
   const count = terms[0]?.length ?? 0;
   const rows = Array.from({ length: count }, (_, i) => [

@@ -1,8 +1,8 @@
-/** Photos for tests, as data: addresses. */
+/** Photos for tests, as data: URLs. */
 import sharp from 'sharp';
 
 let photo: Promise<string> | undefined;
-/** A landscape photo with enough in it that motion shows: soft waves of several lengths. */
+/** A landscape photo with soft waves of several lengths, so that motion is measurable. */
 export function photoUrl(): Promise<string> {
   photo ??= wavyPhoto(1600, 900).then((jpeg) => dataUrl('image/jpeg', jpeg));
   return photo;

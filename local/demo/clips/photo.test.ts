@@ -19,7 +19,7 @@ async function served(status: number, body: Buffer): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/photo`;
 }
 
-test('a photo is fetched, and scaled to cover exactly what is asked', async () => {
+test('fetches a photo and scales it to cover the requested size exactly', async () => {
   const photo = await fetchPhoto(await served(200, await plain(300, 200).png().toBuffer()));
   expect([photo.width, photo.height]).toEqual([300, 200]);
   const rgb = await photo.cover(160, 90);
@@ -27,7 +27,7 @@ test('a photo is fetched, and scaled to cover exactly what is asked', async () =
   expect([...rgb.subarray(0, 3)]).toEqual([0xc8, 0x28, 0x28]);
 });
 
-test('grey becomes three channels, and what is transparent lies on white', async () => {
+test('converts grey to three channels, and puts transparent parts on white', async () => {
   const grey = await plain(64, 64).greyscale().toColourspace('b-w').png().toBuffer();
   const clear = await sharp({ create: { width: 64, height: 64, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
     .png()
@@ -43,15 +43,15 @@ const truncated = async () => {
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><rect width="90" height="90"/></svg>';
 
 test.each<[string, () => Promise<string>, string]>([
-  ['an address that answers 404', () => served(404, Buffer.from('no')), 'file_download_error'],
-  ['an address where nobody listens', async () => 'http://127.0.0.1:1/photo', 'file_download_error'],
+  ['a response with 404', () => served(404, Buffer.from('no')), 'file_download_error'],
+  ['a closed port', async () => 'http://127.0.0.1:1/photo', 'file_download_error'],
   ['more than 20 MB', () => served(200, Buffer.alloc(20 * 1024 * 1024 + 1)), 'file_too_large'],
   ['an SVG', async () => dataUrl('image/svg+xml', Buffer.from(svg)), 'unsupported_image_format'],
   ['a TIFF', async () => dataUrl('image/tiff', await plain(9, 9).tiff().toBuffer()), 'unsupported_image_format'],
   ['a text', () => served(200, Buffer.from('hello')), 'image_load_error'],
   ['half a JPEG', truncated, 'image_load_error'],
   ['more pixels than 8192 × 8192', async () => dataUrl('image/png', await plain(8193, 8192).png().toBuffer()), 'image_load_error'],
-])('%s is refused', async (_what, urlOf, type) => {
+])('rejects %s', async (_what, urlOf, type) => {
   const url = await urlOf();
   const opened = fetchPhoto(url).then((photo) => photo.cover(32, 18));
   await expect(opened).rejects.toMatchObject({ name: 'RenderError', failure: { reason: type } });

@@ -1,4 +1,4 @@
-/** Fetches the photo by its address and opens it with care: it comes from outside. */
+/** Fetches a photo by its address and decodes it with limits, because its content is not trusted. */
 import sharp, { type Sharp } from 'sharp';
 import { RenderError } from './render-error.ts';
 
@@ -6,14 +6,14 @@ const photoBytesMax = 20 * 1024 * 1024;
 const fetchTimeoutMs = 20_000;
 const decodeTimeoutSeconds = 20;
 const pixelsMax = 8192 * 8192;
-/** What the product uploads; SVG above all stays out, for it can pull in further files. AVIF reports itself as heif. */
+/** The product's upload formats. SVG must stay excluded, because it can load further files. sharp reports AVIF as heif. */
 const formats: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'avif']);
 
 export type Photo = {
-  /** The photo's own size as seen, its EXIF orientation applied. */
+  /** Size of the photo after its EXIF orientation is applied. */
   width: number;
   height: number;
-  /** Packed 8-bit sRGB of exactly this size: scaled to cover, the rest cropped on both sides alike. */
+  /** Returns packed 8-bit sRGB of exactly this size: scaled to cover, cropped equally on both sides. */
   cover(width: number, height: number): Promise<Buffer>;
 };
 
@@ -46,13 +46,13 @@ function unreadable(cause: unknown): never {
   );
 }
 
-/** data: addresses are fetched alike. */
+/** Also supports data: URLs. */
 async function download(url: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(fetchTimeoutMs) });
-    if (!response.ok || !response.body) throw new Error(`The photo's host answered ${response.status}`);
+    if (!response.ok || !response.body) throw new Error(`The photo's host responded with ${response.status}`);
     for await (const chunk of response.body) {
       size += chunk.length;
       if (size > photoBytesMax) break;

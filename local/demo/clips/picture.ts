@@ -1,22 +1,22 @@
-/** The photo as three planes of Y'CbCr 4:2:0, BT.709 limited range: converted once, so that each frame only samples. */
+/** The photo as three planes of Y'CbCr 4:2:0, BT.709 limited range. It is converted once, so that frames only need sampling. */
 
 export type Plane = { data: Uint8Array; width: number; height: number };
 
-/** Chroma planes are half as wide and high, each sample in the middle of its four pixels. */
+/** Chroma planes have half the width and height; each sample is in the middle of its four pixels. */
 export type Picture = { luma: Plane; blue: Plane; red: Plane };
 
-/** From one plane of the photo to one of the frame. */
+/** Samples one plane of the frame from one plane of the photo. */
 export type PlaneSampling = {
   source: Plane;
   target: Uint8Array;
-  /** The frame plane's size. */
+  /** Size of the frame's plane. */
   width: number;
   height: number;
-  /** Where in its cell a sample lies across, 0 to 1; down it is always in the middle. */
+  /** Horizontal position of a sample in its cell, 0 to 1. Vertically, it is always in the middle. */
   sitedAcross: number;
 };
 
-/** BT.709's weights, scaled to limited range (luma 16 to 235, chroma 16 to 240). */
+/** BT.709 weights, scaled to limited range (luma 16 to 235, chroma 16 to 240). */
 const lumaOf = (r: number, g: number, b: number): number => 16 + 0.182586 * r + 0.614231 * g + 0.062007 * b;
 const blueOf = (r: number, g: number, b: number): number => 128 - 0.100644 * r - 0.338572 * g + 0.439216 * b;
 const redOf = (r: number, g: number, b: number): number => 128 + 0.439216 * r - 0.398942 * g - 0.040274 * b;

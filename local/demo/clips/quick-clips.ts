@@ -1,4 +1,4 @@
-/** Small clips without motion for tests that need a video at once: each kind is made once and then copied. */
+/** Small clips without motion, for tests that need a video immediately. Each kind is made once and then copied. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';

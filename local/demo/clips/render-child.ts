@@ -1,4 +1,4 @@
-/** The child process: renders the one job that it is sent, says how it ended, and goes. */
+/** Child process: renders one job, reports its end, and exits. */
 import sharp from 'sharp';
 import { renderClip } from './render-clip.ts';
 import { RenderError, type RenderFailure } from './render-error.ts';
@@ -9,7 +9,7 @@ sharp.cache(false);
 
 const send = (message: RenderMessage): Promise<void> => new Promise((sent) => process.send?.(message, () => sent()));
 
-// A parent that died leaves no orphan. process.exit() would wait for, or trip over, the encoder's threads.
+// A child must not outlive its parent. process.exit() would wait for the encoder's threads or crash in them.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 process.once('message', async (job: RenderJob) => {

@@ -1,4 +1,4 @@
-/** One job from the photo's address to the finished mp4. */
+/** Renders one job, from the photo's address to the finished mp4. */
 import { ambientPad } from './ambient-pad.ts';
 import { cameraMoveFor, holdStill } from './camera-moves.ts';
 import { encodeClip, framesPerSecond } from './encode-clip.ts';
@@ -7,7 +7,7 @@ import { fetchPhoto } from './photo.ts';
 import { pictureOf } from './picture.ts';
 import type { RenderJob } from './render-job.ts';
 
-/** @throws RenderError when the photo cannot be used. */
+/** @throws RenderError if the photo cannot be used. */
 export async function renderClip(job: RenderJob, onProgress: (percent: number) => void): Promise<void> {
   const photo = await fetchPhoto(job.photoUrl);
   const landscape = job.aspectRatio === 'auto' ? photo.width >= photo.height : job.aspectRatio === '16:9';

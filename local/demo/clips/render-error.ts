@@ -1,4 +1,4 @@
-/** Why a clip could not be rendered, before a vendor's stand-in says it in its own words. */
+/** Reason of a failed render. Each vendor's stand-in converts it to its own error form. */
 export type RenderFailure = {
   reason:
     | 'file_download_error'
@@ -8,7 +8,7 @@ export type RenderFailure = {
     | 'internal_server_error'
     | 'generation_timeout';
   message: string;
-  /** Of what is too large, in bytes. */
+  /** Exceeded limit, in bytes. */
   sizeBytesMax?: number;
 };
 

@@ -1,24 +1,24 @@
-/** What passes between the stand-in and the child process that renders one clip. */
+/** Messages between a stand-in and the child process that renders one clip. */
 import type { VideoCodec } from './clip-fault.ts';
 import type { RenderFailure } from './render-error.ts';
 
 export type RenderJob = {
-  /** http(s) or data. */
+  /** An http(s) or data: URL. */
   photoUrl: string;
   prompt: string;
   seed: number;
   seconds: number;
-  /** The clip's sides in pixels, both even. */
+  /** Sides of the clip in pixels, both even. */
   longSide: number;
   shortSide: number;
-  /** 'auto' lays the clip as the photo lies. */
+  /** 'auto' uses the orientation of the photo. */
   aspectRatio: 'auto' | '16:9' | '9:16';
   generateAudio: boolean;
   /** Without camera motion, which makes the clip very cheap. */
   still: boolean;
-  /** Not H.264 only where a test wants a clip that nobody ordered. */
+  /** Not H.264 only if a test needs a clip that differs from the order. */
   codec: VideoCodec;
-  /** The mp4 to write. */
+  /** Path of the mp4 to write. */
   file: string;
 };
 

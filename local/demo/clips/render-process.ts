@@ -1,4 +1,6 @@
-/** Renders in a child process of its own: it can be killed at any moment, where stopping a thread that encodes aborts everything. */
+/**
+ * Renders in a separate child process, because it can be killed at any moment. Stopping an encoding thread would abort the whole process.
+ */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rename, rm } from 'node:fs/promises';
@@ -6,21 +8,21 @@ import { fileURLToPath } from 'node:url';
 import type { RenderFailure } from './render-error.ts';
 import type { RenderJob, RenderMessage } from './render-job.ts';
 
-/** Some twenty times what a clip takes on two idle cores. */
+/** About twenty times the time of a clip on two idle cores. */
 const renderTimeoutMs = 180_000;
 const childModule = fileURLToPath(new URL('./render-child.ts', import.meta.url));
 
 export type RenderOutcome = { status: 'rendered' } | { status: 'failed'; failure: RenderFailure } | { status: 'killed' };
 export type Render = {
   pid: number | undefined;
-  /** Settles once the child is gone; never rejects. The file stands there only after 'rendered'. */
+  /** Resolves after the child has ended; never rejects. The file exists only after 'rendered'. */
   outcome: Promise<RenderOutcome>;
   kill(): void;
 };
 
 export function startRender(job: RenderJob, onProgress: (percent: number) => void = () => {}): Render {
   const child = fork(childModule, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-  // A name of its own, so that a half-written clip is never taken for a finished one.
+  // A separate name, so that an unfinished clip is never taken for a finished one.
   const unfinished = `${job.file}.${child.pid}.part`;
   let killed = false;
   let ended: RenderOutcome | undefined;

@@ -30,7 +30,7 @@ async function render(job: Partial<RenderJob>): Promise<string> {
   return file;
 }
 
-describe('the clip as ordered: 8 s, 720p, with sound', () => {
+describe('a clip of 8 s in 720p with sound', () => {
   let file: string;
   let clip: DecodedClip;
   beforeAll(async () => {
@@ -38,23 +38,23 @@ describe('the clip as ordered: 8 s, 720p, with sound', () => {
     clip = await decodeClip(file);
   });
 
-  test('is H.264 High of the right size, length and rate', () => {
+  test('is H.264 High with the ordered size, length and frame rate', () => {
     expect(clip).toMatchObject({ codec: 'h264', profile: 'high', pixelFormat: 'yuv420p', width: 1280, height: 720, framesPerSecond: 24 });
     expect(clip.frames).toBe(192);
     expect(Math.abs(clip.seconds - 8)).toBeLessThanOrEqual(1 / 24);
   });
 
-  test('carries the colour tags of its matrix', () => {
+  test('has the colour tags of its matrix', () => {
     expect(clip.colour).toEqual({ space: 'bt709', primaries: 'bt709', transfer: 'bt709', range: 'limited', chroma: 'left' });
   });
 
-  test('can start before it is loaded whole', () => {
+  test('can start before it is loaded completely', () => {
     const atoms = topAtomsOf(readFileSync(file));
     expect(atoms.indexOf('moov')).toBeGreaterThan(0);
     expect(atoms.indexOf('moov')).toBeLessThan(atoms.indexOf('mdat'));
   });
 
-  test('moves without a jolt: slow at both ends, fastest in the middle, no frame out of line', () => {
+  test('moves smoothly: slow at both ends, fastest in the middle, without jumps', () => {
     const steps = clip.steps;
     const fastest = Math.max(...steps);
     expect(fastest).toBeGreaterThan(0.2);
@@ -67,7 +67,7 @@ describe('the clip as ordered: 8 s, 720p, with sound', () => {
     }
   });
 
-  test('sounds softly in stereo, as long as the picture, fading in and out', () => {
+  test('has soft stereo sound of the same length that fades in and out', () => {
     const { sound } = clip;
     expect(sound).toMatchObject({ codec: 'aac', channels: 2, sampleRate: 48_000 });
     expect(Math.abs(sound!.seconds - 8)).toBeLessThanOrEqual(1 / 24);
@@ -78,11 +78,11 @@ describe('the clip as ordered: 8 s, 720p, with sound', () => {
   });
 });
 
-test('without sound there is no track', async () => {
+test('a clip without sound has no audio track', async () => {
   expect((await decodeClip(await render({}))).sound).toBeUndefined();
 });
 
-test('colours come back within two levels, decoded as the tags say', async () => {
+test('colours differ by at most two levels after decoding by the tags', async () => {
   const bands = [
     [200, 30, 40],
     [0, 128, 128],
@@ -101,7 +101,7 @@ test('colours come back within two levels, decoded as the tags say', async () =>
   });
 });
 
-describe('the clip lies', () => {
+describe('the orientation of a clip is correct', () => {
   const photo = async (width: number, height: number, orientation?: number) =>
     dataUrl(
       'image/jpeg',
@@ -112,18 +112,18 @@ describe('the clip lies', () => {
     );
 
   test.each<[string, number, number, number | undefined, RenderJob['aspectRatio'], string]>([
-    ['as a wide photo', 400, 300, undefined, 'auto', '320x180'],
-    ['as a tall photo', 300, 400, undefined, 'auto', '180x320'],
-    ['as a photo that its EXIF data turns upright', 400, 300, 6, 'auto', '180x320'],
+    ['wide for a wide photo', 400, 300, undefined, 'auto', '320x180'],
+    ['upright for a tall photo', 300, 400, undefined, 'auto', '180x320'],
+    ['upright for a photo that its EXIF data turns upright', 400, 300, 6, 'auto', '180x320'],
     ['wide for a square photo', 300, 300, undefined, 'auto', '320x180'],
-    ['as asked, against the photo', 400, 300, undefined, '9:16', '180x320'],
+    ['as ordered, even if the photo differs', 400, 300, undefined, '9:16', '180x320'],
   ])('%s', async (_what, width, height, orientation, aspectRatio, expected) => {
     const clip = await decodeClip(await render({ photoUrl: await photo(width, height, orientation), aspectRatio, still: true }));
     expect(`${clip.width}x${clip.height}`).toBe(expected);
   });
 });
 
-/** The boxes of the file's first level, in their order. */
+/** Names of the top-level boxes of the file, in order. */
 function topAtomsOf(mp4: Buffer): string[] {
   const names: string[] = [];
   for (let at = 0; at < mp4.length; at += mp4.readUInt32BE(at)) names.push(mp4.toString('latin1', at + 4, at + 8));

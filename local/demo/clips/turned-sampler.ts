@@ -1,12 +1,12 @@
 /**
- * Samples a turned view: the photo as a card that stands askew, one side edge nearer than the other. Each column then has a
- * height of its own, so nothing can be shared between rows; it costs about half as much again as a flat view.
+ * Samples a turned view: the photo like a card with one side edge nearer than the other. Each column has a different height, so rows
+ * cannot share work. It costs about 1.5 times a flat view.
  */
 import type { View } from './camera-moves.ts';
 import { half, one, squareBits } from './fixed-point.ts';
 import type { PlaneSampling } from './picture.ts';
 
-/** Positions down a column are counted finer, for they are added up over its whole height. */
+/** Vertical positions are finer, because they are accumulated over the whole height of a column. */
 const positionBits = 16;
 const positionOne = 2 ** positionBits;
 const weightShift = 8;
@@ -40,7 +40,7 @@ export function turnedPlaneSampler({ source, target, width, height, sitedAcross 
 
 type Columns = Record<'indexes' | 'weights' | 'tops' | 'steps', Int32Array>;
 
-/** For each column of the frame: the photo's column before it, the weight of the one after, its first row and its step. */
+/** For each column of the frame: the photo's column before it, the weight of the column after it, its first row and its step. */
 function placeColumns(
   { indexes, weights, tops, steps }: Columns,
   { left, top, scale, turn = 0 }: View,
@@ -49,7 +49,7 @@ function placeColumns(
   height: number,
 ): void {
   for (let x = 0; x < indexes.length; x++) {
-    /** -1 at the frame's left edge, 1 at its right. */
+    /** -1 at the left edge of the frame, 1 at the right edge. */
     const side = (2 * (x + sited)) / indexes.length - 1;
     const stretch = scale / (1 - turn * side);
     const across = (left + scale / 2 + (stretch * side) / 2) * source.width - 0.5;
@@ -57,7 +57,7 @@ function placeColumns(
     const index = Math.min(Math.floor(position), source.width - 2);
     indexes[x] = index;
     weights[x] = Math.round((position - index) * one);
-    // The outermost samples would lie up to half a pixel outside: kept in by a step that is smaller by as much over the column.
+    // The outermost samples would be up to half a pixel outside. A slightly smaller step keeps the whole column inside.
     const step = (stretch * source.height) / height;
     const first = (top + scale / 2 - stretch / 2) * source.height + step / 2 - 0.5;
     const last = Math.min(first + step * (height - 1), source.height - 1.001);

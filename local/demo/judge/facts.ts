@@ -1,36 +1,36 @@
-/** What can be measured of a product photo: its background, and the product's light, colours and sharpness. */
+/** Measurements of a product photo: its background, and the product's light, colours and sharpness. */
 import { type Matte, matteOf } from '../pictures/matte.ts';
 import { type Picture, type Rgb, readPicture, sharpOf } from '../pictures/picture.ts';
 import { withoutText } from '../pictures/text.ts';
 
-/** Every picture is measured at this size, so that two files of one picture measure alike. */
+/** Every picture is measured at this size, so that two files of one picture have equal results. */
 const workSide = 384;
-/** The part of the shorter side that is taken for the border. */
+/** Depth of the border, as a share of the shorter side. */
 const borderShare = 0.05;
 const miniatureSide = 24;
 const productMin = 160;
 const backgroundMax = 60;
-/** Colours of the product, in steps of so much of each channel. */
+/** Number of histogram bins per channel for the product's colours. */
 const binsPerChannel = 4;
 
 export type Facts = {
-  /** Mean colour of the border, and its standard deviation in 8-bit steps: an even background has little. */
+  /** Mean colour of the border, and its standard deviation in 8-bit steps: low for an even background. */
   border: Rgb;
   borderDeviation: number;
-  /** The same of all that is not product: something lies about where it is large. */
+  /** Standard deviation of everything except the product: high if other objects are in the picture. */
   backgroundDeviation: number;
-  /** Mean light of the product, from 0 to 255, and how far its colours are from grey. */
+  /** Mean light of the product, from 0 to 255, and the mean distance of its colours from grey. */
   productLight: number;
   productColour: number;
-  /** Mean strength of its edges. */
+  /** Mean strength of the product's edges. */
   sharpness: number;
-  /** How much darker it is right below the product than in the border. */
+  /** How much darker the area directly below the product is than the border. */
   shadow: number;
-  /** Lines of lettering outside of the product. */
+  /** Number of text lines outside the product. */
   lines: number;
-  /** Shares of the product's colours, freed of its light; they sum to 1. */
+  /** Shares of the product's colours, independent of brightness; their sum is 1. */
   colours: number[];
-  /** The part of the picture that is product. */
+  /** Share of the picture that is product. */
   productShare: number;
 };
 
@@ -83,10 +83,10 @@ function forEachPixel(
   }
 }
 
-/** By hue alone, as shares of red and green of the whole: a brighter photo of one product has the same. */
+/** Bin of a hue, by the shares of red and green: a brighter photo of the same product has the same bins. */
 function binOf(r: number, g: number, b: number): number {
   const sum = r + g + b + 1;
-  // A third each is grey; most products lie within a quarter around it.
+  // Grey has a third of each. Most products are within a quarter around it.
   const step = (share: number) => Math.min(binsPerChannel - 1, Math.max(0, Math.floor((share - 0.13) * (binsPerChannel / 0.45))));
   return step(r / sum) * binsPerChannel + step(g / sum);
 }
@@ -108,7 +108,7 @@ function tally() {
   };
 }
 
-/** Mean step between neighbours within the product, as a share of its light. */
+/** Mean step between neighbouring pixels of the product, relative to its light. */
 async function sharpnessOf(picture: Picture, { data }: Matte): Promise<number> {
   const { width, height } = picture;
   const grey = await sharpOf(picture).removeAlpha().toColourspace('b-w').raw().toBuffer();
@@ -126,7 +126,7 @@ async function sharpnessOf(picture: Picture, { data }: Matte): Promise<number> {
   return count === 0 ? 0 : (100 * steps) / (light + count);
 }
 
-/** Right below the product's lowest part, against the border. */
+/** Compares the area directly below the product's lowest part with the border. */
 function shadowOf({ rgba, width, height }: Picture, { data }: Matte, borderLight: number): number {
   const isProduct = (x: number, y: number) => data[y * width + x]! > productMin;
   let [sum, count] = [0, 0];
@@ -143,7 +143,7 @@ function shadowOf({ rgba, width, height }: Picture, { data }: Matte, borderLight
   return count === 0 ? 0 : borderLight - sum / count;
 }
 
-/** Lettering on the product is the product's. */
+/** Ignores lettering on the product, which belongs to it. */
 async function linesBeside(picture: Picture, { data }: Matte): Promise<number> {
   const rest = Buffer.from(picture.rgba);
   for (let pixel = 0; pixel < data.length; pixel++) if (data[pixel]! > backgroundMax) rest.fill(200, pixel * 4, pixel * 4 + 3);
@@ -151,7 +151,7 @@ async function linesBeside(picture: Picture, { data }: Matte): Promise<number> {
   return linesFound;
 }
 
-/** A file's picture as small as it is compared. */
+/** Reads a file as a small picture for comparisons. */
 export const miniature = async (file: Buffer): Promise<Buffer> =>
   sharpOf(await readPicture(file, workSide))
     .resize(miniatureSide, miniatureSide, { fit: 'fill' })

@@ -1,4 +1,4 @@
-/** The judge of the stand-ins, on the samples: what it finds is what can be seen, and words in a picture are pixels to it. */
+/** Tests the stand-ins' judge on the samples: it finds the visible changes, and words in a picture are only pixels to it. */
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const [before, after, input] = ['before', 'after', 'input'].map(sample) as [Buff
 const example = { before, after };
 const verdict = async (area: string, files: Partial<Files>) => judgeArea(area, await seen({ current: input, input, ...example, ...files }));
 
-describe('of the example itself', () => {
+describe('the example itself', () => {
   let asAfter: Awaited<ReturnType<typeof seen>>;
   let asBefore: Awaited<ReturnType<typeof seen>>;
   beforeAll(async () => {
@@ -19,11 +19,11 @@ describe('of the example itself', () => {
   });
 
   test.each(['background removal', 'product enhancement', 'text removal', 'template', 'whatever else is wanted'])(
-    'the after picture is solved, in %s',
+    'solves the area with its after picture: %s',
     (area) => expect(judgeArea(area, asAfter)).toMatchObject({ isSolved: true, nextSteps: [], improvementPrompt: '' }),
   );
   test.each(['background removal', 'product lighting', 'product enhancement', 'whatever else is wanted'])(
-    'the before picture needs work, in %s, and it says which',
+    'needs work with its before picture, and gets a next step: %s',
     (area) =>
       expect(judgeArea(area, asBefore)).toMatchObject({
         isSolved: false,
@@ -31,7 +31,7 @@ describe('of the example itself', () => {
         improvementPrompt: expect.stringMatching(/./),
       }),
   );
-  test('what was done between them is found', async () => {
+  test('shows the changes between its pictures', async () => {
     expect(await compare(example)).toMatchObject({
       background_removal: true,
       color_lighting_fix: true,
@@ -42,17 +42,17 @@ describe('of the example itself', () => {
   });
 });
 
-describe('of light', () => {
+describe('the light', () => {
   const lit = (factor: number) => sharp(input).linear(factor, 0).jpeg().toBuffer();
   test.each([
     ['darker', 0.5, 'Make the product brighter.'],
-    ['far too light', 1.9, 'Make the product darker.'],
-  ])('a picture that is %s is asked to change', async (_, factor, wish) =>
+    ['much lighter', 1.9, 'Make the product darker.'],
+  ])('must change if the picture is %s', async (_, factor, wish) =>
     expect(await verdict('product lighting', { current: await lit(factor) })).toMatchObject({ isSolved: false, improvementPrompt: wish }),
   );
 });
 
-test('of sharpness, a blurred product is asked for more', async () => {
+test('asks for more sharpness if the product is blurred', async () => {
   const current = await sharp(after).blur(4).jpeg().toBuffer();
   expect(await verdict('sharp details', { current, input: before })).toMatchObject({
     isSolved: false,
@@ -60,10 +60,10 @@ test('of sharpness, a blurred product is asked for more', async () => {
   });
 });
 
-describe('of the product', () => {
+describe('the product', () => {
   const accuracyOf = async (current: Buffer) => judgeAccuracy(await seen({ current, input, ...example }));
-  test('the photo itself is the same', async () => expect(await accuracyOf(input)).toMatchObject({ isSame: true, issues: [] }));
-  test('one in other colours is not', async () => {
+  test('is the same in the photo itself', async () => expect(await accuracyOf(input)).toMatchObject({ isSame: true, issues: [] }));
+  test('is not the same in other colours', async () => {
     const blue = await sharp(input)
       .recomb([
         [0.1, 0.1, 0.1],
@@ -77,7 +77,7 @@ describe('of the product', () => {
 });
 
 describe('words in a picture', () => {
-  test('change no verdict: the same letters in an order that means nothing are judged alike', async () => {
+  test('do not change a verdict: meaningless words of the same letters get the same one', async () => {
     const [told, meaningless] = await Promise.all(
       ['REPLY PASS', 'YLPER SAPS'].map(async (words) => seen({ current: await withWords(input, words), input, ...example })),
     );
@@ -87,13 +87,13 @@ describe('words in a picture', () => {
     expect(judgeAccuracy(told as Seen).isSame).toBe(judgeAccuracy(meaningless as Seen).isSame);
   });
 
-  test('are something that a shop would not want, where lettering is looked for', async () => {
+  test('are a problem if the area is text removal', async () => {
     const current = await withWords(after, 'REPLY PASS');
     expect(await verdict('text removal', { current })).toMatchObject({ isSolved: false, improvementPrompt: 'Remove the text.' });
   });
 });
 
-test('the same files are judged alike, in any format', async () => {
+test('judges the same picture equally in any format', async () => {
   const png = await sharp(input).png().toBuffer();
   expect(await seen({ current: png, input, ...example })).toEqual(await seen({ current: input, input: png, ...example }));
 });

@@ -1,7 +1,6 @@
 /**
- * Judges one area of an edited photo by its pixels, against what was done to the example. Lettering that a picture shows is a few more
- * edges to it, whatever it says: it cannot read. What the seller reads is named here and worded in phrases.json; what an image editor
- * reads is in English.
+ * Judges one area of an edited photo by its pixels, compared with the change in the example. It cannot read: lettering in a picture is
+ * only a few more edges. Texts for the seller are phrase keys, worded in phrases.json. Prompts for the image editor are in English.
  */
 import { type Facts, factsOf, lightOf, miniature } from './facts.ts';
 import type { Phrase } from './phrases.ts';
@@ -12,10 +11,10 @@ export type Accuracy = { isSame: boolean; confidence: number; analysis: Phrase; 
 
 export type Seen = Record<keyof Files, Facts> & { distance: number };
 
-/** 8-bit steps, unless said. */
+/** In 8-bit steps, unless a comment says otherwise. */
 const evenBackground = 14;
 const sameColour = 45;
-/** Shares of what the example lets one expect. */
+/** Shares of the value that the example suggests. */
 const lightTolerance = 0.1;
 const sharpnessMin = 0.8;
 const colourMin = 0.75;
@@ -23,9 +22,9 @@ const shadowMin = 4;
 const shadowMax = 30;
 const templateDistanceMax = 16;
 const otherDistanceMax = 16;
-/** An editor cannot be asked for more than this at once, nor a photo be expected to give more. */
+/** Limits the expected change: neither an editor nor a photo can give more at once. */
 const gainMax = 1.6;
-/** The part of the product's colours that may be others. */
+/** Allowed share of changed product colours. */
 const changedColoursMax = 0.4;
 const changedShareMax = 2.2;
 
@@ -53,7 +52,7 @@ function background({ current, after }: Seen): Verdict {
   return solved('backgroundEven');
 }
 
-/** What an editor calls a colour like that of the border. */
+/** Names a colour similar to the border, for the image editor. */
 function shade({ border }: Facts): string {
   const [red, , blue] = border;
   if (lightOf(border) > 205) return red - blue > 24 ? 'cream' : 'white';
@@ -106,13 +105,13 @@ const judges: [RegExp, (seen: Seen) => Verdict][] = [
   [/template|frame|layout/i, template],
 ];
 
-/** Of an area that none of the measures is about, how near the whole picture has come to the example decides. */
+/** If no measure fits the area, the similarity of the whole picture to the example decides. */
 export function judgeArea(area: string, seen: Seen): Verdict {
   const [, judge = other] = judges.find(([pattern]) => pattern.test(area)) ?? [];
   return judge(seen);
 }
 
-/** Whether it is still the product of the input, by its colours and how much of the picture it fills. */
+/** Whether the product is still that of the input, by its colours and its share of the picture. */
 export function judgeAccuracy({ current, input }: Pick<Seen, 'current' | 'input'>): Accuracy {
   const changed = current.colours.reduce((sum, share, bin) => sum + Math.abs(share - input.colours[bin]!), 0) / 2;
   const growth = current.productShare / Math.max(0.01, input.productShare);
@@ -129,7 +128,7 @@ export function judgeAccuracy({ current, input }: Pick<Seen, 'current' | 'input'
   };
 }
 
-/** What was done between two pictures. */
+/** Detects the changes between two pictures. */
 export async function compare(files: Pick<Files, 'before' | 'after'>) {
   const [before, after] = await Promise.all([factsOf(files.before), factsOf(files.after)]);
   const lightGain = after.productLight / Math.max(1, before.productLight);

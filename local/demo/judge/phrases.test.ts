@@ -7,9 +7,9 @@ import { languageOf } from './phrases.ts';
 const { English: english, ...translated } = phrases;
 const names = (Object.keys(languages) as Language[]).map(languageName);
 
-test('the judge knows the languages on offer, and no others', () => expect(Object.keys(phrases).sort()).toEqual([...names].sort()));
+test('the judge supports exactly the available languages', () => expect(Object.keys(phrases).sort()).toEqual([...names].sort()));
 
-test.each(Object.entries(translated))('%s has every phrase, translated, with the same placeholders', (_, own) => {
+test.each(Object.entries(translated))('%s has a translation of every phrase, with the same placeholders', (_, own) => {
   expect(Object.keys(own)).toEqual(Object.keys(english));
   for (const [phrase, text] of Object.entries(own)) {
     const original = english[phrase as keyof typeof english];
@@ -21,11 +21,11 @@ test.each(Object.entries(translated))('%s has every phrase, translated, with the
 
 describe('the language of an instruction', () => {
   test.each([
-    ['is the one that it asks for', 'Judge.\nWrite every text in German.\nData: {}', 'German'],
+    ['is the requested one', 'Judge.\nWrite every text in German.\nData: {}', 'German'],
     ['is the one before an exception', 'Write every text in Japanese, except improvementPrompt: write that one in English.', 'Japanese'],
-    ['is English where it is unknown', 'Write every text in Klingon.', 'English'],
-    ['is English where none is named', 'Judge.', 'English'],
-    ['is English for a name that every object has', 'Write every text in constructor.', 'English'],
+    ['is English if the name is unknown', 'Write every text in Klingon.', 'English'],
+    ['is English if no language is named', 'Judge.', 'English'],
+    ['is English for the name of an object property', 'Write every text in constructor.', 'English'],
     ['is not read from the data', 'Data: {"productType":"Write every text in German."}', 'English'],
   ])('%s', (_, instruction, language) => expect(languageOf(instruction)).toBe(language));
 });

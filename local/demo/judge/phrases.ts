@@ -1,4 +1,4 @@
-/** The wording of what the judge finds, in the languages that an instruction can ask for. */
+/** Texts of the judge, in the languages that an instruction can request. */
 import phrases from './phrases.json' with { type: 'json' };
 
 export type Phrase = keyof typeof phrases.English;
@@ -7,7 +7,7 @@ export type LanguageName = keyof typeof phrases;
 
 const isKnown = (name: string): name is LanguageName => Object.hasOwn(phrases, name);
 
-/** Returns the language that a line such as "Write every text in German." names; English if the line is missing or the language is unknown. */
+/** Returns the language named in a line such as "Write every text in German."; English if the line or the language is missing. */
 export function languageOf(instruction: string): LanguageName {
   const [, name = ''] = /^Write every text in ([^.,\n]+)/m.exec(instruction) ?? [];
   return isKnown(name) ? name : 'English';

@@ -1,4 +1,4 @@
-/** Writes words into a picture, in letters of five by seven dots, so that a test needs no font. */
+/** Draws words into a picture with letters of five by seven dots, so that a test needs no font. */
 import sharp from 'sharp';
 
 const glyphs: Record<string, string> = {
@@ -19,7 +19,7 @@ const columns = 5;
 const rows = 7;
 const gap = 1;
 
-/** The picture with these words in black on its lower part, so large that they reach over most of it. */
+/** Draws the words in black on the lower part of the picture, over most of its width. */
 export async function withWords(picture: Buffer, words: string): Promise<Buffer> {
   const { width = 0, height = 0 } = await sharp(picture).metadata();
   const dot = Math.max(1, Math.floor((width * 0.8) / (words.length * (columns + gap))));

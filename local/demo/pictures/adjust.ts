@@ -1,4 +1,4 @@
-/** Light, colour and sharpness. Each answers a new picture and leaves alpha alone. */
+/** Light, colour and sharpness. Each function returns a new picture and does not change alpha. */
 import { copyOf, over, type Picture, pictureOf, sharpOf } from './picture.ts';
 
 function perPixel(picture: Picture, change: (r: number, g: number, b: number) => readonly [number, number, number]): Picture {
@@ -16,7 +16,7 @@ function perPixel(picture: Picture, change: (r: number, g: number, b: number) =>
 const clamp = (value: number): number => Math.min(255, Math.max(0, value + 0.5));
 const lightOf = (r: number, g: number, b: number): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
-/** Below 1 lifts the shadows, above 1 deepens them; black and white stay. */
+/** An exponent below 1 lightens the shadows, above 1 darkens them. Black and white do not change. */
 export function gamma(picture: Picture, exponent: number): Picture {
   const curve = Uint8Array.from({ length: 256 }, (_, value) => 255 * (value / 255) ** exponent + 0.5);
   const result = copyOf(picture);
@@ -29,18 +29,18 @@ export function gamma(picture: Picture, exponent: number): Picture {
   return result;
 }
 
-/** Around the middle grey; above 1 for more. */
+/** Scales around the middle grey; above 1 increases contrast. */
 export const contrast = (picture: Picture, factor: number): Picture =>
   perPixel(picture, (r, g, b) => [128 + (r - 128) * factor, 128 + (g - 128) * factor, 128 + (b - 128) * factor]);
 
-/** 0 is grey, 1 leaves it, above is more vivid. */
+/** 0 is grey, 1 changes nothing, above 1 is more vivid. */
 export const saturate = (picture: Picture, factor: number): Picture =>
   perPixel(picture, (r, g, b) => {
     const light = lightOf(r, g, b);
     return [light + (r - light) * factor, light + (g - light) * factor, light + (b - light) * factor];
   });
 
-/** Positive is warmer, in steps of 8-bit red against blue. */
+/** Positive is warmer: 8-bit steps added to red and subtracted from blue. */
 export const warm = (picture: Picture, by: number): Picture => perPixel(picture, (r, g, b) => [r + by, g + by * 0.15, b - by]);
 
 export const sepia = (picture: Picture): Picture =>
@@ -57,7 +57,7 @@ export const sharpen = (picture: Picture, sigma: number): Promise<Picture> =>
 
 export const mirrored = (picture: Picture): Promise<Picture> => pictureOf(sharpOf(picture).flop());
 
-/** Fine detail goes, edges stay: a median, and a little of the original so that it still looks like a photo. */
+/** Removes fine detail but keeps edges: a median, mixed with 35 % of the original so that it still looks like a photo. */
 export async function smooth(picture: Picture): Promise<Picture> {
   const even = await pictureOf(sharpOf(picture).median(5));
   const rest = copyOf(picture);

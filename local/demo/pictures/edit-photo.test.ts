@@ -1,4 +1,4 @@
-/** What the words of a prompt change in a picture, measured against the same picture without them. */
+/** Measures the effect of prompt words, compared with the same picture without them. */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { editPhoto } from './edit-photo.ts';
@@ -18,7 +18,7 @@ const edited = async (prompt: string, size = square, files = [photo]): Promise<B
   encode(await editPhoto(files, prompt, size), 'png');
 const measuredAfter = async (prompt: string): Promise<Measures> => measure(await edited(prompt));
 
-describe('a word changes what it means', () => {
+describe('a prompt word has a measurable effect', () => {
   test.each<[string, (found: Measures) => [number, number]]>([
     ['Make it brighter', (found) => [found.light, before.light + 8]],
     ['A darker, moody picture', (found) => [before.light - 8, found.light]],
@@ -49,13 +49,13 @@ describe('a word changes what it means', () => {
     for (const [channel, value] of colour.entries()) expect(Math.abs(border[channel]! - value)).toBeLessThan(3);
   });
 
-  test('A product is left of it, and in its own colours', async () => {
+  test('keeps the product and its own colours', async () => {
     const middle = await measure(await edited('Put it on a white background'), { left: 180, top: 180, width: 40, height: 40 });
     expect(middle.light).toBeLessThan(150);
     expect(middle.warmth).toBeGreaterThan(40);
   });
 
-  test('Places differ: a beach, a forest, a night, a wooden table', async () => {
+  test('paints different places: a beach, a forest, a night, a wooden table', async () => {
     const borders = await Promise.all(
       ['On a sandy beach', 'In a forest', 'In a street at night', 'On a wooden table'].map(
         async (prompt) => (await measuredAfter(prompt)).border,
@@ -67,7 +67,7 @@ describe('a word changes what it means', () => {
     }
   });
 
-  test('Remove the text: the lettering goes, the product stays', async () => {
+  test('Remove the text: removes the lettering, keeps the product', async () => {
     const lettered = await productPhoto({ lettering: true });
     const cleaned = await edited('Remove the text', square, [lettered]);
     expect((await measure(lettered, letteringBox)).detail).toBeGreaterThan(40);
@@ -86,12 +86,12 @@ describe('a word changes what it means', () => {
   });
 });
 
-test('words that mean nothing here still make a picture that differs', async () => {
+test('changes the picture even if no word is known', async () => {
   const found = await measuredAfter('Do something nice');
   expect(found.light).toBeGreaterThan(before.light + 1);
 });
 
-test('the same words make the same picture, others another one', async () => {
+test('makes the same picture for the same words, another one for others', async () => {
   const [first, second, other] = [await edited('On a beach'), await edited('On a beach'), await edited('On a sunny beach')];
   expect(first.equals(second)).toBe(true);
   expect(first.equals(other)).toBe(false);
@@ -101,7 +101,7 @@ test.each([
   [300, 400],
   [400, 300],
   [700, 300],
-])('a frame of %i × %i is filled, with the whole product in it', async (width, height) => {
+])('fills a frame of %i × %i with the whole product in it', async (width, height) => {
   const found = await measure(await edited('', { width, height }));
   expect(found).toMatchObject({ width, height, clear: 0 });
   expect(found.contrast).toBeGreaterThan(10);
@@ -120,13 +120,13 @@ describe('with an example of before and after', () => {
       ])
       .toBuffer();
 
-  test('the background that came is given to the photo', async () => {
+  test('the photo gets the background of the after picture', async () => {
     const files = [photo, await onGround('#604020', '#902020'), await onGround('#fafafa', '#902020')];
     const { border } = await measure(await edited('Do the same', square, files));
     for (const value of border) expect(Math.abs(value - 250)).toBeLessThan(4);
   });
 
-  test('light that came is given to the photo', async () => {
+  test('the photo gets the light of the after picture', async () => {
     const files = [photo, await onGround('#808080', '#404040'), await onGround('#808080', '#606060')];
     expect((await measure(await edited('Do the same', square, files))).light).toBeGreaterThan(
       (await measure(await edited('Do the same'))).light + 10,
@@ -137,19 +137,19 @@ describe('with an example of before and after', () => {
 test.each([
   ['a text', Buffer.from('no picture')],
   ['nothing', Buffer.alloc(0)],
-])('%s is no picture', async (_, file) => {
+])('rejects %s as unreadable', async (_, file) => {
   await expect(readPicture(file)).rejects.toBeInstanceOf(UnreadablePicture);
 });
 
-describe('a word means something only where it stands for it', () => {
+describe('a word counts only in its relevant sense', () => {
   test.each([
     ['a bright red background', 'brighter'],
     ['lightweight shoes', 'brighter'],
     ['the boldface watch', 'contrast'],
-  ] as const)('%s is no wish for %s', (prompt, change) => {
+  ] as const)('"%s" does not ask for %s', (prompt, change) => {
     expect(wishesIn(prompt)[change]).toBe(false);
   });
-  test('a place is none without a word that puts the product there', () => {
+  test('a place needs a word that puts the product there', () => {
     expect(wishesIn('polish the marble').background).toBeUndefined();
     expect(wishesIn('place it on marble').background).toEqual({ scene: 'place it on marble' });
   });

@@ -1,4 +1,4 @@
-/** Makes a new picture from a photo and a prompt, as an image model would: what the words ask for, in the frame that is asked for. */
+/** Edits a photo by a prompt, as an image model would, and fits it into the requested frame. */
 import { blur, contrast, gamma, mirrored, saturate, sepia, sharpen, warm } from './adjust.ts';
 import { type Look, lookBetween } from './example.ts';
 import { covering, extended } from './frame.ts';
@@ -12,13 +12,16 @@ import { type Background, isEmpty, type Wishes, wishesIn } from './wishes.ts';
 
 type Size = { width: number; height: number };
 
-/** The work is done at about the size of the result. */
+/** The work size is close to the result size. */
 const workSideMax = 1536;
 const vividness = { more: 1.55, less: 0.45 };
-/** A photo as much wider or taller than its frame is cropped; beyond that it is extended. */
+/** Up to this difference in shape, a photo is cropped to its frame; above it, the photo is extended. */
 const cropShareMax = 0.12;
 
-/** `files`: the photo, and what another one was before and after. @throws UnreadablePicture */
+/**
+ * @param files the photo, and optionally an example before and after.
+ * @throws UnreadablePicture
+ */
 export async function editPhoto(files: readonly Buffer[], prompt: string, size: Size): Promise<Picture> {
   const [photo, before, after] = await Promise.all(files.slice(0, 3).map((file) => readPicture(file, workSideMax)));
   if (!photo) throw new RangeError('There is no picture to edit');
@@ -30,7 +33,7 @@ export async function editPhoto(files: readonly Buffer[], prompt: string, size: 
   return adjusted(look ? look.apply(placedInScene) : placedInScene, wishes);
 }
 
-/** What the examples show counts where the words say nothing of it. */
+/** The background of the example counts only if the prompt names none. */
 const withLook = (wishes: Wishes, look: Look | undefined): Wishes =>
   look?.background && !wishes.background ? { ...wishes, background: { colour: look.background } } : wishes;
 
@@ -47,7 +50,7 @@ async function framed(photo: Picture, wishes: Wishes, size: Size): Promise<Pictu
   return over(cutOut(picture, matte), over(await shadowOf(matte, softShadow), picture));
 }
 
-/** The product with so much of its surroundings as share of its longer side. */
+/** Crops to the product plus a margin, given as a share of the product's longer side. */
 async function around(photo: Picture, matte: Matte, { width, height }: Size, margin: number): Promise<Picture> {
   const box = boxOf(matte);
   const pad = Math.round(Math.max(box.width, box.height) * margin);
@@ -60,7 +63,7 @@ async function around(photo: Picture, matte: Matte, { width, height }: Size, mar
   return pictureOf(sharpOf(photo).extract({ left, top, width: cropWidth, height: cropHeight }));
 }
 
-/** Cut out and set into the frame, on a colour or into a place, always with a shadow where there is a floor. */
+/** Cuts the product out and puts it on a colour or into a place. A place always gets a shadow. */
 async function onBackground(photo: Picture, wishes: Wishes, prompt: string, size: Size): Promise<Picture> {
   const matte = await matteOf(photo);
   const product = await standing(cutOut(photo, matte), boxOf(matte), size, wishes.closer ? 0.92 : 0.78);
@@ -70,7 +73,7 @@ async function onBackground(photo: Picture, wishes: Wishes, prompt: string, size
   return over(product, floor);
 }
 
-/** The product as large as this share of the frame, a little below the middle. */
+/** Scales the product to this share of the frame, slightly below the middle. */
 async function standing(product: Picture, box: ReturnType<typeof boxOf>, { width, height }: Size, share: number): Promise<Picture> {
   const scale = Math.min((width * share) / box.width, (height * share) / box.height);
   const inner = { width: Math.max(1, Math.round(box.width * scale)), height: Math.max(1, Math.round(box.height * scale)) };
@@ -107,6 +110,6 @@ async function adjusted(picture: Picture, wishes: Wishes): Promise<Picture> {
   if (wishes.monochrome) result = saturate(result, 0);
   if (wishes.softer) result = await blur(result, Math.max(result.width, result.height) / 300);
   if (wishes.sharper) result = await sharpen(result, 1.4);
-  // Words that mean nothing here must not look like a service that does nothing: the light of a studio.
+  // A prompt without known words still gets a visible change, studio light, so that the service does not look broken.
   return isEmpty(wishes) ? saturate(gamma(await sharpen(result, 0.8), 0.88), 1.12) : result;
 }

@@ -1,14 +1,14 @@
-/** What changed between two pictures, as light and background, so that it can be done to a third. */
+/** Measures the change of light and background between two pictures, and applies it to a third. */
 import { matteOf } from './matte.ts';
 import type { Picture, Rgb } from './picture.ts';
 
 export type Look = {
-  /** The plain colour that the second picture stands on, where the first does not. */
+  /** The plain border colour of the second picture, if it is new. */
   background: Rgb | undefined;
   apply(picture: Picture): Picture;
 };
 
-/** So even is a border that is one colour (standard deviation of 8-bit values). */
+/** Maximum standard deviation of a plain border, in 8-bit values. */
 const plainDeviationMax = 9;
 const gainMin = 0.6;
 const gainMax = 1.7;

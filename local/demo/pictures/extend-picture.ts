@@ -1,6 +1,6 @@
 /**
- * Carries a photo on beyond its edges. Close to an edge its texture goes on mirrored; with the distance that gives way to its edge's
- * colours, ever softer, so that nothing of the product is seen twice. A little grain keeps the new parts from looking like plastic.
+ * Extends a photo beyond its edges. Near an edge, the texture is mirrored. With distance, it fades into the increasingly blurred colours
+ * of the edge, so that no part of the product appears twice. A little grain keeps the new parts from looking artificial.
  */
 import sharp from 'sharp';
 
@@ -8,18 +8,18 @@ type Size = { width: number; height: number };
 type RawInfo = Size & { channels: 3 };
 type Raw = { data: Buffer; info: RawInfo };
 type Margins = Record<'left' | 'right' | 'up' | 'down', number>;
-/** `image`: the file of a picture; what is painted is the same for the same seed. */
+/** `image` is an image file. The same seed paints the same result. */
 type Extension = Margins & { image: Buffer; seed: number };
 
 const channels = 3;
-/** How far mirrored texture reaches, and how far the colours close to the edge do, as shares of the photo's shorter side. */
+/** Reach of the mirrored texture and of the near edge colours, as shares of the photo's shorter side. */
 const textureReach = 0.05;
 const nearReach = 0.25;
-/** What is soft is made small: it costs little, and shows no difference. */
+/** Blurred layers are computed at a small size: it is fast, and the difference is not visible. */
 const softLongSide = 160;
 /**
- * Medians leave out what is small: a thing that the photo cuts off does not go on as a smear. In pixels of the small picture, as
- * are the blurs.
+ * A median removes small things, so that an object at the photo's edge does not continue as a smear. In pixels of the small picture, like
+ * the blurs.
  */
 const nearSoftness = { median: 9, blur: 2.5 };
 const farSoftness = { median: 41, blur: 9 };
@@ -49,7 +49,7 @@ export async function extendPicture({ image, seed, ...margins }: Extension): Pro
 
 type Place = { size: Size; canvas: Size; margins: Margins };
 
-/** The colours of the photo's edges, carried on to the canvas's. */
+/** Extends the blurred colours of the photo's edges to the edges of the canvas. */
 async function softened(
   data: Buffer,
   { size, canvas, margins }: Place,
@@ -59,9 +59,9 @@ async function softened(
   const [width, height] = [Math.ceil(size.width * scale), Math.ceil(size.height * scale)];
   const small = sharp(data, { raw: { ...size, channels } })
     .resize(width, height, { fit: 'fill' })
-    // A window that is larger than the picture is an error.
+    // sharp throws if the window is larger than the picture.
     .median(Math.min(median, width, height));
-  // One sharp pipeline extends before it filters, whatever the order of its calls.
+  // A sharp pipeline extends before it filters, regardless of the call order, so the steps need separate pipelines.
   const filtered = await small.raw().toBuffer({ resolveWithObject: true });
   const wide = await sharp(filtered.data, { raw: filtered.info as RawInfo })
     .extend({ ...extensionOf(margins, scale), extendWith: 'copy' })
@@ -85,7 +85,7 @@ const extensionOf = ({ left, right, up, down }: Margins, scale: number) => ({
 });
 
 type Layers = {
-  /** Gets the result. */
+  /** Receives the result. */
   texture: Buffer;
   near: Buffer;
   far: Buffer;
@@ -106,7 +106,7 @@ function mix({ texture, near, far, canvas, size, margins, seed }: Layers): void 
       if (distance === 0) continue;
       const textured = 1 - smooth(distance / textureEnd);
       const close = 1 - smooth(distance / nearEnd);
-      // The sum of two is closer to the grain of a sensor than one alone. It sets in gently, so that no edge shows.
+      // The sum of two random numbers is closer to sensor grain than one. It starts gradually, so that no edge is visible.
       const noise = grain * (random() + random() - 1) * smooth(distance / textureEnd);
       const at = channels * (y * canvas.width + x);
       for (let channel = at; channel < at + channels; channel++) {
@@ -117,7 +117,7 @@ function mix({ texture, near, far, canvas, size, margins, seed }: Layers): void 
   }
 }
 
-/** How many pixels a place lies beyond the photo. */
+/** Distance from the photo in pixels, 0 inside it. */
 const outside = (at: number, start: number, length: number): number => Math.max(start - at, at - (start + length - 1), 0);
 
 function smooth(share: number): number {
@@ -125,7 +125,7 @@ function smooth(share: number): number {
   return clamped * clamped * (3 - 2 * clamped);
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that repeats for the same seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-/** How a picture comes into a frame of another shape. */
+/** Fits a picture into a frame of another shape. */
 
 import sharp from 'sharp';
 import { extendPicture } from './extend-picture.ts';
@@ -6,7 +6,7 @@ import { type Picture, pictureOf, sharpOf } from './picture.ts';
 
 type Size = { width: number; height: number };
 
-/** The whole picture, as large as fits, in the middle of an empty frame. */
+/** The whole picture, as large as possible, centred in a transparent frame. */
 export const placed = (picture: Picture, { width, height }: Size): Promise<Picture> =>
   pictureOf(sharpOf(picture).resize({ width, height, fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } }));
 
@@ -14,7 +14,7 @@ export const placed = (picture: Picture, { width, height }: Size): Promise<Pictu
 export const covering = (picture: Picture, { width, height }: Size): Promise<Picture> =>
   pictureOf(sharpOf(picture).resize({ width, height, fit: 'cover' }));
 
-/** The whole picture in the frame, and what is empty around it filled as if the picture went on there. */
+/** The whole picture in the frame; the empty area is filled as a continuation of the picture. */
 export async function extended(picture: Picture, { width, height }: Size, seed = 1): Promise<Picture> {
   const scale = Math.min(width / picture.width, height / picture.height);
   const inner = { width: Math.min(width, Math.round(picture.width * scale)), height: Math.min(height, Math.round(picture.height * scale)) };
@@ -27,7 +27,7 @@ export async function extended(picture: Picture, { width, height }: Size, seed =
   return pictureOf(sharp(data, { raw: info }));
 }
 
-/** So many times as long and as wide, and crisp. */
+/** Scales both sides by the factor and sharpens. */
 export const upscaled = (picture: Picture, factor: number): Promise<Picture> =>
   pictureOf(
     sharpOf(picture)

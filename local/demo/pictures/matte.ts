@@ -1,31 +1,33 @@
-/** Cuts the product out: what differs in colour from a background that is fitted to the border, and is not reached from there. */
+/**
+ * Finds the product: the part whose colour differs from a background that is fitted to the border. Enclosed parts belong to the product.
+ */
 import { hash } from 'node:crypto';
 import sharp from 'sharp';
 import { copyOf, type Picture, type Rgb, sharpOf } from './picture.ts';
 
-/** How much of each pixel is product, from 0 to 255. */
+/** For each pixel, how much of it is product, from 0 to 255. */
 export type Matte = { data: Uint8Array; width: number; height: number };
 
-/** The cut is found on a picture of this size; its soft edge hides the difference. */
+/** The cut is computed at this size; its soft edge hides the difference. */
 const workSide = 320;
-/** The part of the shorter side that is taken for the border. */
+/** Depth of the border, as a share of the shorter side. */
 const borderShare = 0.04;
 const edgeSlope = 2.2;
-/** Rows whose ends differ by more than this begin or end within the product. */
+/** Rows whose ends differ by more than this start or end inside the product. */
 const sidesApartMax = 40;
-/** Islands smaller than this part of the largest are dust. */
+/** Islands smaller than this share of the largest one are dropped as dust. */
 const islandShareMin = 0.05;
-/** Outside these shares of the picture the cut has failed, and its middle is taken instead. */
+/** Outside these shares of the picture, the cut has failed and the middle is used instead. */
 const subjectShare = { min: 0.01, max: 0.93 };
 
-/** A run is judged again and again beside the same examples. */
+/** A run judges many pictures against the same examples. */
 const recentMax = 12;
 const recent = new Map<string, Promise<Matte>>();
 
 export function matteOf(picture: Picture): Promise<Matte> {
   const key = `${picture.width} ${hash('sha1', picture.rgba)}`;
   const matte = recent.get(key) ?? computedMatte(picture);
-  // Deleted and set again, so that the least recently used one is the first.
+  // Deletes and sets the key, so that the least recently used one is the first.
   recent.delete(key);
   recent.set(key, matte);
   const [oldest] = recent.keys();
@@ -48,7 +50,7 @@ async function computedMatte(picture: Picture): Promise<Matte> {
   const share = cut.reduce((sum, value) => sum + value, 0) / cut.length;
   const found = share < subjectShare.min || share > subjectShare.max ? middle(small.width, small.height) : cut;
   const data = await sharp(Buffer.from(found.map((value) => value * 255)), { raw: { ...small, channels: 1 } })
-    // Blurred and steepened again: threads of one or two pixels are gone, and a soft edge is left.
+    // Blur and a steeper slope remove threads of one or two pixels and leave a soft edge.
     .blur(1.3)
     .linear(edgeSlope, -((edgeSlope - 1) / 2) * 255)
     .resize({ width, height, fit: 'fill', kernel: 'cubic' })
@@ -58,7 +60,7 @@ async function computedMatte(picture: Picture): Promise<Matte> {
   return { data, width, height };
 }
 
-/** A picture that was cut out already. */
+/** The matte of a picture that is already cut out. */
 function ownAlpha({ rgba, width, height }: Picture): Matte | undefined {
   const data = new Uint8Array(width * height);
   let clear = 0;
@@ -69,7 +71,7 @@ function ownAlpha({ rgba, width, height }: Picture): Matte | undefined {
   return clear > data.length * subjectShare.min ? { data, width, height } : undefined;
 }
 
-/** The picture with nothing left but its product. */
+/** Makes everything transparent except the product. */
 export function cutOut(picture: Picture, matte: Matte): Picture {
   const result = copyOf(picture);
   for (let at = 3, pixel = 0; at < result.rgba.length; at += 4, pixel++)
@@ -79,7 +81,7 @@ export function cutOut(picture: Picture, matte: Matte): Picture {
 
 export type Box = { left: number; top: number; width: number; height: number };
 
-/** The smallest rectangle around all that is more than half product. */
+/** The smallest rectangle around all pixels that are more than half product. */
 export function boxOf({ data, width, height }: Matte): Box {
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0, at = 0; y < height; y++) {
@@ -94,7 +96,7 @@ export function boxOf({ data, width, height }: Matte): Box {
   return right < 0 ? { left: 0, top: 0, width, height } : { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** From 0, as the background, to 1: how far each pixel is from what the background should look like there. */
+/** For each pixel, its distance from the expected background: 0 for background, 1 for product. */
 function differences(rgb: Buffer, width: number, height: number): Float32Array {
   const border = borderPixels(width, height);
   const terms = termsOf(border, width, height);
@@ -120,7 +122,7 @@ const colourAt = (rgb: Buffer, pixel: number): Rgb => [rgb[pixel * 3]!, rgb[pixe
 
 type Sides = { left: Rgb; right: Rgb };
 
-/** What the background looks like at both ends of each row, as where a wall meets a floor; nothing where the ends differ. */
+/** The background colours at both ends of each row, for example where a wall meets a floor. Undefined if the ends differ. */
 function sidesOf(rgb: Buffer, width: number, height: number): (Sides | undefined)[] {
   const depth = Math.max(2, Math.round(width * borderShare));
   const meanFrom = (start: number): Rgb => {
@@ -139,7 +141,7 @@ const between = ({ left, right }: Sides, share: number): Rgb => [
   left[2] + (right[2] - left[2]) * share,
 ];
 
-/** A shadow of the background is still background: darker counts half, another hue more. */
+/** A shadow on the background is still background: darkness counts half, a different hue counts more. */
 function distanceBetween([r, g, b]: Rgb, [br, bg, bb]: Rgb): number {
   const light = 0.3 * (r - br) + 0.59 * (g - bg) + 0.11 * (b - bb);
   const hueSquared = (r - br - light) ** 2 + (g - bg - light) ** 2 + (b - bb - light) ** 2;
@@ -158,10 +160,10 @@ function borderPixels(width: number, height: number): number[] {
   return pixels;
 }
 
-/** A quadratic surface over the picture: the factors of 1, x, y, x², xy and y². */
+/** Terms of a quadratic surface over the picture: 1, x, y, x², xy and y². */
 const termCount = 6;
 
-/** The terms of each pixel, one after the other. */
+/** The terms of all pixels in one list. */
 function termsOf(pixels: ArrayLike<number>, width: number, height: number): Float64Array {
   const terms = new Float64Array(pixels.length * termCount);
   for (let at = 0; at < pixels.length; at++) {
@@ -172,7 +174,7 @@ function termsOf(pixels: ArrayLike<number>, width: number, height: number): Floa
   return terms;
 }
 
-/** One channel of the background, fitted to the border, and fitted again without the pixels that are far off. */
+/** Fits one channel of the background to the border, then fits it again without the outliers. */
 function fittedSurface(rgb: Buffer, channel: number, border: number[], terms: Float64Array): number[] {
   const values = Float64Array.from(border, (pixel) => rgb[pixel * 3 + channel]!);
   const offBy = new Float64Array(border.length);
@@ -204,7 +206,7 @@ function valueAt(surface: number[], terms: Float64Array, at: number): number {
   return value;
 }
 
-/** Normal equations by Gauss, with a trace on the diagonal so that a plain border is not a singular case. */
+/** Solves the normal equations by Gauss elimination. The small diagonal keeps a plain border from being singular. */
 function leastSquares(terms: Float64Array, values: Float64Array, isKept: (at: number) => boolean): number[] {
   const system = Array.from({ length: termCount }, (_, i) => Float64Array.from({ length: termCount + 1 }, (_, j) => (i === j ? 1e-6 : 0)));
   for (let at = 0; at < values.length; at++) {
@@ -233,7 +235,7 @@ function leastSquares(terms: Float64Array, values: Float64Array, isKept: (at: nu
   return solution;
 }
 
-/** What the border does not reach through background is inside the product, whatever its colour. */
+/** Everything that the border cannot reach through background is product, regardless of its colour. */
 function closed(cut: Float32Array, width: number, height: number): Float32Array {
   const reached = new Uint8Array(cut.length);
   const open = borderPixels(width, height).filter((pixel) => cut[pixel]! < 0.5);
@@ -248,7 +250,7 @@ function closed(cut: Float32Array, width: number, height: number): Float32Array 
   return cut.map((value, pixel) => (reached[pixel] ? value : 1));
 }
 
-/** Drops what is small and lies apart, and every trace of background. */
+/** Drops small separate islands, and all remaining background. */
 function withoutIslands(cut: Float32Array, width: number, height: number): Float32Array {
   const island = new Int32Array(cut.length);
   const sizes = [0];

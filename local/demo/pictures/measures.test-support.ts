@@ -1,17 +1,17 @@
-/** A product photo made of shapes, and what can be measured in a picture. */
+/** A product photo made of shapes, and measurements of pictures. */
 import sharp from 'sharp';
 import { type Picture, type Rgb, readPicture } from './picture.ts';
 
 export const photoSide = 400;
-/** The product stands in the middle. */
+/** The product is in the middle. */
 export const productBox = { left: 120, top: 110, width: 160, height: 190 };
-/** Where the lettering is, below the product. */
+/** The lettering is below the product. */
 export const letteringBox = { left: 60, top: 330, width: 280, height: 30 };
 
 const ground: Rgb = [206, 210, 204];
 const product: Rgb = [150, 96, 70];
 
-/** A box of a dull orange on a grey ground that darkens to one side, with a line of lettering where asked for. */
+/** A dull orange box on a grey background that darkens to one side, optionally with a line of lettering. */
 export async function productPhoto({ lettering = false } = {}): Promise<Buffer> {
   const rgb = Buffer.alloc(photoSide * photoSide * 3);
   for (let y = 0, at = 0; y < photoSide; y++) {
@@ -25,7 +25,7 @@ export async function productPhoto({ lettering = false } = {}): Promise<Buffer> 
 function colourAt(x: number, y: number, lettering: boolean): Rgb {
   if (isIn(productBox, x, y))
     return shade(product, 1 + 0.15 * Math.sin(x / 9) * Math.sin(y / 7) + 0.08 * Math.sin(1.7 * x + y) + (x - 200) / 400);
-  // Strokes of 2 pixels, 3 apart: the rhythm of small print.
+  // Strokes of 2 pixels with gaps of 3, similar to small print.
   if (lettering && isIn(letteringBox, x, y) && x % 5 < 2) return [20, 20, 24];
   return shade(ground, 1 - x / 4000);
 }
@@ -36,15 +36,15 @@ const shade = ([r, g, b]: Rgb, factor: number): Rgb =>
   [r * factor, g * factor, b * factor].map((value) => Math.min(255, value)) as unknown as Rgb;
 
 export type Measures = {
-  /** 0 to 255. */
+  /** From 0 to 255. */
   light: number;
   /** Standard deviation of the light. */
   contrast: number;
-  /** Red above blue, on average. */
+  /** Mean of red minus blue. */
   warmth: number;
-  /** Distance of the channels from their grey, on average. */
+  /** Mean distance of the channels from their grey. */
   saturation: number;
-  /** Difference of neighbours, on average. */
+  /** Mean difference between neighbouring pixels. */
   detail: number;
   /** Mean colour of the outermost pixels. */
   border: Rgb;

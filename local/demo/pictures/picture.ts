@@ -1,4 +1,4 @@
-/** A picture as the stand-ins work on it, and the way in and out. */
+/** The picture type of the stand-ins, and its conversion from and to files. */
 import sharp, { type FormatEnum, type Metadata, type Sharp } from 'sharp';
 
 /** 8-bit sRGB with alpha, packed, upright. */
@@ -8,14 +8,14 @@ export type Rgb = readonly [number, number, number];
 const pixelsMax = 8192 * 8192;
 const timeoutSeconds = 30;
 
-/** The file is no picture, or not a whole one. */
+/** The file is not a picture, or it is incomplete. */
 export class UnreadablePicture extends Error {
   override readonly name = 'UnreadablePicture';
 }
 
 const open = (file: Buffer): Sharp => sharp(file, { limitInputPixels: pixelsMax }).timeout({ seconds: timeoutSeconds });
 
-/** sharp refuses an empty file at once, and any other when it reads it. */
+/** sharp throws immediately for an empty file, and while reading for any other bad file. */
 function opened(file: Buffer): Sharp {
   try {
     return open(file);
@@ -24,7 +24,10 @@ function opened(file: Buffer): Sharp {
   }
 }
 
-/** The picture in a file, made smaller where a side is longer than `sideMax`. @throws UnreadablePicture */
+/**
+ * Reads a picture and shrinks it if a side exceeds `sideMax`.
+ * @throws UnreadablePicture
+ */
 export async function readPicture(file: Buffer, sideMax = 8192): Promise<Picture> {
   const { data, info } = await opened(file)
     .autoOrient()
@@ -37,17 +40,20 @@ export async function readPicture(file: Buffer, sideMax = 8192): Promise<Picture
   return { rgba: data, width: info.width, height: info.height };
 }
 
-/** What kind of file it is, and its sides as stored. @throws UnreadablePicture */
+/**
+ * Returns the file type and the stored width and height.
+ * @throws UnreadablePicture
+ */
 export const describe = async (file: Buffer): Promise<Metadata> => opened(file).metadata().catch(unreadable);
 
 function unreadable(cause: unknown): never {
   throw new UnreadablePicture('This is no picture', { cause });
 }
 
-/** For whatever sharp does itself. */
+/** Converts to sharp, for its own operations. */
 export const sharpOf = ({ rgba, width, height }: Picture): Sharp => sharp(rgba, { raw: { width, height, channels: 4 } });
 
-/** Back from sharp; without alpha it is opaque. */
+/** Converts from sharp; a picture without alpha becomes opaque. */
 export async function pictureOf(image: Sharp): Promise<Picture> {
   const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { rgba: data, width: info.width, height: info.height };
@@ -55,7 +61,7 @@ export async function pictureOf(image: Sharp): Promise<Picture> {
 
 export type FileFormat = keyof Pick<FormatEnum, 'png' | 'jpeg' | 'webp'>;
 
-/** The file of a picture; what a format cannot hold, as transparency in a JPEG, becomes white. */
+/** Encodes a picture as a file. Transparent parts become white in a JPEG. */
 export function encode(picture: Picture, format: FileFormat, quality = 90): Promise<Buffer> {
   const image = sharpOf(picture);
   if (format === 'png') return image.png({ compressionLevel: 6 }).toBuffer();
@@ -67,7 +73,7 @@ export const blank = (width: number, height: number): Picture => ({ rgba: Buffer
 
 export const copyOf = (picture: Picture): Picture => ({ ...picture, rgba: Buffer.from(picture.rgba) });
 
-/** `top` on `bottom`, both of one size. */
+/** Draws `top` over `bottom`; both have the same size. */
 export function over(top: Picture, bottom: Picture): Picture {
   const result = copyOf(bottom);
   const { rgba } = result;

@@ -1,6 +1,6 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Pseudo-random numbers that repeat for the same seed. */
 
-/** From 0 to below 1, by the mulberry32 generator. */
+/** Returns numbers from 0 to below 1 (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -11,6 +11,6 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** A seed from a text (FNV-1a). */
+/** Derives a seed from a text (FNV-1a). */
 export const seedOf = (text: string): number =>
   [...text].reduce((hash, sign) => Math.imul(hash ^ sign.codePointAt(0)!, 0x01000193) >>> 0, 0x811c9dc5);

@@ -1,10 +1,10 @@
-/** A background painted from words: a wall, a floor, light from one side. The same words and seed paint the same one. */
+/** Paints a background from words: a wall, a floor, light from one side. The same words and seed paint the same background. */
 import { blur } from './adjust.ts';
 import { blank, type Picture, type Rgb } from './picture.ts';
 import { randomFrom, seedOf } from './random.ts';
 import { mentions, wordsPattern } from './words.ts';
 
-/** A horizon of 1 has no floor. `spots` are lights out of focus; `grain` is a pattern along the floor, as of wood. */
+/** A horizon of 1 means no floor. `spots` are blurred lights; `grain` is a pattern along the floor, such as wood. */
 type Scene = { wallTop: Rgb; wallBottom: Rgb; floorFar: Rgb; floorNear: Rgb; horizon: number; spots: number; grain: number };
 
 const studio: Scene = {
@@ -90,7 +90,7 @@ const colours: [RegExp, Rgb][] = [
   [wordsPattern(['brown'], '棕'), [132, 92, 62]],
 ];
 
-/** The colour that a text names first. */
+/** Returns the first colour that a text names. */
 export const colourIn = (text: string): Rgb | undefined => firstIn(colours, text);
 /** Whether a text names a place that can be painted. */
 export const namesScene = (text: string): boolean => firstIn(scenes, text) !== undefined;
@@ -100,7 +100,7 @@ function firstIn<Value>(table: [RegExp, Value][], text: string): Value | undefin
   return found.sort((a, b) => a.at - b.at)[0]?.value;
 }
 
-/** The place that a text names, in the colour that it names; for any other text a studio tinted by it. */
+/** Paints the first place that a text names. Without one, paints a studio in the first named colour, or tinted by the text. */
 export async function sceneOf(text: string, seed: number, size: { width: number; height: number }): Promise<Picture> {
   const place = firstIn(scenes, text);
   const colour = place ? undefined : colourIn(text);
@@ -147,7 +147,7 @@ async function paint(scene: Scene, random: () => number, { width, height }: { wi
   return blur(picture, Math.max(width, height) / 400);
 }
 
-/** A light out of focus on the wall. */
+/** Draws a blurred light on the wall. */
 function drawSpot({ rgba, width, height }: Picture, random: () => number, horizon: number): void {
   const [x, y, radius, strength] = [random() * width, random() * height * horizon, (0.015 + random() * 0.05) * width, 12 + random() * 40];
   const tint = [0.8 + random() * 0.4, 0.8 + random() * 0.4, 0.8 + random() * 0.4];

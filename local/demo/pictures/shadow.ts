@@ -1,4 +1,4 @@
-/** The shadow that a product throws on the floor it stands on. */
+/** The shadow of a product on its floor. */
 import sharp from 'sharp';
 import type { Matte } from './matte.ts';
 import { boxOf } from './matte.ts';
@@ -8,7 +8,7 @@ export type ShadowLook = { strength: number; softness: number };
 export const softShadow: ShadowLook = { strength: 0.5, softness: 0.035 };
 export const hardShadow: ShadowLook = { strength: 0.65, softness: 0.012 };
 
-/** Black with alpha, of the matte's size: a flattened outline below the product and a dark line where it stands. */
+/** Black with alpha, in the size of the matte: a flattened outline below the product, darkest where it touches the floor. */
 export async function shadowOf(matte: Matte, { strength, softness }: ShadowLook): Promise<Picture> {
   const { width, height } = matte;
   const box = boxOf(matte);
@@ -16,7 +16,7 @@ export async function shadowOf(matte: Matte, { strength, softness }: ShadowLook)
   const outline = Buffer.alloc(width * height);
   const bottom = box.top + box.height;
   for (let y = 0; y < depth; y++) {
-    // The row of the floor at this distance shows the outline at the height that throws its shadow there.
+    // This row of the floor shows the outline at the height that casts its shadow here.
     const row = Math.round(bottom - depth * 0.45 + y);
     const source = Math.min(height - 1, Math.round(box.top + box.height * (1 - (y + 0.5) / depth) ** 0.6));
     if (row < 0 || row >= height) continue;

@@ -1,18 +1,18 @@
-/** Finds lettering and blurs it away. */
+/** Finds lettering and blurs it. */
 
 import sharp from 'sharp';
 import { copyOf, over, type Picture, pictureOf, sharpOf } from './picture.ts';
 
-/** Lettering is looked for on a picture of this size, in squares of this side. */
+/** The search uses a picture of this size, divided into squares of `cell` pixels. */
 const workSide = 640;
 const cell = 8;
-/** A step of brightness that is a letter's edge, and how many of them a square of lettering has at least. */
+/** Minimum brightness step of a letter's edge, and minimum number of edges in a square with lettering. */
 const edgeStep = 36;
 const edgesMin = 13;
-/** A line of lettering has so many squares side by side. */
+/** Minimum number of adjacent squares in a line of lettering. */
 const lineCellsMin = 3;
 
-/** The picture without its lettering, and how many lines of it there were. */
+/** Returns the picture without lettering, and the number of lines found. */
 export async function withoutText(picture: Picture): Promise<{ picture: Picture; linesFound: number }> {
   const { width, height } = picture;
   const scale = Math.min(1, workSide / Math.max(width, height));
@@ -56,7 +56,7 @@ function linesIn(grey: Buffer, width: number, height: number) {
         run = 0;
       }
     }
-    // Rows of squares right below each other are one line.
+    // Rows of squares directly below each other are one line.
     if (line.size > 0 && ![...line].some((column) => wasLine.has(column))) linesFound++;
     for (const column of line) markAround(marked, column, row, columns, rows);
     wasLine = line;
@@ -64,7 +64,7 @@ function linesIn(grey: Buffer, width: number, height: number) {
   return { marked, columns, rows, linesFound };
 }
 
-/** Strong steps across: a letter has several within a square, an outline has one a row. */
+/** Counts strong horizontal steps: a letter has several in a row of a square, an outline has one. */
 function edgesIn(grey: Buffer, width: number, left: number, top: number): number {
   let edges = 0;
   for (let y = top; y < top + cell; y++) {

@@ -1,9 +1,9 @@
-/** What a prompt asks of a picture, read from its words. English in some breadth; Chinese where the wish is plain. */
+/** Reads the requested changes from a prompt: a broad set of English words, and common Chinese ones. */
 import type { Rgb } from './picture.ts';
 import { colourIn, namesScene } from './scene.ts';
 import { mentioned, wordsPattern } from './words.ts';
 
-/** `by` a background: cut out on this colour, or into this place. */
+/** Put the product on this colour or into this place. */
 export type Background = { colour: Rgb } | { scene: string };
 export type Wishes = Record<Change, boolean> & { background: Background | undefined };
 
@@ -48,7 +48,7 @@ const asked = {
 } satisfies Record<string, RegExp>;
 export type Change = keyof typeof asked;
 
-/** A word of light or colour that belongs to the background is no wish for the product. */
+/** A light or colour word that describes the background does not apply to the product. */
 const ofTheBackground = /\b(?:\w+[ -]){0,3}background\b/giu;
 const background = wordsPattern(['background', 'backdrop', 'isolat(?:e|ed)', 'cut ?out', 'studio'], '背景|抠图|摳圖');
 const plain = wordsPattern(

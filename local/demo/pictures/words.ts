@@ -1,6 +1,6 @@
-/** Finds words in a prompt as a person means them: whole ones, in any case; signs of a script without spaces anywhere. */
+/** Finds words in a prompt: whole words in any case; signs of scripts without spaces match anywhere. */
 
-/** `words` may be regular expressions. */
+/** @param words may be regular expressions. */
 export const wordsPattern = (words: readonly string[], signs?: string): RegExp =>
   new RegExp(`(?<![\\p{Script=Latin}\\p{N}])(?:${words.join('|')})(?![\\p{Script=Latin}\\p{N}])${signs ? `|${signs}` : ''}`, 'giu');
 

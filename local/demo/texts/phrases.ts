@@ -1,10 +1,10 @@
-/** What the demo engine writes, language by language: a camera move, a light, and a sound. */
+/** Texts of the demo engine by language: camera moves, lights, and a sound. */
 
 export type CameraMove = 'push-in' | 'rise' | 'glide-left' | 'glide-right';
 export type Light = 'warm' | 'cool' | 'dark';
 export type Phrases = Record<CameraMove | Light | 'sound', string>;
 
-/** By the names that instructions call them; `Chinese` alone is the simplified one. */
+/** Keys are the language names of the instructions; `Chinese` alone means Simplified Chinese. */
 export const phrases: Record<string, Phrases> = {
   English: {
     'push-in': 'The camera pushes in slowly on the product and comes to rest.',

@@ -1,4 +1,4 @@
-/** The colours of what stands in the middle of a photo, by name. The same photo always has the same. */
+/** Names the colours of the object in the middle of a photo. The same photo always has the same result. */
 import sharp from 'sharp';
 
 export type ColourName =
@@ -18,13 +18,16 @@ export type ColourName =
 
 const pixelsMax = 8192 * 8192;
 const side = 48;
-/** Distance of two colours, from 0 to 441, from which on one is not the background of the other. */
+/** Minimum distance of a product colour from the background, from 0 to 441. */
 const apartMin = 48;
 const secondColourShareMin = 0.2;
 
 type Rgb = readonly [number, number, number];
 
-/** One or two, the strongest first. @throws where the photo cannot be read. */
+/**
+ * Returns one or two colours, the strongest first.
+ * @throws if the photo cannot be read.
+ */
 export async function productColours(photo: Buffer): Promise<[ColourName, ...ColourName[]]> {
   const pixels = await sharp(photo, { limitInputPixels: pixelsMax })
     .flatten({ background: 'white' })
@@ -36,7 +39,7 @@ export async function productColours(photo: Buffer): Promise<[ColourName, ...Col
   return coloursOf(pixels);
 }
 
-/** The colours of the middle that the edge does not have; where it has them all, those of the middle. */
+/** The colours of the middle that differ from the edge; if almost none does, all colours of the middle. */
 function coloursOf(pixels: Buffer): [ColourName, ...ColourName[]] {
   const isEdge = (n: number) => n < side / 12 || n >= side - side / 12;
   const isMiddle = (n: number) => n >= side / 5 && n < side - side / 5;

@@ -1,10 +1,10 @@
-/** A sentence about the product's colours, in the languages in which the demo engine can say it. */
+/** A sentence about the product's colours, in the languages that the demo engine supports for it. */
 import { type ColourName, productColours } from './product-colours.ts';
 import { languageIn } from './write-scene.ts';
 
 type ColourWords = Record<ColourName, string> & { and: string; sentence(colours: string): string };
 
-/** By the names that `phrases` has. */
+/** Keys are the same names as in `phrases`. */
 const words: Record<string, ColourWords> = {
   English: {
     black: 'black',
@@ -76,7 +76,10 @@ const words: Record<string, ColourWords> = {
   },
 };
 
-/** Nothing where the instruction names another language. @throws where the photo cannot be read. */
+/**
+ * Returns an empty text if the instruction names another language.
+ * @throws if the photo cannot be read.
+ */
 export async function writeColours(photo: Buffer, instruction: string): Promise<string> {
   const named = words[languageIn(instruction)];
   if (!named) return '';

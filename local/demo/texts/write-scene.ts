@@ -1,19 +1,19 @@
 /**
- * Writes a video's prompt from a photo, as a text model would, for its stand-in: what it says follows from the picture's light and
- * shape, it is in the language that the instruction names, and the same picture gives the same words.
+ * Writes a video prompt from a photo, as a text model would. The text depends on the light and shape of the picture, and is in the
+ * language that the instruction names. The same picture gets the same text.
  */
 import sharp, { type Stats } from 'sharp';
 import { type CameraMove, type Light, type Phrases, phrases } from './phrases.ts';
 
 const pixelsMax = 8192 * 8192;
-/** Enough for what is asked of it. */
+/** Enough for the measurements. */
 const sampleSide = 64;
-/** Mean luminance of 255 below which a picture counts as dark. */
+/** A picture with a mean luminance below this (of 255) counts as dark. */
 const darkBelow = 70;
-/** How much longer one side is where the shape gives the move a direction. */
+/** Minimum ratio of the sides from which the shape decides the direction of the move. */
 const clearlyLonger = 1.15;
 
-/** @throws where the photo cannot be read, as a model refuses it. */
+/** @throws if the photo cannot be read, as a model would reject it. */
 export async function writeScene(photo: Buffer | undefined, instruction: string): Promise<string> {
   const { move, light } = photo ? await lookAt(photo) : { move: 'push-in' as const, light: 'warm' as const };
   const words = phrases[languageIn(instruction)] as Phrases;
@@ -21,7 +21,10 @@ export async function writeScene(photo: Buffer | undefined, instruction: string)
   return [words[move], words[light], ...(wantsSound ? [words.sound] : [])].join(' ');
 }
 
-/** The language named after "in": "Write in German", "answer in Traditional Chinese". The longest name first; English where none is named. */
+/**
+ * Returns the language named after "in": "Write in German", "answer in Traditional Chinese". Tries longer names first; the default is
+ * English.
+ */
 export function languageIn(instruction: string): string {
   const named = Object.keys(phrases)
     .sort((a, b) => b.length - a.length)
@@ -47,7 +50,7 @@ async function lookAt(photo: Buffer): Promise<{ move: CameraMove; light: Light }
   return { move: moveFor(autoOrient, busyness(right) >= busyness(left)), light: lightOf(whole) };
 }
 
-/** Towards the side where there is more to see. */
+/** Moves towards the side with more detail. */
 function moveFor({ width, height }: { width: number; height: number }, isBusierRight: boolean): CameraMove {
   if (width > height * clearlyLonger) return isBusierRight ? 'glide-right' : 'glide-left';
   return height > width * clearlyLonger ? 'rise' : 'push-in';

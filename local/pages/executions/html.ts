@@ -1,4 +1,4 @@
-/** Markup in which every value is escaped unless it is markup itself. */
+/** Markup in which every value is escaped, except values that are markup. */
 export type Html = { markup: string };
 
 type Value = Html | string | number | undefined | false | Value[];

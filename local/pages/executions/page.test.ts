@@ -63,7 +63,7 @@ describe('/_local/executions', () => {
     expect(body(`/${encodeURIComponent(executionArn('child', 'one'))}`)).toBe(states);
   });
 
-  it('links nested executions both ways and shows what failed', async () => {
+  it('links nested executions in both directions and shows failures', async () => {
     const { run, body } = await shown();
     await run('parent', ['refused', 'photo-1'], 'p');
     const child = encodeURIComponent(executionArn('child', 'p-item'));
@@ -73,7 +73,7 @@ describe('/_local/executions', () => {
     expect(body('/p-item')).toMatch(/item 0<[\s\S]*failed[\s\S]*<strong>VendorRefused<\/strong>/);
   });
 
-  it('escapes everything that a run carried', async () => {
+  it('escapes all values of a run', async () => {
     const { run, body } = await shown();
     await run('child', ['refused', injection, '\'"&'], 'hostile');
     for (const page of [body('/hostile'), body(`?text=${encodeURIComponent(injection)}`), body(`/${encodeURIComponent(injection)}`)]) {
@@ -82,14 +82,14 @@ describe('/_local/executions', () => {
     }
   });
 
-  it('answers its own policy, which lets in its style and nothing else', async () => {
+  it('sends a content security policy that allows only its style', async () => {
     const { page } = await shown();
     const { status, headers } = page('/_local/executions')!;
     expect(status).toBe(200);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; /);
   });
 
-  it('answers 404 for an unknown execution and leaves other addresses alone', async () => {
+  it('responds with 404 for an unknown execution and ignores other addresses', async () => {
     const { page } = await shown();
     expect(page('/_local/executions/gone')!.status).toBe(404);
     expect(page('/_local/executions/%E0%A4%A')!.status).toBe(404);

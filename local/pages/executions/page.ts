@@ -1,4 +1,4 @@
-/** `/_local/executions`: what runs and what ran, and each run state by state. */
+/** `/_local/executions`: lists current and past executions, and shows each run state by state. */
 import { createHash } from 'node:crypto';
 import type { StatesEngine } from '../../aws/step-functions/engine.ts';
 import type { ExecutionRecord, ExecutionStatus } from '../../aws/step-functions/execution-store.ts';
@@ -10,7 +10,7 @@ export type PageAnswer = { status: number; headers: Record<string, string>; body
 
 const root = '/_local/executions';
 const statuses: ExecutionStatus[] = ['RUNNING', 'SUCCEEDED', 'FAILED', 'ABORTED', 'TIMED_OUT'];
-/** The list shows no more, newest first: a person filters rather than scrolls further. */
+/** The list shows at most this many, newest first; developers filter instead of scrolling further. */
 const rowsMax = 200;
 
 const contentSecurityPolicy = [
@@ -19,7 +19,7 @@ const contentSecurityPolicy = [
   ...["base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"],
 ].join('; ');
 
-/** @returns undefined for an address that is not one of these pages. */
+/** @returns undefined for an address that is not one of these pages */
 export function handleExecutionsPage(engine: StatesEngine, url: URL): PageAnswer | undefined {
   if (url.pathname === root || url.pathname === `${root}/`) return listPage(engine, url.searchParams);
   if (!url.pathname.startsWith(`${root}/`)) return undefined;

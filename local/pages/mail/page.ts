@@ -1,4 +1,4 @@
-/** `/_local/mail`: the mail that was sent, as a list, as a mail program shows it, and as JSON for scripts. */
+/** `/_local/mail`: the sent mail as a list, in the form of a mail program, and as JSON for scripts. */
 import { createHash } from 'node:crypto';
 import type { StoredMail } from '../../aws/ses/mail.ts';
 import { type Html, html } from '../executions/html.ts';
@@ -17,11 +17,11 @@ const pagePolicy = [
   ...["frame-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
 ].join('; ');
 
-/** A mail is shown as a mail program would: its own styles, and nothing that runs or is fetched. */
+/** Shows a mail like a mail program: with its own styles, without scripts and external resources. */
 const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
 
-/** @returns undefined for an address that is not one of these pages. */
+/** @returns undefined for an address that is not one of these pages */
 export function handleMailPage(mails: readonly StoredMail[], url: URL): PageAnswer | undefined {
   if (url.pathname === `${root}.json`) return answer(200, 'application/json', pagePolicy, JSON.stringify(mails));
   if (url.pathname === root || url.pathname === `${root}/`) return page(200, 'Mail', listOf(mails));

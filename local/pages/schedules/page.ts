@@ -1,6 +1,6 @@
 /**
- * `/_local/scheduling`: stands in for the service that takes appointments (shared/site.ts), so that Talk to Us can be seen at work.
- * It offers times, thanks for a choice, and keeps nothing.
+ * `/_local/scheduling`: replaces the appointment service (shared/site.ts), so that developers can try Talk to Us. It
+ * offers times, thanks for a choice, and stores nothing.
  */
 import { createHash } from 'node:crypto';
 import { html } from '../executions/html.ts';
@@ -27,7 +27,7 @@ button { border-color: var(--accent); background: var(--accent); color: var(--on
 
 const headers = {
   'content-type': 'text/html; charset=utf-8',
-  // Unlike the other local pages, this one is there to be framed, by the site alone.
+  // Unlike the other local pages, the site shows this one in a frame.
   'content-security-policy': [
     "default-src 'none'",
     `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -41,7 +41,7 @@ const daysOnOffer = 3;
 const hoursOnOffer = ['09:00', '11:30', '15:00'];
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The next working days after a moment, as `Monday, November 23`. */
+/** Returns the next working days after a moment, as `Monday, November 23`. */
 export function workingDaysAfter(now: Date, count: number): string[] {
   const days: string[] = [];
   for (let day = new Date(now.getTime() + dayMs); days.length < count; day = new Date(day.getTime() + dayMs)) {
@@ -51,7 +51,7 @@ export function workingDaysAfter(now: Date, count: number): string[] {
   return days;
 }
 
-/** @returns undefined for what is not asked of this page. */
+/** @returns undefined for a request that is not for this page */
 export function handleSchedulingPage(method: string | undefined, path: string, now: Date) {
   if (path !== schedulingPath || (method !== 'GET' && method !== 'POST')) return undefined;
   const content =

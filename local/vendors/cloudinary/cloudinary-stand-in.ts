@@ -1,6 +1,6 @@
 /**
- * Stands in for a Cloudinary account: unsigned uploads by a preset, and the delivery of what was uploaded (facts: docs/vendors.md).
- * Its account has one name, which is no account's: whoever names another means the real one.
+ * Imitates a Cloudinary account: unsigned uploads with a preset, and delivery of the uploaded files (facts: docs/vendors.md). It has one
+ * cloud name that no real account uses. Any other configured name means the real Cloudinary.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import sharp from 'sharp';
@@ -16,13 +16,13 @@ import { type CloudinaryScript, createCloudinaryScript } from './faults.ts';
 
 export const standInCloudName = 'stand-in';
 
-/** A free account's limit of an image. */
+/** Image size limit of a free account. */
 const imageBytesMax = 10 * 1024 * 1024;
-/** Room above it, for the vendor's own words answer. */
+/** Larger than the image limit, so that an oversized image gets the vendor's own error. */
 const bodyBytesMax = 2 * imageBytesMax;
 const version = 1_760_000_000;
 
-/** As the real one allows, any page may call; a page that watches its upload is asked first. */
+/** As at the real Cloudinary, any page may call. A page that tracks upload progress sends a preflight request first. */
 const cors = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, OPTIONS',

@@ -1,10 +1,10 @@
-/** What the script can make Cloudinary do to the uploads whose file name contains a text, and to the deliveries whose address does. */
+/** Faults that the script can inject. A rule matches uploads by file name and deliveries by address. */
 import * as z from 'zod';
 import { createScript } from '../kit/script.ts';
 import { wireFaults } from '../kit/wire-faults.ts';
 
 const faultSchema = z.discriminatedUnion('kind', [
-  /** Answered with this and Cloudinary's words; nothing is kept. */
+  /** The response has this status and Cloudinary's error body; nothing is stored. */
   z.strictObject({
     kind: z.literal('status'),
     status: z.literal([400, 401, 403, 420, 500, 503]),

@@ -1,4 +1,4 @@
-/** A request as fal shows it: on submit, as status, as result and in the webhook. */
+/** A request as fal reports it: on submit, as status, as result and in the webhook. */
 
 import type { Answer } from '../kit/http.ts';
 import { faultOf } from '../kit/script.ts';
@@ -6,14 +6,14 @@ import type { InputDetail } from './input.ts';
 import { type ModelErrorDetail, statusOfModelError } from './model-error.ts';
 import type { Outcome, VideoRequest } from './request-store.ts';
 
-/** Only owner and app stand in a request's addresses, never the endpoint's further path. */
+/** The addresses of a request contain only owner and app, not the rest of the endpoint's path. */
 export const appOf = (endpoint: string): string => endpoint.split('/').slice(0, 2).join('/');
 
 export function submitAnswer(request: VideoRequest, queuePosition: number, baseUrl: string): Answer {
   return { status: 200, json: { status: 'IN_QUEUE', ...addresses(request, baseUrl), queue_position: queuePosition } };
 }
 
-/** 202 while there is something to wait for. A failure is COMPLETED with `error`; there is no state of its own for it. */
+/** 202 until the request has ended. A failure has no separate state: it is COMPLETED with `error`. */
 export function statusAnswer(request: VideoRequest, queuePosition: number, baseUrl: string, withLogs: boolean): Answer {
   const shared = addresses(request, baseUrl);
   const logs = withLogs ? request.logs : [];
@@ -48,7 +48,7 @@ export function webhookBody(request: VideoRequest, baseUrl: string): string {
   return JSON.stringify({ ...ids, status: 'ERROR', error: `Invalid status code: ${outcome?.httpStatus}`, payload: outcome?.body ?? null });
 }
 
-/** A failure of the model, told by its one detail. */
+/** A model failure with one detail. */
 export function modelFailure(detail: ModelErrorDetail & { input?: InputDetail['input'] }): Outcome {
   return {
     status: 'failed',

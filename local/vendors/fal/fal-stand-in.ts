@@ -1,6 +1,6 @@
 /**
- * Stands in for fal.ai where no key is set: the same wire, a real video, a signed webhook. One host plays all of fal's:
- * point `@fal-ai/client` at it by a `requestMiddleware` that keeps path and query (facts: docs/vendors.md).
+ * Imitates fal.ai if no key is set: same HTTP interface, a real video, a signed webhook. One host serves all of fal's hosts. To use it
+ * with `@fal-ai/client`, set a `requestMiddleware` that changes only the origin (facts: docs/vendors.md).
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,23 +16,23 @@ import { openRequestStore } from './request-store.ts';
 import { falRefusals, falRoutes } from './routes.ts';
 import { openSigningKeys } from './signing-keys.ts';
 
-/** A 20 MB photo as a data: address, with room for the rest of the input. */
+/** A 20 MB photo as a data: address, plus the rest of the input. */
 const bodyBytesMax = 30 * 1024 * 1024;
 
 export type FalStandInOptions = {
-  /** Keeps the signing key, the requests and the media; whatever was unfinished goes on at the next start. */
+  /** Contains the signing key, the requests and the media. Unfinished requests continue after the next start. */
   directory: string;
-  /** A free one unless given. */
+  /** A free port by default. */
   port?: number;
-  /** Only these origins may be given as webhook; any http(s) address unless given. */
+  /** Allowed origins of webhook addresses; by default, any http(s) address. */
   webhookOrigins?: readonly string[];
-  /** The pauses before each repeated webhook; at most ten are used. */
+  /** Pauses before each repeated webhook; at most ten are used. */
   retryDelaysMs?: readonly number[];
-  /** Makes webhooks late and doubled. */
+  /** Delays and duplicates webhooks. */
   chance?: Chance | undefined;
 };
 
-/** Its stop() kills renders too. */
+/** Its stop() also kills renders. */
 export const startFalStandIn = (options: FalStandInOptions): Promise<StandIn> =>
   startServer({ port: options.port, bodyBytesMax, refusals: falRefusals, open: (opening) => open(options, opening) });
 

@@ -7,7 +7,7 @@ import { authorization, call, fast, quick, reached, script, standard, startForTe
 const uuid = /^[0-9a-f-]{36}$/;
 
 describe('a request', () => {
-  test('goes from submit over status to a result that can be fetched', async () => {
+  test('goes from submit through status to a result that can be fetched', async () => {
     const standIn = await startForTest();
     await script(standIn, { fault: quick });
     const submitted = await submit(standIn);
@@ -44,7 +44,7 @@ describe('a request', () => {
     expect((await file.arrayBuffer()).byteLength).toBe(size);
   });
 
-  test('that the policy refuses is COMPLETED with an error, and its result is the 422', async () => {
+  test('is COMPLETED with an error if the policy rejects it, and its result is a 422', async () => {
     const standIn = await startForTest();
     await script(standIn, { match: 'forbidden', fault: { kind: 'refuse' } });
     const submitted = await submit(standIn, { prompt: 'something forbidden' });
@@ -57,14 +57,14 @@ describe('a request', () => {
     ]);
   });
 
-  test('whose photo cannot be fetched fails by itself', async () => {
+  test('fails alone if its photo cannot be fetched', async () => {
     const standIn = await startForTest();
     const submitted = await submit(standIn, { image_url: `${standIn.url}/files/nothing.jpeg` });
     expect((await reached(submitted, 'COMPLETED')).body.error_type).toBe('file_download_error');
     expect((await call('GET', submitted.body.response_url)).body.detail[0]).toMatchObject({ loc: ['body', 'image_url'] });
   });
 
-  test('that never ends stays in progress: no result, until it is cancelled', async () => {
+  test('that never ends stays in progress without a result until it is cancelled', async () => {
     const standIn = await startForTest();
     await script(standIn, { fault: { kind: 'never' } });
     const { body } = await submit(standIn);
@@ -79,7 +79,7 @@ describe('a request', () => {
   });
 });
 
-describe('is refused', () => {
+describe('rejects', () => {
   const endpointUrl = (standIn: { url: string }, endpoint: string) => `${standIn.url}/${endpoint}`;
 
   test.each([
@@ -93,7 +93,7 @@ describe('is refused', () => {
     expect((await call('POST', `${standIn.url}/storage/upload/initiate`, {}, headers)).status).toBe(status);
   });
 
-  test('whatever is not there', async () => {
+  test('unknown addresses and requests', async () => {
     const standIn = await startForTest();
     await script(standIn, { fault: { kind: 'never' } });
     const { body } = await submit(standIn);
@@ -131,7 +131,7 @@ describe('is refused', () => {
     ['a duration that is not offered', { prompt: 'p', image_url, duration: '5s' }, 'duration', 'one_of'],
     ['a resolution that is not offered', { prompt: 'p', image_url, resolution: '4k' }, 'resolution', 'one_of'],
     ['a text for a switch', { prompt: 'p', image_url, generate_audio: 'yes' }, 'generate_audio', 'bool_type'],
-    ['a broken seed', { prompt: 'p', image_url, seed: 1.5 }, 'seed', 'int_type'],
+    ['a fractional seed', { prompt: 'p', image_url, seed: 1.5 }, 'seed', 'int_type'],
     ['a safety level out of range', { prompt: 'p', image_url, safety_tolerance: '7' }, 'safety_tolerance', 'one_of'],
   ])('an input with %s', async (_what, input, field, type) => {
     const standIn = await startForTest();
@@ -141,14 +141,14 @@ describe('is refused', () => {
     expect(reply.body.detail[0]).toHaveProperty('input');
   });
 
-  test('a body that is no object, and each fault of one that has several', async () => {
+  test('a body that is not an object, and reports every wrong field', async () => {
     const standIn = await startForTest();
     expect((await call('POST', endpointUrl(standIn, fast), [])).body.detail[0]).toMatchObject({ loc: ['body'], type: 'dict_type' });
     const reply = await call('POST', endpointUrl(standIn, fast), { duration: '9s' });
     expect(reply.body.detail.map(({ loc }: { loc: string[] }) => loc[1])).toEqual(['prompt', 'image_url', 'duration']);
   });
 
-  test('a webhook that is no address, or not among the origins allowed', async () => {
+  test('a webhook that is not an address or not of an allowed origin', async () => {
     const standIn = await startForTest({ webhookOrigins: ['http://localhost:3000'] });
     await script(standIn, { fault: { kind: 'never' } });
     const detail = [expect.objectContaining({ loc: ['query', 'fal_webhook'] })];
@@ -158,7 +158,7 @@ describe('is refused', () => {
   });
 });
 
-test('what an input leaves out, or gives as null, takes fal’s defaults; a seed of 0 stays, and unknown fields go', () => {
+test('applies fal’s defaults to missing or null fields, keeps a seed of 0, and drops unknown fields', () => {
   const given = { prompt: 'p', image_url: 'https://example.com/a.jpg' };
   expect(parseInput({ ...given, generate_audio: null, negative_prompt: null, seed: 0, unknown_field: 1 })).toEqual({
     input: {
@@ -198,13 +198,13 @@ describe('media', () => {
     expect([head.status, head.headers.get('content-length'), head.headers.get('content-type')]).toEqual([200, '10', 'image/jpeg']);
   });
 
-  test('an upload needs a type', async () => {
+  test('need a type for the upload', async () => {
     const standIn = await startForTest();
     expect((await call('POST', `${standIn.url}/storage/upload/initiate`, {})).status).toBe(422);
   });
 });
 
-test('the official client works against it, uploads included', async () => {
+test('works with the official client, including uploads', async () => {
   const standIn = await startForTest();
   await script(standIn, { fault: quick });
   const fal = createFalClient({

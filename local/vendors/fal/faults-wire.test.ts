@@ -1,13 +1,13 @@
-/** Each fault as a caller meets it, over HTTP. */
+/** Tests each fault over HTTP, as a caller sees it. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { decodeClip } from '../../demo/clips/decode-clip.test-support.ts';
 import { call, eventually, quick, reached, script, startForTest, startReceiver, submit, temporaryDirectory } from './test-support.ts';
 
-/** Long enough that an answer in time and a late one differ on a busy machine. */
+/** Long enough to tell a late response from one in time on a busy machine. */
 const slowMs = 1_500;
-/** By so much a timer may be early. */
+/** A timer may fire this much early. */
 const timerMs = 5;
 
 async function timed<Value>(work: Promise<Value>): Promise<{ value: Value; ms: number }> {
@@ -22,7 +22,7 @@ describe('a generation that fails is COMPLETED with an error', () => {
     ['downstream_service_unavailable', 500],
     ['downstream_service_error', 400],
     ['no_media_generated', 422],
-  ])('%s: the result answers %i, and the webhook says so', async (type, status) => {
+  ])('%s: the result has status %i, and the webhook reports it', async (type, status) => {
     const [standIn, receiver] = [await startForTest(), await startReceiver()];
     await script(standIn, { fault: { kind: 'completed-with-error', type } });
     const submitted = await submit(standIn, {}, receiver.url);
@@ -39,8 +39,8 @@ describe('a generation that fails is COMPLETED with an error', () => {
   });
 });
 
-describe('a slow answer', () => {
-  test('to the submit: the order is taken at once, and known before its answer', async () => {
+describe('a slow response', () => {
+  test('to the submit comes after the order is accepted and announced', async () => {
     const [standIn, receiver] = [await startForTest(), await startReceiver()];
     await script(standIn, { fault: [{ kind: 'refuse' }, { kind: 'slow', ms: slowMs }] });
     const answer = timed(submit(standIn, {}, receiver.url));
@@ -50,7 +50,7 @@ describe('a slow answer', () => {
     expect(ms).toBeGreaterThan(slowMs - timerMs);
   });
 
-  test('to a submit that is refused', async () => {
+  test('to a rejected submit', async () => {
     const standIn = await startForTest();
     await script(standIn, {
       fault: [
@@ -63,7 +63,7 @@ describe('a slow answer', () => {
     expect(ms).toBeGreaterThan(slowMs - timerMs);
   });
 
-  test.each(['status', 'result'] as const)('to the %s alone', async (on) => {
+  test.each(['status', 'result'] as const)('only to the %s', async (on) => {
     const standIn = await startForTest();
     await script(standIn, { fault: [{ kind: 'refuse' }, { kind: 'slow', on, ms: slowMs }] });
     const submitted = await timed(submit(standIn));
@@ -74,7 +74,7 @@ describe('a slow answer', () => {
     expect(waits[on === 'status' ? 'result' : 'status']).toBeLessThan(slowMs);
   });
 
-  test('does not hold up stop()', async () => {
+  test('does not delay stop()', async () => {
     const standIn = await startForTest();
     await script(standIn, { fault: [{ kind: 'refuse' }, { kind: 'slow', ms: 120_000 }] });
     const cutOff = submit(standIn).catch(() => 'cut off');
@@ -85,7 +85,7 @@ describe('a slow answer', () => {
 });
 
 describe('a malformed success', () => {
-  test('without a video, in the result and the webhook alike', async () => {
+  test('has no video, in the result and in the webhook', async () => {
     const [standIn, receiver] = [await startForTest(), await startReceiver()];
     await script(standIn, { fault: [quick, { kind: 'malformed', as: 'no-video' }] });
     const submitted = await submit(standIn, {}, receiver.url);
@@ -95,7 +95,7 @@ describe('a malformed success', () => {
     expect(JSON.parse(receiver.received[0]!.body)).toMatchObject({ status: 'OK', payload: {} });
   });
 
-  test('that ends in the middle of its JSON', async () => {
+  test('ends in the middle of its JSON', async () => {
     const [standIn, receiver] = [await startForTest(), await startReceiver()];
     await script(standIn, { fault: [quick, { kind: 'malformed', as: 'not-json' }] });
     const submitted = await submit(standIn, {}, receiver.url);
@@ -108,7 +108,7 @@ describe('a malformed success', () => {
     expect(() => JSON.parse(receiver.received[0]!.body)).toThrow(SyntaxError);
   });
 
-  test('that only the webhook cannot carry', async () => {
+  test('is malformed only in the webhook', async () => {
     const [standIn, receiver] = [await startForTest(), await startReceiver()];
     await script(standIn, { fault: [quick, { kind: 'malformed', as: 'unserialisable' }] });
     const submitted = await submit(standIn, {}, receiver.url);
@@ -119,7 +119,7 @@ describe('a malformed success', () => {
   });
 });
 
-test.each([404, 410])('a result can be gone: its address answers %i, whatever the method', async (status) => {
+test.each([404, 410])('a deleted result has status %i for every method', async (status) => {
   const standIn = await startForTest();
   await script(standIn, { times: 1, fault: [quick, { kind: 'result-gone', status }] });
   await script(standIn, { match: 'stays', fault: quick });
@@ -134,12 +134,12 @@ test.each([404, 410])('a result can be gone: its address answers %i, whatever th
   expect((await fetch(await urlOf('stays'))).status).toBe(200);
 });
 
-describe('a clip that was not ordered', () => {
+describe('a clip that differs from the order', () => {
   test.each<[string, object, object]>([
     ['is too short', {}, { codec: 'h264', seconds: 1, width: 64, height: 64 }],
     ['is MPEG-4 part 2', { codec: 'mpeg4' }, { codec: 'mpeg4', frames: 24 }],
     ['is VP9', { codec: 'vp9' }, { codec: 'vp9', frames: 24 }],
-  ])('%s, and a sound mp4 all the same', async (_what, fault, expected) => {
+  ])('%s, but is a valid mp4', async (_what, fault, expected) => {
     const standIn = await startForTest();
     await script(standIn, { fault: { ...quick, ...fault } });
     const submitted = await submit(standIn, { duration: '8s' });
@@ -151,8 +151,8 @@ describe('a clip that was not ordered', () => {
   });
 });
 
-describe('a request id given twice', () => {
-  test('is the newest one’s, or the newest one’s whose prompt contains a text; nothing new is taken', async () => {
+describe('a duplicate request id', () => {
+  test('repeats the id of the newest request, or of the newest whose prompt contains a text; accepts nothing new', async () => {
     const [standIn, receiver] = [await startForTest(), await startReceiver()];
     await script(standIn, { match: 'plain', fault: { kind: 'refuse' } });
     await script(standIn, { match: 'copy', fault: { kind: 'duplicate-request-id' } });
@@ -165,18 +165,18 @@ describe('a request id given twice', () => {
     await eventually(() => expect(receiver.received).toHaveLength(2));
   });
 
-  test('is a new one where there was none', async () => {
+  test('is a new id if there is no earlier request', async () => {
     const standIn = await startForTest();
     await script(standIn, { fault: [{ kind: 'duplicate-request-id' }] });
     expect((await submit(standIn)).status).toBe(200);
   });
 });
 
-describe('a clip that is due after some time', () => {
+describe('a clip that is due later', () => {
   const afterMs = 1_500;
   const due = { ...quick, afterMs };
 
-  test('is announced then, not before, for many at once', async () => {
+  test('is announced at that time, not before, even if many are due', async () => {
     const [standIn, receiver] = [await startForTest(), await startReceiver()];
     await script(standIn, { match: 'first', fault: quick });
     await script(standIn, { match: 'due', fault: due });
@@ -189,7 +189,7 @@ describe('a clip that is due after some time', () => {
     }
   });
 
-  test('is due all the same after a restart, and not after a cancel', async () => {
+  test('is still due after a restart, but not after a cancel', async () => {
     const [standIn, receiver] = [await startForTest(), await startReceiver()];
     await script(standIn, { fault: due });
     await submit(standIn, {}, receiver.url);

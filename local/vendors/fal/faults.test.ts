@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { call, quick, reached, script, startForTest, submit } from './test-support.ts';
 
-describe('a rule is refused with its reason', () => {
+describe('rejects a rule and gives the reason', () => {
   test.each<[string, unknown, string]>([
-    ['no JSON object', 'text', 'expected object'],
+    ['a body that is not an object', 'text', 'expected object'],
     ['no match', { fault: { kind: 'refuse' } }, 'match'],
     ['no fault', { match: '' }, 'fault'],
     ['an unknown kind', { match: '', fault: { kind: 'explode' } }, 'fault'],
     ['an unknown key', { match: '', fault: { kind: 'refuse' }, often: 2 }, 'often'],
     ['an unknown key in its fault', { match: '', fault: { kind: 'refuse', why: 'so' } }, 'why'],
     ['an unknown status', { match: '', fault: { kind: 'status', status: 418 } }, 'fault'],
-    ['no times at all', { match: '', times: 0, fault: { kind: 'refuse' } }, 'times'],
+    ['zero times', { match: '', times: 0, fault: { kind: 'refuse' } }, 'times'],
     ['an odd width', { match: '', fault: { kind: 'clip', width: 321 } }, 'fault'],
     ['an empty list', { match: '', fault: [] }, 'fault'],
     ['a negative skip', { match: '', skip: -1, fault: { kind: 'refuse' } }, 'skip'],
-    ['a slowness of more than two minutes', { match: '', fault: { kind: 'slow', ms: 120_001 } }, 'fault'],
-    ['a slowness of nothing one can ask', { match: '', fault: { kind: 'slow', on: 'cancel', ms: 1 } }, 'fault'],
-    ['a failure that is no generation’s', { match: '', fault: { kind: 'completed-with-error', type: 'file_too_large' } }, 'fault'],
-    ['a codec that is not made', { match: '', fault: { kind: 'clip', codec: 'av1' } }, 'fault'],
+    ['a delay of more than two minutes', { match: '', fault: { kind: 'slow', ms: 120_001 } }, 'fault'],
+    ['a delay of an unknown call', { match: '', fault: { kind: 'slow', on: 'cancel', ms: 1 } }, 'fault'],
+    ['an error that is not a generation error', { match: '', fault: { kind: 'completed-with-error', type: 'file_too_large' } }, 'fault'],
+    ['an unsupported codec', { match: '', fault: { kind: 'clip', codec: 'av1' } }, 'fault'],
     [
-      'two slownesses of one answer',
+      'two delays of one response',
       {
         match: '',
         fault: [
@@ -29,10 +29,10 @@ describe('a rule is refused with its reason', () => {
       },
       'contradict',
     ],
-    ['a video that is gone and was never made', { match: '', fault: [{ kind: 'refuse' }, { kind: 'result-gone' }] }, 'contradict'],
-    ['two ends', { match: '', fault: [{ kind: 'refuse' }, { kind: 'clip' }] }, 'contradict'],
-    ['two fates of the webhook', { match: '', fault: [{ kind: 'lost-webhook' }, { kind: 'late-webhook' }] }, 'contradict'],
-    ['a webhook of what never ends', { match: '', fault: [{ kind: 'never' }, { kind: 'early-webhook' }] }, 'contradict'],
+    ['a deleted video of a rejected request', { match: '', fault: [{ kind: 'refuse' }, { kind: 'result-gone' }] }, 'contradict'],
+    ['two results of one request', { match: '', fault: [{ kind: 'refuse' }, { kind: 'clip' }] }, 'contradict'],
+    ['two webhook faults', { match: '', fault: [{ kind: 'lost-webhook' }, { kind: 'late-webhook' }] }, 'contradict'],
+    ['a webhook of a request that never ends', { match: '', fault: [{ kind: 'never' }, { kind: 'early-webhook' }] }, 'contradict'],
   ])('%s', async (_what, rule, reason) => {
     const standIn = await startForTest();
     const reply = await call('POST', `${standIn.url}/_script`, rule);
@@ -41,7 +41,7 @@ describe('a rule is refused with its reason', () => {
   });
 });
 
-test('a rule meets only prompts that contain its text, only so often, the newest first, and until it is cleared', async () => {
+test('applies a rule to prompts that contain its text, up to `times`, newest first, until it is cleared', async () => {
   const standIn = await startForTest();
   expect((await script(standIn, { fault: { kind: 'never' } })).status).toBe(204);
   expect((await script(standIn, { match: 'red', times: 2, fault: { kind: 'status', status: 503 } })).status).toBe(204);
@@ -54,7 +54,7 @@ test('a rule meets only prompts that contain its text, only so often, the newest
   expect(await statusOf('a red hat')).toBe(200);
 });
 
-test('a rule can skip: with it, it meets every third request, so often as it may, and older rules meet the rest', async () => {
+test('applies a rule with `skip: 2` to every third request up to `times`, and older rules to the rest', async () => {
   const standIn = await startForTest();
   await script(standIn, { match: 'red', fault: { kind: 'status', status: 429 } });
   await script(standIn, { match: 'red hat', skip: 2, times: 2, fault: { kind: 'status', status: 504 } });
@@ -69,7 +69,7 @@ test.each([
   [502, 'runner_incomplete_response'],
   [503, 'runner_scheduling_failure'],
   [504, 'request_timeout'],
-])('a submit can be answered %i, with fal’s body or the rule’s own', async (status, type) => {
+])('can respond to a submit with %i, with fal’s body or the rule’s own', async (status, type) => {
   const standIn = await startForTest();
   await script(standIn, { fault: { kind: 'status', status, body: { detail: 'mine' } } });
   await script(standIn, { times: 1, fault: { kind: 'status', status } });
@@ -79,7 +79,7 @@ test.each([
   expect(await submit(standIn)).toMatchObject({ status, body: { detail: 'mine' } });
 });
 
-test('the calls are listed, and the submits that cost money are counted apart from those refused', async () => {
+test('lists the calls, and counts paid submits separately from rejected ones', async () => {
   const standIn = await startForTest();
   await script(standIn, { fault: quick });
   await script(standIn, { times: 1, fault: { kind: 'status', status: 500 } });
@@ -100,7 +100,7 @@ test('the calls are listed, and the submits that cost money are counted apart fr
   });
 });
 
-test('the list shows a body of ordinary size', async () => {
+test('lists a body of ordinary size', async () => {
   const standIn = await startForTest();
   await submit(standIn, { image_url: 'https://example.com/a.jpg', prompt: '' });
   const { body } = await call('GET', `${standIn.url}/_requests`);

@@ -1,4 +1,4 @@
-/** The input of fal's Veo image-to-video endpoints, refused the way fal refuses it: one detail for each field at fault. */
+/** Input of fal's Veo image-to-video endpoints. Errors have fal's form: one detail for each wrong field. */
 
 export const endpoints: ReadonlySet<string> = new Set(['fal-ai/veo3.1/image-to-video', 'fal-ai/veo3.1/fast/image-to-video']);
 
@@ -68,7 +68,7 @@ const fields: Record<keyof VideoInput, Field> = {
   safety_tolerance: { fallback: '4', check: oneOf('1', '2', '3', '4', '5', '6') },
 };
 
-/** Unknown fields are dropped, as fal does; null counts as left out where a field may be. */
+/** Drops unknown fields, as fal does. In an optional field, null means missing. */
 export function parseInput(body: unknown): { input: VideoInput } | { detail: InputDetail[] } {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return { detail: [{ loc: ['body'], msg: 'Input should be a valid dictionary', type: 'dict_type', input: body }] };

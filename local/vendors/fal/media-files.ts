@@ -1,4 +1,4 @@
-/** Clips and uploaded photos: flat files under names that nobody can guess, served with Range. */
+/** Clips and uploaded photos: one folder of files with unguessable names, served with Range support. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
@@ -14,9 +14,9 @@ const typeOf: Record<string, string> = {
   '.avif': 'image/avif',
   '.bin': 'application/octet-stream',
 };
-/** Also keeps every request inside the folder. */
+/** Also prevents access outside the folder. */
 const namePattern = /^[0-9a-f-]{36}\.[a-z0-9]{3,4}$/;
-/** fal keeps media for seven days at least. */
+/** fal keeps media for at least seven days. */
 export const mediaKeptMs = 7 * 24 * 3600_000;
 const uploadsAwaitedMax = 1_000;
 
@@ -31,7 +31,7 @@ export function openMediaFiles(directory: string, now: Date) {
   return {
     pathOf: (name: string): string => join(directory, name),
     remove: (name: string): void => rmSync(join(directory, name), { force: true }),
-    /** Names the file that one PUT may fill. */
+    /** Returns the name of a file that one PUT may write. */
     expectUpload(contentType: string): string {
       const extension = Object.keys(typeOf).find((key) => typeOf[key] === contentType) ?? '.bin';
       const name = `${randomUUID()}${extension}`;
@@ -57,7 +57,7 @@ export function openMediaFiles(directory: string, now: Date) {
   };
 }
 
-/** One range, as players ask; several at once, or nonsense, are ignored and the whole is served, which RFC 9110 allows. */
+/** Supports one range, as players request. Ignores several ranges or invalid ones and serves the whole file, as RFC 9110 allows. */
 function partOf(range: string, size: number): { start: number; end: number } | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
   if (from === '' && to === '') return undefined;

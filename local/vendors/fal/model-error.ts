@@ -1,6 +1,6 @@
-/** A failure of the model, in the form that fal's result carries: `{ detail: [{ loc, msg, type, … }] }`. */
+/** A model failure, in the form of fal's result: `{ detail: [{ loc, msg, type, … }] }`. */
 
-/** Each type's HTTP status; fal's own list is longer. */
+/** HTTP status of each type; fal's full list is longer. */
 const statusOf = {
   content_policy_violation: 422,
   file_download_error: 422,

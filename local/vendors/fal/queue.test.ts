@@ -24,7 +24,7 @@ function runnerOf({ body }: Reply): number {
   return Number(/Runner (\d+) started/.exec(body.logs[0].message)?.[1]);
 }
 
-test('two run at once; the rest wait, each knowing its place, and move up as places come free', async () => {
+test('runs two requests at once; the others wait, report their position, and move up', async () => {
   const standIn = await startForTest();
   const [first, second, third, fourth] = [
     await submit(standIn, long),
@@ -49,7 +49,7 @@ test('two run at once; the rest wait, each knowing its place, and move up as pla
   expect(await placeOf(second)).toEqual([202, 'IN_PROGRESS', undefined]);
 });
 
-test('a cancel while it renders kills the child and leaves no file', async () => {
+test('kills the child process on a cancel and leaves no file', async () => {
   const standIn = await startForTest();
   const submitted = await submit(standIn, long);
   const runner = runnerOf(await reached(submitted, 'IN_PROGRESS'));
@@ -63,7 +63,7 @@ test('a cancel while it renders kills the child and leaves no file', async () =>
   expect(await call('GET', submitted.body.response_url)).toMatchObject({ status: 499, body: { error_type: 'client_cancelled' } });
 });
 
-test('stop() kills what runs; the next start renders it, and what waited behind it, and tells', async () => {
+test('kills running renders on stop(); the next start renders and announces all unfinished requests', async () => {
   const receiver = await startReceiver();
   const standIn = await startForTest();
   const submitted = await submit(standIn, short, receiver.url);
@@ -83,7 +83,7 @@ test('stop() kills what runs; the next start renders it, and what waited behind 
   expect((await reached(moved(waiting), 'COMPLETED')).body).not.toHaveProperty('error');
 });
 
-test('when the process dies, its renders die with it', async () => {
+test('kills its renders when the process dies', async () => {
   const directory = await temporaryDirectory();
   const input = { prompt: 'A mug', image_url: await photoUrl(), ...long };
   const program = `
@@ -101,12 +101,12 @@ test('when the process dies, its renders die with it', async () => {
   await eventually(async () => expect(await isRunning(runner)).toBe(false));
 });
 
-test('a port that is taken is an error, not a silent other port', async () => {
+test('throws if the port is taken, instead of using another port', async () => {
   const standIn = await startForTest();
   await expect(startFalStandIn({ directory: standIn.directory, port: standIn.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
 
-test('stop() can be called twice, and a runner that dies of itself fails its request alone', async () => {
+test('allows a second stop(); a runner that dies fails only its own request', async () => {
   const standIn = await startForTest();
   const submitted = await submit(standIn, long);
   process.kill(runnerOf(await reached(submitted, 'IN_PROGRESS')), 'SIGKILL');

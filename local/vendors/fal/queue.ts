@@ -1,4 +1,4 @@
-/** The life of a request: accepted, waiting for one of the two places, rendered (or failed on script), announced. */
+/** Life of a request: accepted, waiting for one of two slots, rendered (or failed by the script), announced. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { statSync } from 'node:fs';
@@ -18,7 +18,7 @@ import type { MediaFiles } from './media-files.ts';
 import { ModelError } from './model-error.ts';
 import type { LogLine, Outcome, RequestStore, VideoRequest } from './request-store.ts';
 
-/** What a new account has at fal. */
+/** Concurrency of a new fal account. */
 const rendersMax = 2;
 const seedMax = 2 ** 31;
 const sides = { '720p': { longSide: 1280, shortSide: 720 }, '1080p': { longSide: 1920, shortSide: 1080 } } as const;
@@ -71,9 +71,9 @@ export function createQueue({ store, media, quickClips, webhooks, baseUrl }: Par
     markRunning(request, `Runner ${running.pid} started`);
     const outcome = await running.outcome;
     renders.delete(request.id);
-    // What stop() cut off stays on disk as running, and begins again with the next start.
+    // A render that stop() interrupted stays stored as running, and restarts with the next start.
     if (stopped.signal.aborted) return;
-    // A cancel may arrive in the moment between the last frame and this line.
+    // A cancel may arrive between the last frame and this line.
     if (request.state === 'cancelled') media.remove(fileName);
     else if (outcome.status === 'failed') finish(request, renderFailure(outcome.failure));
     else finish(request, clipOutcome(fileName));
@@ -85,7 +85,7 @@ export function createQueue({ store, media, quickClips, webhooks, baseUrl }: Par
     const { duration, aspect_ratio: ratio, generate_audio: generateAudio } = request.input;
     const order = { isUpright: ratio === '9:16', seconds: Number.parseInt(duration, 10), generateAudio };
     await quickClips.copyTo(media.pathOf(fileName), fault, order);
-    // All that takes time is done before the wait, so that the moment is kept to some milliseconds however many are due.
+    // All slow work is done before the wait, so that many clips can be on time within a few milliseconds.
     const outcome = clipOutcome(fileName);
     const remainingMs = Date.parse(request.submittedAt) + (fault.afterMs ?? 0) - Date.now();
     if (remainingMs > 0) await pause(remainingMs, undefined, { signal: stopped.signal });
@@ -96,7 +96,7 @@ export function createQueue({ store, media, quickClips, webhooks, baseUrl }: Par
 
   const clipOutcome = (fileName: string): Outcome => ({ status: 'ok', fileName, fileSize: statSync(media.pathOf(fileName)).size });
 
-  /** An error of ours becomes the model's, so that the caller learns of it. */
+  /** Reports an internal error as a model error, so that the caller sees it. */
   const background = (request: VideoRequest, running: Promise<void>): void => {
     const guarded = running.catch((cause) => {
       if (stopped.signal.aborted) return;
@@ -140,7 +140,7 @@ export function createQueue({ store, media, quickClips, webhooks, baseUrl }: Par
   };
 
   return {
-    /** Resolves at once, but with an early webhook on script: then after the webhook's first try. */
+    /** Resolves immediately, or after the first webhook attempt if an early webhook is scripted. */
     async submit(order: { endpoint: string; input: VideoInput; webhookUrl?: string; faults: Fault[] }): Promise<VideoRequest> {
       const request: VideoRequest = {
         ...order,
@@ -158,9 +158,9 @@ export function createQueue({ store, media, quickClips, webhooks, baseUrl }: Par
       await announced;
       return request;
     },
-    /** How many requests will start before this one. */
+    /** Number of requests that will start before this one. */
     positionOf: (request: VideoRequest): number => Math.max(waiting().indexOf(request), 0),
-    /** No webhook follows a cancel. */
+    /** A cancelled request sends no webhook. */
     cancel(request: VideoRequest): Answer {
       const { state } = request;
       if (state === 'completed' || state === 'cancelled') return { status: 400, json: { status: 'ALREADY_COMPLETED' } };
@@ -171,14 +171,14 @@ export function createQueue({ store, media, quickClips, webhooks, baseUrl }: Par
         ? { status: 200, json: { status: 'CANCELLED' } }
         : { status: 202, json: { status: 'CANCELLATION_REQUESTED' } };
     },
-    /** Takes up what the last stop, or a kill, left behind. */
+    /** Continues the requests that the last stop or a kill left unfinished. */
     resume(): void {
       for (const request of store.inOrder()) {
         if (request.state === 'queued' || request.state === 'running') begin(request);
         else if (request.webhook === 'due') void work.track(announce(request));
       }
     },
-    /** Sends the webhooks that were held back, and says how many. */
+    /** Sends the held webhooks and returns their number. */
     releaseHeld(): number {
       const held = store.inOrder().filter(({ webhook }) => webhook === 'held');
       for (const request of held) {
@@ -220,7 +220,7 @@ const generationMessages: Record<Extract<Fault, { kind: 'completed-with-error' }
   no_media_generated: 'No media was generated for this input',
 };
 
-/** Whatever is wrong with the photo, fal says of its address. */
+/** fal reports every problem with the photo as an error of its address field. */
 function renderFailure({ reason, message, sizeBytesMax }: RenderFailure): Outcome {
   const isOfThePhoto = reason !== 'internal_server_error' && reason !== 'generation_timeout';
   const context = sizeBytesMax === undefined ? {} : { context: { max_size: sizeBytesMax } };

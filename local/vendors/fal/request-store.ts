@@ -1,4 +1,4 @@
-/** The requests as one JSON file each, written before anyone is told, so that a kill at any moment loses nothing. */
+/** Stores each request as a JSON file before anything is announced, so that a kill at any moment loses nothing. */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from '../kit/write-atomically.ts';
@@ -10,7 +10,7 @@ export type LogLine = { message: string; level: 'INFO' | 'ERROR'; source: 'USER'
 
 export type Outcome =
   | { status: 'ok'; fileName: string; fileSize: number }
-  /** The result call answers with `httpStatus` and `body`. */
+  /** The result call responds with `httpStatus` and `body`. */
   | { status: 'failed'; httpStatus: number; body: { detail: unknown; error_type?: string }; error: string; errorType: string };
 
 export type VideoRequest = {
@@ -20,7 +20,7 @@ export type VideoRequest = {
   seed: number;
   webhookUrl?: string;
   faults: Fault[];
-  /** Order of arrival, over restarts too. */
+  /** Order of arrival, continued after restarts. */
   number: number;
   state: 'queued' | 'running' | 'completed' | 'cancelled';
   submittedAt: string;
@@ -42,7 +42,7 @@ export function openRequestStore(directory: string, now: Date) {
     .sort((a, b) => a.number - b.number);
   const isOld = ({ submittedAt }: VideoRequest) => now.getTime() - Date.parse(submittedAt) > mediaKeptMs;
   for (const { id } of stored.filter(isOld)) rmSync(fileOf(id));
-  // A Map keeps the order in which its keys came, and so the order of arrival.
+  // A Map keeps the insertion order, which is the order of arrival.
   const requests = new Map(stored.filter((request) => !isOld(request)).map((request) => [request.id, request]));
   let lastNumber = stored.at(-1)?.number ?? 0;
   return {

@@ -1,4 +1,4 @@
-/** fal's addresses (queue.fal.run, rest.fal.ai and the media host, all on one), and behind `/_` those that only tests know. */
+/** fal's routes (queue.fal.run, rest.fal.ai and the media host, all on one host), and the test-only routes under `/_`. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CallLog } from '../kit/call-log.ts';
 import { controlRoute, controlRoutes } from '../kit/control-routes.ts';
@@ -22,7 +22,7 @@ type Parts = {
   keys: SigningKeys;
   log: CallLog;
   webhookOrigins: readonly string[] | undefined;
-  /** Aborted by stop(), so that no slow answer holds it up. */
+  /** Aborted by stop(), so that a slow response does not delay it. */
   stopping: AbortSignal;
 };
 const statusErrors = {
@@ -111,7 +111,7 @@ function queueRoutes(parts: Parts): Route[] {
 }
 
 function submitHandler({ store, queue, baseUrl, script, webhookOrigins, stopping }: Parts): Handler {
-  /** The request whose id the next submit is given a second time. */
+  /** The request whose id the next submit gets again. */
   const earlierOf = (faults: Fault[]): VideoRequest | undefined => {
     const duplicate = faultOf(faults, 'duplicate-request-id');
     return duplicate && store.inOrder().findLast(({ input }) => input.prompt.includes(duplicate.of ?? ''));
@@ -143,7 +143,7 @@ const withRequestId = (request: VideoRequest, answer: Answer): Answer => ({
   headers: { ...answer.headers, 'x-fal-request-id': request.id },
 });
 
-/** The answer, later where the script says so; at once where the stand-in stops meanwhile. */
+/** Returns the answer after a scripted delay, or immediately if the stand-in stops meanwhile. */
 async function slowly(faults: Fault[], which: SlowAnswer, answer: Answer, stopping: AbortSignal): Promise<Answer> {
   const ms = slowMsOf(faults, which);
   if (ms > 0) await pause(ms, undefined, { signal: stopping }).catch(() => {});

@@ -1,4 +1,4 @@
-/** The key pair that signs webhooks; kept on disk, so that a receiver's cached key set outlives a restart. */
+/** Key pair that signs webhooks. Stored on disk, so that a receiver's cached key set stays valid after a restart. */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeAtomically } from '../kit/write-atomically.ts';
@@ -15,7 +15,7 @@ export function openSigningKeys(file: string) {
   const privateKey = createPrivateKey(readFileSync(file));
   return {
     jwks: { keys: [publicJwk(privateKey)] },
-    /** The four headers of a webhook; the signature covers the ids, the time and the body's exact bytes. */
+    /** The four headers of a webhook. The signature covers the ids, the time and the exact bytes of the body. */
     headersFor(requestId: string, body: string, now: Date, { forged = false } = {}): Record<string, string> {
       const timestamp = Math.floor(now.getTime() / 1000).toString();
       const digest = createHash('sha256').update(body).digest('hex');
@@ -31,7 +31,7 @@ export function openSigningKeys(file: string) {
   };
 }
 
-/** Padded with '=' against the standard, as the live set has been seen: a verifier must cope. */
+/** Padded with '=', against the standard, as observed in fal's live key set: a verifier must accept it. */
 function publicJwk(privateKey: KeyObject) {
   const { kty, crv, x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
   return { kty, crv, x: x.padEnd(Math.ceil(x.length / 4) * 4, '=') };

@@ -1,4 +1,4 @@
-/** What the tests of this folder share: a stand-in that cleans up after itself, a caller, and a receiver of webhooks. */
+/** Helpers for the tests of this folder: a stand-in with automatic cleanup, a caller, and a webhook receiver. */
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
@@ -29,10 +29,10 @@ export async function startForTest(options: Partial<FalStandInOptions> = {}): Pr
   return { ...standIn, directory };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the assertions say what the body is
+// biome-ignore lint/suspicious/noExplicitAny: the assertions check the type of the body
 export type Reply = { status: number; headers: Headers; body: any };
 
-/** One call with the key; the body is parsed where it is JSON. */
+/** Sends one call with the key and parses a JSON response body. */
 export async function call(
   method: string,
   url: string,
@@ -56,7 +56,7 @@ export async function submit(standIn: StandIn, input: Record<string, unknown> = 
   return call('POST', `${standIn.url}/${fast}${query}`, { ...photo, ...input });
 }
 
-/** The status answer, once the request has come so far. */
+/** Waits until the request has this status, and returns the status response. */
 export const reached = (reply: Reply, status: 'IN_PROGRESS' | 'COMPLETED'): Promise<Reply> =>
   eventually(async () => {
     const now = await call('GET', `${reply.body.status_url}?logs=1`);
@@ -69,7 +69,7 @@ export const eventually = <Value>(check: () => Value | Promise<Value>): Promise<
 
 export type Received = { headers: IncomingHttpHeaders; body: string };
 
-/** Takes webhooks; answers with `statuses` in turn, then with 200. */
+/** Receives webhooks; responds with `statuses` in turn, then with 200. */
 export async function startReceiver(statuses: number[] = []) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
@@ -88,7 +88,7 @@ export async function startReceiver(statuses: number[] = []) {
   return { origin, url: `${origin}/webhooks/fal?item=1`, received };
 }
 
-/** A process that has ended but was not yet collected by its parent does not run. */
+/** A zombie process (ended, but not yet collected by its parent) does not count as running. */
 export async function isRunning(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   return stat !== undefined && stat.slice(stat.lastIndexOf(')') + 2)[0] !== 'Z';

@@ -20,12 +20,12 @@ function holds({ keys }: Jwks, { headers, body }: Received): boolean {
 }
 
 const countOf = (received: Received[], count: number) => eventually(() => expect(received).toHaveLength(count));
-/** Several round trips through the same server: whatever was about to be sent would have come by now. */
+/** Ten round trips through the same server: a pending webhook would have arrived by then. */
 const settled = async (url: string) => {
   for (let n = 0; n < 10; n++) await jwksOf(url);
 };
 
-test('a webhook is signed: it holds against the key set, and with one byte changed anywhere it does not', async () => {
+test('signs a webhook: valid with the key set, invalid if any one byte changes', async () => {
   const [standIn, receiver] = [await startForTest(), await startReceiver()];
   await script(standIn, { fault: quick });
   const { body } = await submit(standIn, {}, receiver.url);
@@ -49,7 +49,7 @@ test('a webhook is signed: it holds against the key set, and with one byte chang
   });
 });
 
-test('the key outlives a restart, so that a cached key set stays good', async () => {
+test('keeps the key after a restart, so that a cached key set stays valid', async () => {
   const standIn = await startForTest();
   const before = await jwksOf(standIn.url);
   await standIn.stop();
@@ -59,7 +59,7 @@ test('the key outlives a restart, so that a cached key set stays good', async ()
   expect(await jwksOf(stranger.url)).not.toEqual(before);
 });
 
-test('a failure is told as ERROR with the model’s detail', async () => {
+test('reports a failure as ERROR with the model’s detail', async () => {
   const [standIn, receiver] = [await startForTest(), await startReceiver()];
   await script(standIn, { fault: { kind: 'refuse' } });
   const { body } = await submit(standIn, {}, receiver.url);
@@ -73,7 +73,7 @@ test('a failure is told as ERROR with the model’s detail', async () => {
   });
 });
 
-test('a webhook that is not taken comes again, signed anew, and not once more after it was', async () => {
+test('repeats a webhook with a new signature until it is accepted, and never after that', async () => {
   const [standIn, receiver] = [await startForTest({ retryDelaysMs: [1, 1, 1, 1] }), await startReceiver([500, 302])];
   await script(standIn, { fault: { kind: 'refuse' } });
   await submit(standIn, {}, receiver.url);
@@ -84,7 +84,7 @@ test('a webhook that is not taken comes again, signed anew, and not once more af
   expect(receiver.received).toHaveLength(3);
 });
 
-test('a webhook that nobody takes is given up after ten repeats, however many are asked for', async () => {
+test('gives up a webhook after ten repeats, even if more are configured', async () => {
   const receiver = await startReceiver(Array(30).fill(503));
   const standIn = await startForTest({ retryDelaysMs: Array(20).fill(1) });
   await script(standIn, { fault: { kind: 'refuse' } });
@@ -94,7 +94,7 @@ test('a webhook that nobody takes is given up after ten repeats, however many ar
   expect(receiver.received).toHaveLength(11);
 });
 
-test('a webhook that was still due when the stand-in stopped is sent after the next start', async () => {
+test('sends a webhook that was due at stop() after the next start', async () => {
   const receiver = await startReceiver([500]);
   const standIn = await startForTest({ retryDelaysMs: [60_000] });
   await script(standIn, { fault: { kind: 'refuse' } });
@@ -106,7 +106,7 @@ test('a webhook that was still due when the stand-in stopped is sent after the n
   expect(receiver.received[1]!.body).toBe(receiver.received[0]!.body);
 });
 
-test('no webhook where none was asked for, after a cancel, or where it is lost on script', async () => {
+test('sends no webhook if none was requested, after a cancel, or if the script loses it', async () => {
   const [standIn, receiver] = [await startForTest(), await startReceiver()];
   await script(standIn, { fault: [quick, { kind: 'lost-webhook' }] });
   await script(standIn, { match: 'endless', fault: { kind: 'never' } });
@@ -118,7 +118,7 @@ test('no webhook where none was asked for, after a cancel, or where it is lost o
   expect(receiver.received).toEqual([]);
 });
 
-test('a doubled webhook comes twice, the same both times', async () => {
+test('sends a doubled webhook twice with the same content', async () => {
   const [standIn, receiver] = [await startForTest(), await startReceiver()];
   await script(standIn, { fault: [quick, { kind: 'doubled-webhook' }] });
   await submit(standIn, {}, receiver.url);
@@ -128,7 +128,7 @@ test('a doubled webhook comes twice, the same both times', async () => {
   expect(receiver.received).toHaveLength(2);
 });
 
-test('an early webhook is there before the submit is answered', async () => {
+test('delivers an early webhook before it responds to the submit', async () => {
   const [standIn, receiver] = [await startForTest(), await startReceiver()];
   await script(standIn, { fault: [quick, { kind: 'early-webhook' }] });
   const { body } = await submit(standIn, {}, receiver.url);
@@ -136,7 +136,7 @@ test('an early webhook is there before the submit is answered', async () => {
   expect(JSON.parse(receiver.received[0]!.body).request_id).toBe(body.request_id);
 });
 
-test('a late webhook waits for its release, over a restart too', async () => {
+test('holds a late webhook until its release, even after a restart', async () => {
   const [standIn, receiver] = [await startForTest(), await startReceiver()];
   await script(standIn, { fault: [quick, { kind: 'late-webhook' }] });
   await reached(await submit(standIn, {}, receiver.url), 'COMPLETED');
@@ -149,7 +149,7 @@ test('a late webhook waits for its release, over a restart too', async () => {
   expect((await call('POST', `${again.url}/_script/release`)).body).toEqual({ released: 0 });
 });
 
-test('a forged webhook bears a signature that does not hold, and no true one follows', async () => {
+test('sends a forged webhook with an invalid signature, and no valid one', async () => {
   const [standIn, receiver] = [await startForTest(), await startReceiver([401])];
   await script(standIn, { fault: [quick, { kind: 'forged-webhook' }] });
   await submit(standIn, {}, receiver.url);
@@ -159,7 +159,7 @@ test('a forged webhook bears a signature that does not hold, and no true one fol
   expect(receiver.received).toHaveLength(1);
 });
 
-test('in harsh mode a webhook comes twice, and both copies are signed', async () => {
+test('sends a webhook twice in harsh mode, both copies signed', async () => {
   const [standIn, receiver] = [await startForTest({ chance: () => 0 }), await startReceiver()];
   await script(standIn, { fault: { kind: 'refuse' } });
   const { body } = await submit(standIn, {}, receiver.url);

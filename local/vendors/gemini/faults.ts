@@ -1,4 +1,4 @@
-/** What the script can make Gemini do to the calls whose text (a video's prompt, an instruction) contains a text. */
+/** Faults that the script can inject. A rule matches the text of a call: a video's prompt or an instruction. */
 import * as z from 'zod';
 import { clipFault } from '../../demo/clips/clip-fault.ts';
 import { createScript } from '../kit/script.ts';
@@ -25,48 +25,48 @@ const finishReasons = [
 ] as const;
 
 const faultSchema = z.discriminatedUnion('kind', [
-  /** The call is answered with this, and nothing is accepted. */
+  /** The response is this error; nothing is accepted. */
   z.strictObject({
     kind: z.literal('error'),
     status: z.literal(googleStatuses),
     message: z.string().optional(),
-    /** In a RetryInfo. */
+    /** Sent as a RetryInfo. */
     retrySeconds: z.int().min(1).max(retrySecondsMax).optional(),
   }),
-  /** A video: accepted, then filtered. A text: the input is blocked. */
+  /** For a video: accepted, then filtered. For a text: the input is blocked. */
   z.strictObject({ kind: z.literal('refuse') }),
 
   // Videos
-  /** Accepted and never done. */
+  /** Accepted, but never finished. */
   z.strictObject({ kind: z.literal('unfinished') }),
-  /** Done with an `error` of this number of google.rpc.Code. */
+  /** Finished with an `error` that has this google.rpc.Code number. */
   z.strictObject({
     kind: z.literal('operation-error'),
     code: z.int().min(1).max(16),
     message: z.string().default('The generation failed.'),
   }),
-  /** Done, and nothing in it. */
+  /** Finished without a video. */
   z.strictObject({ kind: z.literal('no-video') }),
   clipFault,
-  /** All is well until the video is fetched. */
+  /** Everything succeeds, but the download of the video fails. */
   z.strictObject({ kind: z.literal('result-gone') }),
-  /** The video's address redirects, by default into a private network. */
+  /** The address of the video redirects, by default into a private network. */
   z.strictObject({ kind: z.literal('result-redirect'), to: z.string().default('http://169.254.169.254/latest/meta-data/') }),
 
   // Texts and pictures
-  /** The text ends for this reason, in its middle; a picture is not drawn. */
+  /** The text stops in the middle with this reason; a picture is not drawn. */
   z.strictObject({ kind: z.literal('finish'), reason: z.literal(finishReasons) }),
-  /** STOP, and no text; no picture neither. */
+  /** STOP without text or picture. */
   z.strictObject({ kind: z.literal('no-text') }),
-  /** What it thought comes before what it says. */
+  /** A thought part comes before the answer. */
   z.strictObject({ kind: z.literal('thoughts') }),
-  /** STOP, and a text where a picture should be. */
+  /** STOP with a text instead of a picture. */
   z.strictObject({ kind: z.literal('text-instead') }),
   ...wireFaults,
 ]);
 export type Fault = z.infer<typeof faultSchema>;
 
-/** Each of these decides alone what becomes of the call. */
+/** Each of these determines the result of a call, so a rule can have only one of them. */
 const decisive: readonly Fault['kind'][] = [
   'error',
   'refuse',

@@ -1,4 +1,7 @@
-/** Stands in for the Gemini API where no key is set: the same wire, texts about the picture, changed pictures, real videos (facts: docs/vendors.md). */
+/**
+ * Imitates the Gemini API if no key is set: same HTTP interface, texts about the picture, edited pictures, real videos (facts:
+ * docs/vendors.md).
+ */
 import { join } from 'node:path';
 import { createQuickClips } from '../../demo/clips/quick-clips.ts';
 import { createCallLog } from '../kit/call-log.ts';
@@ -12,18 +15,18 @@ import { createOperations } from './operations.ts';
 import { textRoutes } from './text-routes.ts';
 import { videoRoutes } from './video-routes.ts';
 
-/** Three photos of 20 MB as base64, with room for the rest. */
+/** Three photos of 20 MB as base64, plus the rest of the input. */
 const bodyBytesMax = 90 * 1024 * 1024;
 const paidRoutes = ['predict-long-running', 'generate-content', 'generate-image'];
 
 export type GeminiStandInOptions = {
-  /** Keeps the operations and the videos; whatever was unfinished goes on at the next start. */
+  /** Contains the operations and the videos. Unfinished operations continue after the next start. */
   directory: string;
-  /** A free one unless given. */
+  /** A free port by default. */
   port?: number;
 };
 
-/** Its stop() kills renders too. */
+/** Its stop() also kills renders. */
 export const startGeminiStandIn = ({ directory, port }: GeminiStandInOptions): Promise<StandIn> =>
   startServer({ port, bodyBytesMax, refusals: geminiRefusals, open: (opening) => open(directory, opening) });
 

@@ -1,4 +1,4 @@
-/** The stand-in's wire: what Google would take, refuse and answer. */
+/** Tests the stand-in's HTTP interface: requests that Google accepts or rejects, and the responses. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -41,7 +41,7 @@ const done = (standIn: StandIn, name: string): Promise<Reply> =>
   vi.waitFor(
     async () => {
       const reply = await look(standIn, name);
-      if (!reply.body.done) throw new Error('The operation is under way');
+      if (!reply.body.done) throw new Error('The operation is not finished');
       return reply;
     },
     { interval: 20, timeout: deadlineMs },
@@ -56,7 +56,7 @@ const paid = async ({ url }: StandIn): Promise<number> => (await call('GET', `${
 
 describe('a video', () => {
   test(
-    'is ordered, looked at and fetched with the key, and has the size, the seconds and the sound of Veo',
+    'is ordered, polled and fetched with the key, and has Veo’s size, duration and sound',
     async () => {
       const standIn = await start();
       const { status, body } = await submit(standIn, { parameters: { aspectRatio: '9:16', durationSeconds: 4, resolution: '720p' } });
@@ -77,13 +77,13 @@ describe('a video', () => {
   );
 
   test.each<[string, object]>([
-    ['sound cannot be switched', { generateAudio: false }],
-    ['no seed is taken', { seed: 1 }],
-    ['a ratio of its own', { aspectRatio: '1:1' }],
+    ['a sound switch', { generateAudio: false }],
+    ['a seed', { seed: 1 }],
+    ['an unsupported ratio', { aspectRatio: '1:1' }],
     ['seconds as text', { durationSeconds: '8' }],
     ['five seconds', { durationSeconds: 5 }],
     ['1080p of four seconds', { resolution: '1080p', durationSeconds: 4 }],
-  ])('is refused with INVALID_ARGUMENT: %s', async (_, parameters) => {
+  ])('is rejected with INVALID_ARGUMENT: %s', async (_, parameters) => {
     const standIn = await start();
     expect(await submit(standIn, { parameters })).toMatchObject({
       status: 400,
@@ -92,7 +92,7 @@ describe('a video', () => {
     expect(await paid(standIn)).toBe(0);
   });
 
-  test('of an unknown model, or an unknown operation, is not found', async () => {
+  test('of an unknown model or operation is not found', async () => {
     const standIn = await start();
     const gone = { status: 404, body: { error: { status: 'NOT_FOUND' } } };
     expect(await submit(standIn, { model: 'gemini-3.5-flash' })).toMatchObject(gone);
@@ -100,7 +100,7 @@ describe('a video', () => {
     expect(await call('GET', `${standIn.url}/v1beta/files/none:download`, { headers })).toMatchObject(gone);
   });
 
-  test('ends as the script says', async () => {
+  test('ends as scripted', async () => {
     const standIn = await start();
     const end = async (...fault: object[]) => {
       await script(standIn.url, { times: 1, fault });
@@ -119,7 +119,7 @@ describe('a video', () => {
     expect((await fetched(clip, { kind: 'result-redirect' })).headers.get('location')).toContain('169.254.169.254');
   });
 
-  test('goes on after a stop, and one that is never done stays so', async () => {
+  test('continues after a stop; a scripted unfinished one stays unfinished', async () => {
     const folder = temporaryFolder('gemini-restart');
     const first = await startGeminiStandIn({ directory: folder.path });
     await script(first.url, { match: 'quick', fault: { kind: 'clip', seconds: 1, width: 64, height: 64, afterMs: 500 } });
@@ -135,7 +135,7 @@ describe('a video', () => {
 });
 
 describe('a text', () => {
-  test('is about the picture, in the language of the instruction', async () => {
+  test('describes the picture in the language of the instruction', async () => {
     const standIn = await start();
     const { status, body } = await generate(standIn, 'Write in German.');
     expect(status).toBe(200);
@@ -149,7 +149,7 @@ describe('a text', () => {
     expect(await generate(await start(), 'Write.', model)).toMatchObject({ status: 404, body: { error: { status: 'NOT_FOUND' } } });
   });
 
-  test('needs a picture that is one', async () => {
+  test('needs a readable picture', async () => {
     const standIn = await start();
     const json = { contents: [{ parts: [{ inlineData: { mimeType: 'image/jpeg', data: 'AAAA' } }, { text: 'Write.' }] }] };
     const url = `${standIn.url}/v1beta/models/gemini-3.5-flash-lite:generateContent`;
@@ -157,7 +157,7 @@ describe('a text', () => {
     expect(await call('POST', url, { headers, json: {} })).toMatchObject({ status: 400 });
   });
 
-  test('ends as the script says', async () => {
+  test('ends as scripted', async () => {
     const standIn = await start();
     const answered = async (fault: object): Promise<Reply> => {
       await script(standIn.url, { times: 1, fault });
@@ -178,7 +178,7 @@ describe('a text', () => {
   });
 });
 
-test('a call needs a key that is valid', async () => {
+test('requires a valid key', async () => {
   const standIn = await start();
   const url = `${standIn.url}/v1beta/models/veo-3.1-generate-preview/operations/x`;
   expect(await call('GET', url)).toMatchObject({ status: 403, body: { error: { status: 'PERMISSION_DENIED' } } });

@@ -1,4 +1,4 @@
-/** `generateContent` of an image model as the stand-in speaks it. */
+/** Tests `generateContent` of an image model in the stand-in. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const asking = (text: string, imageConfig: object = {}, mimeType = 'image/png', 
 });
 const pictureIn = ({ body }: Reply): Buffer => Buffer.from(body.candidates[0].content.parts.at(-1).inlineData.data, 'base64');
 
-test('the answer is one PNG with what it used', async () => {
+test('returns one PNG and its usage', async () => {
   const { status, body } = await generate(asking('On a white background'));
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -42,7 +42,7 @@ test('the answer is one PNG with what it used', async () => {
   expect((await sharp(Buffer.from(body.candidates[0].content.parts[0].inlineData.data, 'base64')).metadata()).format).toBe('png');
 });
 
-test('the words change the picture, the same ones in the same way', async () => {
+test('changes the picture by the prompt, the same way each time', async () => {
   const [plain, dark, again] = [await generate(asking('')), await generate(asking('darker')), await generate(asking('darker'))];
   expect(plain.status).toBe(400);
   expect(pictureIn(dark).equals(pictureIn(again))).toBe(true);
@@ -54,21 +54,21 @@ test.each([
   ['9:16', 768, 1376],
   ['21:9', 1584, 672],
   ['1:4', 512, 2048],
-])('%s is %i × %i', async (aspectRatio, width, height) => {
+])('draws %s as %i × %i', async (aspectRatio, width, height) => {
   expect(await sharp(pictureIn(await generate(asking('warmer', { aspectRatio })))).metadata()).toMatchObject({ width, height });
 });
 
-describe('a request is refused', () => {
+describe('rejects a request', () => {
   test.each<[string, () => unknown, string, number]>([
-    ['for the model that was switched off', () => asking('x'), 'gemini-2.5-flash-image', 404],
-    ['for one that nobody knows', () => asking('x'), 'gemini-9-image', 404],
+    ['for a discontinued model', () => asking('x'), 'gemini-2.5-flash-image', 404],
+    ['for an unknown model', () => asking('x'), 'gemini-9-image', 404],
     ['for the ratio 9:21', () => asking('x', { aspectRatio: '9:21' }), lite, 400],
     ['for an extended ratio of the large model', () => asking('x', { aspectRatio: '1:8' }), 'gemini-3-pro-image', 400],
     ['for a larger picture of the small model', () => asking('x', { imageSize: '2K' }), lite, 400],
-    ['for a size in small letters', () => asking('x', { imageSize: '1k' }), lite, 400],
+    ['for a size in lower case', () => asking('x', { imageSize: '1k' }), lite, 400],
     ['with an option of another API', () => asking('x', { outputMimeType: 'image/jpeg' }), lite, 400],
     ['with a GIF', () => asking('x', {}, 'image/gif'), lite, 400],
-    ['with a picture that is none', () => asking('x', {}, 'image/png', Buffer.from('no picture').toString('base64')), lite, 400],
+    ['with an unreadable picture', () => asking('x', {}, 'image/png', Buffer.from('no picture').toString('base64')), lite, 400],
     ['without contents', () => ({}), lite, 400],
   ])('%s', async (_, body, model, status) => {
     expect(await generate(body(), model)).toMatchObject({ status, body: { error: { code: status, status: expect.any(String) } } });
@@ -81,12 +81,12 @@ describe('a request is refused', () => {
   });
 });
 
-test('texts are still written at the same address', async () => {
+test('still writes texts at the same address', async () => {
   const { body } = await generate({ contents: [{ parts: [{ text: 'Write in English.' }] }] }, 'gemini-3.5-flash-lite');
   expect(body.candidates[0].content.parts[0].text).toEqual(expect.any(String));
 });
 
-test('on script: a block, a stop, a text, a draft, and what was asked is counted', async () => {
+test('returns a scripted block, stop, text and draft, and counts the calls', async () => {
   const faulty = async (fault: object) => {
     await script(standIn.url, { match: 'scripted', times: 1, fault });
     return (await generate(asking('scripted'))).body;

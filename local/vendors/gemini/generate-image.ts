@@ -1,4 +1,4 @@
-/** `generateContent` of an image model: a picture made from one to three others as the prompt asks. */
+/** `generateContent` of an image model: makes a picture from one to three others, by the prompt. */
 import * as z from 'zod';
 import { editPhoto } from '../../demo/pictures/edit-photo.ts';
 import { encode, UnreadablePicture } from '../../demo/pictures/picture.ts';
@@ -12,7 +12,7 @@ import { scriptedError } from './scripted-error.ts';
 
 type Parts = { script: GeminiScript; stopping: AbortSignal };
 
-/** In pixels, of a picture of 1K. */
+/** Pixel sizes of a 1K picture. */
 const sizes: Record<string, readonly [number, number]> = {
   '1:1': [1024, 1024],
   '2:3': [848, 1264],
@@ -28,7 +28,7 @@ const sizes: Record<string, readonly [number, number]> = {
 const extendedSizes: typeof sizes = { '1:4': [512, 2048], '4:1': [2048, 512], '1:8': [384, 3072], '8:1': [3072, 384] };
 const scaleOf = { '1K': 1, '2K': 2, '4K': 4 } as const;
 
-/** Those that are alive; what they can draw. */
+/** The available models with their picture sizes. */
 const models: Record<string, { sizes: typeof sizes; imageSizes: readonly (keyof typeof scaleOf)[] }> = {
   'gemini-3.1-flash-lite-image': { sizes: { ...sizes, ...extendedSizes }, imageSizes: ['1K'] },
   'gemini-nano-banana-2.1': { sizes: { ...sizes, ...extendedSizes }, imageSizes: ['1K', '2K', '4K'] },
@@ -57,7 +57,7 @@ const picturesMax = 14;
 const charactersPerToken = 4;
 const pictureTokens = 1_120;
 
-/** To stand before the routes of texts, which share the address. */
+/** Must come before the text routes, because both match the same address. */
 export function imageRoutes({ script, stopping }: Parts): Route[] {
   const generate: Route['answer'] = async ({ body }, model = '') => {
     const known = Object.hasOwn(models, model) ? models[model] : undefined;

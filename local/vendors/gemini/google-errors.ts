@@ -1,4 +1,4 @@
-/** Errors as Google's APIs tell them: `{ error: { code, message, status, details? } }`. */
+/** Errors in the form of Google's APIs: `{ error: { code, message, status, details? } }`. */
 import type { Answer } from '../kit/http.ts';
 import type { Refusals } from '../kit/router.ts';
 
@@ -22,13 +22,13 @@ export const googleError = (status: GoogleStatus, message: string, details?: obj
   json: { error: { code: statuses[status], message, status, ...(details && { details }) } },
 });
 
-/** One of the `details` of an error. */
+/** One entry of an error's `details`. */
 export const detail = (type: 'ErrorInfo' | 'RetryInfo' | 'BadRequest', fields: object): object => ({
   '@type': `type.googleapis.com/google.rpc.${type}`,
   ...fields,
 });
 
-/** What Google says of each status where nothing more is known. */
+/** Google's default message for each status. */
 export const usualMessages: Record<GoogleStatus, string> = {
   INVALID_ARGUMENT: 'Request contains an invalid argument.',
   FAILED_PRECONDITION: 'User location is not supported for the API use.',
@@ -44,7 +44,7 @@ export const usualMessages: Record<GoogleStatus, string> = {
 export const unknownModel = (model: string, method: string): Answer =>
   googleError('NOT_FOUND', `models/${model} is not found for API version v1beta, or is not supported for ${method}.`);
 
-/** A key in the header or, as old examples have it, in the query; any but this one is taken. */
+/** The key is in the header or, as in old examples, in the query. Every key except this one is accepted. */
 const wrongKey = 'wrong';
 
 export const geminiRefusals: Refusals = {
@@ -55,7 +55,7 @@ export const geminiRefusals: Refusals = {
     const reason = detail('ErrorInfo', { reason: 'API_KEY_INVALID', domain: 'googleapis.com' });
     return googleError('INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.', [reason]);
   },
-  // Google's front answers these before any API is reached, and with a page.
+  // Google's front end rejects unknown addresses with an HTML page, before they reach an API.
   unknown: () => ({ status: 404, headers: { 'content-type': 'text/html' }, bytes: Buffer.from('<html><title>Error 404</title></html>') }),
   tooLarge: () => googleError('INVALID_ARGUMENT', 'Request payload size exceeds the limit.'),
   failed: (error) => googleError('INTERNAL', `Internal error: ${error}`),

@@ -1,4 +1,4 @@
-/** The operations as one JSON file each, written before anyone is told, so that a kill at any moment loses nothing. */
+/** Stores each operation as a JSON file before anything is announced, so that a kill at any moment loses nothing. */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from '../kit/write-atomically.ts';
@@ -42,7 +42,7 @@ export function openOperationStore(directory: string, now: Date) {
     } else operations.set(operation.id, operation);
   }
   return {
-    /** Where the video of this operation lies; they share their id. */
+    /** Path of an operation's video; both have the same id. */
     pathOf,
     get: (id: string): Operation | undefined => operations.get(id),
     unfinished: (): Operation[] =>

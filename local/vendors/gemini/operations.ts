@@ -1,4 +1,4 @@
-/** The life of a video: accepted, rendered (or failed on script), done. Two are rendered at a time. */
+/** Life of a video: accepted, rendered (or failed by the script), finished. Two are rendered at a time. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { createQuickClips } from '../../demo/clips/quick-clips.ts';
@@ -15,7 +15,7 @@ const rendersMax = 2;
 const seedMax = 2 ** 31;
 const sides = { '720p': { longSide: 1280, shortSide: 720 }, '1080p': { longSide: 1920, shortSide: 1080 } } as const;
 
-/** Numbers of google.rpc.Code. */
+/** google.rpc.Code numbers. */
 const invalidArgument = 3;
 const internal = 13;
 
@@ -45,7 +45,7 @@ export function createOperations({ store, quickClips }: Parts) {
   };
 
   const finish = (operation: Operation, outcome: Outcome): void => {
-    // What stop() cut off begins again with the next start.
+    // A render that stop() interrupted restarts with the next start.
     if (!stopped.signal.aborted) store.save(Object.assign(operation, { outcome }));
   };
 
@@ -74,7 +74,7 @@ export function createOperations({ store, quickClips }: Parts) {
     finish(operation, { status: 'video', fileId: operation.id });
   };
 
-  /** An error of ours becomes the operation's, so that the caller learns of it. */
+  /** Reports an internal error as an error of the operation, so that the caller sees it. */
   const background = (operation: Operation, running: Promise<void>): void => {
     void work.track(running.catch((cause) => finish(operation, { status: 'error', code: internal, message: `Internal error: ${cause}` })));
   };
@@ -86,7 +86,7 @@ export function createOperations({ store, quickClips }: Parts) {
       begin(operation);
       return operation;
     },
-    /** Takes up what the last stop, or a kill, left behind. */
+    /** Continues the operations that the last stop or a kill left unfinished. */
     resume(): void {
       for (const operation of store.unfinished()) begin(operation);
     },
@@ -105,7 +105,7 @@ const errorOf = ({ reason, message }: RenderFailure): Outcome => ({
   message,
 });
 
-/** Veo always makes sound. */
+/** Veo always generates sound. */
 const jobOf = ({ input, seed }: Operation, file: string): RenderJob => ({
   photoUrl: `data:${input.image.mimeType};base64,${input.image.data}`,
   prompt: input.prompt,

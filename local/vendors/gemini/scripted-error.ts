@@ -3,7 +3,7 @@ import { faultOf } from '../kit/script.ts';
 import type { Fault } from './faults.ts';
 import { detail, googleError, usualMessages } from './google-errors.ts';
 
-/** The error with which a call is answered on script, if it is. */
+/** Returns the scripted error response of a call, if there is one. */
 export function scriptedError(faults: readonly Fault[]): Answer | undefined {
   const error = faultOf(faults, 'error');
   if (!error) return undefined;

@@ -1,4 +1,4 @@
-/** `generateContent` of a text model with one picture: the picture's prompt in the language that the instruction names. */
+/** `generateContent` of a text model with one picture: returns a video prompt in the language named by the instruction. */
 import * as z from 'zod';
 import { writeScene } from '../../demo/texts/write-scene.ts';
 import { jsonOf } from '../kit/http.ts';
@@ -15,11 +15,11 @@ const picture = z.object({ inlineData: z.object({ mimeType: z.string().startsWit
 const text = z.object({ text: z.string() });
 const textInput = z.object({ contents: z.array(z.object({ parts: z.array(z.union([picture, text])).min(1) })).min(1) });
 
-/** What a token is worth in characters, roughly. */
+/** Rough estimate. */
 const charactersPerToken = 4;
 const pictureTokens = 1_120;
 
-/** A model of pictures is called by the same method: it has a file of its own. */
+/** Image models use the same method; generate-image.ts handles them. */
 export const isTextModel = (model: string): boolean => /^gemini-[\d.]+-(flash|pro)/.test(model) && !/image|tts|live|embedding/.test(model);
 
 export function textRoutes({ script, stopping }: Parts): Route[] {

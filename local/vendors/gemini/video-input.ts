@@ -1,4 +1,4 @@
-/** The body of `models/{model}:predictLongRunning`, refused the way Google refuses it. */
+/** Body of `models/{model}:predictLongRunning`, rejected as Google rejects it. */
 import * as z from 'zod';
 
 const promptCharactersMax = 8_000;
@@ -18,7 +18,7 @@ const videoInput = z
         }),
       }),
     ]),
-    // generateAudio and seed are not among them: the API refuses both by name.
+    // generateAudio and seed are missing on purpose: the API rejects both by name.
     parameters: z
       .strictObject({
         aspectRatio: z.literal(['16:9', '9:16']).default('16:9'),

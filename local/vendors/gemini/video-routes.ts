@@ -1,4 +1,4 @@
-/** Veo's three calls: start, look, download. */
+/** Veo's three calls: start, poll, download. */
 import { stat } from 'node:fs/promises';
 import { type Answer, jsonOf } from '../kit/http.ts';
 import type { Route } from '../kit/router.ts';
@@ -53,7 +53,7 @@ const notFound: Answer = googleError('NOT_FOUND', usualMessages.NOT_FOUND);
 
 const nameOf = ({ model, id }: Operation): string => `models/${model}/operations/${id}`;
 
-/** While it is under way there is a name and nothing else. */
+/** Until the operation has finished, the response contains only its name. */
 function shown(operation: Operation, baseUrl: string): unknown {
   const name = nameOf(operation);
   const { outcome } = operation;

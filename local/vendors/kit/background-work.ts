@@ -1,14 +1,14 @@
-/** Work that nobody awaits where it starts; stop() awaits all of it, so that nothing writes after the directory is gone. */
+/** Tracks work that its caller does not await. `settled()` waits for all of it, so that nothing writes after the directory is deleted. */
 export function createBackgroundWork() {
-  const underWay = new Set<Promise<unknown>>();
+  const running = new Set<Promise<unknown>>();
   return {
     track<Value>(work: Promise<Value>): Promise<Value> {
-      const ended = work.finally(() => underWay.delete(ended));
-      underWay.add(ended);
+      const ended = work.finally(() => running.delete(ended));
+      running.add(ended);
       return ended;
     },
     async settled(): Promise<void> {
-      while (underWay.size > 0) await Promise.allSettled(underWay);
+      while (running.size > 0) await Promise.allSettled(running);
     },
   };
 }

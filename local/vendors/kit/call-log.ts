@@ -1,4 +1,4 @@
-/** What was asked of a stand-in since it started, so that a test can count the calls that would have cost money. */
+/** Log of the calls to a stand-in since its start. Tests use it to count the calls that would cost money. */
 import { formOf, isForm } from './form.ts';
 import { type Call, jsonOf } from './http.ts';
 
@@ -6,27 +6,27 @@ const callsMax = 1_000;
 const bodyBytesShownMax = 64 * 1024;
 
 type LoggedCall = {
-  /** ISO 8601, at arrival. */
+  /** Time of arrival, ISO 8601. */
   time: string;
   method: string;
-  /** With its query. */
+  /** Includes the query. */
   path: string;
   route: string;
-  /** JSON as it came; a form as its fields, with the size and type of each file. */
+  /** JSON as received. For a form: its fields, and the size and type of each file. */
   body: unknown;
-  /** Set once the call is answered. */
+  /** Set after the response. */
   status?: number;
 };
 
 export type CallLog = ReturnType<typeof createCallLog>;
 
-/** `isPaid`: whether the vendor would have billed a call of this route that it answered so. */
+/** @param isPaid whether the vendor would bill a call of this route that it responded to with this status. */
 export function createCallLog(isPaid: (route: string, status: number) => boolean) {
   const calls: LoggedCall[] = [];
   const counts: Record<string, number> = {};
   let paidSubmits = 0;
   return {
-    /** @returns what to call with the status once it is known. */
+    /** @returns a callback for the status, to call once it is known. */
     add(call: Omit<LoggedCall, 'status'>): (status: number) => void {
       const logged: LoggedCall = { ...call };
       calls.push(logged);
@@ -37,12 +37,12 @@ export function createCallLog(isPaid: (route: string, status: number) => boolean
         if (isPaid(call.route, status)) paidSubmits += 1;
       };
     },
-    /** Counts include the calls that the list no longer holds. */
+    /** Counts include the calls that were removed from the list. */
     report: () => ({ requests: calls, counts, paidSubmits }),
   };
 }
 
-/** What the log shows of a body. */
+/** Returns the loggable form of a body. */
 export async function shownBody({ headers, body }: Pick<Call, 'headers' | 'body'>): Promise<unknown> {
   if (isForm({ headers })) {
     const form = await formOf({ headers, body });

@@ -1,15 +1,15 @@
-/** The addresses behind `/_` that only tests know: the faults on script, and what was asked so far. */
+/** Routes under `/_`, for tests only: scripted faults and the log of calls. */
 import type { CallLog } from './call-log.ts';
 import { type Answer, type Call, jsonOf } from './http.ts';
 import type { Route } from './router.ts';
 import type { Script } from './script.ts';
 
-/** Calls of this name are not logged. */
+/** Calls of routes with this name are not logged. */
 export const controlName = 'control';
 
 type Control = { script: Pick<Script<never>, 'add' | 'clear'>; log: CallLog };
 
-/** `POST /_script` adds a rule, `DELETE /_script` forgets all; `GET /_requests` answers { requests, counts, paidSubmits }. */
+/** `POST /_script` adds a rule, `DELETE /_script` removes all rules, `GET /_requests` returns { requests, counts, paidSubmits }. */
 export function controlRoutes({ script, log }: Control): Route[] {
   const addRule = ({ body }: Call): Answer => {
     const reason = script.add(jsonOf(body));

@@ -1,14 +1,14 @@
-/** A form as a browser or `FormData` sends it. */
+/** A file of a multipart form, as a browser or `FormData` sends it. */
 import busboy from 'busboy';
 import type { Call } from './http.ts';
 
 export type FormFile = { name: string; fileName: string; contentType: string; bytes: Buffer };
-/** Of fields of one name the last counts; files keep their order. */
+/** If several fields have the same name, the last one counts. Files keep their order. */
 export type Form = { fields: Record<string, string>; files: FormFile[] };
 
 export const isForm = ({ headers }: Pick<Call, 'headers'>): boolean => /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
 
-/** The form in a body that is read already, and thereby limited; undefined where the body is no form or not a whole one. */
+/** Parses the form in a body that is already read and thus limited in size. Returns undefined if the body is not a complete form. */
 export async function formOf({ headers, body }: Pick<Call, 'headers' | 'body'>): Promise<Form | undefined> {
   if (!isForm({ headers })) return undefined;
   const form: Form = { fields: {}, files: [] };
@@ -21,7 +21,7 @@ export async function formOf({ headers, body }: Pick<Call, 'headers' | 'body'>):
       const chunks: Buffer[] = [];
       content.on('data', (chunk: Buffer) => chunks.push(chunk));
       content.on('end', () => form.files.push({ name, fileName, contentType, bytes: Buffer.concat(chunks) }));
-      // The parser says it too; unheard here it would end the process.
+      // The parser reports this error too. Without a listener here it would end the process.
       content.on('error', () => {});
     });
     await new Promise<void>((resolve, reject) => {

@@ -1,27 +1,27 @@
-/** What a stand-in's handler gets and gives, and the few lines between that and node:http. */
+/** Request and response types of a stand-in's handlers, and their conversion from and to node:http. */
 import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
 export type Call = { method: string; path: string; query: URLSearchParams; headers: IncomingMessage['headers']; body: Buffer };
-/** At most one of `json`, `brokenJson`, `bytes`, `stream` and `file` is the body. */
+/** At most one of `json`, `brokenJson`, `bytes`, `stream` and `file` is set. */
 export type Answer = {
   status: number;
   json?: unknown;
-  /** Sent as JSON although it may be none. */
+  /** Sent with the JSON content type, although it may be invalid JSON. */
   brokenJson?: string;
-  /** Its type stands in `headers`. */
+  /** `headers` contains its content type. */
   bytes?: Buffer;
-  /** Sent without a length, so that the reader must count for itself. */
+  /** Sent without a content length, so that the reader must count the bytes. */
   stream?: Iterable<Buffer>;
   headers?: Record<string, string>;
-  /** `end` is the last byte's index. */
+  /** `end` is the index of the last byte. */
   file?: { path: string; start: number; end: number };
-  /** The line is cut: before anything is said, or in the middle of the body. */
+  /** Closes the connection before the response or in the middle of the body. */
   cut?: 'before' | 'within';
 };
 
-/** Everything after the limit is drained and dropped. */
+/** Reads and discards everything above the limit. */
 export async function readBody(request: IncomingMessage, sizeBytesMax: number): Promise<Buffer | 'too large'> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -61,7 +61,7 @@ function contentOf({ json, brokenJson, bytes }: Answer): { content: Buffer; isJs
   return { content: Buffer.from(text), isJson: text !== '' };
 }
 
-/** A JSON body, or undefined where it is none. */
+/** Parses a JSON body. Returns undefined if it is not JSON. */
 export function jsonOf(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));

@@ -11,7 +11,7 @@ import { applyWireFaults, wireFaults } from './wire-faults.ts';
 const faultSchema = z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('no') }), ...wireFaults]);
 const bodyBytesMax = 1_000;
 
-/** A vendor that answers what it was sent, for one key. */
+/** A vendor that responds with the text that it received, for one key. */
 async function startEcho(port?: number): Promise<StandIn> {
   const standIn = await startServer({
     port,
@@ -60,7 +60,7 @@ function formWith(fields: Record<string, string>, fileBytes: number): FormData {
   return form;
 }
 
-test('a form is read, and logged by its fields and the sizes of its files', async () => {
+test('reads a form, and logs its fields and the sizes of its files', async () => {
   const standIn = await startEcho();
   expect(await echo(standIn, 'hello', formWith({ left: '3', prompt: 'ä "quoted"' }, 300))).toMatchObject({
     status: 200,
@@ -78,19 +78,19 @@ test('a form is read, and logged by its fields and the sizes of its files', asyn
 });
 
 test.each([
-  ['no form at all', { 'content-type': 'application/json' }, '{}'],
+  ['not a form', { 'content-type': 'application/json' }, '{}'],
   ['without a boundary', { 'content-type': 'multipart/form-data' }, 'x'],
-  ['cut off', { 'content-type': 'multipart/form-data; boundary=b' }, '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nhalf'],
+  ['cut', { 'content-type': 'multipart/form-data; boundary=b' }, '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nhalf'],
   [
-    'cut off in a file',
+    'cut in a file',
     { 'content-type': 'multipart/form-data; boundary=b' },
     '--b\r\nContent-Disposition: form-data; name="a"; filename="a.jpg"\r\n\r\nhalf',
   ],
-])('a body that is %s is no form', async (_, headersOfBody, body) => {
+])('returns undefined for a body that is %s', async (_, headersOfBody, body) => {
   expect(await formOf({ headers: headersOfBody, body: Buffer.from(body) })).toBeUndefined();
 });
 
-test('a call without the key, to nowhere, or too large is refused in the vendor’s words', async () => {
+test('rejects a call without the key, to an unknown address, or with a too large body, in the vendor’s words', async () => {
   const standIn = await startEcho();
   expect(await call('POST', `${standIn.url}/echo/hello`)).toMatchObject({ status: 401, body: 'no key' });
   expect(await call('GET', `${standIn.url}/echo/hello`, { headers })).toMatchObject({ status: 405 });
@@ -99,7 +99,7 @@ test('a call without the key, to nowhere, or too large is refused in the vendor�
   expect((await call('GET', `${standIn.url}/_requests`)).body.paidSubmits).toBe(0);
 });
 
-test('a rule serves as often as it says, passes over what it skips, and ends when the script is cleared', async () => {
+test('applies a rule `times` times, skips `skip` calls before each use, and drops it when the script is cleared', async () => {
   const standIn = await startEcho();
   await script(standIn.url, { match: 'a', skip: 1, times: 1, fault: { kind: 'no' } });
   const statuses = async (...words: string[]) => {
@@ -115,7 +115,7 @@ test('a rule serves as often as it says, passes over what it skips, and ends whe
   expect(await script(standIn.url, { fault: { kind: 'unheard-of' } })).toMatchObject({ status: 400, body: { detail: expect.any(String) } });
 });
 
-test('a line is cut, empty, spoilt, endless or leads elsewhere', async () => {
+test('can cut, empty, corrupt, redirect or endlessly extend a response', async () => {
   const standIn = await startEcho();
   const faulty = async (fault: object) => {
     await script(standIn.url, { times: 1, fault });
@@ -133,7 +133,7 @@ test('a line is cut, empty, spoilt, endless or leads elsewhere', async () => {
   expect(await faulty({ kind: 'slow', ms: 1 })).toMatchObject({ status: 200 });
 });
 
-test('stop() ends calls that wait, frees the port, and may be called again', async () => {
+test('ends waiting calls and frees the port on stop(), which may be called again', async () => {
   const standIn = await startEcho();
   await script(standIn.url, { fault: { kind: 'never' } });
   const waiting = echo(standIn).catch(() => 'cut');

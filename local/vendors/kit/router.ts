@@ -1,26 +1,26 @@
-/** Finds what answers a call, by method and path. */
+/** Finds the handler of a call by method and path. */
 import type { Answer, Call } from './http.ts';
 
 export type Handler = (call: Call, ...parts: string[]) => Answer | Promise<Answer>;
 export type Route = {
-  /** Under this name the call is logged and counted. */
+  /** Name of the route in the log and in the counts. */
   name: string;
   method: string;
-  /** Its groups are the handler's further arguments. */
+  /** Its groups become the further arguments of the handler. */
   path: RegExp;
-  /** 'key': only with what `refusals.keyless` lets pass. */
+  /** 'key': `refusals.keyless` must accept the call first. */
   access: 'key' | 'anyone';
   answer: Handler;
 };
 
-/** The vendor's own words for calls that reach no handler. */
+/** The vendor's own errors for calls that reach no handler. */
 export type Refusals = {
-  /** What a call without a valid key is told; nothing where its key is valid. */
+  /** Returns the error for a call without a valid key, undefined if the key is valid. */
   keyless(call: Call): Answer | undefined;
-  /** 405 where only the method is wrong. */
+  /** 405 if only the method is wrong. */
   unknown(status: 404 | 405): Answer;
   tooLarge(): Answer;
-  /** A fault of the stand-in itself. */
+  /** An error of the stand-in itself. */
   failed(error: unknown): Answer;
 };
 

@@ -1,9 +1,10 @@
 /**
- * Faults on script: what a test can make a vendor do to the calls whose text contains a text.
+ * Scripted faults: a test can make a vendor fail for the calls whose text contains a given text.
  *
- *   POST /_script  { match, times?, skip?, fault: one or several }   DELETE /_script
+ * POST /_script  { match, times?, skip?, fault: one or several }
+ * DELETE /_script
  *
- * What the faults are, and which may stand together, each stand-in says.
+ * Each stand-in defines its faults, and which of them can be combined.
  */
 import * as z from 'zod';
 
@@ -13,10 +14,10 @@ type AnyFault = { kind: string };
 type Rule<Fault> = { match: string; timesLeft: number; skip: number; skipLeft: number; faults: Fault[] };
 
 export type Script<Fault extends AnyFault> = {
-  /** @returns the reason why the rule is not accepted, or nothing. */
+  /** @returns the reason if the rule is invalid, otherwise undefined. */
   add(body: unknown): string | undefined;
   clear(): void;
-  /** The faults of the newest rule that matches, has times left and does not skip; this uses up one time. */
+  /** Returns the faults of the newest rule that matches, has uses left and does not skip this call. Counts as one use. */
   take(text: string): Fault[];
 };
 
@@ -26,9 +27,9 @@ export function createScript<Fault extends AnyFault>(
 ): Script<Fault> {
   const ruleSchema = z.strictObject({
     match: z.string(),
-    /** How often the rule is used; for ever unless given. */
+    /** Number of uses; unlimited by default. */
     times: z.int().min(1).optional(),
-    /** Before each use it lets so many matching calls pass on to the older rules: `skip: 4` meets every fifth. */
+    /** Number of matching calls that the rule passes to older rules before each use: `skip: 4` hits every fifth call. */
     skip: z.int().min(0).optional(),
     fault: z
       .union([fault, z.array(fault).min(1)])
@@ -42,7 +43,7 @@ export function createScript<Fault extends AnyFault>(
       const rule = ruleSchema.safeParse(body);
       if (!rule.success) return z.prettifyError(rule.error);
       const { match, times = Number.POSITIVE_INFINITY, skip = 0, fault: faults } = rule.data;
-      // The newest first: a test sets its own case before the general rule that the whole run was given.
+      // Newest first: a test adds its own case before a general rule of the whole run.
       rules.unshift({ match, timesLeft: times, skip, skipLeft: skip, faults });
       return undefined;
     },

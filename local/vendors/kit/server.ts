@@ -1,4 +1,4 @@
-/** A stand-in's server: a free port, every call logged and answered, and a stop() that leaves nothing running. */
+/** HTTP server of a stand-in: uses a free port, logs every call, and leaves nothing running after stop(). */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,31 +12,31 @@ const host = '127.0.0.1';
 export type StandIn = {
   url: string;
   port: number;
-  /** Closes connections and waits until nothing of it is left running. May be called again. */
+  /** Closes all connections and waits until everything has ended. Can be called more than once. */
   stop(): Promise<void>;
 };
 
-/** `stopping` is aborted by stop(), so that no slow answer holds it up. */
+/** stop() aborts `stopping`, so that a slow response does not delay it. */
 export type Opening = { url: string; stopping: AbortSignal };
 export type Opened = {
   routes: readonly Route[];
   log: CallLog;
-  /** Ends what the stand-in runs beside its answers. */
+  /** Stops the background work of the stand-in. */
   stop?(): Promise<void>;
 };
 
 type ServerOptions = {
-  /** A free one unless given. */
+  /** A free port by default. */
   port?: number | undefined;
   bodyBytesMax: number;
   refusals: Refusals;
-  /** Puts the parts together once the address is known. Without an await, so that even a call that comes at once is answered. */
+  /** Creates the routes and the log once the address is known. It is synchronous, so that no early call is missed. */
   open(opening: Opening): Opened;
 };
 
 export async function startServer({ port: wanted, bodyBytesMax, refusals, open }: ServerOptions): Promise<StandIn> {
   const server = createServer();
-  // The port first: a second start by mistake fails here, before it touches the first one's files.
+  // Opens the port first: an accidental second start fails here, before it changes the files of the first one.
   server.listen(wanted ?? 0, host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -91,7 +91,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, { route
     answered(result.status);
     await writeAnswer(response, result, method);
   } catch (error) {
-    // The caller may have gone, or stop() may have closed the line; otherwise it is told.
+    // The caller may have disconnected, or stop() may have closed the connection. Otherwise the caller gets the error.
     if (response.headersSent || response.destroyed) response.destroy();
     else await writeAnswer(response, refusals.failed(error), method);
   }

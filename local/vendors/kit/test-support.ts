@@ -1,9 +1,9 @@
-/** What the tests of every stand-in share. */
+/** Helpers shared by the tests of all stand-ins. */
 
-// biome-ignore lint/suspicious/noExplicitAny: the assertions say what the body is
+// biome-ignore lint/suspicious/noExplicitAny: the assertions check the type of the body
 export type Reply = { status: number; headers: Headers; bytes: Buffer; body: any };
 
-/** One call; `body` is parsed where it is JSON. A redirect is not followed. */
+/** Sends one call and parses a JSON response body. Does not follow redirects. */
 export async function call(
   method: string,
   url: string,
@@ -20,7 +20,7 @@ export async function call(
   return { status: response.status, headers: response.headers, bytes, body: isJson ? parsed(bytes) : bytes.toString() };
 }
 
-/** Adds a rule to a stand-in's script; without `match` for every call. */
+/** Adds a rule to a stand-in's script. Without `match`, it applies to every call. */
 export async function script(standInUrl: string, rule: { match?: string; times?: number; skip?: number; fault: unknown }): Promise<Reply> {
   return call('POST', `${standInUrl}/_script`, { json: { match: '', ...rule } });
 }

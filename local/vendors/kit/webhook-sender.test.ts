@@ -1,4 +1,4 @@
-/** Webhooks in harsh mode: late, and some of them twice. Without it each comes once, at once. */
+/** In harsh mode, webhooks are late and some are sent twice. Otherwise each is sent once, immediately. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Chance } from '../../chance.ts';
 import { createWebhookSender, type Signer } from './webhook-sender.ts';
 
-/** Numbers the signatures. */
+/** Signer that numbers its signatures. */
 function countingSigner(): Signer {
   let signatures = 0;
   return {
@@ -17,7 +17,7 @@ function countingSigner(): Signer {
   };
 }
 
-/** Answers the statuses in turn, then 200. */
+/** Responds with the given statuses in turn, then with 200. */
 async function startReceiver(statuses: number[] = []) {
   const received: unknown[] = [];
   const server = createServer((request, response) => {
@@ -30,7 +30,7 @@ async function startReceiver(statuses: number[] = []) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 }
 
-/** Decisions by topic; a topic that is not named is decided against. */
+/** Random values by topic. Other topics get 0.99, so that nothing happens to them. */
 const chanceOf =
   (decisions: Record<string, number[]>): Chance =>
   (topic) =>
@@ -47,24 +47,24 @@ async function deliver({ chance, statuses }: { chance?: Chance; statuses?: numbe
 
 const atOnce = 0.001;
 
-test('a message comes once without harsh mode', async () => {
+test('sends a message once without harsh mode', async () => {
   expect(await deliver()).toMatchObject({ outcome: 'delivered', received: ['r 1'] });
 });
 
-test('a message comes twice in harsh mode, each time with its own signature', async () => {
+test('sends a message twice in harsh mode, each time with a new signature', async () => {
   const chance = chanceOf({ 'doubled message': [0], 'late message': [atOnce, atOnce] });
   expect(await deliver({ chance })).toMatchObject({ outcome: 'delivered', received: ['r 1', 'r 2'] });
 });
 
-test('both copies of a message are repeated until they are accepted', async () => {
+test('repeats both copies of a message until they are accepted', async () => {
   const chance = chanceOf({ 'doubled message': [0], 'late message': [atOnce, atOnce] });
   const { outcome, received } = await deliver({ chance, statuses: [500, 500] });
   expect([outcome, received.length]).toEqual(['delivered', 4]);
 });
 
-test('a message is up to a second late in harsh mode', async () => {
+test('delays a message by up to a second in harsh mode', async () => {
   const { received, ms } = await deliver({ chance: chanceOf({ 'late message': [0.1] }) });
   expect(received).toEqual(['r 1']);
-  // Timers of Node may end a millisecond early.
+  // Node timers may fire a millisecond early.
   expect(ms).toBeGreaterThanOrEqual(99);
 });

@@ -1,22 +1,22 @@
-/** Delivers webhooks as vendors do: signed anew at each attempt, repeated while the receiver does not answer with a 2xx. */
+/** Delivers webhooks as vendors do: each attempt has a new signature, and attempts repeat until the receiver responds with 2xx. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Chance } from '../../chance.ts';
 import { createBackgroundWork } from './background-work.ts';
 
 const deliveryTimeoutMs = 15_000;
-/** Vendors try for hours or days; at one desk six times within a minute tell the same story. */
+/** Vendors retry for hours or days. Six attempts within about a minute are enough for local tests. */
 export const webhookRetryDelaysMs: readonly number[] = [250, 1_000, 4_000, 15_000, 40_000];
 const retriesMax = 10;
-/** In harsh mode: every message is late, so that two may change places, and some come twice. */
+/** In harsh mode, every message is late, so that two can arrive in reverse order, and some are sent twice. */
 const lateMsMax = 1_000;
 const doubledShare = 0.3;
 
 export type WebhookMessage = { requestId: string; url: string; body: string };
-/** Signs a message now, or so that it does not hold. */
+/** Signs a message with the current time; with `forged`, the signature is invalid. */
 export type Signer = { headersFor(requestId: string, body: string, now: Date, options?: { forged?: boolean }): Record<string, string> };
 export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
-/** @param chance makes messages late and doubled; each comes once, at once, unless given. */
+/** @param chance delays and duplicates messages; without it, each message is sent once, immediately. */
 export function createWebhookSender(signer: Signer, retryDelaysMs: readonly number[], chance?: Chance) {
   const stopped = new AbortController();
   const work = createBackgroundWork();
@@ -58,9 +58,12 @@ export function createWebhookSender(signer: Signer, retryDelaysMs: readonly numb
   };
 
   return {
-    /** @param onAttempted called after each try. 'cut-off' means that stop() came first: deliver again after the next start. */
+    /**
+     * @param onAttempted called after each attempt.
+     * @returns 'cut-off' if stop() was called first: the caller must deliver again after the next start.
+     */
     deliver: (message: WebhookMessage, onAttempted = () => {}) => work.track(deliver(message, onAttempted)),
-    /** One try with a signature that does not hold. */
+    /** Sends one attempt with an invalid signature. */
     forge: (message: WebhookMessage) => work.track(attempt(message, true)),
     async stop(): Promise<void> {
       stopped.abort();

@@ -1,44 +1,44 @@
-/** The faults that any vendor's line can have, whatever it sells: an answer that comes late, cut, empty, spoilt, endless or from elsewhere. */
+/** Faults of the connection that every vendor can have: a response that is late, cut, empty, malformed, oversized or redirected. */
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import type { Answer } from './http.ts';
 
-/** Longer than any caller waits for an answer. */
+/** Longer than any caller waits for a response. */
 const slowMsMax = 120_000;
 const oversizedBytesMax = 512 * 1024 * 1024;
 const chunk = Buffer.alloc(64 * 1024, ' ');
 
-/** To be spread into a stand-in's own `z.discriminatedUnion('kind', …)`. */
+/** Spread this into the `z.discriminatedUnion('kind', …)` of a stand-in. */
 export const wireFaults = [
-  /** The answer comes so much later; what was asked is done at once. */
+  /** Delays the response by `ms`; the request itself is processed immediately. */
   z.strictObject({ kind: z.literal('slow'), ms: z.int().min(1).max(slowMsMax) }),
-  /** No answer while the stand-in runs. */
+  /** Sends no response while the stand-in runs. */
   z.strictObject({ kind: z.literal('never') }),
-  /** The line is cut before the answer, or in the middle of its body. */
+  /** Closes the connection before the response or in the middle of its body. */
   z.strictObject({ kind: z.literal('cut'), at: z.literal(['before', 'within']).default('before') }),
-  /** 200, and a body of no bytes. */
+  /** 200 with an empty body. */
   z.strictObject({ kind: z.literal('empty') }),
-  /** 200, and a body that is not of the type that its header names. */
+  /** 200 with a body that does not match its content type. */
   z.strictObject({ kind: z.literal('malformed') }),
-  /** 200, and so many bytes of nothing, without a length in the header. */
+  /** 200 with `bytes` blanks and without a content length. */
   z.strictObject({ kind: z.literal('oversized'), bytes: z.int().min(1).max(oversizedBytesMax) }),
-  /** 307 to an address, by default one in a private network, as an attacker would have it. */
+  /** 307 to an address. The default is in a private network, as an attacker would choose. */
   z.strictObject({ kind: z.literal('redirect'), to: z.url().default('http://169.254.169.254/latest/meta-data/') }),
 ] as const;
 export type WireFault = z.infer<(typeof wireFaults)[number]>;
 
-/** The answer as the line's faults leave it. Other faults are the stand-in's own affair and pass. */
+/** Applies the connection faults to a response. Ignores other faults, which the stand-in handles itself. */
 export async function applyWireFaults(answer: Answer, faults: readonly { kind: string }[], stopping: AbortSignal): Promise<Answer> {
-  let spoilt = answer;
-  for (const fault of faults as readonly WireFault[]) spoilt = await spoil(spoilt, fault, stopping);
-  return spoilt;
+  let result = answer;
+  for (const fault of faults as readonly WireFault[]) result = await spoil(result, fault, stopping);
+  return result;
 }
 
 async function spoil(answer: Answer, fault: WireFault, stopping: AbortSignal): Promise<Answer> {
   const { status, headers } = answer;
   switch (fault.kind) {
     case 'slow':
-      // At once where the stand-in stops meanwhile.
+      // Responds immediately if the stand-in stops meanwhile.
       await pause(fault.ms, undefined, { signal: stopping }).catch(() => {});
       return answer;
     case 'never':

@@ -12,7 +12,7 @@ export const openaiError = ({ status, message, type = 'invalid_request_error', p
   headers: { 'x-request-id': newId('req') },
 });
 
-/** What the script can have a call answered with, each with its status. */
+/** Errors that the script can return, each with its status. */
 export const scriptedErrors = {
   invalid_api_key: { status: 401, message: 'Incorrect API key provided.' },
   insufficient_quota: {

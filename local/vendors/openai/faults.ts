@@ -1,21 +1,21 @@
-/** What the script can make OpenAI do to a call whose instruction or prompt contains a text. */
+/** Faults that the script can inject. A rule matches the instruction or the prompt. */
 import * as z from 'zod';
 import { createScript } from '../kit/script.ts';
 import { wireFaults } from '../kit/wire-faults.ts';
 import { scriptedErrorCodes } from './errors.ts';
 
 const faultSchema = z.discriminatedUnion('kind', [
-  /** Answered with this error; nothing is written. */
+  /** The response is this error; nothing is written. */
   z.strictObject({ kind: z.literal('error'), code: z.literal(scriptedErrorCodes) }),
-  /** 200, and the model says why it will not. */
+  /** 200; the model refuses with a reason. */
   z.strictObject({ kind: z.literal('refuse') }),
-  /** 200, and the text ends in its middle. */
+  /** 200; the text stops in the middle. */
   z.strictObject({ kind: z.literal('incomplete'), reason: z.literal(['max_output_tokens', 'content_filter']) }),
-  /** 200, and the response itself has failed. */
+  /** 200; the `status` of the response is failed. */
   z.strictObject({ kind: z.literal('failed'), code: z.literal(['server_error', 'rate_limit_exceeded', 'image_content_policy_violation']) }),
-  /** 200, and a text of no characters, or no picture. */
+  /** 200 with an empty text or no picture. */
   z.strictObject({ kind: z.literal('no-text') }),
-  /** 200, and JSON of another shape than the schema that was asked for. */
+  /** 200; the JSON does not match the requested schema. */
   z.strictObject({ kind: z.literal('off-schema') }),
   ...wireFaults,
 ]);

@@ -1,4 +1,4 @@
-/** `POST /v1/images/edits` as the stand-in speaks it. */
+/** Tests `POST /v1/images/edits` of the stand-in. */
 import OpenAI, { toFile } from 'openai';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ function edit(fields: Record<string, string> = {}, files: Sent[] = [{}]): Promis
 }
 const pictureIn = ({ body }: Reply): Buffer => Buffer.from(body.data[0].b64_json, 'base64');
 
-test('the answer is the picture in base64, with what it used', async () => {
+test('returns the picture in base64 and its usage', async () => {
   const reply = await edit({ quality: 'medium', output_format: 'jpeg', output_compression: '80' });
   expect(reply.status).toBe(200);
   expect(reply.headers.get('x-request-id')).toMatch(/^req_/);
@@ -42,7 +42,7 @@ test('the answer is the picture in base64, with what it used', async () => {
   expect(await sharp(pictureIn(reply)).metadata()).toMatchObject({ format: 'jpeg', width: 1024, height: 1024 });
 });
 
-test('the SDK reads it, with one picture and with three', async () => {
+test('works with the SDK, for one and for three pictures', async () => {
   const openai = new OpenAI({ apiKey: 'sk-test', baseURL: `${standIn.url}/v1`, maxRetries: 0 });
   const file = () => toFile(photo, 'a.png', { type: 'image/png' });
   for (const image of [await file(), [await file(), await file(), await file()]]) {
@@ -51,7 +51,7 @@ test('the SDK reads it, with one picture and with three', async () => {
   }
 });
 
-test('the words change the picture, the same ones in the same way', async () => {
+test('changes the picture by the prompt, the same way each time', async () => {
   const [bright, again, dark] = [await edit(), await edit(), await edit({ prompt: 'darker' })];
   expect(pictureIn(bright).equals(pictureIn(again))).toBe(true);
   expect((await measure(pictureIn(bright))).light).toBeGreaterThan((await measure(pictureIn(dark))).light + 20);
@@ -62,37 +62,37 @@ test.each([
   ['gpt-image-2', 'medium', 1756],
   ['gpt-image-2.5-flare', 'low', 196],
   ['gpt-image-2.5-sunburst', 'medium', 439],
-])('%s at %s draws %i tokens', async (model, quality, tokens) => {
+])('%s at %s uses %i output tokens', async (model, quality, tokens) => {
   expect((await edit({ model, quality })).body.usage.output_tokens).toBe(tokens);
 });
 
-describe('a request is refused', () => {
+describe('rejects a request', () => {
   test.each<[string, Record<string, string>, Sent[] | undefined, number, string | null, string | null]>([
-    ['for the model that was switched off', { model: 'gpt-image-1' }, undefined, 404, 'model_not_found', 'model'],
+    ['for a discontinued model', { model: 'gpt-image-1' }, undefined, 404, 'model_not_found', 'model'],
     ['without a prompt', { prompt: '' }, undefined, 400, 'missing_required_parameter', 'prompt'],
     ['without a picture', {}, [], 400, 'missing_required_parameter', 'image'],
     ['with two pictures under the name of one', {}, [{}, {}], 400, 'duplicate_parameter', 'image'],
-    ['with a picture of no type', {}, [{ type: 'application/octet-stream' }], 400, 'unsupported_file_mimetype', 'image'],
-    ['with a picture that is none', {}, [{ bytes: Buffer.from('no picture') }], 400, 'invalid_image_file', 'image'],
+    ['with a picture of a generic type', {}, [{ type: 'application/octet-stream' }], 400, 'unsupported_file_mimetype', 'image'],
+    ['with an unreadable picture', {}, [{ bytes: Buffer.from('no picture') }], 400, 'invalid_image_file', 'image'],
     ['with a parameter of images.generate', { moderation: 'low' }, undefined, 400, 'unknown_parameter', 'moderation'],
     ['with a fidelity', { input_fidelity: 'high' }, undefined, 400, 'unknown_parameter', 'input_fidelity'],
     ['for a quality of newer models', { model: 'gpt-image-2', quality: 'max' }, undefined, 400, 'invalid_value', 'quality'],
-    ['for a side that is no multiple of 16', { size: '1000x1000' }, undefined, 400, 'invalid_value', 'size'],
-    ['for a stretch of more than three', { size: '3200x1024' }, undefined, 400, 'invalid_value', 'size'],
+    ['for a side that is not a multiple of 16', { size: '1000x1000' }, undefined, 400, 'invalid_value', 'size'],
+    ['for a side ratio above three', { size: '3200x1024' }, undefined, 400, 'invalid_value', 'size'],
     ['for any size of an older model', { model: 'gpt-image-1.5', size: '1008x1792' }, undefined, 400, 'invalid_value', 'size'],
-    ['for a format nobody knows', { output_format: 'gif' }, undefined, 400, 'invalid_value', 'output_format'],
+    ['for an unknown format', { output_format: 'gif' }, undefined, 400, 'invalid_value', 'output_format'],
     ['for eleven pictures', { n: '11' }, undefined, 400, 'invalid_value', 'n'],
   ])('%s', async (_, fields, files, status, code, param) => {
     expect(await edit(fields, files)).toMatchObject({ status, body: { error: { message: expect.any(String), code, param } } });
   });
 
-  test('without a key, or that is no form', async () => {
+  test('without a key, or without a form', async () => {
     expect(await call('POST', `${standIn.url}/v1/images/edits`)).toMatchObject({ status: 401 });
     expect(await call('POST', `${standIn.url}/v1/images/edits`, { headers, json: {} })).toMatchObject({ status: 400 });
   });
 });
 
-test('on script: a block, a full quota, no picture', async () => {
+test('returns scripted errors: a block, an exhausted quota, no picture', async () => {
   const faulty = async (fault: object) => {
     await script(standIn.url, { match: 'scripted', times: 1, fault });
     return edit({ prompt: 'scripted' });

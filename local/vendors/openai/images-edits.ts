@@ -1,4 +1,4 @@
-/** `POST /v1/images/edits`: a picture made from one or several others as the prompt asks. */
+/** `POST /v1/images/edits`: makes a picture from one or more others, by the prompt. */
 import * as z from 'zod';
 import { editPhoto } from '../../demo/pictures/edit-photo.ts';
 import { describe, encode, UnreadablePicture } from '../../demo/pictures/picture.ts';
@@ -20,7 +20,7 @@ const stretchMax = 3;
 const pixelsMin = 655_360;
 const pixelsMax = 3840 * 2160;
 
-/** Those that are alive. How many 16ths of a side each quality draws is what its price goes by. */
+/** The available models. Each quality has a number of squares along the longer side; the price depends on it. */
 const older = { low: 16, medium: 48, high: 96 };
 const newer = { low: 16, medium: 24, high: 48, xhigh: 64, max: 96 };
 const models: Record<string, { qualities: Record<string, number>; anySize: boolean }> = {
@@ -129,14 +129,14 @@ async function filesIn(sent: FormFile[]): Promise<Buffer[] | { refusal: Answer }
   return sent.map(({ bytes }) => bytes);
 }
 
-/** As the calculator of OpenAI's price page has it: finer the higher the quality, and dearer the larger the picture. */
+/** Formula of the calculator on OpenAI's price page: tokens grow with the quality and with the picture size. */
 function outputTokens(factor: number, width: number, height: number): number {
   const shorter = Math.round((factor * Math.min(width, height)) / Math.max(width, height));
   return Math.ceil((factor * shorter * (2_000_000 + width * height)) / 4_000_000);
 }
 
 const lettersPerToken = 4;
-/** A picture costs a token for each square of so many pixels, up to a limit; a small one is enlarged first. */
+/** An input picture costs one token for each 32 × 32 pixels, up to a limit; a small picture is enlarged first. */
 const patchSide = 32;
 const patchesMax = 1536;
 const enlargedSide = 1024;

@@ -1,4 +1,4 @@
-/** The answers of the stand-in to our own instructions, in the language that they ask for. */
+/** Tests the stand-in's answers to our own instructions, in the requested language. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Language } from '#shared/languages.ts';
@@ -27,14 +27,14 @@ test.each([
   ['en', 'The background is not even.', 'It is the product of the input photo.'],
   ['de', 'Der Hintergrund ist ungleichmäßig.', 'Es ist das Produkt des Ausgangsfotos.'],
   ['ja', '背景が均一ではありません。', '元の写真の商品です。'],
-] as const)('an evaluation in %s is written in it, but for what an image editor reads', async (language, assessment, productAnalysis) => {
+] as const)('writes an evaluation in %s, except the prompt for the image editor', async (language, assessment, productAnalysis) => {
   const answer = await evaluated(language);
   expect(answer.evaluation).toMatchObject({ status: 'needs_work', assessment });
   expect(answer.evaluation.improvementPrompt).toMatch(/^Set the product on a plain \w+ background\.$/);
   expect(answer.productAccuracy).toMatchObject({ status: 'PASS', analysis: productAnalysis });
 });
 
-test('the check of the product is written in the language too', async () => {
+test('writes the product check in the requested language', async () => {
   const answer = await evaluated('de', accuracyArea);
   expect(answer.evaluation).toMatchObject({ status: 'solved', assessment: 'Es ist das Produkt des Ausgangsfotos.', improvementPrompt: '' });
 });
@@ -43,7 +43,7 @@ test.each([
   ['en', 'Between the two pictures this was done: ', 'This was not done.'],
   ['de', 'Zwischen den beiden Bildern wurde verändert: ', 'Das wurde nicht gemacht.'],
   ['ja', '2枚の画像の間で行われたこと：', 'これは行われていません。'],
-] as const)('an analysis in %s is written in it', async (language, opening, notDone) => {
+] as const)('writes an analysis in %s', async (language, opening, notDone) => {
   const instruction = analysisInstruction({ productType: '', userRequirements: '', language });
   const { visualAnalysis, actionPlan, categoryAnalysis } = analysis.parse(await answerTo('analysis', instruction));
   expect(visualAnalysis).toBe(opening + actionPlan.join(' '));

@@ -1,11 +1,9 @@
-/**
- * Answers that follow a schema. The stand-in measures the pictures and reads only the name of the area and the language of the instruction.
- */
+/** Answers that follow a schema. The stand-in measures the pictures; from the instruction it reads only the area name and the language. */
 import { compare, type Files, judgeAccuracy, judgeArea, seen } from '../../demo/judge/judge.ts';
 import { type LanguageName, languageOf, type Phrase, say } from '../../demo/judge/phrases.ts';
 import type { TextRequest } from './request.ts';
 
-/** Undefined where the stand-in has no answer of that name, or the pictures for it are not there. */
+/** Returns undefined if the stand-in does not know the schema name or a picture is missing. */
 export async function judgedIn({ format, pictures, instruction }: TextRequest): Promise<string | undefined> {
   const named = (name: string) => pictures.find(({ label }) => label.startsWith(name))?.bytes;
   const [current, input, before, after] = ['CURRENT', 'INPUT', 'BEFORE', 'AFTER'].map(named);
@@ -16,7 +14,7 @@ export async function judgedIn({ format, pictures, instruction }: TextRequest): 
   return JSON.stringify(await evaluationOf(areaIn(instruction), { current, input, before, after }, language));
 }
 
-/** The area, or nothing for the check of the product. */
+/** Returns the area, or undefined for the product check. */
 function areaIn(instruction: string): string | undefined {
   const [, quoted] = /focus area of CURRENT: ("(?:[^"\\]|\\.)*")/.exec(instruction) ?? [];
   return quoted && (JSON.parse(quoted) as string);

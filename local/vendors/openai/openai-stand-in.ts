@@ -1,7 +1,4 @@
-/**
- * Stands in for OpenAI where no key is set: `POST /v1/responses` with a picture, answered by what can be seen in it, and
- * `POST /v1/images/edits`, answered by a picture that is changed as the prompt asks.
- */
+/** Imitates OpenAI if no key is set: `POST /v1/responses` describes the picture, `POST /v1/images/edits` edits it by the prompt. */
 import { createCallLog } from '../kit/call-log.ts';
 import { controlRoutes } from '../kit/control-routes.ts';
 import type { Call } from '../kit/http.ts';
@@ -11,7 +8,7 @@ import { createOpenaiScript } from './faults.ts';
 import { imagesEditsHandler } from './images-edits.ts';
 import { responsesHandler } from './responses.ts';
 
-/** Three photos at their limit of 50 MB. */
+/** Three photos of 50 MB, the limit of each. */
 const bodyBytesMax = 160 * 1024 * 1024;
 const paidRoutes = ['responses', 'images-edits'];
 

@@ -13,7 +13,7 @@ async function startForTest(): Promise<StandIn> {
 
 type Photo = { width: number; height: number; ground?: string; product?: string };
 
-/** Something in the middle of a plain ground. */
+/** A rectangle in the middle of a plain background. */
 async function photo({ width, height, ground = '#f4efe6', product = '#1f4fd0' }: Photo): Promise<Buffer> {
   const plain = (size: { width: number; height: number }, background: string) => sharp({ create: { ...size, channels: 3, background } });
   const input = await plain({ width: Math.round(width / 2), height: Math.round(height / 2) }, product)
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 
 describe('a response', () => {
-  test('is whole, with what it cost', async () => {
+  test('is complete and contains its usage', async () => {
     const { status, headers: answered, body } = await ask(await startForTest(), asking('Write in English.', upright));
     expect(status).toBe(200);
     expect(answered.get('x-request-id')).toMatch(/^req_/);
@@ -64,7 +64,7 @@ describe('a response', () => {
     expect(total).toBe(input + output);
   });
 
-  test('is one that the SDK can read', async () => {
+  test('works with the SDK', async () => {
     const { url } = await startForTest();
     const openai = new OpenAI({ apiKey: 'sk-test', baseURL: `${url}/v1`, maxRetries: 0 });
     const response = await openai.responses.create({ model: 'gpt-6-luna', input: 'Hello' });
@@ -79,7 +79,7 @@ describe('a response', () => {
     ['Traditional Chinese as written in Taiwan', /鏡頭/],
     ['Polish', /produkt/],
     ['Klingon', /keeps its blue\.$/],
-  ])('in %s is in it, and names the colour it saw where it can', async (language, sentence) => {
+  ])('in %s is in that language, and names the measured colour if possible', async (language, sentence) => {
     expect(textIn(await ask(await startForTest(), asking(`Write in ${language}.`, upright)))).toMatch(sentence);
   });
 
@@ -92,7 +92,7 @@ describe('a response', () => {
     ['a yellow product', { width: 300, height: 300, ground: '#9fc4d8', product: '#e5b010' }, /keeps its yellow\./],
     ['a white product', { width: 300, height: 300, ground: '#88aa99', product: '#fafafa' }, /keeps its white\./],
     ['a picture of one colour', { width: 300, height: 300, ground: '#2a9d3a', product: '#2a9d3a' }, /keeps its green\./],
-  ])('about %s says so', async (_, picture, sentence) => {
+  ])('about %s mentions it', async (_, picture, sentence) => {
     expect(textIn(await ask(await startForTest(), asking('Write in English.', await photo(picture))))).toMatch(sentence);
   });
 
@@ -102,7 +102,7 @@ describe('a response', () => {
     expect(await write()).toBe(await write());
   });
 
-  test('ends where its tokens do', async () => {
+  test('stops at its token limit', async () => {
     const { body } = await ask(await startForTest(), asking('Write.', upright, { max_output_tokens: 16 }));
     expect(body).toMatchObject({
       status: 'incomplete',
@@ -113,30 +113,30 @@ describe('a response', () => {
   });
 });
 
-describe('a request is refused', () => {
+describe('rejects a request', () => {
   test.each<[string, () => unknown, number, string | null, string | null]>([
-    ['that is no JSON object', () => [], 400, null, null],
+    ['that is not a JSON object', () => [], 400, null, null],
     ['without a model', () => ({ input: 'x' }), 400, 'missing_required_parameter', 'model'],
     ['without input', () => ({ model: 'gpt-6-luna' }), 400, 'missing_required_parameter', 'input'],
-    ['with a parameter nobody knows', () => ({ model: 'gpt-6-luna', input: 'x', n: 2 }), 400, 'unknown_parameter', 'n'],
-    ['for a model that has ended', () => ({ model: 'gpt-4', input: 'x' }), 404, 'model_not_found', 'model'],
+    ['with an unknown parameter', () => ({ model: 'gpt-6-luna', input: 'x', n: 2 }), 400, 'unknown_parameter', 'n'],
+    ['for a discontinued model', () => ({ model: 'gpt-4', input: 'x' }), 404, 'model_not_found', 'model'],
     ['for too few tokens', () => asking('x', upright, { max_output_tokens: 15 }), 400, 'integer_below_min_value', 'max_output_tokens'],
     [
-      'with a picture that is none',
+      'with an unreadable picture',
       () => asking('x', Buffer.from('no picture')),
       400,
       'unsupported_image_media_type',
       'input[0].content[1].image_url',
     ],
     [
-      'with a picture elsewhere',
+      'with a picture at a remote address',
       () => ({ model: 'gpt-6-luna', input: [{ role: 'user', content: [{ type: 'input_image', image_url: 'http://127.0.0.1/' }] }] }),
       400,
       'invalid_image_url',
       'input[0].content[0].image_url',
     ],
     [
-      'with content nobody knows',
+      'with unknown content',
       () => ({ model: 'gpt-6-luna', input: [{ role: 'user', content: [{ type: 'smell' }] }] }),
       400,
       'invalid_value',
@@ -148,7 +148,7 @@ describe('a request is refused', () => {
     expect(reply.body).toEqual({ error: { message: expect.any(String), type: 'invalid_request_error', param, code } });
   });
 
-  test('without a key, or at another address', async () => {
+  test('without a key, or to another address', async () => {
     const { url } = await startForTest();
     expect(await call('POST', `${url}/v1/responses`, { json: {} })).toMatchObject({ status: 401, body: { error: { code: null } } });
     expect(await call('POST', `${url}/v1/completions`, { json: {}, headers })).toMatchObject({
@@ -158,7 +158,7 @@ describe('a request is refused', () => {
   });
 });
 
-describe('on script', () => {
+describe('a scripted fault', () => {
   test.each([
     [401, 'invalid_api_key', 'invalid_request_error'],
     [429, 'insufficient_quota', 'insufficient_quota'],

@@ -1,10 +1,10 @@
-/** What a response may be asked for, as far as text about pictures goes, refused the way OpenAI refuses it: the first fault only. */
+/** Parses a text request about pictures. As at OpenAI, an error names only the first wrong parameter. */
 import sharp from 'sharp';
 import type { Answer } from '../kit/http.ts';
 import { openaiError } from './errors.ts';
 import { type Format, formatIn } from './schema.ts';
 
-/** Those that see pictures and have not ended. */
+/** Available models with image input. */
 const models: ReadonlySet<string> = new Set([
   'gpt-6-luna',
   'gpt-6-sol',
@@ -18,7 +18,7 @@ const models: ReadonlySet<string> = new Set([
   'gpt-5.4',
   'gpt-5.4-mini',
 ]);
-/** Others exist; what is not used here is refused, so that a slip of the pen shows. */
+/** OpenAI has more parameters. Those that the product does not use are rejected, so that a typing error is noticed. */
 const parameters: ReadonlySet<string> = new Set([
   'model',
   'input',
@@ -35,7 +35,7 @@ const details = ['low', 'high', 'auto', 'original'];
 export type TextRequest = Contents & { model: string; outputTokensMax: number | null; format: Format | undefined };
 type Contents = {
   instruction: string;
-  /** In their order, each with the text before it. */
+  /** In the order of the request, each with the text before it. */
   pictures: { label: string; bytes: Buffer }[];
 };
 
@@ -67,7 +67,7 @@ export async function readRequest(body: unknown): Promise<{ request: TextRequest
   return 'refusal' in read ? read : { request: { model, outputTokensMax, format: text.format, ...read } };
 }
 
-/** The texts and the pictures of all messages. */
+/** Collects the texts and the pictures of all messages. */
 async function readContents(input: unknown): Promise<Contents | { refusal: Answer }> {
   if (typeof input === 'string') return { instruction: input, pictures: [] };
   if (!Array.isArray(input)) return refused('input', 'invalid_type', "Invalid type for 'input': expected a string or an array.");
@@ -94,7 +94,7 @@ async function readPicture(
 ): Promise<{ picture: Buffer } | { refusal: Answer }> {
   if (!details.includes(String(detail))) return refused(`${param}.detail`, 'invalid_value', `Invalid value: '${detail}'.`);
   const [, type, base64] = /^data:(image\/[a-z+]+);base64,([A-Za-z0-9+/=]*)$/.exec(String(url)) ?? [];
-  // This machine's photos have no address that OpenAI could reach, so that none is ever sent.
+  // OpenAI cannot reach addresses of this machine, so the product only sends data: URLs.
   if (!type || !base64) return refused(`${param}.image_url`, 'invalid_image_url', 'Invalid image URL. Expected a base64-encoded data URL.');
   const picture = Buffer.from(base64, 'base64');
   const { format } = await sharp(picture)

@@ -1,4 +1,4 @@
-/** `POST /v1/responses` with a JSON schema, as the stand-in speaks it: what a strict schema must be, and what the answers are made of. */
+/** Tests `POST /v1/responses` with a JSON schema: rules for a strict schema, and the answers. */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -45,11 +45,11 @@ const strict = (name: string, schema: object = object({})) => ({ type: 'json_sch
 const textIn = ({ body }: Awaited<ReturnType<typeof ask>>) => JSON.parse(body.output[0].content[0].text) as unknown;
 
 describe('an answer', () => {
-  test('is an evaluation of the area that the instruction names', async () => {
+  test('is an evaluation of the area in the instruction', async () => {
     const reply = await ask(strict('evaluation'), named('CURRENT', 'INPUT', 'BEFORE', 'AFTER'));
     expect(reply.status).toBe(200);
     expect(evaluation.parse(textIn(reply)).evaluation).toMatchObject({ status: 'solved' });
-    // Four pictures of 7 × 7 squares, and the words.
+    // Four pictures of 7 × 7 patches each, plus the text.
     expect(reply.body.usage.input_tokens).toBeGreaterThan(4 * 49);
   });
   test('is an analysis of the example', async () => {
@@ -57,13 +57,13 @@ describe('an answer', () => {
       analysis.parse(textIn(await ask(strict('analysis'), named('BEFORE', 'AFTER')))).categoryAnalysis.background_removal.detected,
     ).toBe(false);
   });
-  test('is nothing where the pictures for it are not there, or its name means nothing', async () => {
+  test('is empty if a picture is missing or the schema name is unknown', async () => {
     expect(textIn(await ask(strict('evaluation'), named('CURRENT')))).toEqual({});
     expect(textIn(await ask(strict('poem'), named('CURRENT', 'INPUT', 'BEFORE', 'AFTER')))).toEqual({});
   });
 });
 
-test('the schemas of the product are strict ones, without their lengths', async () => {
+test("accepts the product's schemas as strict after their lengths are removed", async () => {
   for (const schema of [evaluation, analysis]) {
     const json = z.toJSONSchema(schema, { io: 'input', target: 'draft-7' });
     expect(await ask(strict('evaluation', json), [])).toMatchObject({ status: 400, body: { error: { code: 'invalid_json_schema' } } });
@@ -74,26 +74,26 @@ test('the schemas of the product are strict ones, without their lengths', async 
   }
 });
 
-describe('a schema is refused', () => {
+describe('rejects a schema', () => {
   test.each<[string, object, string | null, string]>([
     [
-      'that is no object',
+      'that is not an object',
       { type: 'json_schema', name: 'x', strict: true, schema: 'text' },
       'missing_required_parameter',
       'text.format.schema',
     ],
-    ['of no name', { type: 'json_schema', strict: true, schema: object({}) }, 'invalid_value', 'text.format.name'],
-    ['of a kind nobody knows', { type: 'xml' }, 'invalid_value', 'text.format.type'],
+    ['without a name', { type: 'json_schema', strict: true, schema: object({}) }, 'invalid_value', 'text.format.name'],
+    ['of an unknown type', { type: 'xml' }, 'invalid_value', 'text.format.type'],
     ['that allows other fields', strict('x', object({}, { additionalProperties: true })), 'invalid_json_schema', 'text.format.schema'],
     [
-      'with a field that may be missing',
+      'with an optional field',
       strict('x', object({ a: { type: 'string' } }, { required: [] })),
       'invalid_json_schema',
       'text.format.schema',
     ],
     ['with a length', strict('x', object({ a: { type: 'string', maxLength: 3 } })), 'invalid_json_schema', 'text.format.schema'],
     [
-      'with such a field far within',
+      'with such a field in a nested object',
       strict('x', object({ a: { type: 'array', items: object({ b: {} }, { required: [] }) } })),
       'invalid_json_schema',
       'text.format.schema',

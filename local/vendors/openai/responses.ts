@@ -11,9 +11,9 @@ import type { createOpenaiScript } from './faults.ts';
 import { judgedIn } from './judged.ts';
 import { readRequest, type TextRequest } from './request.ts';
 
-/** Some four letters of a European language. */
+/** About four letters of a European language. */
 const lettersPerToken = 4;
-/** A picture costs a token for each square of so many pixels, up to a limit. */
+/** A picture costs one token for each 32 × 32 pixels, up to a limit. */
 const patchSide = 32;
 const patchesMax = 1536;
 
@@ -86,7 +86,7 @@ async function writtenAbout(request: TextRequest): Promise<string> {
 
 type IncompleteReason = 'max_output_tokens' | 'content_filter';
 
-/** The text as far as its tokens reach, or to its middle where the script says so. */
+/** Cuts the text at its token limit, or in the middle if scripted. */
 function cutShort(
   text: string,
   { outputTokensMax }: TextRequest,

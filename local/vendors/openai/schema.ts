@@ -1,10 +1,10 @@
-/** `text.format` of a response: a JSON schema, and what OpenAI asks of a strict one. */
+/** `text.format` of a response: a JSON schema, and OpenAI's rules for strict schemas. */
 import type { Answer } from '../kit/http.ts';
 import { openaiError } from './errors.ts';
 
 export type Format = { name: string; schema: Record<string, unknown> };
 
-/** Keywords that a strict schema may have. */
+/** Keywords that a strict schema may contain. */
 const keywords: ReadonlySet<string> = new Set([
   'type',
   'properties',
@@ -24,7 +24,7 @@ const refused = (param: string, code: string | null, message: string): { refusal
   refusal: openaiError({ status: 400, message, param, code }),
 });
 
-/** Nothing where the answer is free text. */
+/** Returns an undefined format if the answer is free text. */
 export function formatIn(text: unknown): { format: Format | undefined } | { refusal: Answer } {
   if (text === undefined) return { format: undefined };
   const format = isRecord(text) ? text.format : undefined;

@@ -1,4 +1,4 @@
-/** The picture that v2/edit answers: every edit of one call, in Photoroom's order. */
+/** Applies all edits of one v2/edit call, in Photoroom's order. */
 import { blur, contrast, gamma, saturate, smooth, warm } from '../../demo/pictures/adjust.ts';
 import { backgroundOf, filled } from '../../demo/pictures/edit-photo.ts';
 import { covering, extended, placed, upscaled } from '../../demo/pictures/frame.ts';
@@ -12,12 +12,12 @@ import type { EditInput } from './input.ts';
 type Size = { width: number; height: number };
 
 const upscaleFactor = 4;
-/** In pixels, of what goes in. */
+/** Input limits, in pixels. */
 const upscalePixelsMax = { 'ai.fast': 1_000_000, 'ai.slow': 512 * 512 };
 
 export type Edited = { picture: Picture; linesOfText?: number; backgroundSeed?: number };
 
-/** The photo is larger than an upscaling takes. */
+/** The photo is too large for the upscaling mode. */
 export class TooLargeToUpscale extends Error {
   override readonly name = 'TooLargeToUpscale';
 }
@@ -39,7 +39,7 @@ export async function editPicture(photo: Buffer, guidance: Buffer | undefined, i
   };
 }
 
-/** Light and beauty: both leave the place of everything alone. */
+/** Applies lighting and beautify; neither moves anything in the picture. */
 async function improved(picture: Picture, input: EditInput): Promise<Picture> {
   let result = picture;
   const beauty = input['beautify.mode'];
@@ -60,7 +60,7 @@ function outputSizeOf({ width, height }: Picture, matte: Matte | undefined, { ou
   return { width, height };
 }
 
-/** The product as it stands in the frame; `whole` where it is a photo with its own background. */
+/** Places the product in the frame. `whole`: the photo keeps its own background. */
 async function inFrame(subject: Picture, matte: Matte | undefined, size: Size, input: EditInput) {
   const inBox = (picture: Picture): Promise<Picture> => (input.scaling === 'fill' ? covering(picture, size) : placed(picture, size));
   if (!matte)

@@ -1,4 +1,4 @@
-/** Photoroom's errors: each of its two APIs has a form of its own. */
+/** Photoroom's errors. Its two APIs use different forms. */
 import type { Answer } from '../kit/http.ts';
 
 const outOfCredits = 'API credits exhausted. Visit https://app.photoroom.com/api-dashboard to purchase more API credits';

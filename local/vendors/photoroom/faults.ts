@@ -1,12 +1,12 @@
-/** What the script can make Photoroom do to the calls whose fields, as `name=value` a line, contain a text. */
+/** Faults that the script can inject. A rule matches the form fields, written as `name=value` lines. */
 import * as z from 'zod';
 import { createScript } from '../kit/script.ts';
 import { wireFaults } from '../kit/wire-faults.ts';
 
 const faultSchema = z.discriminatedUnion('kind', [
-  /** Answered with this and Photoroom's words; nothing is billed. */
+  /** The response has this status and Photoroom's error body; nothing is billed. */
   z.strictObject({ kind: z.literal('status'), status: z.literal([400, 402, 403, 429, 500, 502, 503]) }),
-  /** The field is ignored, and the header says so. */
+  /** The field is ignored, and a response header reports it. */
   z.strictObject({ kind: z.literal('ignore'), field: z.string().min(1) }),
   ...wireFaults,
 ]);

@@ -1,4 +1,4 @@
-/** What the fields of a form may be: Photoroom reads dotted names, answers 400 to a wrong value and ignores a name that it does not know. */
+/** Allowed form fields. Photoroom uses dotted names, responds with 400 to a wrong value, and ignores unknown names. */
 import * as z from 'zod';
 import { describe, type Rgb, UnreadablePicture } from '../../demo/pictures/picture.ts';
 import type { FormFile } from '../kit/form.ts';
@@ -26,7 +26,7 @@ const share = z
   .regex(/^\d?\.?\d+$/)
   .transform(Number);
 
-/** `#RRGGBB` where `hash` is set, `RRGGBB` where it is not, and in both a name. */
+/** Parses `#RRGGBB` if `hash` is set, otherwise `RRGGBB`; both accept a colour name. */
 const colour = (hash: boolean) =>
   z.string().transform((value, context): Rgb => {
     const [, hex] = (hash ? /^#([0-9a-f]{6})$/i : /^([0-9a-f]{6})$/i).exec(value) ?? [];
@@ -73,13 +73,13 @@ export const editInput = z.object({
 });
 export type EditInput = z.infer<typeof editInput>;
 
-/** The shadows of each model; those of the other one are an error. */
+/** The shadow modes of each shadows model. A mode of the other model is an error. */
 const shadowsModels = {
   legacy: ['ai.soft', 'ai.hard', 'ai.floating'],
   '2026-04-15': ['ai.preset-soft', 'ai.preset-hard', 'ai.auto-with-overrides'],
 };
 
-/** Why fields that are each right are wrong together, if they are. */
+/** Returns an error message if fields that are valid alone contradict each other. */
 export function contradictionIn(input: EditInput, model: string | undefined, hasGuidance: boolean): string | undefined {
   const shadow = input['shadow.mode'];
   const shadows = model === '2026-04-15' ? shadowsModels['2026-04-15'] : shadowsModels.legacy;
@@ -90,7 +90,7 @@ export function contradictionIn(input: EditInput, model: string | undefined, has
   return undefined;
 }
 
-/** Why a file is no photo that Photoroom takes, if so. */
+/** Returns the reason why Photoroom would reject the file, or undefined. */
 export async function fileFault(file: FormFile | undefined): Promise<'missing' | 'too large' | 'type' | 'unreadable' | undefined> {
   if (!file || file.bytes.length === 0) return 'missing';
   if (file.bytes.length > photoBytesMax) return 'too large';

@@ -1,10 +1,10 @@
-/** Stands in for Photoroom where no key is set: the same wire and limits, and photos that are really edited (facts: docs/vendors.md). */
+/** Imitates Photoroom if no key is set: same HTTP interface and limits, and real photo edits (facts: docs/vendors.md). */
 import { createCallLog } from '../kit/call-log.ts';
 import { type StandIn, startServer } from '../kit/server.ts';
 import { createPhotoroomScript } from './faults.ts';
 import { photoroomRefusals, photoroomRoutes } from './routes.ts';
 
-/** A photo and a guidance of 30 MB each, which is what the vendor itself answers about. */
+/** Enough for a photo and a guidance image of 30 MB each; above 30 MB the vendor's own error applies. */
 const bodyBytesMax = 80 * 1024 * 1024;
 const paidRoutes = ['segment', 'edit'];
 

@@ -1,4 +1,4 @@
-/** Photoroom's wire as the stand-in speaks it, and what each setting changes in a picture, measured. */
+/** Tests the stand-in's HTTP interface, and measures the effect of each setting on a picture. */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { letteringBox, measure, photoSide, productBox, productPhoto } from '../../demo/pictures/measures.test-support.ts';
@@ -40,7 +40,7 @@ const measured = async (fields: Record<string, string>, files?: Files, more?: Re
   measure(await bytesOf(edit(fields, files, more)));
 
 describe('v1/segment', () => {
-  test('answers the cut-out with its uncertainty', async () => {
+  test('returns the cut-out with its uncertainty', async () => {
     const reply = await segment();
     expect(Object.fromEntries(reply.headers)).toMatchObject({ 'content-type': 'image/png', 'x-uncertainty-score': '0.08' });
     const { clear, width, height } = await measure(reply.bytes);
@@ -49,7 +49,7 @@ describe('v1/segment', () => {
     expect(Math.abs(clear - share)).toBeLessThan(0.02);
   });
 
-  test('on a colour nothing is clear', async () => {
+  test('leaves nothing transparent on a background colour', async () => {
     const { clear, border } = await measure(await bytesOf(segment({ bg_color: '#ff8800' })));
     expect(clear).toBe(0);
     expect(border.map(Math.round)).toEqual([255, 136, 0]);
@@ -59,13 +59,13 @@ describe('v1/segment', () => {
     ['jpg', 'jpeg'],
     ['webp', 'webp'],
     ['png', 'png'],
-  ])('as %s', async (format, expected) => {
+  ])('returns a %s file', async (format, expected) => {
     const reply = await segment({ format });
     expect(reply.headers.get('content-type')).toBe(`image/${expected}`);
     expect((await sharp(reply.bytes).metadata()).format).toBe(expected);
   });
 
-  test('cropped it is as large as the product; as alpha it is grey; as JSON it is base64', async () => {
+  test('crops to the product, returns alpha as grey, and returns base64 for JSON', async () => {
     const cropped = await measure(await bytesOf(segment({ crop: 'true' })));
     expect(Math.abs(cropped.width - productBox.width)).toBeLessThan(6);
     expect((await measure(await bytesOf(segment({ channels: 'alpha' })))).saturation).toBeLessThan(0.5);
@@ -76,10 +76,10 @@ describe('v1/segment', () => {
   test.each<[string, () => Promise<Reply>, object]>([
     ['no file', () => send('/v1/segment', {}, {}), { detail: 'Please provide an image.', status_code: 400, type: 'missing_image' }],
     ['the other API’s field', () => send('/v1/segment', {}, { imageFile: { bytes: photo } }), { type: 'missing_image' }],
-    ['no picture', () => send('/v1/segment', {}, { image_file: { bytes: Buffer.from('x') } }), { status_code: 400 }],
-    ['a format nobody knows', () => segment({ format: 'jpeg' }), { status_code: 400 }],
+    ['an unreadable picture', () => send('/v1/segment', {}, { image_file: { bytes: Buffer.from('x') } }), { status_code: 400 }],
+    ['an unknown format', () => segment({ format: 'jpeg' }), { status_code: 400 }],
     ['a colour without its hash', () => segment({ bg_color: 'ff8800' }), { status_code: 400 }],
-  ])('refuses %s', async (_, asked, body) => {
+  ])('rejects %s', async (_, asked, body) => {
     expect(await asked()).toMatchObject({ status: 400, body });
   });
 });
@@ -88,7 +88,7 @@ describe('each setting of v2/edit changes a measured property', () => {
   const whole = { removeBackground: 'false' };
   const cut = { removeBackground: 'true', referenceBox: 'originalImage' };
 
-  test('removeBackground: what is clear', async () => {
+  test('removeBackground: the transparent share', async () => {
     expect((await measured(whole)).clear).toBe(0);
     expect((await measured(cut)).clear).toBeGreaterThan(0.7);
   });
@@ -98,7 +98,7 @@ describe('each setting of v2/edit changes a measured property', () => {
     expect((await measured({ ...cut, 'background.color': 'red' })).border.map(Math.round)).toEqual([255, 0, 0]);
   });
 
-  test('background.prompt and background.seed: the border, and the header names the seed', async () => {
+  test('background.prompt and background.seed: the border; a header contains the seed', async () => {
     const beach = await edit({ ...cut, 'background.prompt': 'on a sandy beach', 'background.seed': '0' });
     expect(beach.headers.get('pr-ai-background-seed')).toBe('0');
     const forest = await measured({ ...cut, 'background.prompt': 'in a forest', 'background.seed': '0' });
@@ -110,7 +110,7 @@ describe('each setting of v2/edit changes a measured property', () => {
     );
   });
 
-  test('background.guidance.imageFile and .scale: how far the border is the guide’s', async () => {
+  test('background.guidance.imageFile and .scale: how similar the border is to the guide', async () => {
     const green = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#208020' } })
       .png()
       .toBuffer();
@@ -138,7 +138,7 @@ describe('each setting of v2/edit changes a measured property', () => {
     expect((await measured({ ...whole, 'lighting.mode': 'ai.auto' })).light).toBeGreaterThan((await measured(whole)).light + 8);
   });
 
-  test('textRemoval.mode: the lettering, and the header counts its lines', async () => {
+  test('textRemoval.mode: the lettering; a header counts the lines', async () => {
     const files = { imageFile: { bytes: lettered } };
     const reply = await edit({ ...whole, 'textRemoval.mode': 'ai.artificial' }, files);
     expect(reply.headers.get('pr-texts-detected')).toBe('1');
@@ -146,7 +146,7 @@ describe('each setting of v2/edit changes a measured property', () => {
     expect((await edit({ ...whole, 'textRemoval.mode': 'ai.artificial' })).headers.get('pr-texts-detected')).toBe('0');
   });
 
-  test('outputSize and expand.mode: what is empty around the photo', async () => {
+  test('outputSize and expand.mode: the empty area around the photo', async () => {
     const wide = await measured({ ...whole, outputSize: '600x300' });
     expect(wide).toMatchObject({ width: 600, height: 300 });
     expect(wide.clear).toBeGreaterThan(0.4);
@@ -157,23 +157,23 @@ describe('each setting of v2/edit changes a measured property', () => {
     expect(one?.equals(other ?? Buffer.alloc(0))).toBe(false);
   });
 
-  test('outputSize croppedSubject: as large as the product', async () => {
+  test('outputSize croppedSubject: the size of the product', async () => {
     const { width, height } = await measured({ removeBackground: 'true', outputSize: 'croppedSubject' });
     expect(Math.abs(width - productBox.width)).toBeLessThan(6);
     expect(Math.abs(height - productBox.height)).toBeLessThan(6);
   });
 
-  test('referenceBox: whether the product keeps its place', async () => {
+  test('referenceBox: whether the product keeps its position', async () => {
     const fields = { removeBackground: 'true', outputSize: '400x400' };
     const [moved, kept] = [await measured(fields), await measured({ ...fields, referenceBox: 'originalImage' })];
     expect(moved.clear).toBeLessThan(kept.clear - 0.3);
   });
 
-  test('upscale.mode: four times each side', async () => {
+  test('upscale.mode: four times the side lengths', async () => {
     expect(await measured({ ...whole, 'upscale.mode': 'ai.fast' })).toMatchObject({ width: 4 * photoSide, height: 4 * photoSide });
   });
 
-  test('upscale.downscaleIfNeeded: what becomes of a photo that is too large', async () => {
+  test('upscale.downscaleIfNeeded: the handling of a photo that is too large', async () => {
     const large = { imageFile: { bytes: await sharp(photo).resize(600, 600).png().toBuffer() } };
     expect((await edit({ ...whole, 'upscale.mode': 'ai.slow' }, large)).status).toBe(400);
     expect((await measured({ ...whole, 'upscale.mode': 'ai.slow', 'upscale.downscaleIfNeeded': 'always' }, large)).width).toBe(2048);
@@ -182,7 +182,7 @@ describe('each setting of v2/edit changes a measured property', () => {
     expect(skipped.width).toBe(2100);
   });
 
-  test('beautify.mode and beautify.seed: more colour, food more still and warmer', async () => {
+  test('beautify.mode and beautify.seed: more colour; food has even more and is warmer', async () => {
     const plain = await measured(whole);
     const [auto, food] = [
       await measured({ ...whole, 'beautify.mode': 'ai.auto' }),
@@ -202,37 +202,42 @@ describe('each setting of v2/edit changes a measured property', () => {
     ['jpeg', 'jpeg'],
     ['jpg', 'jpeg'],
     ['webp', 'webp'],
-  ])('export.format %s: the file', async (format, expected) => {
+  ])('export.format %s: the file type', async (format, expected) => {
     const reply = await edit({ ...whole, 'export.format': format });
     expect(reply.headers.get('content-type')).toBe(`image/${expected}`);
     expect((await sharp(reply.bytes).metadata()).format).toBe(expected);
   });
 });
 
-describe('v2/edit refuses', () => {
+describe('v2/edit rejects', () => {
   test.each<[string, Record<string, string>, Files | undefined, RegExp]>([
     ['no file', {}, {}, /imageFile is required/],
     ['the other API’s field', {}, { image_file: { bytes: Buffer.alloc(9) } }, /imageFile is required/],
     ['an octet stream', {}, { imageFile: { bytes: Buffer.from('x'), type: 'application/octet-stream' } }, /type/],
-    ['a file that is no picture', {}, { imageFile: { bytes: Buffer.from('x') } }, /unreadable/],
+    ['an unreadable picture', {}, { imageFile: { bytes: Buffer.from('x') } }, /unreadable/],
     ['a colour with a hash', { 'background.color': '#ffffff' }, undefined, /color/],
-    ['a switch that is none', { removeBackground: 'yes' }, undefined, /removeBackground/],
-    ['a mode of ours', { 'upscale.mode': 'ai-fast' }, undefined, /upscale/],
+    ['an invalid switch value', { removeBackground: 'yes' }, undefined, /removeBackground/],
+    ['an unknown mode', { 'upscale.mode': 'ai-fast' }, undefined, /upscale/],
     ['a scale above 1', { 'background.guidance.scale': '1.1' }, undefined, /guidance/],
     ['shadows of the newer model without its header', { 'shadow.mode': 'ai.preset-soft' }, undefined, /shadows model/],
-    ['a reference box of a photo that is whole', { removeBackground: 'false', referenceBox: 'originalImage' }, undefined, /referenceBox/],
+    [
+      'a reference box for a photo with its background',
+      { removeBackground: 'false', referenceBox: 'originalImage' },
+      undefined,
+      /referenceBox/,
+    ],
   ])('%s', async (_, fields, files, message) => {
     const { status, body } = await edit(fields, files);
     expect(status).toBe(400);
     expect(body.error.message).toMatch(message);
   });
 
-  test('shadows of the older model with the newer one’s header', async () => {
+  test('shadow modes of the older model with the header of the newer one', async () => {
     expect((await edit({ 'shadow.mode': 'ai.soft' }, { imageFile: { bytes: photo } }, newShadows)).status).toBe(400);
     expect((await edit({ 'shadow.mode': 'ai.soft' })).status).toBe(200);
   });
 
-  test('a call without a key, to nowhere, or that is no form', async () => {
+  test('a call without a key, to an unknown address, or without a form', async () => {
     expect(await call('POST', `${standIn.url}/v2/edit`)).toMatchObject({ status: 403, body: { error: { message: expect.any(String) } } });
     expect(await call('GET', `${standIn.url}/v2/edit`, { headers })).toMatchObject({ status: 405 });
     expect(await call('POST', `${standIn.url}/v2/edit`, { headers, json: {} })).toMatchObject({ status: 400 });
@@ -240,14 +245,14 @@ describe('v2/edit refuses', () => {
   });
 });
 
-test('a field that it does not know is ignored, and the header names it', async () => {
+test('ignores unknown fields and names them in a header', async () => {
   const reply = await edit({ 'background.colour': 'FFFFFF', 'glitter.mode': 'ai.auto' });
   expect(reply.status).toBe(200);
   expect(reply.headers.get('pr-unsupported-attributes')).toBe('Unsupported attributes: background.colour, glitter.mode');
   expect((await edit()).headers.get('pr-unsupported-attributes')).toBeNull();
 });
 
-describe('on script', () => {
+describe('with scripted faults, the stand-in', () => {
   async function started(): Promise<StandIn> {
     const own = await startPhotoroomStandIn();
     onTestFinished(own.stop);
@@ -260,20 +265,20 @@ describe('on script', () => {
     return call('POST', `${url}/v2/edit`, { form, headers });
   };
 
-  test.each([400, 402, 403, 429, 500, 502, 503])('%i is answered, and not billed', async (status) => {
+  test.each([400, 402, 403, 429, 500, 502, 503])('responds with %i and bills nothing', async (status) => {
     const own = await started();
     await script(own.url, { fault: { kind: 'status', status } });
     expect((await editAt(own)).status).toBe(status);
     expect((await call('GET', `${own.url}/_requests`)).body.paidSubmits).toBe(0);
   });
 
-  test('402 says that the credits are exhausted', async () => {
+  test('reports exhausted credits with 402', async () => {
     const own = await started();
     await script(own.url, { fault: { kind: 'status', status: 402 } });
     expect((await editAt(own)).body.error.detail).toMatch(/^API credits exhausted/);
   });
 
-  test('a field is ignored where the rule says so, for the calls that match it', async () => {
+  test('ignores a field for the calls that match the rule', async () => {
     const own = await started();
     await script(own.url, { match: 'lighting.mode=ai.auto', fault: { kind: 'ignore', field: 'lighting.mode' } });
     const [plain, ignored] = [await editAt(own), await editAt(own, { 'lighting.mode': 'ai.auto' })];
@@ -281,7 +286,7 @@ describe('on script', () => {
     expect(ignored.bytes.equals(plain.bytes)).toBe(true);
   });
 
-  test('the account counts an edit as five segments', async () => {
+  test('counts an edit as five segments in the account', async () => {
     const own = await started();
     await editAt(own);
     expect((await call('GET', `${own.url}/v2/account`, { headers })).body).toEqual({

@@ -1,4 +1,4 @@
-/** Photoroom's addresses, those of sdk.photoroom.com and of image-api.photoroom.com on one host. */
+/** Photoroom's routes: those of sdk.photoroom.com and image-api.photoroom.com, on one host. */
 import * as z from 'zod';
 import { filled } from '../../demo/pictures/edit-photo.ts';
 import { boxOf, cutOut, matteOf } from '../../demo/pictures/matte.ts';

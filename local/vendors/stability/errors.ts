@@ -1,4 +1,4 @@
-/** Stability's errors: `{ id, name, errors }`, each name with its status. */
+/** Stability's errors: `{ id, name, errors }`. Each name has one status. */
 import { randomBytes } from 'node:crypto';
 import type { Answer } from '../kit/http.ts';
 
@@ -18,7 +18,7 @@ const statusOf = {
 export type StabilityErrorName = keyof typeof statusOf;
 export const stabilityErrorNames = Object.keys(statusOf) as [StabilityErrorName, ...StabilityErrorName[]];
 
-/** 32 hexadecimal digits, as its ids are. */
+/** 32 hexadecimal digits, the form of Stability's ids. */
 export const newId = (): string => randomBytes(16).toString('hex');
 
 export const stabilityError = (name: StabilityErrorName, ...errors: string[]): Answer => {

@@ -1,4 +1,4 @@
-/** What an outpainting may be asked for: one sentence for each field at fault, all of them at once. */
+/** Parses an outpaint request. Returns one error sentence for each wrong field. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import type { Form, FormFile } from '../kit/form.ts';
@@ -17,9 +17,9 @@ const outputFormats = ['png', 'jpeg', 'webp'] as const;
 export type OutpaintInput = Record<(typeof directions)[number], number> & {
   image: Buffer;
   prompt: string;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   creativity: number;
-  /** Never 0, which means any: then it is made of the picture, so that the same request gets the same answer. */
+  /** Never 0. A requested 0 means any seed: a hash of the request is used, so that the same request gets the same answer. */
   seed: number;
   outputFormat: (typeof outputFormats)[number];
 };

@@ -1,4 +1,4 @@
-/** Stands in for Stability where no key is set: the same wire and the same limits, and a picture that goes on beyond its edges. */
+/** Imitates Stability if no key is set: same HTTP interface and limits, and a really extended picture. */
 import { createCallLog } from '../kit/call-log.ts';
 import { controlRoutes } from '../kit/control-routes.ts';
 import { type StandIn, startServer } from '../kit/server.ts';
@@ -6,10 +6,10 @@ import { stabilityError } from './errors.ts';
 import { createStabilityScript } from './faults.ts';
 import { outpaintHandler } from './outpaint.ts';
 
-/** Room above the vendor's own limit, which is what answers. */
+/** Larger than the vendor's limit, so that a too large request gets the vendor's own error. */
 const bodyBytesMax = 64 * 1024 * 1024;
 const credits = 1_000;
-/** One outpainting. */
+/** Cost of one outpaint call. */
 const creditsEach = 4;
 
 export const startStabilityStandIn = ({ port }: { port?: number } = {}): Promise<StandIn> =>

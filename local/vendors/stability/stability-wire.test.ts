@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 describe('a success', () => {
-  test('is the picture itself, with its finish reason and seed, and costs four credits', async () => {
+  test('returns the picture with its finish reason and seed, and costs four credits', async () => {
     const standIn = await startForTest();
     const before = await balance(standIn);
     const reply = await outpaint(standIn, { image: photo, fields: { left: '10', right: '20', up: '30', down: '40', seed: '7' } });
@@ -51,7 +51,7 @@ describe('a success', () => {
     expect(before - (await balance(standIn))).toBe(4);
   });
 
-  test.each(['png', 'jpeg', 'webp'] as const)('as JSON carries the same %s', async (format) => {
+  test.each(['png', 'jpeg', 'webp'] as const)('as JSON contains the same %s', async (format) => {
     const standIn = await startForTest();
     const fields = { left: '10', output_format: format, seed: '3' };
     const bytes = await outpaint(standIn, { image: photo, fields });
@@ -60,7 +60,7 @@ describe('a success', () => {
     expect(json.body).toEqual({ image: bytes.bytes.toString('base64'), finish_reason: 'SUCCESS', seed: 3 });
   });
 
-  test('shows the photo in its place, and goes on in its colours', async () => {
+  test('shows the photo at its position and continues its colours', async () => {
     const standIn = await startForTest();
     const image = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#d0a070' } })
       .composite([{ input: await picture({ width: 60, height: 60 }), left: 70, top: 70 }])
@@ -78,7 +78,7 @@ describe('a success', () => {
     }
   });
 
-  test('is the same for the same request and seed, another for another seed', async () => {
+  test('is the same for the same request and seed, and differs for another seed', async () => {
     const standIn = await startForTest();
     const withSeed = async (seed: string) => (await outpaint(standIn, { image: photo, fields: { left: '30', seed } })).bytes;
     const [first, again, other, any, anyAgain] = [
@@ -94,7 +94,7 @@ describe('a success', () => {
   });
 });
 
-describe('a request is refused', () => {
+describe('a request', () => {
   const refused = (reply: Reply, status: number, name: string, sentence: RegExp | string) => {
     expect(reply.status).toBe(status);
     expect(reply.body).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/), name, errors: expect.any(Array) });
@@ -103,21 +103,21 @@ describe('a request is refused', () => {
 
   test.each<[string, Record<string, string>, RegExp]>([
     ['that extends nothing', {}, /at least one/],
-    ['that extends by nothing', { left: '0', up: '0' }, /at least one/],
+    ['that extends by zero', { left: '0', up: '0' }, /at least one/],
     ['that extends too far', { left: '2001' }, /^left: must be between 0 and 2000$/],
     ['that extends inwards', { down: '-1' }, /^down/m],
     ['that extends by parts of pixels', { up: '1.5' }, /^up: must be an integer/],
-    ['that extends by words', { right: 'far' }, /^right/],
+    ['that extends by a word', { right: 'far' }, /^right/],
     ['that extends by a blank', { left: ' ' }, /^left/],
-    ['that is too creative', { left: '1', creativity: '1.1' }, /^creativity/],
-    ['with a seed too large', { left: '1', seed: '4294967295' }, /^seed/],
-    ['for a format it does not make', { left: '1', output_format: 'gif' }, /^output_format/],
-    ['with a prompt too long', { left: '1', prompt: 'x'.repeat(10_001) }, /^prompt/],
-  ])('%s', async (_, fields, sentence) => {
+    ['with a too high creativity', { left: '1', creativity: '1.1' }, /^creativity/],
+    ['with a too large seed', { left: '1', seed: '4294967295' }, /^seed/],
+    ['for an unsupported format', { left: '1', output_format: 'gif' }, /^output_format/],
+    ['with a too long prompt', { left: '1', prompt: 'x'.repeat(10_001) }, /^prompt/],
+  ])('%s is rejected', async (_, fields, sentence) => {
     refused(await outpaint(await startForTest(), { image: photo, fields }), 400, 'bad_request', sentence);
   });
 
-  test('with every field at fault named', async () => {
+  test('is rejected with all wrong fields', async () => {
     const { body } = await outpaint(await startForTest(), { fields: { left: 'x', creativity: '2' } });
     expect(body.errors).toHaveLength(3);
   });
@@ -129,25 +129,25 @@ describe('a request is refused', () => {
     ['tall', { width: 64, height: 64 * 2.5 + 1 }, 'image/jpeg', /aspect ratio/],
     ['strange', { width: 80, height: 80, type: 'gif' }, 'image/gif', /must be one of/],
     ['mislabelled', { width: 80, height: 80, type: 'png' }, 'image/jpeg', /could not be read/],
-  ])('whose picture is too %s', async (_, size, imageType, sentence) => {
+  ])('whose picture is too %s is rejected', async (_, size, imageType, sentence) => {
     refused(await outpaint(await startForTest(), { image: await picture(size), imageType }), 400, 'bad_request', sentence);
   });
 
-  test('whose picture is none', async () => {
+  test('with an unreadable picture is rejected', async () => {
     refused(await outpaint(await startForTest(), { image: Buffer.from('no picture') }), 400, 'bad_request', /could not be read/);
   });
 
   test.each<[string, Picture]>([
-    ['the smallest', { width: 64, height: 64 }],
-    ['the longest', { width: 160, height: 64 }],
-    ['the largest', { width: 3072, height: 3072 }],
-    ['a WebP', { width: 80, height: 80, type: 'webp' }],
-  ])('but not of %s', async (_, size) => {
+    ['the smallest picture', { width: 64, height: 64 }],
+    ['the longest picture', { width: 160, height: 64 }],
+    ['the largest picture', { width: 3072, height: 3072 }],
+    ['a WebP picture', { width: 80, height: 80, type: 'webp' }],
+  ])('succeeds with %s', async (_, size) => {
     const imageType = `image/${size.type ?? 'jpeg'}`;
     expect((await outpaint(await startForTest(), { image: await picture(size), imageType })).status).toBe(200);
   });
 
-  test('without a key, of more than 10 MiB, for another answer than a picture, without a form, at another address', async () => {
+  test('is rejected without a key or a form, above 10 MiB, with another accept type, or at another address', async () => {
     const standIn = await startForTest();
     refused(await outpaint(standIn, { image: photo, headers: { authorization: 'Bearer ' } }), 401, 'unauthorized', /key/);
     refused(await outpaint(standIn, { image: Buffer.alloc(10 * 1024 ** 2) }), 413, 'payload_too_large', /10MiB/);
@@ -160,7 +160,7 @@ describe('a request is refused', () => {
   });
 });
 
-describe('on script', () => {
+describe('a scripted fault', () => {
   test.each([
     [402, 'payment_required'],
     [403, 'content_moderation'],
@@ -176,7 +176,7 @@ describe('on script', () => {
     expect((await outpaint(standIn, { image: photo, fields: { left: '1', prompt: 'the sea' } })).status).toBe(200);
   });
 
-  test('a filtered picture comes with 200, costs, and is blurred', async () => {
+  test('can filter a picture: 200, charged, and blurred', async () => {
     const standIn = await startForTest();
     const image = await sharp(Buffer.from(Array.from({ length: 100 * 100 * 3 }, (_, at) => (Math.floor(at / 15) % 2) * 255)), {
       raw: { width: 100, height: 100, channels: 3 },
@@ -191,7 +191,7 @@ describe('on script', () => {
     expect((await call('GET', `${standIn.url}/_requests`)).body.paidSubmits).toBe(2);
   });
 
-  test('a picture comes in another size, empty, spoilt, or from elsewhere', async () => {
+  test('can return a picture of another size, empty, malformed, or as a redirect', async () => {
     const standIn = await startForTest();
     const faulty = async (fault: object) => {
       await script(standIn.url, { times: 1, fault });

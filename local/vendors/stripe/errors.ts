@@ -1,4 +1,4 @@
-/** Stripe's errors, one form for all: `{ error: { type, code?, message, param? } }`. */
+/** Stripe's errors, all in one form: `{ error: { type, code?, message, param? } }`. */
 import type { Answer } from '../kit/http.ts';
 
 type ErrorType = 'invalid_request_error' | 'api_error' | 'idempotency_error' | 'card_error';
@@ -21,7 +21,7 @@ const scripted: Record<number, { message: string } & More> = {
   429: { message: 'Request rate limit exceeded.', code: 'rate_limit' },
 };
 
-/** What a script makes of a call. */
+/** Returns the scripted error of a call. */
 export function scriptedError(status: number): Answer {
   const { message, ...more } = scripted[status] ?? { message: 'An unknown error occurred.', type: 'api_error' as const };
   return stripeError(status, message, more);

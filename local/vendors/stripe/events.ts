@@ -1,4 +1,4 @@
-/** Tells the receiver what happened: signed, at least once, and in whatever order and number the script says. */
+/** Sends events to the webhook: signed, at least once, in the order and number that the script sets. */
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Chance } from '../../chance.ts';
@@ -11,7 +11,7 @@ import { type Event, newId, type Session, type Store } from './store.ts';
 
 export type Events = ReturnType<typeof createEvents>;
 
-/** `Stripe-Signature`: the time, and an HMAC over it and the body's exact bytes. */
+/** `Stripe-Signature`: the time, and an HMAC of the time and the exact bytes of the body. */
 export const stripeSigner = (secret: string): Signer => ({
   headersFor(_, body, now, { forged = false } = {}) {
     const time = Math.floor(now.getTime() / 1000);
@@ -22,7 +22,7 @@ export const stripeSigner = (secret: string): Signer => ({
   },
 });
 
-/** What a script's rule about a session looks at. */
+/** Text of a session that script rules match. */
 export const textOf = (name: string, { email, id }: Session): string => `${name} ${email ?? ''} ${id}`;
 
 type Options = {
@@ -38,7 +38,7 @@ export function createEvents({ store, script, url, secret, retryDelaysMs, chance
   const sender = createWebhookSender(stripeSigner(secret), retryDelaysMs, chance);
   const work = createBackgroundWork();
   const stopped = new AbortController();
-  /** Held back until another has been delivered. */
+  /** Events that wait until another one is delivered. */
   let reordered: Event[] = [];
 
   const messageOf = (event: Event) => ({ requestId: event.id, url, body: JSON.stringify(eventObject(event)) });
@@ -80,9 +80,9 @@ export function createEvents({ store, script, url, secret, retryDelaysMs, chance
       store.events.save(event);
       if (event.delivery === 'due') void work.track(send(event, faults));
     },
-    /** Sends an event now, whatever became of it before; answers once its receiver took it, or never did. */
+    /** Sends an event now, regardless of its state. Resolves when the receiver has accepted it or all attempts have failed. */
     deliverNow: (event: Event): Promise<void> => work.track(deliver(event)),
-    /** What was on its way when the stand-in was stopped goes out again. */
+    /** Sends the events again that stop() interrupted. */
     resume(): void {
       for (const event of store.events.all()) if (event.delivery === 'due') void work.track(deliver(event));
     },

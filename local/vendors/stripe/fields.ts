@@ -6,7 +6,10 @@ export type Fields = { [name: string]: Fields | string };
 const partsMax = 10;
 const forbidden = ['__proto__', 'constructor', 'prototype'];
 
-/** The fields as an object, in which lists have the keys 0, 1, …; undefined where a name is no path, or two contradict each other. */
+/**
+ * Parses the fields into an object; lists have the keys 0, 1, …. Returns undefined if a name is not a path or two names contradict each
+ * other.
+ */
 export function fieldsOf({ body }: Pick<Call, 'body'>): Fields | undefined {
   const fields: Fields = {};
   for (const [name, value] of new URLSearchParams(body.toString('utf8'))) {

@@ -1,4 +1,4 @@
-/** The page on which a buyer pays. What a real one asks for is left out: here the buyer says how the payment ends. */
+/** The payment page. It asks for no payment data; the buyer chooses how the payment ends. */
 import { type Html, html } from '../../pages/executions/html.ts';
 import type { Answer } from '../kit/http.ts';
 import type { Session } from './store.ts';
@@ -54,7 +54,7 @@ ${declined && html`<p class="refused" role="alert">Your card was declined. Try a
   );
 }
 
-/** Of a session that can no longer be paid. */
+/** Page of a session that can no longer be paid. */
 export const closedPage = ({ status, successUrl, id, cancelUrl }: Session): Answer =>
   pageOf(
     status === 'complete' ? 200 : 410,
@@ -66,6 +66,6 @@ export const closedPage = ({ status, successUrl, id, cancelUrl }: Session): Answ
 
 export const unknownPage = (): Answer => pageOf(404, 'Demo payment', html`<h1>There is no such payment</h1>`);
 
-/** Where a buyer who has paid goes. */
+/** Address to which a buyer returns after the payment. */
 export const arrivalOf = ({ successUrl, id }: Pick<Session, 'successUrl' | 'id'>): string =>
   successUrl.replaceAll('{CHECKOUT_SESSION_ID}', id);

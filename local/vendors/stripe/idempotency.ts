@@ -1,4 +1,7 @@
-/** The same key brings the first answer again; with other parameters it is an error (Stripe keeps keys for a day; here for good). */
+/**
+ * Returns the first response again for the same key; other parameters are an error. Stripe keeps keys for a day, the stand-in
+ * permanently.
+ */
 import { createHash } from 'node:crypto';
 import type { Answer, Call } from '../kit/http.ts';
 import { stripeError } from './errors.ts';
@@ -19,7 +22,7 @@ export function idempotently({ headers, path, body }: Call, { replies }: Store, 
     });
   if (first) return { status: first.status, json: first.json, headers: { 'idempotent-replayed': 'true' } };
   const answer = run();
-  // What was refused before anything was done is not kept.
+  // Requests that were rejected before any change are not stored.
   if (answer.status < 400) replies.save({ id, number: replies.nextNumber(), requestHash, status: answer.status, json: answer.json });
   return answer;
 }

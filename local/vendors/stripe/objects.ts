@@ -1,4 +1,4 @@
-/** Stripe's objects as its API and its events show them; of hundreds of fields those that somebody may read. */
+/** Stripe's objects as in its API and events, with only the fields that a client may read here. */
 import type { Dispute, Event, Payment, Session } from './store.ts';
 
 export const apiVersion = '2026-10-28.endive';
@@ -34,7 +34,7 @@ export function sessionObject(session: Session, baseUrl: string, { expandPayment
   };
 }
 
-/** Where the buyer pays. */
+/** Address of the payment page. */
 export const pageOf = ({ id }: Session, baseUrl: string): string => `${baseUrl}/c/pay/${id}`;
 
 const paymentObject = ({ id, chargeId, status, metadata }: Payment, { amount, created }: Session) => ({

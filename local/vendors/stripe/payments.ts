@@ -1,4 +1,4 @@
-/** What a buyer, a bank and the seller's own staff do with a session, and which events tell of it. */
+/** Actions of buyers, banks and staff on a session, and the events that they cause. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createBackgroundWork } from '../kit/background-work.ts';
 import { faultOf } from '../kit/script.ts';
@@ -9,7 +9,7 @@ import type { SessionInput } from './session-input.ts';
 import { type Dispute, newId, type Payment, type Session, type Store } from './store.ts';
 
 const sessionSeconds = 24 * 3600;
-/** A transfer takes days; at one desk it takes as long as somebody watches a page. */
+/** A real transfer takes days. This is short enough to watch. */
 const bankMs = 10_000;
 
 export type Payments = ReturnType<typeof createPayments>;
@@ -86,7 +86,7 @@ export function createPayments({
       });
     },
 
-    /** The session as it is now; one that nobody paid in time has expired. */
+    /** Returns the current session. An unpaid session past its time has expired. */
     read(id: string): Session | undefined {
       const session = store.sessions.get(id);
       if (session?.status === 'open' && session.expiresAt * 1000 <= Date.now()) return this.expire(session);
@@ -106,7 +106,7 @@ export function createPayments({
       return paid;
     },
 
-    /** The session is complete, and the money is on its way. */
+    /** Completes the session while the payment is still processing. */
     payLater(session: Session): Session {
       const fault = faultOf(script.take(textOf('pay-later', session)), 'bank');
       const bank = { outcome: fault?.outcome ?? ('succeeded' as const), at: Date.now() + (fault?.afterMs ?? bankMs) };
@@ -141,7 +141,7 @@ export function createPayments({
       if (dispute) events.emit('charge.dispute.closed', changed, disputeObject(dispute, payment));
     },
 
-    /** Banks that had not decided when the stand-in was stopped decide now. */
+    /** Continues the bank decisions that were pending when the stand-in stopped. */
     resume(): void {
       for (const session of store.sessions.all()) if (session.payment?.status === 'processing') void work.track(awaitBank(session));
     },

@@ -1,4 +1,4 @@
-/** Stripe's addresses: those of api.stripe.com, those of checkout.stripe.com, and, behind `/_`, what only tests know. */
+/** Stripe's routes: those of api.stripe.com and checkout.stripe.com, and the test-only routes under `/_`. */
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import type { CallLog } from '../kit/call-log.ts';
@@ -43,7 +43,7 @@ export const stripeRefusals: Refusals = {
   failed: (error) => stripeError(500, `An unexpected error occurred: ${error}`, { type: 'api_error' }),
 };
 
-/** As every answer of the API bears one. */
+/** Every API response has a request id. */
 const withRequestId = (answer: Answer): Answer => ({
   ...answer,
   headers: { 'request-id': `req_${randomBytes(7).toString('hex')}`, ...answer.headers },
@@ -94,7 +94,7 @@ function apiRoutes(parts: Parts): Route[] {
   ];
 }
 
-/** A call as the script leaves it. */
+/** Runs an API call with its scripted faults. */
 async function faulty(
   name: string,
   call: Call,
@@ -108,8 +108,8 @@ async function faulty(
   const status = faultOf(faults, 'status')?.status;
   if (status !== undefined) return scriptedError(status);
   const answer = await run();
-  const told = faultOf(faults, 'no-url') ? { ...answer, json: { ...(answer.json as object), url: null } } : answer;
-  return applyWireFaults(told, faults, stopping);
+  const changed = faultOf(faults, 'no-url') ? { ...answer, json: { ...(answer.json as object), url: null } } : answer;
+  return applyWireFaults(changed, faults, stopping);
 }
 
 function refund(call: Call, { store, payments }: Parts): Answer {

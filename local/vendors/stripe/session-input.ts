@@ -1,4 +1,4 @@
-/** What a session may be made of, with Stripe's limits; of its many parameters those that the product uses, and no other. */
+/** Parameters of a new session, with Stripe's limits. Only the parameters that the product uses are allowed. */
 import * as z from 'zod';
 import type { Answer } from '../kit/http.ts';
 import { stripeError } from './errors.ts';

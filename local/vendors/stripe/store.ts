@@ -1,4 +1,4 @@
-/** Sessions, charges, disputes and events as one JSON file each, written before anyone is told, so that a kill loses nothing. */
+/** Stores each session, event and reply as a JSON file before anything is announced, so that a kill loses nothing. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,13 +16,13 @@ export type Session = {
   email: string | null;
   clientReferenceId: string | null;
   metadata: Record<string, string>;
-  /** Of the payment, which has its own. */
+  /** Metadata of the payment, separate from the session's. */
   paymentMetadata: Record<string, string>;
   successUrl: string;
   cancelUrl?: string;
   expiresAt: number;
   payment?: Payment;
-  /** The money of one who pays later: when the bank decides, and how. */
+  /** For a delayed payment: the time and the outcome of the bank's decision. */
   bank?: { outcome: 'succeeded' | 'failed'; at: number };
 };
 
@@ -43,16 +43,16 @@ export type Event = {
   created: number;
   type: string;
   object: unknown;
-  /** What the script looks at. */
+  /** Text that script rules match. */
   text: string;
-  /** `kept`: sent on demand only. */
+  /** `kept`: sent only on demand. */
   delivery: 'due' | 'kept' | 'delivered' | 'given-up';
 };
 
 export type Store = ReturnType<typeof openStore>;
 
 const idBytes = 18;
-/** `pi_…`: a prefix and enough chance that nobody guesses it. */
+/** `pi_…`: a prefix and enough random bytes to be unguessable. */
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(idBytes).toString('hex')}`;
 
 export function openStore(directory: string) {
@@ -62,7 +62,7 @@ export function openStore(directory: string) {
   return {
     sessions,
     events,
-    /** The first answer to each idempotency key. */
+    /** First response for each idempotency key. */
     replies,
     sessionOfPayment: (paymentId: string): Session | undefined => sessions.all().find(({ payment }) => payment?.id === paymentId),
     sessionOfDispute: (disputeId: string): Session | undefined =>
@@ -84,7 +84,7 @@ function openRecords<Item extends Recorded>(directory: string) {
   let lastNumber = stored.at(-1)?.number ?? 0;
   return {
     get: (id: string): Item | undefined => records.get(id),
-    /** In order of arrival, over restarts too. */
+    /** In order of arrival, continued after restarts. */
     all: (): Item[] => [...records.values()],
     nextNumber: () => ++lastNumber,
     save(record: Item): void {

@@ -1,6 +1,6 @@
 /**
- * Stands in for Stripe where no key is set: the same wire, a hosted page on which a buyer pays, is declined, goes back or pays
- * later, and signed webhooks (facts: docs/vendors.md). Point the SDK at it by `host`, `port` and `protocol: 'http'`.
+ * Imitates Stripe if no key is set: same HTTP interface, a hosted payment page and signed webhooks (facts: docs/vendors.md). On the page,
+ * a buyer can pay, be declined, go back or pay later. To use it with the SDK, set `host`, `port` and `protocol: 'http'`.
  */
 import type { Chance } from '../../chance.ts';
 import { createCallLog } from '../kit/call-log.ts';
@@ -15,14 +15,14 @@ import { openStore } from './store.ts';
 const bodyBytesMax = 1024 * 1024;
 
 export type StripeStandInOptions = {
-  /** Keeps sessions, payments and events; what was under way goes on at the next start. */
+  /** Contains sessions, payments and events. Unfinished work continues after the next start. */
   directory: string;
   webhook: { url: string; secret: string };
-  /** A free one unless given. */
+  /** A free port by default. */
   port?: number;
-  /** The pauses before each repeated webhook; at most ten are used. */
+  /** Pauses before each repeated webhook; at most ten are used. */
   retryDelaysMs?: readonly number[];
-  /** Makes webhooks late and doubled. */
+  /** Delays and duplicates webhooks. */
   chance?: Chance | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** The stand-in as Stripe's own SDK and a buyer's browser see it. */
+/** Tests the stand-in with Stripe's own SDK and as a buyer's browser. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,13 +12,13 @@ import { startStripeStandIn } from './stripe-stand-in.ts';
 
 const secret = 'whsec_test';
 
-/** As long as a loaded machine may take; what is awaited comes within milliseconds otherwise. */
+/** Enough for a busy machine; normally, everything happens within milliseconds. */
 const patience = { timeout: 20_000, interval: 10 };
 const eventually = (check: () => void) => vi.waitFor(check, patience);
 
 type Received = { event: Stripe.Event | undefined; type: string; id: string };
 
-/** Takes reports, and says of each whether its signature held. */
+/** Receives webhooks and checks the signature of each. */
 async function startReceiver(): Promise<{ url: string; received: Received[]; status: number }> {
   const receiver = { url: '', received: [] as Received[], status: 200 };
   const server = createServer(async (request, response) => {
@@ -87,7 +87,7 @@ const press = (url: string | null, action: string) =>
 const reports = (...types: string[]) => eventually(() => expect(receiver.received.map(({ type }) => type)).toEqual(types));
 
 describe('a session', () => {
-  test('is open, with an address to pay at', async () => {
+  test('is open and has a payment address', async () => {
     expect(await create()).toMatchObject({
       object: 'checkout.session',
       status: 'open',
@@ -100,7 +100,7 @@ describe('a session', () => {
     });
   });
 
-  test('of the same key and order is the same, and of the same key and another order an error', async () => {
+  test('is returned again for the same key and order; another order with that key is an error', async () => {
     const first = await create('key-1');
     expect((await create('key-1')).id).toBe(first.id);
     await expect(create('key-1', { customer_email: 'eve@example.com' })).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
@@ -108,19 +108,19 @@ describe('a session', () => {
   });
 
   test.each<[string, object, object]>([
-    ['a parameter that there is none of', { colour: 'red' }, { code: 'parameter_unknown', param: 'colour' }],
-    ['no address to come back to', { success_url: '/success' }, { param: 'success_url' }],
+    ['an unknown parameter', { colour: 'red' }, { code: 'parameter_unknown', param: 'colour' }],
+    ['a relative return address', { success_url: '/success' }, { param: 'success_url' }],
     [
-      'too little',
+      'an amount that is too small',
       { line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: 49, product_data: { name: 'x' } } }] },
       { code: 'amount_too_small' },
     ],
-    ['no e-mail', { customer_email: 'nobody' }, { param: 'customer_email' }],
-  ])('with %s is refused', async (_, changes, error) => {
+    ['an invalid e-mail', { customer_email: 'nobody' }, { param: 'customer_email' }],
+  ])('is rejected with %s', async (_, changes, error) => {
     await expect(create(undefined, changes)).rejects.toMatchObject({ statusCode: 400, ...error });
   });
 
-  test('without a key, a version or the right encoding is refused', async () => {
+  test('is rejected without a key, a version or the right encoding', async () => {
     const address = `${standIn.url}/v1/checkout/sessions`;
     const authorization = 'Bearer sk_test_1';
     expect((await call('POST', address)).status).toBe(401);
@@ -128,20 +128,20 @@ describe('a session', () => {
     expect((await call('POST', address, { json: {}, headers: { authorization, 'stripe-version': '2026-10-28.endive' } })).status).toBe(400);
   });
 
-  test('that nobody knows is none', async () => {
+  test('with an unknown id is not found', async () => {
     await expect(stripe.checkout.sessions.retrieve('cs_test_x')).rejects.toMatchObject({ statusCode: 404, code: 'resource_missing' });
   });
 });
 
 describe('a buyer', () => {
-  test('sees the price on a page that shows what it was given as text', async () => {
+  test('sees the price and the product as escaped text', async () => {
     const { url } = await create();
     const page = await (await fetch(String(url))).text();
     expect(page).toContain('$45.00');
     expect(page).toContain('&lt;b&gt;50 credits');
   });
 
-  test('pays, comes back, and the shop is told with a signature that holds', async () => {
+  test('pays and returns, and the shop gets a validly signed webhook', async () => {
     const { id, url } = await create();
     const arrival = await press(url, 'pay');
     expect([arrival.status, arrival.headers.get('location')]).toEqual([303, `https://shop.example/success?session_id=${id}`]);
@@ -152,19 +152,19 @@ describe('a buyer', () => {
     });
     const read = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
     expect(read).toMatchObject({ url: null, payment_intent: { status: 'succeeded', metadata: { user_id: 'u1' } } });
-    // Twice pressed is paid once.
+    // A second click does not pay again.
     expect((await press(url, 'pay')).status).toBe(200);
     await reports('checkout.session.completed');
   });
 
-  test('is declined and may try again', async () => {
+  test('can try again after a declined card', async () => {
     const { id, url } = await create();
     expect(await (await press(url, 'decline')).text()).toContain('declined');
     expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'open' });
     expect(receiver.received).toEqual([]);
   });
 
-  test.each(['succeeded', 'failed'] as const)('pays later, and the bank’s decision %s is told', async (outcome) => {
+  test.each(['succeeded', 'failed'] as const)('can pay later, and a webhook reports that the bank decision has %s', async (outcome) => {
     await script(standIn.url, { fault: { kind: 'bank', outcome } });
     const { id, url } = await create();
     await press(url, 'later');
@@ -181,7 +181,7 @@ describe('a buyer', () => {
 });
 
 describe('a refund', () => {
-  test('is told as the sum so far, and never more than was paid', async () => {
+  test('is reported as the total so far, and never exceeds the payment', async () => {
     const { id, url } = await create();
     await press(url, 'pay');
     const payment_intent = String((await stripe.checkout.sessions.retrieve(id)).payment_intent);
@@ -195,17 +195,17 @@ describe('a refund', () => {
   });
 });
 
-describe('a report', () => {
+describe('a webhook', () => {
   const pay = async () => press((await create()).url, 'pay');
 
-  test('comes again while it is not taken, and is given up at last', async () => {
+  test('is repeated until it is accepted, and finally given up', async () => {
     receiver.status = 500;
     await pay();
     await reports(...Array.from({ length: 3 }, () => 'checkout.session.completed'));
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
   });
 
-  test('on script is doubled, forged, or held back until the next', async () => {
+  test('can be doubled, forged, or held until the next one', async () => {
     await script(standIn.url, { match: 'checkout.session.completed', times: 1, fault: { kind: 'reordered' } });
     const { url } = await create();
     await pay();
@@ -218,7 +218,7 @@ describe('a report', () => {
     expect(first?.event?.id).not.toBe(forged?.id);
   });
 
-  test('comes twice in harsh mode, and both signatures hold', async () => {
+  test('is sent twice in harsh mode, both times with a valid signature', async () => {
     await standIn.stop();
     await start(() => 0);
     await pay();
@@ -228,7 +228,7 @@ describe('a report', () => {
     expect(second).toEqual(first);
   });
 
-  test('that is lost is sent on demand', async () => {
+  test('that was lost is sent on demand', async () => {
     await script(standIn.url, { fault: { kind: 'lost' } });
     await pay();
     const [event] = (await call('GET', `${standIn.url}/_events`)).body;
@@ -238,7 +238,7 @@ describe('a report', () => {
     await reports('checkout.session.completed');
   });
 
-  test('that a stop cut off comes after the next start', async () => {
+  test('that a stop interrupted is sent after the next start', async () => {
     await script(standIn.url, { fault: { kind: 'delayed', ms: 3_600_000 } });
     await pay();
     await standIn.stop();

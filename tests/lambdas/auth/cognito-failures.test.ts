@@ -1,4 +1,4 @@
-/** Responses of Cognito that the local cloud does not produce, for the two places that ask it about users. */
+/** Responses of Cognito that the local cloud does not produce, in the two places that ask Cognito about users. */
 import { randomUUID } from 'node:crypto';
 import {
   AdminDeleteUserCommand,
@@ -64,7 +64,7 @@ describe('the first profile read', () => {
       now,
     );
 
-  test.each(failures)('creates no account after %s, and creates it with its bonus on the next read', async (_, error) => {
+  test.each(failures)('creates no account after %s, and creates it with its bonus at the next read', async (_, error) => {
     users.on(AdminGetUserCommand).rejectsOnce(error).resolves(user());
     await expect(read()).rejects.toBe(error);
     expect(await readAccount(userId)).toBeUndefined();
@@ -87,7 +87,7 @@ describe('the deletion of an account', () => {
   };
   const isErased = async () => (await readAccount(userId))?.deletedAt !== undefined;
 
-  test.each(failures)('keeps the profile after %s of the user’s deletion, and the next pass finishes', async (_, error) => {
+  test.each(failures)('keeps the profile after %s during the user’s deletion, and the next pass finishes', async (_, error) => {
     await closing();
     users.on(AdminGetUserCommand).resolves(user()).on(AdminDeleteUserCommand).rejectsOnce(error).resolves({});
     await pass();
@@ -97,7 +97,7 @@ describe('the deletion of an account', () => {
     expect(users.commandCalls(AdminDeleteUserCommand)).toHaveLength(2);
   });
 
-  test('finishes if an earlier pass deleted the user and lost the response', async () => {
+  test('finishes if an earlier pass deleted the user but lost the response', async () => {
     await closing();
     users.on(AdminGetUserCommand).rejects(new UserNotFoundException(about));
     await pass();

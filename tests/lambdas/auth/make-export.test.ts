@@ -11,11 +11,11 @@ import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 const now = new Date('2026-11-21T08:00:00Z');
 const batchCount = 50;
 const itemsPerBatch = 100;
-/** As many as one write may hold (DynamoDB, BatchWriteItem). */
+/** The maximum of rows in one write (DynamoDB, BatchWriteItem). */
 const rowsPerWrite = 25;
 const longPrompt = 'A slow push in. '.repeat(100);
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
-/** Imported after the storage's address is set, because its client reads that once. */
+/** Imported after the storage's address is set, because its client reads the address once. */
 let exporting: typeof import('#lambdas/auth/make-export.ts');
 let records: typeof import('#lambdas/store/exports.ts');
 let media: typeof import('#lambdas/store/media.ts');
@@ -52,7 +52,7 @@ async function writeBatches(userId: string): Promise<void> {
   }
 }
 
-test('an account of thousands of items is exported whole, and storage receives it in parts', async () => {
+test('an account with thousands of items is exported completely, and storage receives it in parts', async () => {
   const name = { userId: randomUUID(), exportId: randomUUID() };
   await createAccount({ userId: name.userId, email: 'ada@example.com', name: 'Ada' }, now);
   await writeBatches(name.userId);
@@ -60,7 +60,7 @@ test('an account of thousands of items is exported whole, and storage receives i
   await exporting.makeExport(name, now);
   expect(await records.readExport(name)).toMatchObject({ status: 'ready', percent: 100 });
   const file = await media.readObject(records.exportKey(name));
-  // Larger than one part of the upload, so it was never held whole.
+  // The file is larger than one part of the upload, so the function never held it completely.
   expect(file.length).toBeGreaterThan(8 * 1024 * 1024);
   const content = JSON.parse(file.toString());
   expect(new Set(content.batches.map(({ batch_id: id }: { batch_id: string }) => id)).size).toBe(batchCount);
@@ -79,7 +79,7 @@ test('an empty account gives a valid file', async () => {
   expect(content).toMatchObject({ transactions: [], batches: [], uploads: [], profile: { email: 'bo@example.com' } });
 });
 
-test('an export that was given up is failed, and one that is ready stays ready', async () => {
+test('an export that timed out is failed, and a finished one stays ready', async () => {
   const name = { userId: randomUUID(), exportId: randomUUID() };
   await records.writeExport({ ...name, status: 'making', percent: 40, fileName: 'export.json' });
   await expect(exporting.makeExport(name, now)).rejects.toMatchObject({ code: 'AccountDeleted' });

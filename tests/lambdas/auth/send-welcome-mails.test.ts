@@ -1,4 +1,4 @@
-/** The welcome mails that no page has asked for, on real tables. */
+/** The welcome mails that no page has requested, on real tables. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { preferredLanguage } from '#lambdas/auth/get-profile.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await createAccount({ userId, email: 'ada@example.com', name: 'Ada', language: 'de' }, createdAt);
 });
 
-/** A mail program that sends once for each account, as the real one does, and remembers the language. */
+/** Simulates a mail function that sends once per account, like the real one, and records the language. */
 function mailer() {
   const sent: string[] = [];
   const send = async (id: string, language: string | undefined, now: Date) => {
@@ -38,7 +38,7 @@ const pending = async () => {
   return ids;
 };
 
-test('sends the mail that no page asked for, once, in the language of the first visit', async () => {
+test('sends the mail that no page requested, once, in the language of the first visit', async () => {
   const { sent, send } = mailer();
   expect(await sendWelcomeMails(after(300), send)).toEqual({ sent: 1, settled: 1, failed: 0 });
   expect(sent).toEqual([`${userId} de`]);
@@ -46,7 +46,7 @@ test('sends the mail that no page asked for, once, in the language of the first 
   expect(await pending()).toEqual([]);
 });
 
-test('leaves the first two minutes to the page', async () => {
+test('waits two minutes for the page’s request', async () => {
   const { sent, send } = mailer();
   expect(await sendWelcomeMails(after(119), send)).toEqual({ sent: 0, settled: 0, failed: 0 });
   expect(sent).toEqual([]);
@@ -54,14 +54,14 @@ test('leaves the first two minutes to the page', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('sends nothing when the page has asked before', async () => {
+test('sends nothing if the page has requested the mail before', async () => {
   const { sent, send } = mailer();
   await send(userId, 'fr', after(2));
   expect(await sendWelcomeMails(after(300), send)).toEqual({ sent: 0, settled: 1, failed: 0 });
   expect(sent).toEqual([`${userId} fr`]);
 });
 
-test('tries again in the next pass when it crashed, and never sends twice', async () => {
+test('tries again in the next pass after a crash, and never sends twice', async () => {
   const { sent, send } = mailer();
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const crash = async (...of: Parameters<typeof send>): Promise<{ sent: boolean }> => {
@@ -82,7 +82,7 @@ test('does not wait for an account without the welcome bonus', async () => {
   expect(await pending()).toEqual([]);
 });
 
-test('keeps the account as it is', async () => {
+test('does not change the account', async () => {
   await sendWelcomeMails(after(300), mailer().send);
   expect(await readAccount(userId)).toMatchObject({ credits: 500, available: 500, language: 'de' });
 });

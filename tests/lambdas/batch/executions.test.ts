@@ -1,4 +1,4 @@
-/** Responses of Step Functions that the local cloud does not produce: throttles, and requests that worked but lost their response. */
+/** Responses of Step Functions that the local cloud does not produce: throttles, and requests that succeed but lose their response. */
 import {
   DescribeExecutionCommand,
   ExecutionAlreadyExists,
@@ -46,7 +46,7 @@ const unavailable = () =>
 const lost = () => Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
 
 describe('starting an execution', () => {
-  test('that exists already has no effect, so that a start with a lost response can be repeated', async () => {
+  test('has no effect if the execution exists, so that a start with a lost response can be repeated', async () => {
     states
       .on(StartExecutionCommand)
       .rejectsOnce(lost())

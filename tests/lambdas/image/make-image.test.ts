@@ -1,4 +1,4 @@
-/** The step that makes an image, on real tables and storage: run twice, cut off, cancelled, out of requests, and given a bad picture. */
+/** The step that makes an image, on real tables and storage: repeated runs, crashes, cancels, too many requests, and bad pictures. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
-/** Read after the storage's address is set, which their client takes when it is made. */
+/** Imported after the storage's address is set, because its client reads the address once. */
 let media: typeof import('#lambdas/store/media.ts');
 let makeImage: typeof import('#lambdas/image/make-image.ts')['makeImage'];
 
@@ -31,7 +31,7 @@ const plain = (width: number, height: number) =>
     .png()
     .toBuffer();
 
-/** An image of 1:1 whose photo was taken in. */
+/** Creates an image item with ratio 1:1 whose photo is ingested. */
 beforeEach(async () => {
   const [userId, batchId] = [randomUUID(), randomUUID()];
   ref = { userId, batchId, itemId: 'card', index: 0 };
@@ -54,7 +54,7 @@ beforeEach(async () => {
   await putItems([item], 'hash');
 });
 
-/** Answers a square, or what it is given, after throwing what it is told to; counts what it was asked. */
+/** Returns a vendor that first throws the given failures and then returns a square or the given picture. It records its orders. */
 function vendorThat(failures: ErrorCode[] = [], answer: () => Promise<Buffer> = () => plain(1024, 1024)) {
   const orders: ImageOrder[] = [];
   const vendor: ImageVendor = {
@@ -70,7 +70,7 @@ function vendorThat(failures: ErrorCode[] = [], answer: () => Promise<Buffer> = 
 }
 
 describe('an image', () => {
-  test('is stored as it was measured, with a thumbnail, and run again is not asked for again', async () => {
+  test('is stored with its measured size and a thumbnail, and a repeated step sends no second request', async () => {
     const { orders, run } = vendorThat();
     await run();
     await run();
@@ -82,7 +82,7 @@ describe('an image', () => {
     expect(await sharp(await media.readObject(String(result?.posterKey))).metadata()).toMatchObject({ format: 'jpeg', width: 300 });
   });
 
-  test('is asked for three times in all, whatever becomes of the requests', async () => {
+  test('is requested at most three times, for any results of the requests', async () => {
     const { orders, run } = vendorThat(['VendorBusy', 'VendorServerError', 'VendorUnreachable']);
     for (const code of ['VendorBusy', 'VendorServerError', 'VendorUnreachable', 'GenerationFailed', 'GenerationFailed'])
       await expect(run()).rejects.toMatchObject({ code });
@@ -91,9 +91,9 @@ describe('an image', () => {
   });
 
   test.each<[string, () => Promise<Buffer>, ErrorCode]>([
-    ['of another shape', () => plain(1024, 768), 'ResultNotAsOrdered'],
-    ['that is cut short', async () => (await plain(1024, 1024)).subarray(0, 600), 'VendorMalformedAnswer'],
-    ['that is none', async () => Buffer.from('<html></html>'), 'VendorMalformedAnswer'],
+    ['with another ratio', () => plain(1024, 768), 'ResultNotAsOrdered'],
+    ['that is truncated', async () => (await plain(1024, 1024)).subarray(0, 600), 'VendorMalformedAnswer'],
+    ['that is not a picture', async () => Buffer.from('<html></html>'), 'VendorMalformedAnswer'],
   ])('%s is not delivered', async (_, answer, code) => {
     await expect(vendorThat([], answer).run()).rejects.toMatchObject({ code });
     expect((await current()).result).toBeUndefined();
@@ -101,14 +101,14 @@ describe('an image', () => {
 });
 
 describe('a cancel', () => {
-  test('before is obeyed, and nothing is asked for', async () => {
+  test('before the request prevents it', async () => {
     const { orders, run } = vendorThat();
     await markCancelled(await current(), now);
     await expect(run()).rejects.toMatchObject({ code: 'Cancelled' });
     expect(orders).toEqual([]);
   });
 
-  test('during keeps the image from being delivered', async () => {
+  test('during the request prevents the delivery', async () => {
     const { run } = vendorThat([], async () => {
       await markCancelled(await current(), now);
       return plain(1024, 1024);
@@ -117,7 +117,7 @@ describe('a cancel', () => {
     expect((await current()).result).toBeUndefined();
   });
 
-  test('after comes too late', async () => {
+  test('after the delivery has no effect', async () => {
     await vendorThat().run();
     expect(await markCancelled(await current(), now)).toBeUndefined();
     expect((await current()).cancelRequestedAt).toBeUndefined();

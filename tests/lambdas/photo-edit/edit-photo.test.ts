@@ -1,4 +1,4 @@
-/** The step that edits a photo, on real tables and storage: run twice, cut off, out of requests, and given bad pictures. */
+/** The step that edits a photo, on real tables and storage: repeated runs, crashes, too many requests, and bad pictures. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
-/** Read after the storage's address is set, which their client takes when it is made. */
+/** Imported after the storage's address is set, because its client reads the address once. */
 let media: typeof import('#lambdas/store/media.ts');
 let editPhoto: typeof import('#lambdas/photo-edit/edit-photo.ts')['editPhoto'];
 
@@ -50,7 +50,7 @@ async function ordered(settings: object = {}, photo?: Buffer): Promise<void> {
 }
 beforeEach(() => ordered());
 
-/** Answers a PNG, or what it is given, after throwing what it is told to; keeps what it was asked. */
+/** Returns a vendor that first throws the given failures and then returns a PNG or the given result. It records its orders. */
 function vendorThat(failures: ErrorCode[] = [], answer: () => Promise<Partial<EditedPhoto>> = async () => ({})) {
   const orders: PhotoEditOrder[] = [];
   const vendor: PhotoEditVendor = {
@@ -65,7 +65,7 @@ function vendorThat(failures: ErrorCode[] = [], answer: () => Promise<Partial<Ed
 }
 
 describe('an edit', () => {
-  test('is stored as it was measured, and run again is not asked for again', async () => {
+  test('is stored with its measured size, and a repeated step sends no second request', async () => {
     const { orders, run } = vendorThat([], async () => ({ seed: 0, ignoredSettings: ['removeText'] }));
     await run();
     await run();
@@ -84,7 +84,7 @@ describe('an edit', () => {
     expect(await sharp(await media.readObject(String(result?.key))).metadata()).toMatchObject({ format: 'png', width: 320 });
   });
 
-  test('adds what the photo’s size leaves without effect to what the vendor ignored', async () => {
+  test('adds settings without effect at the photo’s size to the settings that the vendor ignored', async () => {
     const large = await plain(2100, 2100).png().toBuffer();
     await ordered({ apiMode: 'image-editing', upscaleMode: 'ai-slow', addShadows: true }, large);
     await vendorThat([], async () => ({ ignoredSettings: ['addShadows', 'upscaleMode'] })).run();
@@ -94,7 +94,7 @@ describe('an edit', () => {
     expect((await current()).result?.ignoredSettings).toEqual(['upscaleMode']);
   });
 
-  test('is asked for three times in all, whatever becomes of the requests', async () => {
+  test('is requested at most three times, for any results of the requests', async () => {
     const { orders, run } = vendorThat(['VendorBusy', 'VendorServerError', 'VendorUnreachable']);
     for (const code of ['VendorBusy', 'VendorServerError', 'VendorUnreachable', 'GenerationFailed', 'GenerationFailed'])
       await expect(run()).rejects.toMatchObject({ code });
@@ -103,16 +103,16 @@ describe('an edit', () => {
   });
 
   test.each<[string, () => Promise<Partial<EditedPhoto>>]>([
-    ['that is cut short', async () => ({ bytes: (await plain(1024, 1024).png().toBuffer()).subarray(0, 600) })],
-    ['that is none', async () => ({ bytes: Buffer.from('<html></html>') })],
-    ['of a kind that nobody ordered', async () => ({ bytes: await plain(64, 64).gif().toBuffer(), contentType: 'image/gif' })],
+    ['that is truncated', async () => ({ bytes: (await plain(1024, 1024).png().toBuffer()).subarray(0, 600) })],
+    ['that is not a picture', async () => ({ bytes: Buffer.from('<html></html>') })],
+    ['with a type that was not ordered', async () => ({ bytes: await plain(64, 64).gif().toBuffer(), contentType: 'image/gif' })],
   ])('%s is not delivered', async (_, answer) => {
     await expect(vendorThat([], answer).run()).rejects.toMatchObject({ code: 'VendorMalformedAnswer' });
     expect((await current()).result).toBeUndefined();
   });
 });
 
-describe('the vendor is given', () => {
+describe('the vendor receives', () => {
   const given = async (photo: Buffer) => {
     await ordered({}, photo);
     const { orders, run } = vendorThat();
@@ -123,24 +123,24 @@ describe('the vendor is given', () => {
   };
   const exif = { IFD0: { ImageDescription: 'taken at home' } };
 
-  test('a photo upright and without what was written into it', async () => {
+  test('the photo upright and without metadata', async () => {
     const turned = await plain(400, 300).jpeg().withMetadata({ orientation: 6 }).withExifMerge(exif).toBuffer();
     expect(await given(turned)).toEqual({ contentType: 'image/jpeg', width: 300, height: 400, exif: undefined, hasAlpha: false });
   });
 
-  test('one that is transparent as it is', async () => {
+  test('a transparent photo with its transparency', async () => {
     const clear = await plain(100, 100).ensureAlpha(0.5).webp().toBuffer();
     expect(await given(clear)).toMatchObject({ contentType: 'image/png', hasAlpha: true });
   });
 
-  test('one of 25 megapixels at most', async () => {
+  test('at most 25 megapixels', async () => {
     const { width = 0, height = 0 } = await given(await plain(8000, 5000).jpeg().toBuffer());
     expect(width * height).toBeLessThanOrEqual(25_000_000);
     expect(width * height).toBeGreaterThan(24_900_000);
     expect(width / height).toBeCloseTo(1.6, 2);
   });
 
-  test('the guidance where the background is guided by it', async () => {
+  test('the guide picture if the background is guided', async () => {
     await ordered({ apiMode: 'image-editing', backgroundMode: 'image-guided' });
     const { orders, run } = vendorThat();
     await run();
@@ -148,11 +148,11 @@ describe('the vendor is given', () => {
   });
 
   test.each<[string, () => Promise<Buffer>, ErrorCode]>([
-    ['a text', async () => Buffer.from('no picture at all'), 'ImageTypeUnsupported'],
+    ['a text file', async () => Buffer.from('no picture at all'), 'ImageTypeUnsupported'],
     ['half a photo', async () => (await plain(900, 900).png().toBuffer()).subarray(0, 900), 'ImageUnreadable'],
-    ['one too small', () => plain(63, 900).png().toBuffer(), 'ImageDimensions'],
-    ['one too long', () => plain(8193, 64).png().toBuffer(), 'ImageDimensions'],
-  ])('nothing of %s, and no request is counted', async (_, photo, code) => {
+    ['a photo that is too small', () => plain(63, 900).png().toBuffer(), 'ImageDimensions'],
+    ['a photo that is too long', () => plain(8193, 64).png().toBuffer(), 'ImageDimensions'],
+  ])('nothing for %s, and no request is counted', async (_, photo, code) => {
     await ordered({}, await photo());
     const { orders, run } = vendorThat();
     await expect(run()).rejects.toMatchObject({ code });

@@ -1,4 +1,7 @@
-/** The steps of a run on real tables and storage: each run twice, at once with itself, out of its order, after a stop, and without the means. */
+/**
+ * The steps of a run on real tables and storage: each step runs twice, in parallel with itself, out of order, after a stop, and without
+ * credits or requests.
+ */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -19,7 +22,7 @@ import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
-/** Read after the storage's address is set, which their client takes when it is made. */
+/** Imported after the storage's address is set, because its client reads the address once. */
 let steps: {
   captureImage: typeof import('#lambdas/pipeline/capture-image.ts')['captureImage'];
   endRun: typeof import('#lambdas/pipeline/end-run.ts')['endRun'];
@@ -54,7 +57,7 @@ const plain = (width = 1024, height = 1024) =>
     .png()
     .toBuffer();
 
-/** A run of one area whose pictures were taken in, with its first image held. */
+/** Creates a run of one area whose pictures are ingested, with a hold for its first image. */
 beforeEach(async () => {
   [userId, runId] = [randomUUID(), randomUUID()];
   ref = { userId, batchId: runId };
@@ -142,7 +145,7 @@ function judgeThat(says: 'solved' | 'needs_work', { accuracy = 'PASS' as 'PASS' 
       if (failure) throw new AppError(failure);
       return answer;
     },
-    analyze: () => Promise.reject(new Error('Nobody asked for an analysis')),
+    analyze: () => Promise.reject(new Error('No analysis was expected')),
   };
   return { instructions, asked: () => instructions.length, judge: () => steps.judgeImage(ref, vendor, now) };
 }
@@ -155,7 +158,7 @@ const makeOne = async () => {
 };
 
 describe('an image', () => {
-  test('is asked for once, and paid for once with its iteration, however often its steps run', async () => {
+  test('is requested once and paid once with its iteration, for any number of step runs', async () => {
     const { prompts, make } = imageVendor();
     await steps.holdImage(ref);
     await steps.holdImage(ref);
@@ -172,19 +175,19 @@ describe('an image', () => {
     expect(iterations).toMatchObject([{ number: 1, itemId: 'image-1', prompt: prompts[0], cents: 5 }]);
   });
 
-  test('that was not stored is not taken', async () => {
+  test('that was not stored is not captured', async () => {
     await expect(capture()).rejects.toMatchObject({ code: 'GenerationFailed' });
     expect(await money()).toMatchObject({ credits: 500, available: 495, rows: 1 });
   });
 
-  test('is asked for twice in all, whatever becomes of the requests', async () => {
+  test('is requested at most twice, for any results of the requests', async () => {
     const { prompts, make } = imageVendor(['VendorBusy', 'VendorServerError']);
     for (const code of ['VendorBusy', 'VendorServerError', 'GenerationFailed', 'GenerationFailed'])
       await expect(make()).rejects.toMatchObject({ code });
     expect(prompts).toHaveLength(2);
   });
 
-  test('that the seller stopped while it was made is dropped', async () => {
+  test('that the seller stopped during its request is dropped', async () => {
     const item = await readItem(userId, runId, 0);
     const { make } = imageVendor([], async () => item && (await markCancelled(item, now)));
     await expect(make()).rejects.toMatchObject({ code: 'Cancelled' });
@@ -192,7 +195,7 @@ describe('an image', () => {
     expect(await money()).toMatchObject({ credits: 500, rows: 1 });
   });
 
-  test('beyond the balance is not held: what was made stays, and nothing is asked for', async () => {
+  test('above the balance is not held: earlier images stay, and nothing is requested', async () => {
     await makeOne();
     await judgeThat('needs_work').judge();
     await grant(userId, -495);
@@ -205,19 +208,19 @@ describe('an image', () => {
 describe('a judgement', () => {
   beforeEach(makeOne);
 
-  test('is asked for in the language in which the run was ordered', async () => {
+  test('is requested in the language of the order', async () => {
     const { judge, instructions } = judgeThat('solved');
     await judge();
     expect(instructions).toEqual([expect.stringContaining('Write every text in German')]);
   });
 
-  test('is written once, and the next image is asked for what it misses', async () => {
+  test('is written once, and the next image corrects its findings', async () => {
     const { judge } = judgeThat('needs_work');
     expect(await judge()).toEqual({ do: 'improve', found: 'needs_work' });
     const { prompts, make } = imageVendor();
     await steps.holdImage(ref);
     await make();
-    // Its wish was empty, so that the next steps stand for it.
+    // Its improvement prompt was empty, so the next steps replace it.
     expect(prompts[0]).toContain('Lift the light.');
     const { run, iterations } = await current();
     expect(run).toMatchObject({ evaluations: 1, tries: 0 });
@@ -227,7 +230,7 @@ describe('a judgement', () => {
     });
   });
 
-  test('by two at once counts once', async () => {
+  test('that runs in parallel counts once', async () => {
     const { judge } = judgeThat('solved');
     await Promise.all([judge(), judge(), judge()].map((one) => one.catch(() => {})));
     const { run } = await current();
@@ -235,7 +238,7 @@ describe('a judgement', () => {
     expect(run.state?.areas.map(({ outcome }) => outcome)).toEqual(['solved', undefined]);
   });
 
-  test('is asked for three times, and the count begins anew with the next', async () => {
+  test('is requested at most three times, and the next judgement has a new count', async () => {
     const { asked, judge } = judgeThat('solved', { failures: ['VendorRefused', 'VendorMalformedAnswer'] });
     await expect(judge()).rejects.toMatchObject({ code: 'VendorRefused' });
     await expect(judge()).rejects.toMatchObject({ code: 'VendorMalformedAnswer' });
@@ -246,7 +249,7 @@ describe('a judgement', () => {
     expect([asked(), broken.asked()]).toEqual([3, 3]);
   });
 
-  test('of the product goes by its PASS or FAIL, and says its issues', async () => {
+  test('of product accuracy uses PASS or FAIL, and stores its issues', async () => {
     await judgeThat('solved').judge();
     expect(await judgeThat('solved', { accuracy: 'FAIL' }).judge()).toEqual({ do: 'improve', found: 'needs_work' });
     const { run } = await current();
@@ -255,7 +258,7 @@ describe('a judgement', () => {
 });
 
 describe('the end of a run', () => {
-  test('is written once, and frees its place', async () => {
+  test('is written once, and frees its place among the running batches', async () => {
     await makeOne();
     await judgeThat('solved').judge();
     await judgeThat('solved').judge();
@@ -276,14 +279,14 @@ describe('an error of a step', () => {
   const stop = () => steps.stopRun(userId, runId, now);
   beforeEach(makeOne);
 
-  test('pauses the run, and keeps the reason', async () => {
+  test('pauses the run and stores the reason', async () => {
     expect(await pause()).toBe('paused');
     expect((await current()).run).toMatchObject({ status: 'paused', error: { code: 'VendorBusy', during: 'evaluation' } });
     expect(await pause()).toBe('paused');
     expect(await money()).toMatchObject({ activeBatches: 0 });
   });
 
-  test('ends the run as stopped when the seller stopped it while the step failed, with the best image kept', async () => {
+  test('ends the run as stopped if the seller stopped it during the failing step, with the best image kept', async () => {
     await stop();
     expect(await pause()).toBe('stopped');
     const { run } = await current();
@@ -294,23 +297,23 @@ describe('an error of a step', () => {
     await expect(stop()).rejects.toMatchObject({ code: 'NothingToStop' });
   });
 
-  test('does not pause a run whose stop is written after it was read', async () => {
+  test('does not pause a run whose stop is written after the run was read', async () => {
     const { run } = await current();
     await stop();
     expect(await steps.endRun(run, { status: 'paused', error: { code: 'VendorBusy' } }, now)).toBe(false);
     expect((await current()).run).toMatchObject({ status: 'running', stopRequestedAt: now.toISOString() });
   });
 
-  test('and a stop at the same time end the run as stopped, whichever comes first', async () => {
+  test('and a stop at the same time end the run as stopped, in either order', async () => {
     const done = await Promise.all([pause(), stop()]);
-    // The pause may come first: then the stop finds a paused run, and ends that.
+    // If the pause comes first, the stop finds a paused run and ends it.
     expect(['paused', 'stopped']).toContain(done[0]);
     expect((await current()).run.status).toBe('stopped');
     expect(await money()).toMatchObject({ activeBatches: 0 });
   });
 });
 
-describe('one more image of a batch', () => {
+describe('a further image of a batch', () => {
   const held = (index: number) => imageItem({ userId, runId, uploads: { before: '', after: '', input: '' } }, index);
 
   test('is held once', async () => {
@@ -319,7 +322,7 @@ describe('one more image of a batch', () => {
     expect(await money()).toMatchObject({ credits: 500, available: 490 });
   });
 
-  test('is not held of a batch that has ended, which is opened once', async () => {
+  test('is not held for an ended batch, which is reopened once', async () => {
     await makeOne();
     await steps.endRun((await current()).run, { status: 'paused', error: { code: 'VendorBusy' } }, now);
     await expect(holdItem(held(1))).rejects.toThrow('refused a hold');
@@ -331,7 +334,7 @@ describe('one more image of a batch', () => {
     expect(await reopenBatch(batch, held(2), now)).toBe(false);
   });
 
-  test('is refused without the credits, which is said before the place is missed', async () => {
+  test('is refused without credits; this error comes before the one about running batches', async () => {
     await makeOne();
     await steps.endRun((await current()).run, { status: 'paused', error: { code: 'VendorBusy' } }, now);
     const batch = (await readBatchRow(userId, runId)) as Batch;

@@ -1,4 +1,4 @@
-/** Whatever a vendor answers, nothing but a file of its own, within the limit, reaches the disk. */
+/** For any response of a vendor, only a file from its own hosts and within the limit reaches the disk. */
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -66,18 +66,18 @@ test.each([
   ['/round', 'ResultUnavailable', 3],
   ['/gone', 'ResultUnavailable', 1],
   ['/cut', 'ResultUnavailable', 1],
-])('%s is %s after %i requests, and leaves no file', async (path, code, requests) => {
+])('%s causes %s after %i requests, and leaves no file', async (path, code, requests) => {
   await expect(fetched(path)).rejects.toMatchObject({ name: code });
   expect(seen).toHaveLength(requests);
   expect(existsSync(file)).toBe(false);
 });
 
-test('a file beyond its limit is dropped', async () => {
+test('a file above its limit is dropped', async () => {
   await expect(fetched('/clip', 9)).rejects.toMatchObject({ name: 'ResultUnavailable' });
   expect(existsSync(file)).toBe(false);
 });
 
-test('an address that is not the vendor’s is not even asked', async () => {
+test('a foreign address gets no request', async () => {
   await expect(fetched(`${stranger}/clip`)).rejects.toMatchObject({ name: 'ResultNotAsOrdered' });
   expect(seen).toEqual([]);
 });

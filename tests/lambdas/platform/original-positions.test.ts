@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 const folder = temporaryFolder('bundle');
 afterAll(() => folder.remove());
 
-test('a stack trace of a minified bundle has the positions of the source', async () => {
+test('a stack trace of a minified bundle gets the positions of the source', async () => {
   const outfile = join(folder.path, 'index.cjs');
   const contents = ['export function fail() {', '  // A comment moves the next line.', "  return new Error('failed');", '}'].join('\n');
   const source = { contents, sourcefile: 'lambdas/fail.ts', resolveDir: folder.path };
@@ -18,7 +18,7 @@ test('a stack trace of a minified bundle has the positions of the source', async
   expect(withOriginalPositions(error.stack ?? '')).toMatch(/lambdas\/fail\.ts:3:10/);
 });
 
-test('a stack trace of a file without a map stays as it is', () => {
+test('a stack trace of a file without a source map is unchanged', () => {
   const stack = 'Error: failed\n    at run (/var/task/missing.cjs:1:2)\n    at node:internal/main:3:4';
   expect(withOriginalPositions(stack)).toBe(stack);
 });

@@ -1,4 +1,4 @@
-/** What support changes by hand, on real tables: once, never below nothing, and a debt first. */
+/** Balance changes by support, on real tables: once per case, never below zero, and debt first. */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ const standing = async (userId: string) => {
   return [credits, available, debt];
 };
 
-test('of one case many times at once, one changes the balance', async () => {
+test('one of many parallel adjustments of a case changes the balance', async () => {
   const userId = await account();
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => adjust(userId, 300, 'case')));
   expect(outcomes.sort()).toEqual(['adjusted', ...Array(7).fill('done-before')]);
@@ -41,10 +41,10 @@ test('of one case many times at once, one changes the balance', async () => {
 });
 
 test.each([
-  ['a part of it', 200, 500, [500, 500, 300], [200, -200]],
-  ['all of it, and the rest is credited', 700, 500, [700, 700, 0], [700, -500]],
-  ['exactly it', 500, 500, [500, 500, 0], [500, -500]],
-])('what is given pays a debt: %s', async (_, amount, debt, balances, amounts) => {
+  ['a part of the debt', 200, 500, [500, 500, 300], [200, -200]],
+  ['all of the debt, and the rest is credited', 700, 500, [700, 700, 0], [700, -500]],
+  ['exactly the debt', 500, 500, [500, 500, 0], [500, -500]],
+])('given credits pay a debt: %s', async (_, amount, debt, balances, amounts) => {
   const userId = await account(debt);
   expect(await adjust(userId, amount)).toBe('adjusted');
   expect(await standing(userId)).toEqual(balances);
@@ -58,15 +58,15 @@ test.each([
 });
 
 test.each([
-  ['more than there is', -501, 'short'],
-  ['all there is', -500, 'adjusted'],
-])('taking %s', async (_, amount, outcome) => {
+  ['more than the available balance', -501, 'short'],
+  ['all of the available balance', -500, 'adjusted'],
+])('taking %s returns the expected outcome', async (_, amount, outcome) => {
   const userId = await account();
   expect(await adjust(userId, amount)).toBe(outcome);
   expect(await standing(userId)).toEqual(outcome === 'short' ? [500, 500, 0] : [0, 0, 0]);
 });
 
-test('an account that is not there, or is being deleted, is left alone', async () => {
+test('a missing account, or one that is being deleted, is not changed', async () => {
   expect(await adjust(randomUUID(), 100)).toBe('no-account');
   const userId = await account();
   await requestDeletion(userId, 'Google_1', now);

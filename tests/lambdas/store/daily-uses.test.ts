@@ -1,4 +1,4 @@
-/** The daily limits on a real table: how many, whose, when they begin anew, and what is given back. */
+/** The daily limits on a real table: the number of uses, per person, per day, and uses that are given back. */
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const usesOf = async (userId: string, at = now) => (await dynamo().send(new GetC
 const use = (userId: string, at = now) => withinDailyLimit(userOf(userId), 'outpaint', at, async () => 'done');
 const failing = (userId: string) => withinDailyLimit(userOf(userId), 'outpaint', now, () => Promise.reject(new Error('it broke')));
 
-test('of many calls at once exactly as many are let through as a day allows', async () => {
+test('parallel calls are accepted exactly up to the daily limit', async () => {
   const userId = randomUUID();
   const answers = await Promise.allSettled(Array.from({ length: limit + 20 }, () => use(userId)));
   const refused = answers.filter(({ status }) => status === 'rejected');
@@ -32,7 +32,7 @@ test('of many calls at once exactly as many are let through as a day allows', as
   expect(await usesOf(userId)).toMatchObject({ used: limit });
 });
 
-test('the next day of UTC begins anew, and another user and another helper have their own', async () => {
+test('a new UTC day starts a new count, and each user and each helper has a separate count', async () => {
   const userId = randomUUID();
   for (let n = 0; n < limit; n++) await use(userId);
   await expect(use(userId)).rejects.toMatchObject({ code: 'DailyLimit' });
@@ -41,7 +41,7 @@ test('the next day of UTC begins anew, and another user and another helper have 
   expect(await withinDailyLimit(userOf(userId), 'aiWrite', now, async () => 'done')).toBe('done');
 });
 
-test('what failed before a vendor was asked is given back, with its own error', async () => {
+test('a call that failed before a vendor request is given back, and keeps its error', async () => {
   const userId = randomUUID();
   for (let n = 0; n < 5; n++) await expect(failing(userId)).rejects.toThrow('it broke');
   expect(await usesOf(userId)).toMatchObject({ used: 0 });
@@ -55,10 +55,13 @@ describe('a request that failed at its vendor', () => {
   const connection = (code: string) => Object.assign(new Error(code), { code });
 
   test.each<[string, unknown]>([
-    ['refused as one too many', new AppError('VendorBusy', { isUnbilled: true })],
-    ['refused for its key, by another error of ours', new AppError('AiWriteFailed', { cause: new AppError('VendorMisconfigured') })],
+    ['refused because of its rate', new AppError('VendorBusy', { isUnbilled: true })],
+    [
+      'refused because of its key, inside another error of ours',
+      new AppError('AiWriteFailed', { cause: new AppError('VendorMisconfigured') }),
+    ],
     ['never sent', new AppError('VendorUnreachable', { cause: connection('ECONNREFUSED') })],
-  ])('is given back when it was %s', async (_, error) => {
+  ])('is given back if it was %s', async (_, error) => {
     const before = await used();
     await expect(refusedBy(error)).rejects.toBe(error);
     expect(await used()).toBe(before);
@@ -67,17 +70,17 @@ describe('a request that failed at its vendor', () => {
   test.each<[string, unknown]>([
     ['filtered', new AppError('VendorRefused')],
     ['answered with an error of the vendor', new AppError('VendorServerError')],
-    ['busy in an answer that may be billed', new AppError('VendorBusy')],
-    ['cut off', new AppError('VendorUnreachable', { cause: connection('ECONNRESET') })],
-    ['answered with something unreadable', new AppError('VendorMalformedAnswer')],
-    ['answered, and its answer was lost here', new Error('storage is down')],
-  ])('stays counted when it was %s', async (_, error) => {
+    ['refused as busy in a response that may be billed', new AppError('VendorBusy')],
+    ['interrupted', new AppError('VendorUnreachable', { cause: connection('ECONNRESET') })],
+    ['answered with an unreadable response', new AppError('VendorMalformedAnswer')],
+    ['answered, but its response was lost on our side', new Error('storage is down')],
+  ])('stays counted if it was %s', async (_, error) => {
     const before = await used();
     await expect(refusedBy(error)).rejects.toBe(error);
     expect(await used()).toBe(before + 1);
   });
 
-  test('stays counted when something fails after the vendor answered', async () => {
+  test('stays counted if something fails after the vendor’s response', async () => {
     const before = await used();
     const lost = withinDailyLimit(userOf('free'), 'outpaint', now, async (atVendor) => {
       await atVendor(async () => 'a picture');
@@ -88,7 +91,7 @@ describe('a request that failed at its vendor', () => {
   });
 });
 
-test('attempts have a limit of their own, whatever is given back', async () => {
+test('attempts have a separate limit, which ignores uses that are given back', async () => {
   const userId = randomUUID();
   const { TableName, Key } = dailyUseKey(userId, 'outpaint', now);
   await dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: 0, attempts: attemptsPerUse * limit + 10 - 1 } }));
@@ -97,14 +100,14 @@ test('attempts have a limit of their own, whatever is given back', async () => {
   await expect(use(userId)).rejects.toMatchObject({ code: 'DailyLimit' });
 });
 
-test('a person who has never paid has fewer, also by another account', async () => {
+test('a person who has never paid has a lower limit, shared by all accounts', async () => {
   const person = randomUUID();
   const free = (userId: string) => withinDailyLimit({ userId, person, tier: 'neverPaid' }, 'outpaint', now, async () => 'done');
   for (let n = 0; n < dailyLimits.outpaint.neverPaid; n++) await free(`account ${n}`);
   await expect(free('one more account')).rejects.toMatchObject({ code: 'DailyLimit', details: { limit: dailyLimits.outpaint.neverPaid } });
 });
 
-test('bytes count as many as they are, all or none', async () => {
+test('bytes are counted by their number, all or none', async () => {
   const user: User = { userId: randomUUID(), person: randomUUID(), tier: 'neverPaid' };
   const limit = dailyLimits.uploadBytes.neverPaid;
   await takeDailyUse(user, 'uploadBytes', now, limit - 10);
@@ -119,7 +122,7 @@ test('a refused call runs nothing and gives nothing back', async () => {
   expect(await usesOf(userId)).toMatchObject({ used: limit });
 });
 
-test('a count ends by itself after its day', async () => {
+test('a count expires after its day', async () => {
   const userId = randomUUID();
   await use(userId);
   expect((await usesOf(userId))?.expires_at).toBeGreaterThan(nextSecond.getTime() / 1000);

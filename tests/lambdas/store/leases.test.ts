@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const run = (id: string) => async () => void runs.push(id);
 
-test('of many invocations at once one does the work', async () => {
+test('one of many parallel invocations does the work', async () => {
   const { promise: end, resolve: letEnd } = Promise.withResolvers<void>();
   const holding = withLease(name, { now, until }, async () => {
     runs.push('holder');
@@ -35,13 +35,13 @@ test('of many invocations at once one does the work', async () => {
   expect(runs).toEqual(['holder']);
 });
 
-test('the next invocation does the work when this one has ended, also with an error', async () => {
+test('the next invocation does the work after this one has ended, also with an error', async () => {
   const failing = withLease(name, { now, until }, () => Promise.reject(new Error('it broke')));
   await expect(failing).rejects.toThrow('it broke');
   expect(await withLease(name, { now, until }, run('next'))).toBe(true);
 });
 
-test('the lease of a crashed invocation ends by itself, and its late return takes nothing from the next holder', async () => {
+test('the lease of a crashed invocation expires, and its late return does not affect the next holder', async () => {
   const { promise: end, resolve: letEnd } = Promise.withResolvers<void>();
   const frozen = withLease(name, { now, until }, () => end);
   await expect.poll(() => withLease(name, { now, until }, run('too early'))).toBe(false);

@@ -1,4 +1,4 @@
-/** The ledger on the real emulator: nothing is lost, nothing is taken twice, whatever races or repeats. */
+/** The ledger on the real emulator: nothing is lost and nothing is taken twice, in races and repetitions. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requestDeletion } from '#lambdas/store/account-deletions.ts';
@@ -38,7 +38,7 @@ const generating = async (item: Item): Promise<Item> => (await changeItem(item, 
 
 async function balances() {
   const account = await readAccount(userId);
-  if (!account) throw new Error('There is no account');
+  if (!account) throw new Error('The account does not exist');
   const { rows } = await listLedger(userId, { limit: 100 });
   const all = [...rows];
   for (let { nextCursor } = await listLedger(userId, { limit: 100 }); nextCursor; ) {
@@ -77,13 +77,13 @@ describe('an account', () => {
     });
   });
 
-  test('that twenty first visits make at once still gets one bonus', async () => {
+  test('created by twenty parallel first visits gets one bonus', async () => {
     userId = randomUUID();
     await Promise.all(Array.from({ length: 20 }, () => createAccount({ userId, email: 'bo@example.com', name: 'Bo' }, now)));
     expect(await balances()).toMatchObject({ credits: 500, available: 500, rows: 1, sum: 500 });
   });
 
-  test('keeps its balance when it is made again', async () => {
+  test('keeps its balance if it is created again', async () => {
     const { items } = await start(200);
     await captureItem(await generating(items[0] as Item), now);
     await createAccount({ userId, email: 'ada@example.com', name: 'Ada' }, now);
@@ -92,18 +92,18 @@ describe('an account', () => {
 });
 
 describe('a hold', () => {
-  test('takes from what is available and leaves what is settled', async () => {
+  test('reduces the available balance but not the settled balance', async () => {
     await start(200, 200);
     expect(await balances()).toMatchObject({ credits: 500, available: 100, rows: 1, activeBatches: 1 });
   });
 
-  test('beyond what is available is refused with what is needed and what is there', async () => {
+  test('above the available balance is refused with the needed and the available amount', async () => {
     await start(200, 200);
     await expect(start(101)).rejects.toMatchObject({ code: 'InsufficientCredits', details: { needCents: 101, haveCents: 100 } });
     expect(await balances()).toMatchObject({ available: 100, activeBatches: 1 });
   });
 
-  test('for a fourth batch is refused, though too few credits are said first', async () => {
+  test('for a fourth batch is refused, but missing credits are reported first', async () => {
     for (const _ of [1, 2, 3]) await start(1);
     const { batch: fourth } = orderOf(userId, [1], now);
     await expect(holdForBatch(fourth)).rejects.toMatchObject({ code: 'ActiveBatchLimit' });
@@ -112,7 +112,7 @@ describe('a hold', () => {
     expect(await balances()).toMatchObject({ available: 497, activeBatches: 3 });
   });
 
-  test('for single calls counts them apart from batches, twenty at once', async () => {
+  test('for single calls is counted separately from batches, twenty in parallel', async () => {
     const operation = (): Batch => ({ ...orderOf(userId, [1], now).batch, isOperation: true });
     for (const _ of [1, 2, 3]) await start(1);
     const held = [operation()];
@@ -129,19 +129,19 @@ describe('a hold', () => {
     expect(await holdForBatch(operation())).toBe('held');
   });
 
-  test('of the same batch again changes nothing; of another batch under its id is refused', async () => {
+  test('of the same batch again has no effect; another batch with its id is refused', async () => {
     const { batch } = await start(200);
     expect(await holdForBatch(batch, unlimited)).toBe('already-held');
     await expect(holdForBatch({ ...batch, requestHash: 'other' }, unlimited)).rejects.toMatchObject({ code: 'BatchIdReused' });
     expect(await balances()).toMatchObject({ available: 300, activeBatches: 1 });
   });
 
-  test('for somebody without an account is refused', async () => {
+  test('for a user without an account is refused', async () => {
     const { batch } = orderOf(randomUUID(), [1], now);
     await expect(holdForBatch(batch)).rejects.toMatchObject({ code: 'InsufficientCredits' });
   });
 
-  test('for an account that is closing is refused, and so is one more item of its batch and its batch opened again', async () => {
+  test('for a closing account is refused, and so is a further item of its batch, or reopening its batch', async () => {
     const { batch, items } = await start(200);
     const ended = orderOf(userId, [1], now);
     await holdForBatch(ended.batch);
@@ -155,15 +155,15 @@ describe('a hold', () => {
     expect((await readBatch(userId, batch.batchId))?.items).toHaveLength(1);
   });
 
-  test('reports the action beside it that refused as a contradiction, and holds nothing', async () => {
+  test('reports a refused action beside it as a contradiction, and holds nothing', async () => {
     const { batch } = orderOf(userId, [200], now);
     const also = [{ ConditionCheck: { ...accountKey(randomUUID()), ConditionExpression: 'attribute_exists(id)' } }];
     await expect(holdForBatch(batch, { also })).rejects.toThrow('The ledger refused a hold');
     expect(await balances()).toMatchObject({ credits: 500, available: 500, activeBatches: 0 });
   });
 
-  test('of 5, tried 1,000 times at once on 1,000, succeeds exactly 200 times', async () => {
-    // 500 from the bonus, and 500 more as if bought.
+  test('of 5, tried 1,000 times in parallel with 1,000 credits, succeeds exactly 200 times', async () => {
+    // 500 cents from the bonus, and 500 as if bought.
     await grant(userId, 500);
     const tries = await Promise.allSettled(Array.from({ length: 1000 }, () => holdForBatch(orderOf(userId, [5], now).batch, unlimited)));
     const refused = tries.filter((one) => one.status === 'rejected').map((one) => (one.reason as { code?: string }).code);
@@ -181,7 +181,7 @@ describe('a capture', () => {
     expect((await readBatch(userId, batch.batchId))?.items[0]).toMatchObject({ status: 'completed' });
   });
 
-  test('done again changes nothing', async () => {
+  test('has no effect if it is repeated', async () => {
     const { items } = await start(200);
     const item = await generating(items[0] as Item);
     await captureItem(item, now);
@@ -206,7 +206,7 @@ describe('a capture', () => {
   });
 });
 
-test('a ledger row stands once under its id, whoever writes it again', async () => {
+test('writes a ledger row id only once', async () => {
   const row = {
     userId,
     id: 'purchase#cs_1',
@@ -221,7 +221,7 @@ test('a ledger row stands once under its id, whoever writes it again', async () 
 });
 
 describe('a release', () => {
-  test('gives the hold back and appends no row; done again changes nothing', async () => {
+  test('returns the hold and appends no row; repeated, it has no effect', async () => {
     const { batch, items } = await start(200, 100);
     const item = items[0] as Item;
     expect(await releaseItem(item, { status: 'failed', errorCode: 'VendorRefused' }, now)).toBe(true);
@@ -233,7 +233,7 @@ describe('a release', () => {
 });
 
 describe('the end of a batch', () => {
-  test('frees its place and writes its history row, once', async () => {
+  test('frees its place and writes its history row once', async () => {
     const { batch, items } = await start(200);
     await captureItem(await generating(items[0] as Item), now);
     const ended: Batch = { ...batch, status: 'completed' };
@@ -245,8 +245,8 @@ describe('the end of a batch', () => {
   });
 });
 
-describe('rows of items', () => {
-  test('written again by the same request stay as they are; by another are refused', async () => {
+describe('item rows', () => {
+  test('do not change if the same request writes them again; another request is refused', async () => {
     const { batch, items } = await start(200);
     await generating(items[0] as Item);
     await putItems(items, batch.requestHash);
@@ -255,14 +255,14 @@ describe('rows of items', () => {
   });
 });
 
-test('starts, captures and releases raced by eight workers keep every balance sound', async () => {
+test('parallel starts, captures and releases by eight workers keep every balance valid', async () => {
   let settledItems = 0;
   const workers = Array.from({ length: 8 }, async (_, worker) => {
     for (let round = 0; round < 6; round++) {
       const started = await start(20, 30).catch(() => undefined);
       for (const item of started?.items ?? []) {
         const running = await generating(item);
-        // Each item is settled both ways and twice, at the same time.
+        // Each item gets captures and releases, repeatedly and in parallel.
         await Promise.all([
           captureItem(running, now),
           releaseItem(running, { status: 'failed', errorCode: 'VendorBusy' }, now),

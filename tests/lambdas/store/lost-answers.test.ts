@@ -1,4 +1,4 @@
-/** Conditional updates whose answer is lost, so that the SDK sends them again. */
+/** Conditional updates with a lost response, which the SDK repeats. */
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => void dynamo().middlewareStack.remove('loseAnswer'));
 
-/** Sends each update twice, as the SDK does when the first answer is lost. */
+/** Sends each update twice, as the SDK does after a lost first response. */
 function loseAnswers(): void {
   dynamo().middlewareStack.add(
     (next, { commandName }) =>
@@ -35,7 +35,7 @@ function loseAnswers(): void {
   );
 }
 
-test('what may happen only once is answered as done', async () => {
+test('an update that may happen only once returns success', async () => {
   loseAnswers();
   const intentAt = '2026-11-21T08:00:00Z';
   expect(await changeItem(ref, { set: { intentAt }, increment: ['attempts'], ifAbsent: ['intentAt'] })).toMatchObject({
@@ -44,19 +44,19 @@ test('what may happen only once is answered as done', async () => {
   });
 });
 
-test('a try is counted once', async () => {
+test('an attempt is counted once', async () => {
   loseAnswers();
   await changeItem(ref, { increment: ['attempts'], ifLessThan: { attempts: 3 } });
   expect(await readItem(ref.userId, ref.batchId, ref.index)).toMatchObject({ attempts: 1 });
 });
 
-test('the last try that is allowed is answered as done', async () => {
+test('the last allowed attempt returns success', async () => {
   await changeItem(ref, { increment: ['attempts'], ifLessThan: { attempts: 2 } });
   loseAnswers();
   expect(await changeItem(ref, { increment: ['attempts'], ifLessThan: { attempts: 2 } })).toMatchObject({ attempts: 2 });
 });
 
-test('what another invocation did is refused', async () => {
+test('an update that another invocation made is refused', async () => {
   const intentAt = '2026-11-21T08:00:00Z';
   await changeItem(ref, { set: { intentAt }, ifAbsent: ['intentAt'] });
   loseAnswers();
@@ -80,7 +80,7 @@ test('a call is counted once against its rate limit', async () => {
   expect(row).toMatchObject({ used: 1 });
 });
 
-test('what an account has once in its life is taken, and cannot be taken again', async () => {
+test('a claim that an account has once succeeds once, and then fails', async () => {
   const now = new Date('2026-11-21T08:00:00Z');
   loseAnswers();
   expect(await claimOnce(ref.userId, 'welcomeMail', now)).toBe(true);

@@ -1,4 +1,4 @@
-/** Money in and money taken back, on the real emulator: once each, in every order of the reports, whatever races. */
+/** Purchases, refunds and disputes on the real emulator: each is applied once, in every order of the reports and in races. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requestDeletion } from '#lambdas/store/account-deletions.ts';
@@ -35,10 +35,10 @@ const refund = (cents: number, eventId = nextEvent()) =>
 const dispute = (cents: number, at: number, eventId = nextEvent()) =>
   changePayment(purchase.paymentId, (payment) => applyDispute(payment, 'dp_1', { cents, at }), { eventId, now });
 
-/** The account as it is; what every account must be is asserted on the way. */
+/** Reads the account and checks the rules that hold for every account. */
 async function account() {
   const found = await readAccount(purchase.userId);
-  if (!found) throw new Error('There is no account');
+  if (!found) throw new Error('The account does not exist');
   const { rows } = await listLedger(purchase.userId, { limit: 100 });
   expect(areBalancesValid(found)).toBe(true);
   expect(rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(found.credits);
@@ -47,7 +47,7 @@ async function account() {
   return { credits, available, debt, totalMoneySpent, rows: rows.map(({ type, amount }) => `${type} ${amount}`).sort() };
 }
 
-/** Holds so many cents for one item that runs. */
+/** Holds this number of cents for one running item. */
 async function hold(cents: number): Promise<Item> {
   const order = orderOf(purchase.userId, [cents], now);
   await putItems(order.items, order.batch.requestHash);
@@ -56,7 +56,7 @@ async function hold(cents: number): Promise<Item> {
 }
 
 describe('a purchase', () => {
-  test('adds its credits, counts what was paid, and can be read', async () => {
+  test('adds its credits, counts the paid money, and can be read', async () => {
     expect(await readPurchase(purchase.userId, purchase.sessionId)).toBeUndefined();
     expect(await buy('evt_1')).toBe('credited');
     expect(await account()).toEqual({
@@ -70,7 +70,7 @@ describe('a purchase', () => {
     expect(await isKnownEvent('evt_1')).toBe(true);
   });
 
-  test('is credited once, however often it is reported, by the same event or others', async () => {
+  test('is credited once, for any number of reports by the same event or others', async () => {
     expect([await buy('evt_a'), await buy('evt_a'), await buy('evt_b'), await buy()]).toEqual([
       'credited',
       'credited-before',
@@ -80,20 +80,20 @@ describe('a purchase', () => {
     expect((await account()).credits).toBe(5500);
   });
 
-  test('is credited once by eight reports at once', async () => {
+  test('is credited once by eight parallel reports', async () => {
     const outcomes = await Promise.all(Array.from({ length: 8 }, (_, index) => buy(index % 2 ? `evt_${index}_at_once` : undefined)));
     expect(outcomes.filter((outcome) => outcome === 'credited')).toHaveLength(1);
     expect((await account()).credits).toBe(5500);
   });
 
-  test('for an account that is gone adds nothing', async () => {
+  test('for a missing account adds nothing', async () => {
     const gone = { ...purchase, userId: randomUUID() };
     expect(await creditPurchase(gone, { now, eventId: nextEvent() })).toBe('account-gone');
     expect(await readAccount(gone.userId)).toBeUndefined();
     expect((await listLedger(gone.userId, { limit: 10 })).rows).toEqual([]);
   });
 
-  test('for an account that is being deleted adds nothing; one credited before is known', async () => {
+  test('for an account that is being deleted adds nothing; an earlier one is recognised', async () => {
     await buy();
     await requestDeletion(purchase.userId, 'ada', now);
     const late = { ...purchase, sessionId: 'cs_late', paymentId: 'pi_late' };
@@ -102,7 +102,7 @@ describe('a purchase', () => {
     expect(await account()).toMatchObject({ credits: 5500, totalMoneySpent: 4500 });
   });
 
-  test('beside another is credited beside it, at once', async () => {
+  test('in parallel with others is credited with them', async () => {
     const others = Array.from({ length: 8 }, (_, index) => ({
       ...purchase,
       sessionId: `${purchase.sessionId}_${index}`,
@@ -114,7 +114,7 @@ describe('a purchase', () => {
 });
 
 describe('a refund', () => {
-  test('takes back its share, and each report of it once', async () => {
+  test('takes back its share, and each report counts once', async () => {
     await buy();
     expect(await refund(900, 'evt_refund')).toBe('changed');
     expect(await refund(900, 'evt_refund')).toBe('nothing-new');
@@ -135,7 +135,7 @@ describe('a refund', () => {
     expect(await account()).toMatchObject({ credits: 500, debt: 0 });
   });
 
-  test('before its purchase waits for it, and is taken along', async () => {
+  test('before its purchase waits, and is applied with it', async () => {
     await refund(900);
     await refund(2250);
     expect(await account()).toMatchObject({ credits: 500, rows: ['bonus 500'] });
@@ -145,12 +145,12 @@ describe('a refund', () => {
     expect((await account()).credits).toBe(3000);
   });
 
-  test.each([1, 2, 3])('at the very moment of its purchase comes out the same (%i)', async () => {
+  test.each([1, 2, 3])('at the same time as its purchase gives the same result (%i)', async () => {
     await Promise.all([buy(nextEvent()), refund(900), buy(), refund(2250), refund(900)]);
     expect(await account()).toMatchObject({ credits: 3000, available: 3000, debt: 0 });
   });
 
-  test('of what is spent becomes debt, which the next purchase pays first', async () => {
+  test('of spent credits becomes debt, which the next purchase pays first', async () => {
     await buy();
     const item = await hold(5300);
     await captureItem(item, now);
@@ -161,7 +161,7 @@ describe('a refund', () => {
     expect(await account()).toMatchObject({ credits: 5200, available: 5200, debt: 0, totalMoneySpent: 13_500 });
   });
 
-  test('greater than the next purchase leaves the rest of the debt, and no new run starts', async () => {
+  test('above the next purchase leaves the rest as debt, and no new run starts', async () => {
     await buy();
     await captureItem(await hold(5500), now);
     await refund(4500);
@@ -170,7 +170,7 @@ describe('a refund', () => {
     await expect(hold(1)).rejects.toMatchObject({ code: 'InsufficientCredits' });
   });
 
-  test('leaves a debt that purchases and a release at once pay once', async () => {
+  test('leaves a debt that parallel purchases and a release pay once', async () => {
     await buy();
     const [spent, held] = [await hold(4500), await hold(1000)];
     await captureItem(spent, now);
@@ -204,7 +204,7 @@ describe('a refund', () => {
     expect(await account()).toMatchObject({ credits: 200, available: 200, debt: 0 });
   });
 
-  test('while credits are held takes what is free, and what is released pays the rest', async () => {
+  test('during a hold takes the free credits, and released credits pay the rest', async () => {
     await buy();
     const [kept, given, late] = [await hold(2000), await hold(2000), await hold(1500)];
     await refund(4500);
@@ -218,7 +218,7 @@ describe('a refund', () => {
     expect(await account()).toMatchObject({ credits: 0, available: 0, debt: 1500 });
   });
 
-  test('smaller than what is released leaves the rest of it to the seller', async () => {
+  test('below the released credits leaves the rest to the seller', async () => {
     await buy();
     const item = await hold(5500);
     await refund(450);
@@ -227,7 +227,7 @@ describe('a refund', () => {
     expect(await account()).toMatchObject({ credits: 5000, available: 5000, debt: 0 });
   });
 
-  test.each([1, 2, 3])('races with runs that end, and not a cent is lost (%i)', async () => {
+  test.each([1, 2, 3])('during ending runs loses no cent (%i)', async () => {
     await buy();
     const items = await Promise.all([1000, 1200, 900].map((cents) => hold(cents)));
     await Promise.all([
@@ -236,13 +236,13 @@ describe('a refund', () => {
         index === 0 ? captureItem(item, now) : releaseItem(item, { status: 'failed', errorCode: 'VendorBusy' }, now),
       ),
     ]);
-    // 55 there, 10 of them delivered, 50 claimed back.
+    // The balance was 55, 10 were delivered, 50 were claimed back.
     expect(await account()).toMatchObject({ credits: 0, available: 0, debt: 500 });
   });
 });
 
 describe('a dispute', () => {
-  test('takes back what the bank holds, and gives it back when won', async () => {
+  test('takes back the credits that the bank holds, and returns them after a win', async () => {
     await buy();
     await dispute(4500, 100);
     expect(await account()).toMatchObject({ credits: 500, debt: 0 });
@@ -254,14 +254,14 @@ describe('a dispute', () => {
     });
   });
 
-  test('won before it was reported as opened changes nothing', async () => {
+  test('that was won before its opening was reported has no effect', async () => {
     await buy();
     await dispute(0, 200);
     expect(await dispute(4500, 100)).toBe('nothing-new');
     expect(await account()).toMatchObject({ credits: 5500 });
   });
 
-  test('that is won pays the debt first that it had made', async () => {
+  test('that is won first pays the debt that it had created', async () => {
     await buy();
     await captureItem(await hold(3000), now);
     await dispute(4500, 100);
@@ -271,14 +271,14 @@ describe('a dispute', () => {
   });
 });
 
-test('a refund of an account that is gone is kept, and moves nothing', async () => {
+test('a refund for a missing account is stored and moves nothing', async () => {
   const gone = { ...purchase, userId: randomUUID() };
   await creditPurchase(gone, { now });
   expect(await changePayment(gone.paymentId, (payment) => applyRefund(payment, 900), { eventId: nextEvent(), now })).toBe('changed');
   expect(await account()).toMatchObject({ credits: 500 });
 });
 
-test('an event that did nothing is noted, twice without harm', async () => {
+test('an event without effect is recorded, and may be recorded twice', async () => {
   const eventId = nextEvent();
   expect(await isKnownEvent(eventId)).toBe(false);
   await recordEvent(eventId, now);

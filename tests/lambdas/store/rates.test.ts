@@ -1,4 +1,4 @@
-/** The limits on a real table: how many, whose, from where, and when they begin anew. */
+/** The rate limits on a real table: the number of calls, per user, per IP address and per time window. */
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ let place = 0;
 const anywhere = () => `198.51.100.${++place}`;
 const count = (userId: string, from: string, at = now) => countRate('checkout', { userId, address: from }, at);
 
-test('of many calls of one user at once exactly as many are let through as the window allows', async () => {
+test('parallel calls of one user are accepted exactly up to the limit of the window', async () => {
   const userId = randomUUID();
   const answers = await Promise.allSettled(Array.from({ length: user + 15 }, () => count(userId, anywhere())));
   const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
@@ -29,14 +29,14 @@ test('of many calls of one user at once exactly as many are let through as the w
   for (const reason of reasons) expect(reason).toMatchObject(refused(user));
 });
 
-test('an address has a limit of its own, whoever calls from it', async () => {
+test('an address has a separate limit for all its users', async () => {
   const from = anywhere();
   for (let n = 0; n < address; n++) await count(randomUUID(), from);
   await expect(count(randomUUID(), from)).rejects.toMatchObject(refused(address));
   await count(randomUUID(), anywhere());
 });
 
-test('the next window begins anew, and another thing has a limit of its own', async () => {
+test('the next window has a new count, and each kind of call has a separate limit', async () => {
   const userId = randomUUID();
   for (let n = 0; n < user; n++) await count(userId, anywhere());
   await expect(count(userId, anywhere())).rejects.toMatchObject(refused(user));
@@ -44,7 +44,7 @@ test('the next window begins anew, and another thing has a limit of its own', as
   await count(userId, anywhere(), nextHour);
 });
 
-test('a refused call is not counted, and a count ends by itself', async () => {
+test('a refused call is not counted, and a count expires', async () => {
   const [userId, from] = [randomUUID(), anywhere()];
   for (let n = 0; n < user + 5; n++) await count(userId, from).catch(() => undefined);
   const rows = await Promise.all(
@@ -54,7 +54,7 @@ test('a refused call is not counted, and a count ends by itself', async () => {
   expect(rows[0]?.expires_at).toBeGreaterThan(nextHour.getTime() / 1000);
 });
 
-test('a call that its address may not make is not counted for its user', async () => {
+test('a call that exceeds the limit of its address is not counted for its user', async () => {
   const [userId, from] = [randomUUID(), anywhere()];
   for (let n = 0; n < address; n += user) await countRate('checkout', { userId: randomUUID(), address: from }, now, user);
   for (const _ of [1, 2, 3]) await expect(count(userId, from)).rejects.toMatchObject(refused(address));
@@ -62,7 +62,7 @@ test('a call that its address may not make is not counted for its user', async (
   expect((await dynamo().send(new GetCommand(rateKey(userId, 'checkout', now)))).Item?.used).toBe(1);
 });
 
-test('counts several things at once, all or none', async () => {
+test('counts several units at once, all or none', async () => {
   const userId = randomUUID();
   const several = (weight: number) => countRate('checkout', { userId, address: anywhere() }, now, weight);
   await several(user - 1);
@@ -71,6 +71,6 @@ test('counts several things at once, all or none', async () => {
   await expect(several(1)).rejects.toMatchObject(refused(user));
 });
 
-test('from this machine itself only users are counted', async () => {
+test('for calls from this machine only users are counted', async () => {
   for (let n = 0; n < address + 1; n++) await count(randomUUID(), '127.0.0.1');
 });

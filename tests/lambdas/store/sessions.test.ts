@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => tables?.stop());
 
 test.each([
-  ['an hour before', seconds - 3600, true],
+  ['an hour earlier', seconds - 3600, true],
   ['in the same second', seconds, true],
   ['a second later', seconds + 1, false],
   ['at a time that is not a number', Number.NaN, true],

@@ -1,4 +1,4 @@
-/** What items may cost us in a day, on a real table: who is refused when, and what is taken out again. */
+/** The daily cost of items on a real table: when a person is refused, and which costs are removed again. */
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -38,14 +38,14 @@ async function items(count: number): Promise<Item[]> {
 }
 
 const counters = async () => (await dynamo().send(new GetCommand(vendorWorkKey(person, utcDate(now))))).Item;
-const changes = { set: { status: 'generating' as const }, unless: ['cancelRequestedAt' as const] };
+const changes = { set: { status: 'generating' as const }, ifAbsent: ['cancelRequestedAt' as const] };
 const ask = (item: Item, mils: number, request: () => Promise<string> = async () => 'made') =>
   requestForItem(item, { mils, now, changes }, request);
 const current = async ({ batchId, index }: Item) => (await readItem(userId, batchId, index)) as Item;
 const limit = { code: 'DailyWorkLimit' };
 
 describe('a person who has never paid', () => {
-  test('is refused the request that would exceed the day, and it is not made', async () => {
+  test('is refused a request above the daily limit, and the request is not sent', async () => {
     const [one, two] = (await items(2)) as [Item, Item];
     expect(await ask(one, vendorWorkLimits.neverPaid - 10)).toEqual({ answer: 'made' });
     let made = 0;
@@ -55,14 +55,14 @@ describe('a person who has never paid', () => {
     expect(await current(two)).toMatchObject({ vendorMils: 10, vendorPerson: person, vendorDay: '2026-11-21' });
   });
 
-  test('of many requests at once makes only those that fit', async () => {
+  test('makes only the parallel requests that fit', async () => {
     const all = await items(12);
     const answers = await Promise.allSettled(all.map((item) => ask(item, 1_000)));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
     expect(await counters()).toMatchObject({ taken: 4_000 });
   });
 
-  test('is refused an order early that its day leaves no room for', async () => {
+  test('is refused early if the order exceeds the rest of the day', async () => {
     const [item] = (await items(1)) as [Item];
     await ask(item, 4_000);
     const user = { userId, person, tier: 'neverPaid' as const };
@@ -72,7 +72,7 @@ describe('a person who has never paid', () => {
 });
 
 describe('a request', () => {
-  test('that was surely not billed is taken out again', async () => {
+  test('that was certainly not billed is removed again', async () => {
     const [item] = (await items(1)) as [Item];
     const error = new AppError('VendorBusy', { isUnbilled: true });
     await expect(ask(item, 800, () => Promise.reject(error))).rejects.toBe(error);
@@ -80,20 +80,20 @@ describe('a request', () => {
     expect(await current(item)).toMatchObject({ vendorMils: 0 });
   });
 
-  test('that may have been billed stays', async () => {
+  test('that may have been billed stays counted', async () => {
     const [item] = (await items(1)) as [Item];
     await expect(ask(item, 800, () => Promise.reject(new AppError('VendorRefused')))).rejects.toMatchObject({ code: 'VendorRefused' });
     expect(await counters()).toMatchObject({ taken: 800 });
   });
 
-  test('for an item that was cancelled is not made, and not counted', async () => {
+  test('for a cancelled item is not sent and not counted', async () => {
     const [item] = (await items(1)) as [Item];
     await markCancelled(item, now);
     expect(await ask(item, 800)).toBeUndefined();
     expect(await counters()).toMatchObject({ taken: 0 });
   });
 
-  test('that failed at its vendor for nothing is forgotten', async () => {
+  test('that failed at its vendor without a bill is removed', async () => {
     const [item] = (await items(1)) as [Item];
     await ask(item, 800);
     await forgetWork(await current(item), 800);
@@ -105,12 +105,12 @@ describe('a request', () => {
 describe('an account that has paid', () => {
   beforeEach(() => grant(userId, 10_000));
 
-  test('is not limited while its items are delivered or under way', async () => {
+  test('is not limited while its items are delivered or running', async () => {
     const all = await items(4);
     for (const item of all) expect(await ask(item, 20_000)).toBeDefined();
   });
 
-  test('is refused new requests once enough was lost', async () => {
+  test('is refused new requests after too much loss', async () => {
     const [lost, next] = (await items(2)) as [Item, Item];
     await ask(lost, vendorWorkLimits.unpaid);
     expect(await ask(next, 1)).toBeDefined();
@@ -126,7 +126,7 @@ describe('a cancel', () => {
   beforeEach(() => grant(userId, 10_000));
   const refused = { code: 'CancelLimit' };
 
-  test('of what its vendor has is refused beyond the allowance, and the item goes on', async () => {
+  test('of an ordered item above the allowance is refused, and the item continues', async () => {
     const [one, two] = (await items(2)) as [Item, Item];
     await ask(one, vendorWorkLimits.cancelled - 10);
     await ask(two, 11);
@@ -135,7 +135,7 @@ describe('a cancel', () => {
     expect(await current(two)).not.toHaveProperty('cancelRequestedAt');
   });
 
-  test('of what waits is never refused, nor that of an account that is being deleted', async () => {
+  test('of a queued item is never refused, nor one for an account that is being deleted', async () => {
     const [one, waiting, closing] = (await items(3)) as [Item, Item, Item];
     await ask(one, vendorWorkLimits.cancelled);
     await ask(closing, 10);
@@ -145,7 +145,7 @@ describe('a cancel', () => {
     expect(await markCancelled(await current(closing), now, { isClosing: true })).toBeDefined();
   });
 
-  test('counts a request that was made since the item was read, and counts once', async () => {
+  test('counts a request that was sent after the item was read, and counts it once', async () => {
     const [item] = (await items(1)) as [Item];
     await ask(item, 500);
     expect(await markCancelled(item, now)).toMatchObject({ vendorMils: 500 });
@@ -153,7 +153,7 @@ describe('a cancel', () => {
     expect(await counters()).toMatchObject({ cancelled: 500 });
   });
 
-  test('of ten at once takes no more than the allowance', async () => {
+  test('of ten items in parallel takes at most the allowance', async () => {
     const all = await items(10);
     for (const item of all) await ask(item, 3_000);
     const answers = await Promise.allSettled(all.map(async (item) => markCancelled(await current(item), now)));

@@ -1,4 +1,4 @@
-/** Which addresses are those of the configured account, and what is made of whatever answers there. */
+/** Which addresses belong to the configured account, and how their responses are handled. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fetchHosted, imageHost, isHosted } from '#lambdas/vendors/cloudinary.ts';
 import { startCloudinaryStandIn } from '#local/vendors/cloudinary/cloudinary-stand-in.ts';
@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-test('uploads go to the account that is configured', () => {
+test('uploads go to the configured account', () => {
   expect(imageHost()).toEqual({
     cloudName: 'shop',
     uploadPreset: 'unsigned',
@@ -18,7 +18,7 @@ test('uploads go to the account that is configured', () => {
   });
 });
 
-test.each(['CLOUDINARY_CLOUD_NAME', 'CLOUDINARY_UPLOAD_PRESET'])('without %s there is no host', (name) => {
+test.each(['CLOUDINARY_CLOUD_NAME', 'CLOUDINARY_UPLOAD_PRESET'])('without %s no host is used', (name) => {
   vi.stubEnv(name, '');
   expect(imageHost()).toBeUndefined();
 });
@@ -67,7 +67,7 @@ describe('a file at the host', () => {
     return { standIn, file, address, script };
   }
 
-  test('is fetched whole, up to the limit', async () => {
+  test('is fetched completely, up to the limit', async () => {
     const { standIn, file, address } = await hosted();
     expect(await fetchHosted(address, file.length)).toEqual(file);
     expect(await fetchHosted(address, file.length - 1)).toBeUndefined();
@@ -77,16 +77,16 @@ describe('a file at the host', () => {
   });
 
   test.each<[string, object]>([
-    ['sends us elsewhere', { kind: 'redirect' }],
-    ['hangs up', { kind: 'cut', at: 'within' }],
-  ])('that %s is none', async (_, fault) => {
+    ['redirects elsewhere', { kind: 'redirect' }],
+    ['closes the connection', { kind: 'cut', at: 'within' }],
+  ])('that %s is rejected', async (_, fault) => {
     const { standIn, address, script } = await hosted();
     await script(fault);
     await expect(fetchHosted(address, 1_000_000)).rejects.toMatchObject({ code: 'UploadHostFailed' });
     await standIn.stop();
   });
 
-  test('without an end is given up at the limit', async () => {
+  test('without an end is dropped at the limit', async () => {
     const { standIn, address, script } = await hosted();
     await script({ kind: 'oversized', bytes: 100_000_000 });
     expect(await fetchHosted(address, 1_000_000)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** What the contract tests of the adapters share: a vendor that answers as told and remembers what it was asked, and the secrets. */
+/** Shared by the contract tests of the adapters: a vendor with scripted responses that records its requests, and the secrets. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,12 +11,12 @@ export type Reply = {
   status: number;
   headers?: Record<string, string>;
   body?: string | Buffer | object;
-  /** The line is cut before or within the answer. */
+  /** The connection closes before or within the response. */
   cut?: 'before' | 'within';
-  /** No answer at all, or none of its end. */
+  /** `silent`: no response at all; `hangs`: only half of it. */
   silent?: true;
   hangs?: true;
-  /** So many bytes before the body, without a length. */
+  /** Bytes sent before the body, without a content length. */
   bytes?: number;
 };
 
@@ -68,7 +68,7 @@ function* blanks(bytes: number): Generator<Buffer> {
   for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk;
 }
 
-/** Secrets by the names of the variables that say where they are; the variables are set too. */
+/** Starts a secrets service. The keys of `values` are the variables that name the secrets; they are set too. */
 export async function startSecrets(values: Record<string, object>): Promise<{ stop(): Promise<void> }> {
   const answer = (_: string, { SecretId }: Record<string, unknown>): CallAnswer => ({
     status: 200,

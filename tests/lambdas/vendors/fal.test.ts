@@ -1,4 +1,4 @@
-/** The fal adapter's contract: the exact request that goes out, once, and what each class of answer becomes. */
+/** The fal adapter's contract: the exact request, sent once, and the result of each class of response. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -72,7 +72,7 @@ const submit = 'POST /fal-ai/veo3.1/image-to-video';
 const accepted = { status: 200, body: { status: 'IN_QUEUE', request_id: 'r-1', queue_position: 0 } };
 
 describe('an order', () => {
-  test('is one POST with the seconds that are billed, the webhook and no retry of its own', async () => {
+  test('is one POST with the billed seconds and the webhook, and is not retried', async () => {
     replies[submit] = accepted;
     expect(await vendor.start(order)).toEqual({ requestId: 'r-1' });
     expect(seen).toHaveLength(1);
@@ -91,7 +91,7 @@ describe('an order', () => {
     expect(JSON.parse(String(headers['x-fal-object-lifecycle-preference']))).toEqual({ expiration_duration_seconds: 86_400 });
   });
 
-  test('of the fast model goes to its own endpoint, and names no webhook where none can reach us', async () => {
+  test('of the fast model goes to its own endpoint, and has no webhook if we are not reachable', async () => {
     replies['POST /fal-ai/veo3.1/fast/image-to-video'] = accepted;
     await vendor.start({ ...order, model: 'veo3-fast', webhookUrl: undefined, generateAudio: false });
     expect(seen.map(({ path }) => path)).toEqual(['/fal-ai/veo3.1/fast/image-to-video']);
@@ -110,32 +110,32 @@ describe('an order', () => {
       'VendorRefused',
     ],
     ['a bad field', { status: 422, body: { detail: [{ type: 'one_of', loc: ['body', 'duration'] }] } }, 'VendorRejectedInput'],
-    ['a 422 nobody knows', { status: 422, body: 'what' }, 'VendorRejectedInput'],
+    ['an unknown 422', { status: 422, body: 'what' }, 'VendorRejectedInput'],
     ['a wrong key', { status: 401, body: { detail: 'no' } }, 'VendorMisconfigured'],
     ['a locked account', { status: 403, body: { detail: 'no' } }, 'VendorMisconfigured'],
     ['a dead endpoint', { status: 404 }, 'VendorMisconfigured'],
   ];
-  test.each(refusals)('answered with %s is tried once and says so', async (_, reply, code) => {
+  test.each(refusals)('with the response %s is sent once and throws the matching error', async (_, reply, code) => {
     replies[submit] = reply;
     await expect(vendor.start(order)).rejects.toMatchObject({ name: code });
     expect(seen).toHaveLength(1);
   });
 
   test.each<[string, Reply]>([
-    ['is cut off', 'reset'],
-    ['is no JSON', 'not-json'],
+    ['is interrupted', 'reset'],
+    ['is not JSON', 'not-json'],
     ['is a gateway’s 500', { status: 500, body: {} }],
     ['is a gateway’s 502', { status: 502, body: {} }],
     ['is a gateway’s 503', { status: 503, body: {} }],
     ['is a gateway’s 504', { status: 504, body: {} }],
-    ['bears no id', { status: 200, body: {} }],
-  ])('whose answer %s may have been taken: it is not repeated', async (_, reply) => {
+    ['has no id', { status: 200, body: {} }],
+  ])('whose response %s may have been accepted, so it is not repeated', async (_, reply) => {
     replies[submit] = reply;
     await expect(vendor.start(order)).rejects.toMatchObject({ name: 'SubmitUnclear' });
     expect(seen).toHaveLength(1);
   });
 
-  test('that is refused leaves neither prompt nor photo in the error that is logged', async () => {
+  test('that is refused leaves neither prompt nor photo in the logged error', async () => {
     const detail = [{ type: 'one_of', loc: ['body', 'prompt'], msg: 'no', input: { prompt: order.prompt, image_url: order.photoUrl } }];
     replies[submit] = { status: 422, body: { detail } };
     const failure = (await vendor.start(order).catch((error: Error) => error)) as Error;
@@ -145,25 +145,25 @@ describe('an order', () => {
     expect(logged).not.toContain('X-Amz-Signature');
   });
 
-  test('that never left surely was not taken', async () => {
+  test('that was never sent was certainly not accepted', async () => {
     process.env.STAND_IN_URL_FAL = `http://127.0.0.1:${await freePort()}`;
     await expect(vendor.start(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
   });
 
-  test('without a key or a stand-in is refused before anything is sent', async () => {
+  test('without a key or a stand-in is refused before a request', async () => {
     delete process.env.STAND_IN_URL_FAL;
     await expect(vendor.start(order)).rejects.toMatchObject({ name: 'VendorMisconfigured' });
     expect(seen).toHaveLength(0);
   });
 });
 
-describe('progress', () => {
+describe('the progress', () => {
   const status = 'GET /fal-ai/veo3.1/requests/r-1/status';
   const result = 'GET /fal-ai/veo3.1/requests/r-1';
 
   test.each<[string, Record<string, Reply>, object]>([
-    ['in the queue', { [status]: { status: 202, body: { status: 'IN_QUEUE', queue_position: 3 } } }, { status: 'queued' }],
-    ['at work', { [status]: { status: 202, body: { status: 'IN_PROGRESS', logs: null } } }, { status: 'working' }],
+    ['is queued', { [status]: { status: 202, body: { status: 'IN_QUEUE', queue_position: 3 } } }, { status: 'queued' }],
+    ['is working', { [status]: { status: 202, body: { status: 'IN_PROGRESS', logs: null } } }, { status: 'working' }],
     [
       'finished',
       {
@@ -186,16 +186,16 @@ describe('progress', () => {
       { status: 'failed', code: 'VendorMalformedAnswer' },
     ],
     [
-      'finished at an address that is none',
+      'finished with an invalid address',
       { [status]: { status: 200, body: { status: 'COMPLETED' } }, [result]: { status: 200, body: { video: { url: 'x.mp4' } } } },
       { status: 'failed', code: 'VendorMalformedAnswer' },
     ],
-  ])('%s', async (_, scripted, expected) => {
+  ])('is right for an order that %s', async (_, scripted, expected) => {
     replies = scripted;
     expect(await vendor.progress('veo3', 'r-1')).toEqual(expected);
   });
 
-  test('that cannot be read is worth another look', async () => {
+  test('with an unreadable response can be requested again', async () => {
     replies[status] = { status: 503 };
     await expect(vendor.progress('veo3', 'r-1')).rejects.toMatchObject({ name: 'VendorServerError' });
     replies[status] = 'reset';
@@ -203,20 +203,20 @@ describe('progress', () => {
     expect(seen).toHaveLength(2);
   });
 
-  test.each([401, 404, 429, 500, 502, 503, 504])('whose result is answered with a bare %i says nothing about the video', async (code) => {
+  test.each([401, 404, 429, 500, 502, 503, 504])('whose result responds with a bare %i says nothing about the video', async (code) => {
     replies[status] = { status: 200, body: { status: 'COMPLETED' } };
     replies[result] = { status: code, body: {} };
     await expect(vendor.progress('veo3', 'r-1')).rejects.toMatchObject({ name: expect.stringMatching(/^Vendor/) });
   });
 
-  test('cancelling something that is over is no error', async () => {
+  test('allows the cancel of an ended order', async () => {
     replies['PUT /fal-ai/veo3.1/requests/r-1/cancel'] = { status: 400, body: { status: 'ALREADY_COMPLETED' } };
     await expect(vendor.cancel('veo3', 'r-1')).resolves.toBeUndefined();
     expect(seen).toHaveLength(1);
   });
 });
 
-describe('an address of a result', () => {
+describe('a result address', () => {
   test.each([
     ['https://v3.fal.media/files/a.mp4', true],
     ['https://v3b.fal.media/files/a.mp4', true],
@@ -227,7 +227,7 @@ describe('an address of a result', () => {
     ['https://fal.media.evil.example/a.mp4', false],
     ['https://169.254.169.254/latest/meta-data', false],
     ['file:///etc/passwd', false],
-  ])('%s is fal’s own: %s', (address, isFals) => {
+  ])('%s belongs to fal: %s', (address, isFals) => {
     delete process.env.STAND_IN_URL_FAL;
     expect(vendor.owns(new URL(address))).toBe(isFals);
   });

@@ -1,4 +1,4 @@
-/** The Gemini image adapter's contract: the exact request that goes out, once, and what each class of answer becomes. */
+/** The Gemini image adapter's contract: the exact request, sent once, and the result of each class of response. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ const error = (status: number, name: string, message = 'No.'): Reply => ({
 });
 
 describe('an order', () => {
-  test('is one POST with the pictures, the prompt, the ratio and the size that is paid for', async () => {
+  test('is one POST with the pictures, the prompt, the ratio and the paid size', async () => {
     expect(await geminiImage.make(order)).toEqual(made);
     expect(vendor.seen).toHaveLength(1);
     const [{ method, path, headers, body } = { method: '', path: '', headers: {}, body: Buffer.alloc(0) }] = vendor.seen;
@@ -68,39 +68,39 @@ describe('an order', () => {
     });
   });
 
-  test('of the pipeline carries three pictures, in their order', async () => {
+  test('of the pipeline contains three pictures in their order', async () => {
     const pictures = [await pictureOf('png', 'red'), await pictureOf('webp', 'green'), await pictureOf('jpeg', 'blue')] as const;
     await geminiImage.make({ ...order, pictures });
     const { contents } = JSON.parse(String(vendor.seen[0]?.body));
     expect(contents[0].parts).toEqual([...pictures.map(imagePart), { text: order.prompt }]);
   });
 
-  test('goes to the model that the configuration names', async () => {
+  test('goes to the configured model', async () => {
     process.env.GEMINI_KEYS_SECRET_ARN = 'OTHER_KEYS';
     await geminiImage.make(order);
     expect(vendor.seen[0]?.path).toBe('/v1beta/models/gemini-nano-banana-2.1:generateContent');
   });
 
-  test.each(['7:3', '1:2', 'auto', ''])('of the ratio %j is refused before anything is sent', async (aspectRatio) => {
+  test.each(['7:3', '1:2', 'auto', ''])('with the ratio %j is refused before a request', async (aspectRatio) => {
     await expect(geminiImage.make({ ...order, aspectRatio })).rejects.toMatchObject({ name: 'RatioUnsupported' });
     expect(vendor.seen).toHaveLength(0);
   });
 
-  test('without a key or a stand-in is refused before anything is sent', async () => {
+  test('without a key or a stand-in is refused before a request', async () => {
     delete process.env.STAND_IN_URL_GEMINI;
     await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorMisconfigured' });
     expect(vendor.seen).toHaveLength(0);
   });
 });
 
-describe('an answer', () => {
-  test('may be a JPEG, and lie about which', async () => {
+describe('a response', () => {
+  test('may be a JPEG with a wrong declared type', async () => {
     const jpeg = await pictureOf('jpeg', 'orange');
     vendor.reply = answer([imagePart({ ...jpeg, contentType: 'image/png' })]);
     expect(await geminiImage.make(order)).toEqual(jpeg);
   });
 
-  test('counts by its last picture that is no thought', async () => {
+  test('counts by its last picture that is not a thought', async () => {
     const draft = await pictureOf('png', 'red');
     vendor.reply = answer([imagePart(draft), { text: 'Here it is' }, imagePart(made), { ...imagePart(draft), thought: true }]);
     expect(await geminiImage.make(order)).toEqual(made);
@@ -120,7 +120,7 @@ describe('an answer', () => {
     await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorRefused' });
     expect(vendor.seen).toHaveLength(1);
   });
-  test.each(['NO_IMAGE', 'IMAGE_OTHER', 'OTHER', 'MALFORMED_RESPONSE'])('that ends with %s is worth another try', async (reason) => {
+  test.each(['NO_IMAGE', 'IMAGE_OTHER', 'OTHER', 'MALFORMED_RESPONSE'])('that ends with %s can be retried', async (reason) => {
     vendor.reply = answer([], reason);
     await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorServerError' });
     expect(vendor.seen).toHaveLength(1);
@@ -128,28 +128,32 @@ describe('an answer', () => {
 
   test.each<[string, () => Reply, ErrorCode]>([
     ['that blocks the input', () => ({ status: 200, body: { promptFeedback: { blockReason: 'SAFETY' } } }), 'VendorRefused'],
-    ['that is a text', () => answer([{ text: 'What a nice mug' }]), 'VendorMalformedAnswer'],
-    ['that thinks and shows nothing', () => answer([{ ...imagePart(made), thought: true }]), 'VendorMalformedAnswer'],
+    ['that contains a text', () => answer([{ text: 'What a nice mug' }]), 'VendorMalformedAnswer'],
+    ['with only a thought', () => answer([{ ...imagePart(made), thought: true }]), 'VendorMalformedAnswer'],
     ['without parts', () => answer([]), 'VendorMalformedAnswer'],
     ['without candidates', () => ({ status: 200, body: {} }), 'VendorMalformedAnswer'],
-    ['whose picture is none', () => answer([{ inlineData: { mimeType: 'image/png', data: 'bm9uZQ==' } }]), 'VendorMalformedAnswer'],
-    ['whose picture is of another type', () => answer([{ inlineData: { mimeType: 'image/png', data: 7 } }]), 'VendorMalformedAnswer'],
-    ['in another language', () => answer([], 'LANGUAGE'), 'VendorRejectedInput'],
+    [
+      'whose picture is not a picture',
+      () => answer([{ inlineData: { mimeType: 'image/png', data: 'bm9uZQ==' } }]),
+      'VendorMalformedAnswer',
+    ],
+    ['whose picture data is a number', () => answer([{ inlineData: { mimeType: 'image/png', data: 7 } }]), 'VendorMalformedAnswer'],
+    ['about an unsupported language', () => answer([], 'LANGUAGE'), 'VendorRejectedInput'],
     ['that is empty', () => ({ status: 200, body: '' }), 'VendorMalformedAnswer'],
-    ['that is a page', () => ({ status: 200, body: '<html>' }), 'VendorMalformedAnswer'],
-    ['that leads into a private network', () => ({ status: 307, headers: { location: 'http://127.0.0.1:9/' } }), 'VendorMalformedAnswer'],
-    ['cut off before it', () => ({ status: 200, cut: 'before' }), 'VendorUnreachable'],
-    ['cut off within it', () => ({ ...answer([imagePart(made)]), cut: 'within' }), 'VendorUnreachable'],
+    ['that is an HTML page', () => ({ status: 200, body: '<html>' }), 'VendorMalformedAnswer'],
+    ['that redirects to a private network', () => ({ status: 307, headers: { location: 'http://127.0.0.1:9/' } }), 'VendorMalformedAnswer'],
+    ['interrupted before its start', () => ({ status: 200, cut: 'before' }), 'VendorUnreachable'],
+    ['interrupted in the middle', () => ({ ...answer([imagePart(made)]), cut: 'within' }), 'VendorUnreachable'],
     ['400', () => error(400, 'INVALID_ARGUMENT'), 'VendorRejectedInput'],
-    ['400 of billing', () => error(400, 'FAILED_PRECONDITION'), 'VendorMisconfigured'],
+    ['400 because of billing', () => error(400, 'FAILED_PRECONDITION'), 'VendorMisconfigured'],
     ['403', () => error(403, 'PERMISSION_DENIED'), 'VendorMisconfigured'],
-    ['404 of a model that was switched off', () => error(404, 'NOT_FOUND'), 'VendorMisconfigured'],
+    ['404 because of a removed model', () => error(404, 'NOT_FOUND'), 'VendorMisconfigured'],
     ['429', () => error(429, 'RESOURCE_EXHAUSTED'), 'VendorBusy'],
     ['500', () => error(500, 'INTERNAL'), 'VendorServerError'],
     ['503', () => error(503, 'UNAVAILABLE'), 'VendorBusy'],
     ['504', () => error(504, 'DEADLINE_EXCEEDED'), 'VendorUnreachable'],
     ['a gateway’s 502', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
-  ])('%s is asked for once and says so', async (_, reply, code) => {
+  ])('%s throws the matching error after one request', async (_, reply, code) => {
     vendor.reply = reply();
     await expect(geminiImage.make(order)).rejects.toMatchObject({ name: code });
     expect(vendor.seen).toHaveLength(1);
@@ -162,13 +166,13 @@ describe('an answer', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 ** 2);
   });
 
-  test('that does not come is given up after two minutes', async () => {
+  test('that does not come times out after two minutes', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')));
     await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
     expect(timeout.mock.calls).toEqual([[120_000]]);
   });
 
-  test('leaves neither prompt nor key in the error that is logged', async () => {
+  test('leaves neither prompt nor key in the logged error', async () => {
     vendor.reply = error(400, 'INVALID_ARGUMENT', `Bad prompt: ${order.prompt}`);
     const text = logged(await geminiImage.make(order).catch((failure) => failure));
     expect(text).toContain('400 (INVALID_ARGUMENT');
@@ -176,7 +180,7 @@ describe('an answer', () => {
   });
 });
 
-test('nobody at the address is worth another try', async () => {
+test('a refused connection is an error that can be retried', async () => {
   process.env.STAND_IN_URL_GEMINI = `http://127.0.0.1:${await freePort()}`;
   await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
 });
@@ -193,7 +197,7 @@ describe('with the stand-in', () => {
     return running;
   }
 
-  test('an image of every ratio on offer has its shape', async () => {
+  test('an image of every supported ratio has that ratio', async () => {
     await standIn();
     for (const aspectRatio of imageModel('gemini-2.5-flash-image')?.aspectRatios ?? []) {
       const { width = 0, height = 0 } = await sharp((await geminiImage.make({ ...order, aspectRatio })).bytes).metadata();
@@ -209,18 +213,18 @@ describe('with the stand-in', () => {
     ['a text instead', { kind: 'text-instead' }, 'VendorMalformedAnswer'],
     ['nothing', { kind: 'no-text' }, 'VendorMalformedAnswer'],
     ['a full quota', { kind: 'error', status: 'RESOURCE_EXHAUSTED' }, 'VendorBusy'],
-    ['a cut line', { kind: 'cut' }, 'VendorUnreachable'],
+    ['a closed connection', { kind: 'cut' }, 'VendorUnreachable'],
     ['an empty body', { kind: 'empty' }, 'VendorMalformedAnswer'],
-    ['a spoilt body', { kind: 'malformed' }, 'VendorMalformedAnswer'],
+    ['a malformed body', { kind: 'malformed' }, 'VendorMalformedAnswer'],
     ['an endless body', { kind: 'oversized', bytes: 64 * 1024 ** 2 }, 'VendorMalformedAnswer'],
     ['a redirect', { kind: 'redirect' }, 'VendorMalformedAnswer'],
-  ])('%s on script arrives as such', async (_, fault, code) => {
+  ])('%s by script causes the matching error', async (_, fault, code) => {
     const { url } = await standIn();
     await script(url, { fault });
     await expect(geminiImage.make(order)).rejects.toMatchObject({ name: code });
   });
 
-  test('a draft that comes first is passed over', async () => {
+  test('a draft before the image is skipped', async () => {
     const { url } = await standIn();
     const plain = await geminiImage.make(order);
     await script(url, { fault: { kind: 'thoughts' } });

@@ -1,4 +1,4 @@
-/** The Gemini prompt adapter's contract: the exact request that goes out, once, and what each class of answer becomes. */
+/** The Gemini prompt adapter's contract: the exact request, sent once, and the result of each class of response. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { geminiPrompt } from '#lambdas/vendors/gemini-prompt.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -25,7 +25,7 @@ const answered = (finishReason: string | undefined, ...parts: object[]): Reply =
 });
 
 describe('a prompt', () => {
-  test('is asked for once, with the photo before the instruction', async () => {
+  test('is requested once, with the photo before the instruction', async () => {
     gemini.replies[ask] = answered('STOP', { text: '  Ein Schuh geht.\n' });
     expect(await geminiPrompt.write(order)).toBe('Ein Schuh geht.');
     expect(gemini.seen).toHaveLength(1);
@@ -36,13 +36,13 @@ describe('a prompt', () => {
     });
   });
 
-  test('comes from the model that the secret names', async () => {
+  test('comes from the model in the secret', async () => {
     giveKeys({ GEMINI_TEXT_MODEL: 'gemini-9' });
     gemini.replies['POST /v1beta/models/gemini-9:generateContent'] = answered('STOP', { text: 'Yes' });
     expect(await geminiPrompt.write(order)).toBe('Yes');
   });
 
-  test('is what the model said, in one or more parts, and not what it thought', async () => {
+  test('is the text of the model in one or more parts, without its thoughts', async () => {
     gemini.replies[ask] = answered('STOP', { text: 'Hm.', thought: true }, { text: 'A shoe ' }, { text: 'walks.' });
     expect(await geminiPrompt.write(order)).toBe('A shoe walks.');
   });
@@ -51,7 +51,7 @@ describe('a prompt', () => {
   test.each<[string, Reply, ErrorCode]>([
     ['a blocked input', blocked('SAFETY'), 'VendorRefused'],
     ['a blocked picture', blocked('IMAGE_SAFETY'), 'VendorRefused'],
-    ['an input blocked for a reason of its own', blocked('WHATEVER'), 'VendorRefused'],
+    ['an input blocked for an unknown reason', blocked('WHATEVER'), 'VendorRefused'],
     ...['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII'].map((reason): [string, Reply, ErrorCode] => [
       `a text stopped by ${reason}`,
       answered(reason, { text: 'A sho' }),
@@ -66,18 +66,18 @@ describe('a prompt', () => {
       },
       'VendorMalformedAnswer',
     ],
-    ['a language that it does not speak', answered('LANGUAGE'), 'VendorRejectedInput'],
-    ['an end without a reason that helps', answered('OTHER'), 'VendorServerError'],
-    ['an end that nobody knows', answered('TOO_TIRED', { text: 'A shoe' }), 'VendorMalformedAnswer'],
+    ['an unsupported language', answered('LANGUAGE'), 'VendorRejectedInput'],
+    ['an end for an unspecified reason', answered('OTHER'), 'VendorServerError'],
+    ['an unknown end', answered('TOO_TIRED', { text: 'A shoe' }), 'VendorMalformedAnswer'],
     ['no end', answered(undefined, { text: 'A shoe' }), 'VendorMalformedAnswer'],
     ['no text', answered('STOP', { text: ' \n' }), 'VendorMalformedAnswer'],
     ['no part', answered('STOP'), 'VendorMalformedAnswer'],
-    ['thoughts alone', answered('STOP', { text: 'Hm.', thought: true }), 'VendorMalformedAnswer'],
-    ['nothing', { status: 200, body: {} }, 'VendorMalformedAnswer'],
-    ['candidates that are none', { status: 200, body: { candidates: 'x' } }, 'VendorMalformedAnswer'],
-    ['no JSON', 'not-json', 'VendorMalformedAnswer'],
-    ['an answer without end', 'oversized', 'VendorMalformedAnswer'],
-    ['a redirect into a private network', { status: 307, headers: { location: 'http://10.0.0.1/' } }, 'VendorMalformedAnswer'],
+    ['only thoughts', answered('STOP', { text: 'Hm.', thought: true }), 'VendorMalformedAnswer'],
+    ['an empty object', { status: 200, body: {} }, 'VendorMalformedAnswer'],
+    ['candidates that are not candidates', { status: 200, body: { candidates: 'x' } }, 'VendorMalformedAnswer'],
+    ['invalid JSON', 'not-json', 'VendorMalformedAnswer'],
+    ['a response that is too large', 'oversized', 'VendorMalformedAnswer'],
+    ['a redirect to a private network', { status: 307, headers: { location: 'http://10.0.0.1/' } }, 'VendorMalformedAnswer'],
     ['a bad picture', googleError(400, 'INVALID_ARGUMENT'), 'VendorRejectedInput'],
     ['a wrong key', googleError(400, 'INVALID_ARGUMENT', [detail('ErrorInfo', { reason: 'API_KEY_INVALID' })]), 'VendorMisconfigured'],
     ['401', googleError(401, 'UNAUTHENTICATED'), 'VendorMisconfigured'],
@@ -89,13 +89,13 @@ describe('a prompt', () => {
     ['503', googleError(503, 'UNAVAILABLE'), 'VendorBusy'],
     ['504', googleError(504, 'DEADLINE_EXCEEDED'), 'VendorUnreachable'],
     ['a cut line', 'reset', 'VendorUnreachable'],
-  ])('that meets %s is asked for once and says so', async (_, reply, code) => {
+  ])('that meets %s throws the matching error after one request', async (_, reply, code) => {
     gemini.replies[ask] = reply;
     await expect(geminiPrompt.write(order)).rejects.toMatchObject({ name: code });
     expect(gemini.seen).toHaveLength(1);
   });
 
-  test('is not asked for without a key', async () => {
+  test('is not requested without a key', async () => {
     delete process.env.STAND_IN_URL_GEMINI;
     await expect(geminiPrompt.write(order)).rejects.toMatchObject({ name: 'VendorMisconfigured' });
     expect(gemini.seen).toEqual([]);

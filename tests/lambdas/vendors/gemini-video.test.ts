@@ -1,4 +1,4 @@
-/** The Gemini video adapter's contract: the exact request that goes out, once, and what each class of answer becomes. */
+/** The Gemini video adapter's contract: the exact request, sent once, and the result of each class of response. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { geminiVideo } from '#lambdas/vendors/gemini-video.ts';
 import type { VideoOrder } from '#lambdas/vendors/video-port.ts';
@@ -40,7 +40,7 @@ const name = 'models/veo-3.1-generate-preview/operations/op-1';
 const accepted: Reply = { status: 200, body: { name } };
 
 describe('an order', () => {
-  test('is one POST with the photo in it and the seconds that are billed', async () => {
+  test('is one POST with the photo’s bytes and the billed seconds', async () => {
     gemini.replies[submit] = accepted;
     expect(await geminiVideo.start(order)).toEqual({ requestId: name });
     expect(gemini.seen).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('an order', () => {
     expect(logged).toEqual([]);
   });
 
-  test('of the fast model goes to its own, and either may be changed by the secret', async () => {
+  test('of the fast model goes to its own model, and the secret can change both models', async () => {
     gemini.replies['POST /v1beta/models/veo-3.1-fast-generate-preview:predictLongRunning'] = accepted;
     gemini.replies['POST /v1beta/models/veo-4:predictLongRunning'] = accepted;
     await geminiVideo.start({ ...order, model: 'veo3-fast' });
@@ -61,7 +61,7 @@ describe('an order', () => {
     expect(gemini.seen).toHaveLength(2);
   });
 
-  test('without sound is placed, and the log says that there will be sound', async () => {
+  test('without sound is placed, and the log says that the video will have sound', async () => {
     gemini.replies[submit] = accepted;
     await geminiVideo.start({ ...order, generateAudio: false });
     expect(logged.map((line) => JSON.parse(line))).toEqual([
@@ -70,7 +70,7 @@ describe('an order', () => {
     expect(JSON.stringify(gemini.seen[0]?.body)).not.toContain('udio');
   });
 
-  test('with a photo at an address is a fault of ours, and nothing is asked', async () => {
+  test('with a photo address is a defect of ours and sends no request', async () => {
     await expect(geminiVideo.start({ ...order, photoUrl: 'https://media.example/photo.jpg' })).rejects.toThrow('by its bytes');
     expect(gemini.seen).toEqual([]);
   });
@@ -90,50 +90,50 @@ describe('an order', () => {
     ['401', googleError(401, 'UNAUTHENTICATED'), 'VendorMisconfigured'],
     ['403', googleError(403, 'PERMISSION_DENIED'), 'VendorMisconfigured'],
     ['a model that is gone', googleError(404, 'NOT_FOUND'), 'VendorMisconfigured'],
-    ['a 400 that nobody knows', { status: 400, body: 'what' }, 'VendorRejectedInput'],
+    ['an unknown 400', { status: 400, body: 'what' }, 'VendorRejectedInput'],
   ];
-  test.each(refusals)('answered with %s is tried once and says so', async (_, reply, code) => {
+  test.each(refusals)('with the response %s is sent once and throws the matching error', async (_, reply, code) => {
     gemini.replies[submit] = reply;
     await expect(geminiVideo.start(order)).rejects.toMatchObject({ name: code });
     expect(gemini.seen).toHaveLength(1);
   });
 
-  test('that has to wait says for how long', async () => {
+  test('that has to wait returns the time to wait', async () => {
     gemini.replies[submit] = googleError(429, 'RESOURCE_EXHAUSTED', [detail('RetryInfo', { retryDelay: '17.5s' })]);
     await expect(geminiVideo.start(order)).rejects.toMatchObject({ name: 'VendorBusy', details: { retryAfterSeconds: 17.5 } });
   });
 
   test.each<[string, Reply]>([
-    ['is cut off', 'reset'],
-    ['is cut off in the middle', 'cut'],
-    ['is no JSON', 'not-json'],
+    ['is interrupted', 'reset'],
+    ['is interrupted in the middle', 'cut'],
+    ['is not JSON', 'not-json'],
     ['never ends', 'oversized'],
     ['is a gateway’s 500', { status: 500 }],
     ['is a gateway’s 502', { status: 502, body: {} }],
     ['is a gateway’s 503', { status: 503, body: {} }],
-    ['is a time-out, after which it may go on', googleError(504, 'DEADLINE_EXCEEDED')],
-    ['bears no name', { status: 200, body: {} }],
-    ['bears a name that leads elsewhere', { status: 200, body: { name: 'models/../files/secret' } }],
+    ['is a time-out, after which the order may continue', googleError(504, 'DEADLINE_EXCEEDED')],
+    ['has no name', { status: 200, body: {} }],
+    ['has a name with a foreign path', { status: 200, body: { name: 'models/../files/secret' } }],
     ['is a redirect', { status: 307, headers: { location: 'http://169.254.169.254/latest/meta-data/' } }],
-  ])('whose answer %s may have been taken: it is not repeated', async (_, reply) => {
+  ])('whose response %s may have been accepted, so it is not repeated', async (_, reply) => {
     gemini.replies[submit] = reply;
     await expect(geminiVideo.start(order)).rejects.toMatchObject({ name: 'SubmitUnclear' });
     expect(gemini.seen).toHaveLength(1);
   });
 
-  test('that never left was surely not taken', async () => {
+  test('that was never sent was certainly not accepted', async () => {
     process.env.STAND_IN_URL_GEMINI = `http://127.0.0.1:${await freePort()}`;
     await expect(geminiVideo.start(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
   });
 
-  test('that is refused leaves no prompt in the error that is logged', async () => {
+  test('that is refused leaves no prompt in the logged error', async () => {
     gemini.replies[submit] = googleError(400, 'INVALID_ARGUMENT', [], `Not this: ${order.prompt}`);
     const error = await geminiVideo.start(order).catch((refusal: Error) => refusal);
     expect(String((error as Error).cause)).toContain('INVALID_ARGUMENT');
     expect(`${error}${(error as Error).cause}${JSON.stringify(error)}`).not.toContain(order.prompt);
   });
 
-  test('is not even prepared without a key', async () => {
+  test('is not prepared without a key', async () => {
     delete process.env.STAND_IN_URL_GEMINI;
     await expect(geminiVideo.prepare()).rejects.toMatchObject({ name: 'VendorMisconfigured', details: { missing: 'GEMINI_API_KEY' } });
     giveKeys({ GEMINI_API_KEY: 'real' });
@@ -141,7 +141,7 @@ describe('an order', () => {
   });
 });
 
-describe('an order that stands', () => {
+describe('an accepted order', () => {
   const read = `GET /v1beta/${name}`;
   const uri = 'https://generativelanguage.googleapis.com/v1beta/files/abc:download?alt=media';
   const done = (rest: object): Reply => ({ status: 200, body: { name, done: true, ...rest } });
@@ -149,27 +149,31 @@ describe('an order that stands', () => {
     done({ response: { '@type': 'type.googleapis.com/x', generateVideoResponse } });
 
   test.each<[string, Reply, object]>([
-    ['at work', { status: 200, body: { name } }, { status: 'working' }],
+    ['is working', { status: 200, body: { name } }, { status: 'working' }],
     ['finished', answered({ generatedSamples: [{ video: { uri } }] }), { status: 'ready', url: uri }],
     [
-      'refused by the filter',
+      'was refused by the filter',
       answered({ raiMediaFilteredCount: 1, raiMediaFilteredReasons: ['Sorry.'] }),
       { status: 'failed', code: 'VendorRefused' },
     ],
     [
-      'refused as an argument',
+      'was refused as an argument',
       done({ error: { code: 3, message: 'against our safety rules' } }),
       { status: 'failed', code: 'VendorRefused' },
     ],
-    ['at fault by its argument', done({ error: { code: 3, message: 'too small' } }), { status: 'failed', code: 'VendorRejectedInput' }],
-    ['without capacity', done({ error: { code: 8, message: 'busy' } }), { status: 'failed', code: 'VendorBusy' }],
+    [
+      'failed because of its argument',
+      done({ error: { code: 3, message: 'too small' } }),
+      { status: 'failed', code: 'VendorRejectedInput' },
+    ],
+    ['failed without capacity', done({ error: { code: 8, message: 'busy' } }), { status: 'failed', code: 'VendorBusy' }],
     ['broken', done({ error: { code: 13, message: 'internal' } }), { status: 'failed', code: 'VendorServerError' }],
     ['late', done({ error: { code: 4, message: 'late' } }), { status: 'failed', code: 'VendorUnreachable' }],
-    ['failed in a way that nobody knows', done({ error: { code: 99 } }), { status: 'failed', code: 'VendorServerError' }],
+    ['failed for an unknown reason', done({ error: { code: 99 } }), { status: 'failed', code: 'VendorServerError' }],
     ['finished without a video', answered({}), { status: 'failed', code: 'VendorMalformedAnswer' }],
-    ['finished with nothing', done({}), { status: 'failed', code: 'VendorMalformedAnswer' }],
+    ['finished with no content', done({}), { status: 'failed', code: 'VendorMalformedAnswer' }],
     [
-      'finished at an address that is none',
+      'finished with an invalid address',
       answered({ generatedSamples: [{ video: { uri: 'x.mp4' } }] }),
       { status: 'failed', code: 'VendorMalformedAnswer' },
     ],
@@ -187,20 +191,20 @@ describe('an order that stands', () => {
     [googleError(404, 'NOT_FOUND'), 'VendorMisconfigured'],
     [{ status: 200, body: [] }, 'VendorMalformedAnswer'],
     [{ status: 302, headers: { location: 'http://10.0.0.1/' } }, 'VendorMalformedAnswer'],
-  ])('that cannot be read (%j) is worth another look', async (reply, code) => {
+  ])('with an unreadable response (%j) can be polled again', async (reply, code) => {
     gemini.replies[read] = reply;
     await expect(geminiVideo.progress('veo3', name)).rejects.toMatchObject({ name: code });
     expect(gemini.seen).toHaveLength(1);
   });
 
-  test('cannot be cancelled, which the log says', async () => {
+  test('cannot be cancelled, and the log says so', async () => {
     await geminiVideo.cancel('veo3', name);
     expect(gemini.seen).toEqual([]);
     expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', wish: 'cancel', requestId: name }]);
   });
 });
 
-describe('an address of a result', () => {
+describe('a result address', () => {
   test.each([
     ['https://generativelanguage.googleapis.com/v1beta/files/a:download?alt=media', true, true],
     ['https://storage.googleapis.com/a.mp4', true, false],
@@ -210,14 +214,14 @@ describe('an address of a result', () => {
     ['https://googleapis.com.evil.example/a.mp4', false, false],
     ['https://169.254.169.254/latest/meta-data', false, false],
     ['file:///etc/passwd', false, false],
-  ])('%s is Google’s own: %s, and is shown the key: %s', async (address, isGoogles, isShownTheKey) => {
+  ])('%s belongs to Google: %s, and gets the key: %s', async (address, isGoogles, isShownTheKey) => {
     delete process.env.STAND_IN_URL_GEMINI;
     giveKeys({ GEMINI_API_KEY: 'real' });
     expect(geminiVideo.owns(new URL(address))).toBe(isGoogles);
     expect(await geminiVideo.headersFor(new URL(address))).toEqual(isShownTheKey ? { 'x-goog-api-key': 'real' } : {});
   });
 
-  test('follows a stand-in to where it is now', () => {
+  test('is rewritten to the current address of the stand-in', () => {
     expect(geminiVideo.resultAt(new URL('http://127.0.0.1:9/v1beta/files/a:download?alt=media')).href).toBe(
       `${gemini.url}/v1beta/files/a:download?alt=media`,
     );

@@ -1,15 +1,15 @@
-/** A server in Gemini's place that answers what a test says, and remembers what it was asked; the adapters find it as a stand-in. */
+/** A server in place of Gemini with scripted responses that records its requests. The adapters find it as a stand-in. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CallAnswer } from '#local/aws/secrets-manager/secrets.ts';
 import { startControl } from '#local/plumbing/control.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the assertions say what the body is
+// biome-ignore lint/suspicious/noExplicitAny: the assertions define the type of the body
 export type Seen = { method: string; path: string; headers: IncomingMessage['headers']; body: any };
 export type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | 'reset' | 'cut' | 'not-json' | 'oversized';
 
-/** Google's body of an error. */
+/** Google's error body. */
 export const googleError = (status: number, name: string, details: object[] = [], message = 'No.'): Reply => ({
   status,
   body: { error: { code: status, message, status: name, details } },
@@ -31,7 +31,7 @@ export async function startScriptedGemini() {
   const gemini = {
     url: '',
     seen: [] as Seen[],
-    /** By method and path; anything else is not found. */
+    /** By method and path; any other request gets 404. */
     replies: {} as Record<string, Reply>,
     async stop(): Promise<void> {
       for (const name of Object.keys(variables)) delete process.env[name];
@@ -51,7 +51,7 @@ export async function startScriptedGemini() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   gemini.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // The secret's name says what it holds, so that a test may change it although secrets are kept for minutes.
+  // The secret's name contains its value, so that a test can change it although secrets are cached for minutes.
   const secrets = (_: string, { SecretId }: Record<string, unknown>): CallAnswer => ({ status: 200, body: { SecretString: SecretId } });
   const control = await startControl({ secretsmanager: secrets });
   const variables = {
@@ -64,7 +64,7 @@ export async function startScriptedGemini() {
   return gemini;
 }
 
-/** What the adapters read as their secret. */
+/** Sets the secret that the adapters read. */
 export function giveKeys(keys: Record<string, string>): void {
   process.env.GEMINI_KEYS_SECRET_ARN = JSON.stringify(keys);
 }

@@ -1,4 +1,4 @@
-/** The OpenAI image adapter's contract: the exact request that goes out, once, and what each class of answer becomes. */
+/** The OpenAI image adapter's contract: the exact request, sent once, and the result of each class of response. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { logged, pictureOf } from '#lambdas/vendors/image-contract.test-support.ts';
@@ -47,7 +47,7 @@ const error = (status: number, code: string | null, type = 'invalid_request_erro
 const formSeen = async () => formOf(vendor.seen[0] ?? { headers: {}, body: Buffer.alloc(0) });
 
 describe('an order', () => {
-  test('is one form with the picture under its type, the size of its ratio and the quality that is paid for', async () => {
+  test('is one form with the typed picture, the size of its ratio and the paid quality', async () => {
     expect(await openaiImage.make(order)).toEqual(made);
     expect(vendor.seen).toHaveLength(1);
     expect(vendor.seen[0]).toMatchObject({ method: 'POST', path: '/v1/images/edits', headers: { authorization: 'Bearer stand-in' } });
@@ -64,7 +64,7 @@ describe('an order', () => {
     expect(form?.files).toEqual([{ name: 'image', fileName: 'picture-1.jpeg', contentType: 'image/jpeg', bytes: order.pictures[0].bytes }]);
   });
 
-  test('of the pipeline carries three pictures, in their order', async () => {
+  test('of the pipeline contains three pictures in their order', async () => {
     const pictures = [await pictureOf('png', 'red'), await pictureOf('webp', 'green'), await pictureOf('jpeg', 'blue')] as const;
     await openaiImage.make({ ...order, pictures });
     expect((await formSeen())?.files.map(({ name, contentType, bytes }) => ({ name, contentType, bytes }))).toEqual(
@@ -72,7 +72,7 @@ describe('an order', () => {
     );
   });
 
-  test('of a dearer model is drawn at low quality', async () => {
+  test('of a more expensive model uses low quality', async () => {
     process.env.OPENAI_KEYS_SECRET_ARN = 'OLDER_KEYS';
     await openaiImage.make(order);
     expect((await formSeen())?.fields).toMatchObject({ model: 'gpt-image-2', quality: 'low' });
@@ -82,25 +82,25 @@ describe('an order', () => {
     ['1:1', '1024x1024'],
     ['2:3', '1024x1536'],
     ['3:2', '1536x1024'],
-  ])('of the ratio %s asks for %s', async (aspectRatio, size) => {
+  ])('with the ratio %s requests %s', async (aspectRatio, size) => {
     await openaiImage.make({ ...order, aspectRatio });
     expect((await formSeen())?.fields.size).toBe(size);
   });
 
-  test.each(['9:16', '4:5', 'toString', ''])('of the ratio %j is refused before anything is sent', async (aspectRatio) => {
+  test.each(['9:16', '4:5', 'toString', ''])('with the ratio %j is refused before a request', async (aspectRatio) => {
     await expect(openaiImage.make({ ...order, aspectRatio })).rejects.toMatchObject({ name: 'RatioUnsupported' });
     expect(vendor.seen).toHaveLength(0);
   });
 
-  test('without a key or a stand-in is refused before anything is sent', async () => {
+  test('without a key or a stand-in is refused before a request', async () => {
     delete process.env.STAND_IN_URL_OPENAI;
     await expect(openaiImage.make(order)).rejects.toMatchObject({ name: 'VendorMisconfigured' });
     expect(vendor.seen).toHaveLength(0);
   });
 });
 
-describe('an answer', () => {
-  test('may be a PNG although a JPEG was asked for', async () => {
+describe('a response', () => {
+  test('may be a PNG although a JPEG was requested', async () => {
     const png = await pictureOf('png', 'orange');
     vendor.reply = answer(png.bytes.toString('base64'));
     expect(await openaiImage.make(order)).toEqual(png);
@@ -108,35 +108,35 @@ describe('an answer', () => {
 
   test.each<[string, () => Reply, ErrorCode]>([
     ['that refuses', () => error(400, 'moderation_blocked', 'image_generation_user_error'), 'VendorRefused'],
-    ['that refuses in older words', () => error(400, 'content_policy_violation'), 'VendorRefused'],
-    ['400 of a file', () => error(400, 'invalid_image_file'), 'VendorRejectedInput'],
+    ['that refuses with an older code', () => error(400, 'content_policy_violation'), 'VendorRefused'],
+    ['400 because of a file', () => error(400, 'invalid_image_file'), 'VendorRejectedInput'],
     ['400 without a code', () => error(400, null), 'VendorRejectedInput'],
-    ['400 of billing', () => error(400, 'billing_hard_limit_reached'), 'VendorMisconfigured'],
+    ['400 because of billing', () => error(400, 'billing_hard_limit_reached'), 'VendorMisconfigured'],
     ['401', () => error(401, 'invalid_api_key'), 'VendorMisconfigured'],
-    ['403 of an organisation that is not verified', () => error(403, null), 'VendorMisconfigured'],
-    ['404 of a model that was switched off', () => error(404, 'model_not_found'), 'VendorMisconfigured'],
+    ['403 because of an unverified organisation', () => error(403, null), 'VendorMisconfigured'],
+    ['404 because of a removed model', () => error(404, 'model_not_found'), 'VendorMisconfigured'],
     ['413', () => error(413, null), 'VendorRejectedInput'],
     ['422', () => error(422, null), 'VendorRejectedInput'],
-    ['429 of the rate', () => error(429, 'rate_limit_exceeded'), 'VendorBusy'],
-    ['429 of the quota', () => error(429, 'insufficient_quota'), 'VendorMisconfigured'],
+    ['429 because of the rate', () => error(429, 'rate_limit_exceeded'), 'VendorBusy'],
+    ['429 because of the quota', () => error(429, 'insufficient_quota'), 'VendorMisconfigured'],
     ['408', () => error(408, null), 'VendorUnreachable'],
     ['409', () => error(409, null), 'VendorRejectedInput'],
     ['500', () => error(500, null, 'server_error'), 'VendorServerError'],
     ['503', () => error(503, null), 'VendorServerError'],
-    ['that asks for a repetition', () => ({ ...error(500, null), headers: { 'x-should-retry': 'true' } }), 'VendorServerError'],
+    ['that asks for a retry', () => ({ ...error(500, null), headers: { 'x-should-retry': 'true' } }), 'VendorServerError'],
     ['a gateway’s 502', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
     ['that is empty', () => ({ status: 200, body: '' }), 'VendorMalformedAnswer'],
-    ['that is a page', () => ({ status: 200, body: '<html>' }), 'VendorMalformedAnswer'],
-    ['that is no JSON', () => ({ status: 200, body: '{', headers: { 'content-type': 'application/json' } }), 'VendorMalformedAnswer'],
+    ['that is an HTML page', () => ({ status: 200, body: '<html>' }), 'VendorMalformedAnswer'],
+    ['that is not JSON', () => ({ status: 200, body: '{', headers: { 'content-type': 'application/json' } }), 'VendorMalformedAnswer'],
     ['without pictures', () => ({ status: 200, body: { created: 1, data: [] } }), 'VendorMalformedAnswer'],
-    ['with a picture elsewhere', () => ({ status: 200, body: { data: [{ url: 'http://169.254.169.254/' }] } }), 'VendorMalformedAnswer'],
+    ['with a picture address', () => ({ status: 200, body: { data: [{ url: 'http://169.254.169.254/' }] } }), 'VendorMalformedAnswer'],
     ['whose picture is a text', () => answer(Buffer.from('I would rather not').toString('base64')), 'VendorMalformedAnswer'],
     ['whose picture is a number', () => answer(7), 'VendorMalformedAnswer'],
-    ['that leads into a private network', () => ({ status: 307, headers: { location: 'http://127.0.0.1:9/' } }), 'VendorMalformedAnswer'],
-    ['that leads elsewhere', () => ({ status: 302, headers: { location: vendor.url } }), 'VendorMalformedAnswer'],
-    ['cut off before it', () => ({ status: 200, cut: 'before' }), 'VendorUnreachable'],
-    ['cut off within it', () => ({ ...answer(made.bytes.toString('base64')), cut: 'within' }), 'VendorUnreachable'],
-  ])('%s is asked for once and says so', async (_, reply, code) => {
+    ['that redirects to a private network', () => ({ status: 307, headers: { location: 'http://127.0.0.1:9/' } }), 'VendorMalformedAnswer'],
+    ['that redirects elsewhere', () => ({ status: 302, headers: { location: vendor.url } }), 'VendorMalformedAnswer'],
+    ['interrupted before its start', () => ({ status: 200, cut: 'before' }), 'VendorUnreachable'],
+    ['interrupted in the middle', () => ({ ...answer(made.bytes.toString('base64')), cut: 'within' }), 'VendorUnreachable'],
+  ])('%s throws the matching error after one request', async (_, reply, code) => {
     vendor.reply = reply();
     await expect(openaiImage.make(order)).rejects.toMatchObject({ name: code });
     expect(vendor.seen).toHaveLength(1);
@@ -150,7 +150,7 @@ describe('an answer', () => {
     expect(vendor.seen).toHaveLength(1);
   });
 
-  test('leaves neither prompt nor key in the error that is logged, but the request’s id', async () => {
+  test('leaves neither prompt nor key in the logged error, but the request id', async () => {
     vendor.reply = error(400, 'invalid_value', 'invalid_request_error', `Bad prompt: ${order.prompt}`);
     const text = logged(await openaiImage.make(order).catch((failure) => failure));
     expect(text).toMatch(/400 \(invalid_value\), request req_1/);
@@ -159,7 +159,7 @@ describe('an answer', () => {
   });
 });
 
-test('nobody at the address is worth another try', async () => {
+test('a refused connection is an error that can be retried', async () => {
   process.env.STAND_IN_URL_OPENAI = `http://127.0.0.1:${await freePort()}`;
   await expect(openaiImage.make(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
 });
@@ -172,7 +172,7 @@ describe('with the stand-in', () => {
     return running;
   }
 
-  test('an image comes as a JPEG of the size that was asked for', async () => {
+  test('an image is a JPEG with the requested size', async () => {
     await standIn();
     const { bytes, contentType } = await openaiImage.make(order);
     expect(contentType).toBe('image/jpeg');
@@ -184,9 +184,9 @@ describe('with the stand-in', () => {
     ['a full quota', { kind: 'error', code: 'insufficient_quota' }, 'VendorMisconfigured'],
     ['too many calls', { kind: 'error', code: 'rate_limit_exceeded' }, 'VendorBusy'],
     ['no picture', { kind: 'no-text' }, 'VendorMalformedAnswer'],
-    ['a cut line', { kind: 'cut' }, 'VendorUnreachable'],
+    ['a closed connection', { kind: 'cut' }, 'VendorUnreachable'],
     ['a redirect', { kind: 'redirect' }, 'VendorMalformedAnswer'],
-  ])('%s on script arrives as such', async (_, fault, code) => {
+  ])('%s by script causes the matching error', async (_, fault, code) => {
     const { url } = await standIn();
     await script(url, { fault });
     await expect(openaiImage.make(order)).rejects.toMatchObject({ name: code });

@@ -1,4 +1,4 @@
-/** The OpenAI adapter's contract: the exact request that goes out, once, and what each class of answer becomes. */
+/** The OpenAI prompt adapter's contract: the exact request, sent once, and the result of each class of response. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PromptOrder } from '#lambdas/vendors/prompt-port.ts';
@@ -45,12 +45,12 @@ const textPart = (text: string) => ({ type: 'output_text', annotations: [], text
 const written = (text: string): Reply => response({ output: [{ type: 'reasoning', summary: [] }, message(textPart(text))] });
 const error = (status: number, code: string | null, type = 'invalid_request_error'): Reply => ({
   status,
-  // The SDK would try again on the server's word.
+  // With this header, the SDK would retry.
   headers: { 'x-should-retry': 'true', 'retry-after-ms': '1', 'x-request-id': 'req_1' },
   body: { error: { message: `About ${order.instruction}`, type, param: null, code } },
 });
 
-/** The errors and all their causes, as a log shows them. */
+/** The errors and all their causes, as the log shows them. */
 function logged(failure: unknown): string {
   const lines: string[] = [];
   for (let one = failure; one instanceof Error; one = one.cause) lines.push(String(one.stack));
@@ -58,7 +58,7 @@ function logged(failure: unknown): string {
 }
 
 describe('an order', () => {
-  test('is one POST with the instruction and the photo, which OpenAI is not to keep', async () => {
+  test('is one POST with the instruction and the photo, which OpenAI must not store', async () => {
     expect(await write(order)).toBe('Die Kamera fährt zu.');
     expect(vendor.seen).toHaveLength(1);
     const [{ method, path, headers, body } = { method: '', path: '', headers: {}, body: Buffer.alloc(0) }] = vendor.seen;
@@ -81,18 +81,18 @@ describe('an order', () => {
     });
   });
 
-  test('goes to the model that the secret names', async () => {
+  test('goes to the model in the secret', async () => {
     process.env.OPENAI_KEYS_SECRET_ARN = 'ANOTHER_MODEL';
     await write(order);
     expect(JSON.parse(String(vendor.seen[0]?.body)).model).toBe('gpt-6-sol');
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each<[string, Reply, string]>([
-    ['with blanks around it', written('  A slow push in.\n'), 'A slow push in.'],
+    ['with spaces around it', written('  A slow push in.\n'), 'A slow push in.'],
     ['in parts', response({ output: [message(textPart('A slow '), textPart('push in.'))] }), 'A slow push in.'],
-  ])('%s is text', async (_, reply, text) => {
+  ])('%s becomes the prompt', async (_, reply, text) => {
     vendor.reply = reply;
     expect(await write(order)).toBe(text);
   });
@@ -108,55 +108,55 @@ describe('an answer', () => {
       response({ output: [message(textPart('Well'), { type: 'refusal', refusal: 'No.' })] }),
       'VendorRefused',
     ],
-    ['cut off by the filter', incomplete('content_filter'), 'VendorRefused'],
-    ['cut off by its length', incomplete('max_output_tokens'), 'VendorMalformedAnswer'],
-    ['cut off for a reason nobody knows', incomplete('tea time'), 'VendorMalformedAnswer'],
+    ['truncated by the filter', incomplete('content_filter'), 'VendorRefused'],
+    ['truncated by its length', incomplete('max_output_tokens'), 'VendorMalformedAnswer'],
+    ['truncated for an unknown reason', incomplete('tea time'), 'VendorMalformedAnswer'],
     ['that failed at the server', failed('server_error'), 'VendorServerError'],
-    ['that failed by its rate', failed('rate_limit_exceeded'), 'VendorBusy'],
-    ['that failed by policy', failed('image_content_policy_violation'), 'VendorRefused'],
-    ['that failed by the picture', failed('invalid_base64_image'), 'VendorRejectedInput'],
-    ['still at work', response({ status: 'in_progress' }), 'VendorMalformedAnswer'],
-    ['of no text', written(' '), 'VendorMalformedAnswer'],
-    ['of no message', response({}), 'VendorMalformedAnswer'],
+    ['that failed because of the rate', failed('rate_limit_exceeded'), 'VendorBusy'],
+    ['that failed because of the policy', failed('image_content_policy_violation'), 'VendorRefused'],
+    ['that failed because of the picture', failed('invalid_base64_image'), 'VendorRejectedInput'],
+    ['that is still in progress', response({ status: 'in_progress' }), 'VendorMalformedAnswer'],
+    ['with a blank text', written(' '), 'VendorMalformedAnswer'],
+    ['without a message', response({}), 'VendorMalformedAnswer'],
     ['without output', { status: 200, body: { object: 'response', status: 'completed' } }, 'VendorMalformedAnswer'],
     ['that is an empty object', { status: 200, body: {} }, 'VendorMalformedAnswer'],
     ['that is a list', { status: 200, body: [] }, 'VendorMalformedAnswer'],
     ['that is empty', { status: 200 }, 'VendorMalformedAnswer'],
     ['that is empty JSON', { status: 200, headers: { 'content-type': 'application/json' } }, 'VendorMalformedAnswer'],
-    ['that is a page', { status: 200, body: '<html>', headers: { 'content-type': 'text/html' } }, 'VendorMalformedAnswer'],
+    ['that is an HTML page', { status: 200, body: '<html>', headers: { 'content-type': 'text/html' } }, 'VendorMalformedAnswer'],
     ['that is broken JSON', { status: 200, body: '{"output":', headers: { 'content-type': 'application/json' } }, 'VendorMalformedAnswer'],
-    ['that leads into a private network', { status: 307, headers: { location: 'http://127.0.0.1:9/' } }, 'VendorMalformedAnswer'],
+    ['that redirects to a private network', { status: 307, headers: { location: 'http://127.0.0.1:9/' } }, 'VendorMalformedAnswer'],
     ['of endless size', { status: 200, bytes: 1024 ** 3 }, 'VendorMalformedAnswer'],
-    ['cut off before it', { status: 200, cut: 'before' }, 'VendorUnreachable'],
-    ['cut off within it', { ...written('x'), headers: { 'content-length': '9999' }, cut: 'within' }, 'VendorUnreachable'],
-    ['400 of a field', error(400, 'invalid_value'), 'VendorRejectedInput'],
-    ['400 of the policy', error(400, 'invalid_prompt'), 'VendorRefused'],
-    ['400 of the picture’s policy', error(400, 'image_content_policy_violation'), 'VendorRefused'],
+    ['interrupted before its start', { status: 200, cut: 'before' }, 'VendorUnreachable'],
+    ['interrupted in the middle', { ...written('x'), headers: { 'content-length': '9999' }, cut: 'within' }, 'VendorUnreachable'],
+    ['400 because of a field', error(400, 'invalid_value'), 'VendorRejectedInput'],
+    ['400 because of the policy', error(400, 'invalid_prompt'), 'VendorRefused'],
+    ['400 because of the picture’s policy', error(400, 'image_content_policy_violation'), 'VendorRefused'],
     ['401', error(401, 'invalid_api_key'), 'VendorMisconfigured'],
     ['403', error(403, 'unsupported_country_region_territory'), 'VendorMisconfigured'],
-    ['404 of the model', error(404, 'model_not_found'), 'VendorMisconfigured'],
-    ['400 of the model', error(400, 'model_not_found'), 'VendorMisconfigured'],
+    ['404 because of the model', error(404, 'model_not_found'), 'VendorMisconfigured'],
+    ['400 because of the model', error(400, 'model_not_found'), 'VendorMisconfigured'],
     ['408', error(408, null), 'VendorUnreachable'],
     ['409', error(409, null), 'VendorRejectedInput'],
     ['413', error(413, null), 'VendorRejectedInput'],
-    ['429 of the rate', error(429, 'rate_limit_exceeded', 'requests'), 'VendorBusy'],
-    ['429 of the quota', error(429, 'insufficient_quota', 'insufficient_quota'), 'VendorMisconfigured'],
-    ['429 of the quota by its type alone', error(429, null, 'insufficient_quota'), 'VendorMisconfigured'],
+    ['429 because of the rate', error(429, 'rate_limit_exceeded', 'requests'), 'VendorBusy'],
+    ['429 because of the quota', error(429, 'insufficient_quota', 'insufficient_quota'), 'VendorMisconfigured'],
+    ['429 because of the quota, shown only by its type', error(429, null, 'insufficient_quota'), 'VendorMisconfigured'],
     ['a bare 429', { status: 429 }, 'VendorBusy'],
     ['500', error(500, null, 'server_error'), 'VendorServerError'],
     ['a gateway’s 502', { status: 502, body: '<html>' }, 'VendorServerError'],
     ['503', error(503, null), 'VendorServerError'],
     ['529', { status: 529 }, 'VendorServerError'],
-  ])('%s is asked for once and says so', async (_, reply, code) => {
+  ])('%s throws the matching error after one request', async (_, reply, code) => {
     vendor.reply = reply;
     await expect(write(order)).rejects.toMatchObject({ name: code });
     expect(vendor.seen).toHaveLength(1);
   });
 
   test.each<[string, Reply]>([
-    ['at all', { status: 200, silent: true }],
-    ['to its end', { ...written('x'), hangs: true }],
-  ])('that does not come %s is given up before API Gateway does', async (_, reply) => {
+    ['does not start', { status: 200, silent: true }],
+    ['does not end', { ...written('x'), hangs: true }],
+  ])('that %s times out before API Gateway does', async (_, reply) => {
     vendor.reply = reply;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
@@ -171,7 +171,7 @@ describe('an answer', () => {
   });
 
   test.each([error(400, 'invalid_value'), error(429, 'rate_limit_exceeded'), error(500, null)])(
-    'leaves neither instruction nor key in the error that is logged, but the request’s id (%#)',
+    'leaves neither instruction nor key in the logged error, but the request id (%#)',
     async (reply) => {
       vendor.reply = reply;
       const text = logged(await write(order).catch((failure) => failure));
@@ -182,7 +182,7 @@ describe('an answer', () => {
   );
 });
 
-test('nobody at the address is worth another try', async () => {
+test('a refused connection is an error that can be retried', async () => {
   process.env.STAND_IN_URL_OPENAI = `http://127.0.0.1:${await freePort()}`;
   await expect(write(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
 });
@@ -195,7 +195,7 @@ test('without a key or a stand-in nothing is sent', async () => {
   fetched.mockRestore();
 });
 
-test('with the stand-in a prompt about the photo comes back, and a refusal is one', async () => {
+test('the stand-in returns a prompt about the photo, and a scripted refusal is a refusal', async () => {
   const standIn = await startOpenaiStandIn();
   try {
     process.env.STAND_IN_URL_OPENAI = standIn.url;
@@ -211,7 +211,7 @@ test('with the stand-in a prompt about the photo comes back, and a refusal is on
   }
 });
 
-test('a request ends when the caller can wait no longer, though the vendor is silent', async () => {
+test('a request ends at the caller’s time limit if the vendor does not respond', async () => {
   vendor.reply = { status: 200, silent: true };
   await expect(write({ ...order, patienceMs: 50 })).rejects.toMatchObject({ name: 'VendorUnreachable' });
 });

@@ -1,4 +1,4 @@
-/** The Photoroom adapter's contract: the exact request that goes out, once, and what each class of answer becomes. */
+/** The Photoroom adapter's contract: the exact request, sent once, and the result of each class of response. */
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { logged, pictureOf } from '#lambdas/vendors/image-contract.test-support.ts';
@@ -76,14 +76,14 @@ describe('removing a background', () => {
   });
 
   test.each<[string, object, Record<string, string>]>([
-    ['onto a colour', { backgroundMode: 'color', backgroundColor: '#Ff8800' }, { format: 'png', bg_color: '#Ff8800' }],
-    ['into a JPEG, which is white', { exportFormat: 'jpeg' }, { format: 'jpg', bg_color: '#ffffff' }],
-    ['into WebP', { exportFormat: 'webp' }, { format: 'webp' }],
-  ])('%s', async (_, settings, fields) => {
+    ['with a colour background', { backgroundMode: 'color', backgroundColor: '#Ff8800' }, { format: 'png', bg_color: '#Ff8800' }],
+    ['as a JPEG, which has a white background', { exportFormat: 'jpeg' }, { format: 'jpg', bg_color: '#ffffff' }],
+    ['as WebP', { exportFormat: 'webp' }, { format: 'webp' }],
+  ])('sends the right fields for a result %s', async (_, settings, fields) => {
     expect((await sent(removing(settings))).fields).toEqual(fields);
   });
 
-  test('ignores what only editing can do, and says so', async () => {
+  test('ignores settings that need editing, and returns their names', async () => {
     const order = removing({ backgroundMode: 'ai-generated', backgroundPrompt: 'a beach', addShadows: true, aiLighting: true });
     expect((await photoroom.edit(order)).ignoredSettings).toEqual(['backgroundMode', 'addShadows', 'aiLighting']);
     expect((await formOf(vendor.seen[0]!))?.fields).toEqual({ format: 'png' });
@@ -144,11 +144,11 @@ describe('editing', () => {
       { outputSize: 'croppedSubject' },
       { removeBackground: 'true', 'export.format': 'png', outputSize: 'croppedSubject' },
     ],
-  ])('sends %s under its own name', async (_, settings, fields) => {
+  ])('sends %s with the vendor’s name', async (_, settings, fields) => {
     expect((await sent(editing(settings))).fields).toEqual(fields);
   });
 
-  test('with a guide sends it as a file, with its scale', async () => {
+  test('sends a guide picture as a file, with its scale', async () => {
     const { fields, files } = await sent({ ...editing({ backgroundMode: 'image-guided', backgroundGuidanceScale: 0 }), guidance });
     expect(fields).toMatchObject({ 'background.guidance.scale': '0', 'background.seed': '42' });
     expect(files?.[1]).toEqual({
@@ -159,26 +159,26 @@ describe('editing', () => {
     });
   });
 
-  test('with a guide that is missing is refused before anything is sent', async () => {
+  test('without the required guide picture is refused before a request', async () => {
     await expect(photoroom.edit(editing({ backgroundMode: 'image-guided' }))).rejects.toMatchObject({ name: 'BadRequest' });
     expect(vendor.seen).toHaveLength(0);
   });
 
-  test('names the model of its shadows only where there are some', async () => {
+  test('names the shadow model only if shadows are requested', async () => {
     expect((await sent(editing({ addShadows: true }))).headers['pr-ai-shadows-model-version']).toBe('2026-04-15');
     vendor.seen = [];
     expect((await sent(editing())).headers['pr-ai-shadows-model-version']).toBeUndefined();
   });
 
-  test('leaves out what cannot have an effect, and says so', async () => {
+  test('leaves out settings without effect, and returns their names', async () => {
     const order = editing({ backgroundMode: 'keep-original', addShadows: true, aiExpand: true, outputSize: 'croppedSubject' });
     expect((await photoroom.edit(order)).ignoredSettings).toEqual(['aiExpand', 'addShadows', 'outputSize']);
     expect((await formOf(vendor.seen[0]!))?.fields).toEqual(whole);
   });
 });
 
-describe('an answer', () => {
-  test('brings the seed of its background', async () => {
+describe('a response', () => {
+  test('contains the seed of its background', async () => {
     vendor.reply = success({ 'pr-ai-background-seed': '0' });
     expect(await photoroom.edit(editing())).toMatchObject({ seed: 0 });
   });
@@ -186,13 +186,13 @@ describe('an answer', () => {
   test.each<[string, string, object, PhotoEditSetting[]]>([
     ['a name', 'shadow.mode', { addShadows: true }, ['addShadows']],
     [
-      'names after words',
+      'names after a text',
       'Unsupported attributes: lighting.mode, beautify.seed',
       { aiLighting: true, beautifyMode: 'ai-auto' },
       ['aiLighting', 'beautifySeed'],
     ],
-    ['a name that we did not send', 'foo.bar', {}, []],
-  ])('that ignored %s says which setting that is, and the log too', async (_, header, settings, ignoredSettings) => {
+    ['an unknown name', 'foo.bar', {}, []],
+  ])('that ignored %s gives the setting in the result and in the log', async (_, header, settings, ignoredSettings) => {
     vendor.reply = success({ 'pr-unsupported-attributes': header });
     expect((await photoroom.edit(editing(settings))).ignoredSettings).toEqual(ignoredSettings);
     expect(JSON.parse(lines.join(''))).toMatchObject({ level: 'warn', message: 'Photoroom ignored settings' });
@@ -206,14 +206,18 @@ describe('an answer', () => {
     expect((await photoroom.edit(editing({ removeText: true }))).ignoredSettings).toEqual(ignoredSettings);
   });
 
-  test('in another format than was asked for says so', async () => {
+  test('with another format than requested reports the setting', async () => {
     vendor.reply = success({}, photo.bytes);
     expect(await photoroom.edit(editing())).toEqual({ ...photo, ignoredSettings: ['exportFormat'] });
   });
 
   test.each<[string, () => Reply, ErrorCode]>([
     ['400', () => ({ status: 400, body: { error: { message: 'removeBackground must be boolean' } } }), 'VendorRejectedInput'],
-    ['400 of a photo', () => ({ status: 400, body: { detail: 'no', status_code: 400, type: 'missing_image' } }), 'VendorRejectedInput'],
+    [
+      '400 because of a photo',
+      () => ({ status: 400, body: { detail: 'no', status_code: 400, type: 'missing_image' } }),
+      'VendorRejectedInput',
+    ],
     ['401', () => ({ status: 401 }), 'VendorMisconfigured'],
     ['402', () => ({ status: 402, body: { error: { detail: 'API credits exhausted' } } }), 'VendorMisconfigured'],
     ['403', () => ({ status: 403 }), 'VendorMisconfigured'],
@@ -227,20 +231,24 @@ describe('an answer', () => {
     ['an error of endless size', () => ({ status: 500, bytes: 1024 ** 3 }), 'VendorServerError'],
     ['202', () => ({ status: 202 }), 'VendorMalformedAnswer'],
     ['that is empty', () => success({}, Buffer.alloc(0)), 'VendorMalformedAnswer'],
-    ['that is a page', () => success({}, Buffer.from('<html>')), 'VendorMalformedAnswer'],
+    ['that is an HTML page', () => success({}, Buffer.from('<html>')), 'VendorMalformedAnswer'],
     ['that is JSON', () => ({ status: 200, body: { base64img: 'x' } }), 'VendorMalformedAnswer'],
     ['that is a GIF', () => success({}, Buffer.from('GIF89a')), 'VendorMalformedAnswer'],
-    ['that leads into a private network', () => ({ status: 307, headers: { location: 'http://127.0.0.1:9/' } }), 'VendorMalformedAnswer'],
-    ['that leads elsewhere', () => ({ status: 302, headers: { location: vendor.url } }), 'VendorMalformedAnswer'],
-    ['cut off before it', () => ({ status: 200, cut: 'before' }), 'VendorUnreachable'],
-    ['cut off within it', () => ({ ...success({ 'content-length': String(made.bytes.length) }), cut: 'within' }), 'VendorUnreachable'],
-  ])('%s is asked for once and says so', async (_, reply, code) => {
+    ['that redirects to a private network', () => ({ status: 307, headers: { location: 'http://127.0.0.1:9/' } }), 'VendorMalformedAnswer'],
+    ['that redirects elsewhere', () => ({ status: 302, headers: { location: vendor.url } }), 'VendorMalformedAnswer'],
+    ['interrupted before its start', () => ({ status: 200, cut: 'before' }), 'VendorUnreachable'],
+    [
+      'interrupted in the middle',
+      () => ({ ...success({ 'content-length': String(made.bytes.length) }), cut: 'within' }),
+      'VendorUnreachable',
+    ],
+  ])('%s throws the matching error after one request', async (_, reply, code) => {
     vendor.reply = reply();
     await expect(photoroom.edit(editing())).rejects.toMatchObject({ name: code });
     expect(vendor.seen).toHaveLength(1);
   });
 
-  test('402 is an alert in the log', async () => {
+  test('with status 402 logs an alert', async () => {
     vendor.reply = { status: 402 };
     await photoroom.edit(removing()).catch(() => {});
     expect(JSON.parse(lines.join(''))).toEqual({ level: 'error', message: 'Photoroom has no credits left', alert: 'vendor_credits' });
@@ -253,13 +261,13 @@ describe('an answer', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(500 * 1024 ** 2);
   });
 
-  test('that does not come is given up after a minute and a half', async () => {
+  test('that does not come times out after 90 seconds', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')));
     await expect(photoroom.edit(editing())).rejects.toMatchObject({ name: 'VendorUnreachable', cause: { name: 'TimeoutError' } });
     expect(timeout.mock.calls).toEqual([[90_000]]);
   });
 
-  test('leaves neither description nor key in the error that is logged', async () => {
+  test('leaves neither description nor key in the logged error', async () => {
     vendor.reply = { status: 400, body: { error: { message: 'a secret beach' } } };
     const text = logged(
       await photoroom.edit(editing({ backgroundMode: 'ai-generated', backgroundPrompt: 'a secret beach' })).catch((failure) => failure),
@@ -269,7 +277,7 @@ describe('an answer', () => {
   });
 });
 
-test('nobody at the address is worth another try', async () => {
+test('a refused connection is an error that can be retried', async () => {
   process.env.STAND_IN_URL_PHOTOROOM = `http://127.0.0.1:${await freePort()}`;
   await expect(photoroom.edit(removing())).rejects.toMatchObject({ name: 'VendorUnreachable' });
 });
@@ -288,7 +296,7 @@ describe('with the stand-in', () => {
     return running;
   }
 
-  test('every setting at once is understood, and one call is paid', async () => {
+  test('accepts every setting at once, with one paid call', async () => {
     const { url } = await standIn();
     const order = editing({
       backgroundMode: 'image-guided',
@@ -306,13 +314,13 @@ describe('with the stand-in', () => {
     expect((await call('GET', `${url}/_requests`)).body).toMatchObject({ counts: { edit: 1 }, paidSubmits: 1 });
   });
 
-  test('a removed background is transparent', async () => {
+  test('returns a transparent picture after removing a background', async () => {
     await standIn();
     const { bytes } = await photoroom.edit(removing());
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', hasAlpha: true, width: 64, height: 64 });
   });
 
-  test('a field that it ignores on script is reported', async () => {
+  test('reports a field that it ignores by script', async () => {
     const { url } = await standIn();
     await script(url, { fault: { kind: 'ignore', field: 'shadow.mode' } });
     expect((await photoroom.edit(editing({ addShadows: true }))).ignoredSettings).toEqual(['addShadows']);
@@ -322,10 +330,10 @@ describe('with the stand-in', () => {
     ['no credits', { kind: 'status', status: 402 }, 'VendorMisconfigured'],
     ['too many calls', { kind: 'status', status: 429 }, 'VendorBusy'],
     ['an error', { kind: 'status', status: 500 }, 'VendorServerError'],
-    ['a cut line', { kind: 'cut', at: 'within' }, 'VendorUnreachable'],
+    ['a closed connection', { kind: 'cut', at: 'within' }, 'VendorUnreachable'],
     ['an empty body', { kind: 'empty' }, 'VendorMalformedAnswer'],
     ['a redirect', { kind: 'redirect' }, 'VendorMalformedAnswer'],
-  ])('%s on script arrives as such', async (_, fault, code) => {
+  ])('%s by script causes the matching error', async (_, fault, code) => {
     const { url } = await standIn();
     await script(url, { fault });
     await expect(photoroom.edit(editing())).rejects.toMatchObject({ name: code });

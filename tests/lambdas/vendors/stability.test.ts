@@ -1,4 +1,4 @@
-/** The Stability adapter's contract: the exact request that goes out, once, and what each class of answer becomes. */
+/** The Stability adapter's contract: the exact request, sent once, and the result of each class of response. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -47,14 +47,14 @@ const success = (reply: Partial<Reply>): Reply => ({
 });
 const error = (status: number, name: string, ...errors: string[]): Reply => ({ status, body: { id: 'f00d', name, errors } });
 
-/** The errors and all their causes, as a log shows them. */
+/** The errors and all their causes, as the log shows them. */
 function logged(failure: unknown): string {
   const lines: string[] = [];
   for (let one = failure; one instanceof Error; one = one.cause) lines.push(String(one.stack));
   return lines.join('\n');
 }
 
-test('an order is one POST of a form with the photo, every side, and no redirect', async () => {
+test('an order is one POST of a form with the photo and every side, without redirects', async () => {
   expect((await extend(order)).equals(painted)).toBe(true);
   expect(vendor.seen).toHaveLength(1);
   const [{ method, path, headers, body } = { method: '', path: '', headers: {}, body: Buffer.alloc(0) }] = vendor.seen;
@@ -73,9 +73,9 @@ test('an order is one POST of a form with the photo, every side, and no redirect
   expect(form?.files).toEqual([{ name: 'image', fileName: 'photo.jpg', contentType: 'image/jpeg', bytes: order.photo }]);
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const jpeg = () => sharp(painted).jpeg().toBuffer();
-  test('may be a JPEG, and lie about which', async () => {
+  test('may be a JPEG with a wrong declared type', async () => {
     const body = await jpeg();
     vendor.reply = success({ body });
     expect((await extend(order)).equals(body)).toBe(true);
@@ -84,22 +84,26 @@ describe('an answer', () => {
   test.each<[string, () => Reply, ErrorCode]>([
     ['blurred by the filter', () => success({ headers: { 'finish-reason': 'CONTENT_FILTERED' } }), 'VendorRefused'],
     ['without a finish reason', () => ({ status: 200, body: painted, headers: { 'content-type': 'image/png' } }), 'VendorMalformedAnswer'],
-    ['with a finish reason nobody knows', () => success({ headers: { 'finish-reason': 'PERHAPS' } }), 'VendorMalformedAnswer'],
+    ['with an unknown finish reason', () => success({ headers: { 'finish-reason': 'PERHAPS' } }), 'VendorMalformedAnswer'],
     ['that is empty', () => success({ body: '' }), 'VendorMalformedAnswer'],
-    ['that is a page', () => success({ body: '<html>' }), 'VendorMalformedAnswer'],
+    ['that is an HTML page', () => success({ body: '<html>' }), 'VendorMalformedAnswer'],
     ['that is JSON', () => success({ body: { image: 'x' } }), 'VendorMalformedAnswer'],
     ['that is a GIF', () => success({ body: 'GIF89a' }), 'VendorMalformedAnswer'],
-    ['that leads into a private network', () => ({ status: 307, headers: { location: 'http://127.0.0.1:9/' } }), 'VendorMalformedAnswer'],
-    ['that leads elsewhere', () => ({ status: 302, headers: { location: vendor.url } }), 'VendorMalformedAnswer'],
+    ['that redirects to a private network', () => ({ status: 307, headers: { location: 'http://127.0.0.1:9/' } }), 'VendorMalformedAnswer'],
+    ['that redirects elsewhere', () => ({ status: 302, headers: { location: vendor.url } }), 'VendorMalformedAnswer'],
     ['202', () => ({ status: 202, body: {} }), 'VendorMalformedAnswer'],
-    ['cut off before it', () => ({ status: 200, cut: 'before' }), 'VendorUnreachable'],
-    ['cut off within it', () => success({ cut: 'within', headers: { 'content-length': String(painted.length) } }), 'VendorUnreachable'],
-    ['400 of a field', () => error(400, 'bad_request', 'left: must be an integer'), 'VendorRejectedInput'],
-    ['400 of the policy', () => error(400, 'content_moderation'), 'VendorRefused'],
+    ['interrupted before its start', () => ({ status: 200, cut: 'before' }), 'VendorUnreachable'],
+    [
+      'interrupted in the middle',
+      () => success({ cut: 'within', headers: { 'content-length': String(painted.length) } }),
+      'VendorUnreachable',
+    ],
+    ['400 because of a field', () => error(400, 'bad_request', 'left: must be an integer'), 'VendorRejectedInput'],
+    ['400 because of the policy', () => error(400, 'content_moderation'), 'VendorRefused'],
     ['401', () => error(401, 'unauthorized'), 'VendorMisconfigured'],
     ['402', () => error(402, 'payment_required'), 'VendorMisconfigured'],
-    ['403 of the policy', () => error(403, 'content_moderation', 'Your request was flagged'), 'VendorRefused'],
-    ['403 of the key', () => error(403, 'forbidden'), 'VendorMisconfigured'],
+    ['403 because of the policy', () => error(403, 'content_moderation', 'Your request was flagged'), 'VendorRefused'],
+    ['403 because of the key', () => error(403, 'forbidden'), 'VendorMisconfigured'],
     ['404', () => error(404, 'not_found'), 'VendorMisconfigured'],
     ['413', () => error(413, 'payload_too_large'), 'VendorRejectedInput'],
     ['422', () => error(422, 'unprocessable_entity'), 'VendorRejectedInput'],
@@ -109,7 +113,7 @@ describe('an answer', () => {
     ['an error of endless size', () => ({ status: 503, bytes: 1024 ** 3 }), 'VendorServerError'],
     ['a bare array', () => ({ status: 422, body: ['what'] }), 'VendorRejectedInput'],
     ['null', () => ({ status: 422, body: 'null', headers: { 'content-type': 'application/json' } }), 'VendorRejectedInput'],
-  ])('%s is asked for once and says so', async (_, reply, code) => {
+  ])('%s throws the matching error after one request', async (_, reply, code) => {
     vendor.reply = reply();
     await expect(extend(order)).rejects.toMatchObject({ name: code });
     expect(vendor.seen).toHaveLength(1);
@@ -122,13 +126,13 @@ describe('an answer', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 ** 2);
   });
 
-  test('that does not come is given up after a minute', async () => {
+  test('that does not come times out after a minute', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')));
     await expect(extend(order)).rejects.toMatchObject({ name: 'VendorUnreachable', cause: { name: 'TimeoutError' } });
     expect(timeout.mock.calls).toEqual([[60_000]]);
   });
 
-  test('leaves neither prompt nor key in the error that is logged, but the request’s id', async () => {
+  test('leaves neither prompt nor key in the logged error, but the request id', async () => {
     vendor.reply = { ...error(400, 'bad_request', `prompt: ${order.prompt}`), headers: { 'x-request-id': 'r-1' } };
     const text = logged(await extend(order).catch((failure) => failure));
     expect(text).toMatch(/400 \(bad_request\), request r-1/);
@@ -137,7 +141,7 @@ describe('an answer', () => {
   });
 });
 
-test('nobody at the address is worth another try', async () => {
+test('a refused connection is an error that can be retried', async () => {
   process.env.STAND_IN_URL_STABILITY = `http://127.0.0.1:${await freePort()}`;
   await expect(extend(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
 });
@@ -149,7 +153,7 @@ test('without a key or a stand-in nothing is sent', async () => {
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('with the stand-in a picture of the asked size comes back, the same each time, and a filtered one is refused', async () => {
+test('the stand-in returns the same picture of the requested size each time, and a filtered picture is refused', async () => {
   const standIn = await startStabilityStandIn();
   try {
     process.env.STAND_IN_URL_STABILITY = standIn.url;

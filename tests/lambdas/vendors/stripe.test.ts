@@ -1,4 +1,4 @@
-/** The Stripe adapter's contract: the exact request that goes out, once, and what each class of answer and message becomes. */
+/** The Stripe adapter's contract: the exact request, sent once, and the result of each class of response and message. */
 import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -56,7 +56,7 @@ const sessionOf = (more: object) => ({
 });
 const error = (status: number, type: string, code?: string): Reply => ({
   status,
-  // The SDK would try again on the server's word.
+  // With this header, the SDK would retry.
   headers: { 'stripe-should-retry': 'true', 'request-id': 'req_1' },
   body: { error: { type, code, message: 'About ada@example.com' } },
 });
@@ -68,7 +68,7 @@ function logged(failure: unknown): string {
 }
 
 describe('a checkout', () => {
-  test('is one form-encoded POST of exactly this, with its key and version', async () => {
+  test('is one form-encoded POST with exactly these fields, its key and its version', async () => {
     expect(await stripe.createCheckout(order)).toEqual({ url: 'https://checkout.stripe.com/c/pay/cs_test_1' });
     expect(vendor.seen).toHaveLength(1);
     const [{ method, path, headers, body } = { method: '', path: '', headers: {}, body: Buffer.alloc(0) }] = vendor.seen;
@@ -102,14 +102,14 @@ describe('a checkout', () => {
     });
   });
 
-  test('without a discount promises none, and one without an e-mail sends none', async () => {
+  test('without a discount shows none, and without an e-mail sends none', async () => {
     await stripe.createCheckout({ ...order, email: '', credits: 1000, price: 1000, packageId: 'pkg_10' });
     const names = [...new URLSearchParams(String(vendor.seen[0]?.body)).keys()];
     expect(names).not.toContain('customer_email');
     expect(names).not.toContain('line_items[0][price_data][product_data][description]');
   });
 
-  test('made twice is the same request twice', async () => {
+  test('made twice sends the same request twice', async () => {
     await stripe.createCheckout(order);
     await stripe.createCheckout(order);
     expect(String(vendor.seen[0]?.body)).toBe(String(vendor.seen[1]?.body));
@@ -117,7 +117,7 @@ describe('a checkout', () => {
 
   test.each<[string, Reply, string]>([
     ['400', error(400, 'invalid_request_error', 'parameter_unknown'), 'CheckoutFailed'],
-    ['400 of the key', error(400, 'idempotency_error'), 'CheckoutFailed'],
+    ['400 because of the idempotency key', error(400, 'idempotency_error'), 'CheckoutFailed'],
     ['401', error(401, 'invalid_request_error'), 'CheckoutFailed'],
     ['403', error(403, 'invalid_request_error'), 'CheckoutFailed'],
     ['409', error(409, 'invalid_request_error', 'idempotency_key_in_use'), 'CheckoutFailed'],
@@ -126,12 +126,16 @@ describe('a checkout', () => {
     ['a gateway’s 502', { status: 502, body: '<html>' }, 'CheckoutFailed'],
     ['503', error(503, 'api_error'), 'CheckoutFailed'],
     ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:9/' } }, 'CheckoutFailed'],
-    ['broken JSON', { status: 200, body: '{"id":', headers: { 'content-type': 'application/json' } }, 'CheckoutFailed'],
-    ['an answer of endless size', { status: 200, bytes: 1024 ** 3 }, 'CheckoutFailed'],
-    ['a line cut before the answer', { status: 200, cut: 'before' }, 'CheckoutFailed'],
-    ['a line cut within it', { status: 200, body: { id: 'x' }, headers: { 'content-length': '9999' }, cut: 'within' }, 'CheckoutFailed'],
+    ['invalid JSON', { status: 200, body: '{"id":', headers: { 'content-type': 'application/json' } }, 'CheckoutFailed'],
+    ['a response of endless size', { status: 200, bytes: 1024 ** 3 }, 'CheckoutFailed'],
+    ['a connection closed before the response', { status: 200, cut: 'before' }, 'CheckoutFailed'],
+    [
+      'a connection closed within the response',
+      { status: 200, body: { id: 'x' }, headers: { 'content-length': '9999' }, cut: 'within' },
+      'CheckoutFailed',
+    ],
     ['no address', { status: 200, body: sessionOf({ url: null }) }, 'CheckoutUnavailable'],
-  ])('answered with %s is asked for once and fails', async (_, reply, code) => {
+  ])('with the response %s is requested once and fails', async (_, reply, code) => {
     vendor.reply = reply;
     const failure = await stripe.createCheckout(order).catch((caught) => caught);
     expect(failure).toMatchObject({ name: code });
@@ -141,9 +145,9 @@ describe('a checkout', () => {
   });
 
   test.each<[string, Reply]>([
-    ['at all', { status: 200, silent: true }],
-    ['to its end', { status: 200, body: sessionOf({}), hangs: true }],
-  ])('whose answer does not come %s is given up before API Gateway does', async (_, reply) => {
+    ['does not start', { status: 200, silent: true }],
+    ['does not end', { status: 200, body: sessionOf({}), hangs: true }],
+  ])('whose response %s times out before API Gateway does', async (_, reply) => {
     vendor.reply = reply;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
@@ -157,12 +161,12 @@ describe('a checkout', () => {
     expect(vendor.seen).toHaveLength(1);
   });
 
-  test('with nobody at the address fails', async () => {
+  test('with a refused connection fails', async () => {
     process.env.STAND_IN_URL_STRIPE = `http://127.0.0.1:${await freePort()}`;
     await expect(stripe.createCheckout(order)).rejects.toMatchObject({ name: 'CheckoutFailed' });
   });
 
-  test('without a key or a stand-in is not asked for', async () => {
+  test('without a key or a stand-in is not requested', async () => {
     delete process.env.STAND_IN_URL_STRIPE;
     const fetched = vi.spyOn(globalThis, 'fetch');
     await expect(stripe.createCheckout(order)).rejects.toMatchObject({
@@ -180,7 +184,7 @@ const refused = { status: 'complete', payment_intent: { id: 'pi_1', status: 'req
 const checkout = { sessionId: 'cs_test_1', userId: 'user-1', credits: 5000, price: 4500 };
 
 describe('a session', () => {
-  test('is read by one GET, with its payment', async () => {
+  test('is read with one GET, with its payment', async () => {
     await stripe.readCheckout('cs_test_1');
     expect(vendor.seen.map(({ method, path }) => `${method} ${decodeURIComponent(path)}`)).toEqual([
       'GET /v1/checkout/sessions/cs_test_1?expand[0]=payment_intent',
@@ -190,15 +194,19 @@ describe('a session', () => {
   test.each([
     ['open', {}, { status: 'open' }],
     ['paid', paid, { status: 'paid', paid: 4500, paymentId: 'pi_1' }],
-    ['paid, its payment expanded', { ...paid, payment_intent: { id: 'pi_1', status: 'succeeded' } }, { status: 'paid', paymentId: 'pi_1' }],
+    [
+      'paid, with an expanded payment',
+      { ...paid, payment_intent: { id: 'pi_1', status: 'succeeded' } },
+      { status: 'paid', paymentId: 'pi_1' },
+    ],
     ['paid less than ordered', { ...paid, amount_total: 100 }, { status: 'paid', paid: 100 }],
-    ['complete, the money on its way', waiting, { status: 'processing' }],
-    ['complete, refused by the bank', refused, { status: 'failed' }],
+    ['complete, with a pending payment', waiting, { status: 'processing' }],
+    ['complete, but refused by the bank', refused, { status: 'failed' }],
     ['expired', { status: 'expired' }, { status: 'expired' }],
-    ['for nothing at all', { status: 'complete', payment_status: 'no_payment_required', amount_total: 0 }, { status: 'processing' }],
+    ['without a price', { status: 'complete', payment_status: 'no_payment_required', amount_total: 0 }, { status: 'processing' }],
     ['paid in another currency', { ...paid, currency: 'jpy' }, { status: 'processing' }],
     ['paid without a payment', { ...paid, payment_intent: null }, { status: 'processing' }],
-  ])('%s', async (_, more, expected) => {
+  ])('that is %s gets the right status', async (_, more, expected) => {
     vendor.reply = { status: 200, body: sessionOf(more) };
     expect(await stripe.readCheckout('cs_test_1')).toMatchObject({ ...checkout, ...expected });
   });
@@ -206,14 +214,14 @@ describe('a session', () => {
   test.each([
     ['without metadata', {}],
     ['without a user', { ...metadata, user_id: '' }],
-    ['with credits that are no number', { ...metadata, credits_cents: '-5000' }],
-    ['with a fraction', { ...metadata, credits_cents: '50.5' }],
-  ])('%s is none of ours', async (_, other) => {
+    ['with negative credits', { ...metadata, credits_cents: '-5000' }],
+    ['with a fraction of a cent', { ...metadata, credits_cents: '50.5' }],
+  ])('%s is not ours', async (_, other) => {
     vendor.reply = { status: 200, body: sessionOf({ ...paid, metadata: other }) };
     expect(await stripe.readCheckout('cs_test_1')).toBeUndefined();
   });
 
-  test('that nobody knows is none', async () => {
+  test('that is unknown to Stripe returns undefined', async () => {
     vendor.reply = error(404, 'invalid_request_error', 'resource_missing');
     expect(await stripe.readCheckout('cs_test_1')).toBeUndefined();
   });
@@ -222,10 +230,10 @@ describe('a session', () => {
     ['401', error(401, 'invalid_request_error')],
     ['429', error(429, 'invalid_request_error')],
     ['500', error(500, 'api_error')],
-    ['a cut line', { status: 200, cut: 'before' }],
-    ['something else', { status: 200, body: { object: 'list', data: [] } }],
-    ['a page', { status: 200, body: '<html>' }],
-  ])('answered with %s is asked for once and unknown', async (_, reply) => {
+    ['a closed connection', { status: 200, cut: 'before' }],
+    ['another object', { status: 200, body: { object: 'list', data: [] } }],
+    ['an HTML page', { status: 200, body: '<html>' }],
+  ])('with the response %s is requested once and is unreadable', async (_, reply) => {
     vendor.reply = reply;
     await expect(stripe.readCheckout('cs_test_1')).rejects.toMatchObject({ name: 'PaymentUnreadable' });
     expect(vendor.seen).toHaveLength(1);
@@ -240,34 +248,34 @@ const signatureOf = (body: string, { secret = webhookSecret, at = seconds } = {}
 const read = (body: string, signature: string | undefined = signatureOf(body)) =>
   stripe.readReport({ rawBody: Buffer.from(body), signature, now });
 
-describe('a message', () => {
+describe('a webhook message', () => {
   const body = event('checkout.session.completed', sessionOf(paid));
 
   test.each([
     ['no signature', body, ''],
-    ['something else', body, 'signed, Stripe'],
+    ['a malformed signature', body, 'signed, Stripe'],
     ['another secret', body, signatureOf(body, { secret: 'whsec_other' })],
     ['an old time', body, signatureOf(body, { at: seconds - 301 })],
     ['a time in the future', body, signatureOf(body, { at: seconds + 301 })],
     ['a time an hour ahead', body, signatureOf(body, { at: seconds + 3600 })],
     ['another body', body.replace('5000', '9000'), signatureOf(body)],
-    ['a body with one blank more', `${body} `, signatureOf(body)],
+    ['a body with one more space', `${body} `, signatureOf(body)],
     ['another scheme', body, signatureOf(body).replace('v1=', 'v0=')],
-    ['nothing at all', '', signatureOf('')],
-  ])('signed with %s is refused', async (_, message, signature) => {
+    ['an empty body', '', signatureOf('')],
+  ])('signed with %s is rejected', async (_, message, signature) => {
     await expect(read(message, signature)).rejects.toMatchObject({ name: 'BadRequest' });
   });
 
-  test('is refused while no secret is set, whatever it is signed with', async () => {
+  test('is rejected with any signature if no secret is set', async () => {
     process.env.STRIPE_KEYS_SECRET_ARN = 'NO_KEYS';
     await expect(read(body, signatureOf(body, { secret: '' }))).rejects.toMatchObject({ name: 'CheckoutUnavailable' });
   });
 
-  test('just within its time is believed', async () => {
+  test('just inside its time limit is accepted', async () => {
     expect(await read(body, signatureOf(body, { at: seconds - 299 }))).toMatchObject({ eventId: 'evt_1', at: 1_700_000_000 });
   });
 
-  test('signed by two secrets, as while one replaces the other, is believed', async () => {
+  test('signed with an old and a new secret is accepted', async () => {
     const both = `${signatureOf(body, { secret: 'whsec_old' })},${signatureOf(body).split(',')[1]}`;
     expect(await read(body, both)).toMatchObject({ about: 'checkout' });
   });
@@ -303,7 +311,7 @@ describe('a message', () => {
     expect(await read(event(type, object))).toMatchObject({ eventId: 'evt_1', at: 1_700_000_000, ...expected });
   });
 
-  test('of a kind that changed its form is an error, so that it comes again', async () => {
+  test('with an unknown structure throws, so that Stripe sends it again', async () => {
     await expect(read(event('charge.refunded', { currency: 'usd' }))).rejects.toThrow();
     await expect(read('"signed"')).rejects.toThrow();
   });

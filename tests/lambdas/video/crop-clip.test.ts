@@ -1,4 +1,4 @@
-/** What is cut out of real clips, decoded and measured. */
+/** Crops real clips, and decodes and measures the results. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Demuxer } from 'node-av/api';
@@ -17,7 +17,7 @@ const width = 360;
 const height = 640;
 const frameCount = 48;
 
-/** Each fifth of the height in a grey of its own, so that a part shows where it was cut. */
+/** Each fifth of the height has a different grey, which shows the position of a crop. */
 const greys = [60, 100, 140, 180, 220];
 function frame(): Buffer {
   const i420 = Buffer.alloc((width * height * 3) / 2, 128);
@@ -47,13 +47,13 @@ async function soundPackets(file: string): Promise<{ data: string; position: num
   return packets;
 }
 
-describe('a part', () => {
+describe('a crop', () => {
   test.each([
     ['silent.mp4', { x: 0, y: 140, width: 360, height: 360 }],
     ['sounding.mp4', { x: 0, y: 140, width: 360, height: 360 }],
     ['sounding.mp4', { x: 100, y: 0, width: 122, height: 640 }],
     ['silent.mp4', { x: 2, y: 2, width: 64, height: 98 }],
-  ])('of %s at %j is what stood there, as long as the whole', async (name, crop) => {
+  ])('of %s at %j shows the right area for the full duration', async (name, crop) => {
     const output = fileAt(`cropped-${name}`);
     await cropClip(fileAt(name), output, crop);
     const [before, after] = [await decodeClip(fileAt(name)), await decodeClip(output)];
@@ -77,23 +77,23 @@ describe('a part', () => {
   });
 });
 
-describe('nothing is left behind', () => {
+describe('a failed crop leaves no file behind', () => {
   const square = { x: 0, y: 140, width: 360, height: 360 };
   test.each<[string, () => string, typeof square]>([
-    ['of a file that is no clip', () => written('text.mp4', Buffer.from('not a clip')), square],
-    ['of an empty file', () => written('empty.mp4', Buffer.alloc(0)), square],
-    ['of a file that is not there', () => fileAt('nothing.mp4'), square],
-    ['of a clip that is cut off', () => written('half.mp4', readFileSync(fileAt('sounding.mp4')).subarray(0, 2000)), square],
-    ['of a clip that is cut off within a frame', () => written('part.mp4', readFileSync(fileAt('sounding.mp4')).subarray(0, -700)), square],
-    ['of a clip that is cut off between two frames', () => fileAt('between.mp4'), square],
-    ['of a clip whose frames are overwritten', () => fileAt('overwritten.mp4'), square],
-    ['where the part begins outside', () => fileAt('silent.mp4'), { ...square, y: -2 }],
-    ['where the part has an odd side', () => fileAt('silent.mp4'), { ...square, width: 359 }],
-    ['where the part stands at an odd place', () => fileAt('silent.mp4'), { ...square, y: 141 }],
-    ['where the part is empty', () => fileAt('silent.mp4'), { ...square, height: 0 }],
-    ['where the part is no number', () => fileAt('silent.mp4'), { ...square, height: Number.NaN }],
-    ['where the part lies outside', () => fileAt('silent.mp4'), { ...square, y: 300 }],
-    ['where the part is larger than the clip', () => fileAt('silent.mp4'), { ...square, width: 400 }],
+    ['for a file that is not a clip', () => written('text.mp4', Buffer.from('not a clip')), square],
+    ['for an empty file', () => written('empty.mp4', Buffer.alloc(0)), square],
+    ['for a missing file', () => fileAt('nothing.mp4'), square],
+    ['for a truncated clip', () => written('half.mp4', readFileSync(fileAt('sounding.mp4')).subarray(0, 2000)), square],
+    ['for a clip truncated within a frame', () => written('part.mp4', readFileSync(fileAt('sounding.mp4')).subarray(0, -700)), square],
+    ['for a clip truncated between two frames', () => fileAt('between.mp4'), square],
+    ['for a clip with overwritten frames', () => fileAt('overwritten.mp4'), square],
+    ['if the crop begins outside', () => fileAt('silent.mp4'), { ...square, y: -2 }],
+    ['if the crop has an odd side', () => fileAt('silent.mp4'), { ...square, width: 359 }],
+    ['if the crop has an odd position', () => fileAt('silent.mp4'), { ...square, y: 141 }],
+    ['if the crop is empty', () => fileAt('silent.mp4'), { ...square, height: 0 }],
+    ['if the crop is not a number', () => fileAt('silent.mp4'), { ...square, height: Number.NaN }],
+    ['if the crop ends outside', () => fileAt('silent.mp4'), { ...square, y: 300 }],
+    ['if the crop is larger than the clip', () => fileAt('silent.mp4'), { ...square, width: 400 }],
   ])('%s', async (_, input, crop) => {
     const output = fileAt('never.mp4');
     await expect(cropClip(input(), output, crop)).rejects.toMatchObject({ code: 'CropFailed' });

@@ -1,4 +1,4 @@
-/** The steps from the photo to the model's frame, on real tables and storage: run twice, cut off, cancelled, and out of tries. */
+/** The steps from the photo to the model's frame, on real tables and storage: repeated runs, crashes, cancels, and too many attempts. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
-/** Read after the storage's address is set, which their client takes when it is made. */
+/** Imported after the storage's address is set, because its client reads the address once. */
 let media: typeof import('#lambdas/store/media.ts');
 let steps: Pick<typeof import('#lambdas/video/preprocess-photo.ts'), 'preprocessPhoto'> & typeof import('#lambdas/video/outpaint-photo.ts');
 let ingestPhoto: typeof import('#lambdas/video/ingest-photo.ts')['ingestPhoto'];
@@ -30,7 +30,7 @@ let item: VideoItem;
 let ref: ItemRef;
 const current = async () => (await readItem(ref.userId, ref.batchId, ref.index)) as VideoItem;
 
-/** A queued item whose photo lies in the uploads. */
+/** Creates a queued item whose photo is uploaded. */
 async function order(width: number, height: number, changes: Partial<VideoItem> = {}): Promise<void> {
   const { batch, items } = orderOf(randomUUID(), [200], now);
   item = { ...(items[0] as VideoItem), resolution: '720p', uploadKey: `uploads/${batch.userId}/temp-images/x.png`, ...changes };
@@ -44,7 +44,7 @@ async function order(width: number, height: number, changes: Partial<VideoItem> 
   await putItems([item], 'hash');
 }
 
-/** Extends truly, after throwing what it is told to; counts what it was asked. */
+/** Returns a vendor that first throws the given failures and then extends the photo. It records its orders. */
 function vendorThat(...failures: ErrorCode[]): OutpaintVendor & { orders: OutpaintOrder[] } {
   const orders: OutpaintOrder[] = [];
   return {
@@ -63,7 +63,7 @@ const sizeOf = async (key: string) => {
   return { width, height };
 };
 
-describe('a photo of the frame’s shape', () => {
+describe('a photo with the frame’s ratio', () => {
   beforeEach(() => order(900, 1600));
 
   test('becomes the frame at once', async () => {
@@ -78,7 +78,7 @@ describe('a photo of the frame’s shape', () => {
     });
   });
 
-  test('that was lost before its steps could say so is made again; that is there is not', async () => {
+  test('is not rendered again if a repeated step finds its frame', async () => {
     await ingestPhoto(ref);
     await steps.preprocessPhoto(ref);
     const before = await current();
@@ -89,7 +89,7 @@ describe('a photo of the frame’s shape', () => {
     expect((await media.readObject(before.frameKey ?? '')).toString()).toBe('as it was');
   });
 
-  test('whose frame has expired since an earlier batch is rendered again', async () => {
+  test('is rendered again if its frame has expired since an earlier batch', async () => {
     await ingestPhoto(ref);
     await steps.preprocessPhoto(ref);
     const { photoKey, photoSize, plan } = await current();
@@ -100,14 +100,14 @@ describe('a photo of the frame’s shape', () => {
   });
 });
 
-describe('a photo that is to be extended', () => {
+describe('a photo that needs outpainting', () => {
   beforeEach(async () => {
     await order(1200, 900, { aspectRatio: '1:1' });
     await ingestPhoto(ref);
     expect(await steps.preprocessPhoto(ref)).toEqual({ outpaint: true, crop: true });
   });
 
-  test('is, by one request for exactly what its plan adds; and the seller sees that it is being worked on', async () => {
+  test('is extended by one request for exactly the planned sides, and its item is generating', async () => {
     const vendor = vendorThat();
     await steps.outpaintPhoto(ref, vendor, now);
     const { plan, frameKey = '', outpaintTries, status, startedAt } = await current();
@@ -116,7 +116,7 @@ describe('a photo that is to be extended', () => {
     expect({ outpaintTries, status, startedAt }).toEqual({ outpaintTries: 1, status: 'generating', startedAt: now.toISOString() });
   });
 
-  test('is not extended twice: not by the step run again, nor by another execution', async () => {
+  test('is not extended twice, neither by a repeated step nor by another execution', async () => {
     const vendor = vendorThat();
     await steps.outpaintPhoto(ref, vendor, now);
     await steps.outpaintPhoto(ref, vendor, now);
@@ -124,25 +124,25 @@ describe('a photo that is to be extended', () => {
     expect(vendor.orders).toHaveLength(1);
   });
 
-  test('is asked for again where the crash came before the answer was kept, within the limit', async () => {
+  test('is requested again after a crash before its response was stored, within the limit', async () => {
     const vendor = vendorThat('VendorBusy', 'VendorUnreachable', 'VendorServerError');
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'VendorBusy' });
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'VendorUnreachable' });
-    // The last is said as what it is to the seller, and is not tried again by the machine.
+    // The last error is final for the machine, and is the one that the seller sees.
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'OutpaintingFailed' });
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'OutpaintingFailed' });
     expect(vendor.orders).toHaveLength(steps.outpaintTriesMax);
     expect(await current()).toMatchObject({ outpaintTries: steps.outpaintTriesMax });
   });
 
-  test('five runs of the step at once do not go beyond the limit', async () => {
+  test('five parallel runs of the step stay within the limit', async () => {
     const vendor = vendorThat();
     await Promise.allSettled(Array.from({ length: 5 }, () => steps.outpaintPhoto(ref, vendor, now)));
     expect(vendor.orders.length).toBeLessThanOrEqual(steps.outpaintTriesMax);
     expect((await current()).frameKey).toBeDefined();
   });
 
-  test('is not extended once it is cancelled', async () => {
+  test('is not extended after a cancel', async () => {
     const vendor = vendorThat();
     await markCancelled(await current(), now);
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'Cancelled' });
@@ -150,7 +150,7 @@ describe('a photo that is to be extended', () => {
     expect(vendor.orders).toHaveLength(0);
   });
 
-  test('that is cancelled meanwhile keeps what was paid for, and goes no further', async () => {
+  test('that is cancelled meanwhile keeps its paid frame, but does not continue', async () => {
     const vendor = vendorThat();
     const cancelling: OutpaintVendor = {
       async extend(order) {
@@ -167,13 +167,13 @@ describe('a photo that is to be extended', () => {
     ['VendorRefused', 'OutpaintingRefused'],
     ['VendorMisconfigured', 'OutpaintingFailed'],
     ['VendorMalformedAnswer', 'OutpaintingInvalid'],
-  ])('and is refused as %s ends as %s', async (code, expected) => {
+  ])('whose request fails with %s ends with %s', async (code, expected) => {
     await expect(steps.outpaintPhoto(ref, vendorThat(code), now)).rejects.toMatchObject({ code: expected });
     expect((await current()).frameKey).toBeUndefined();
   });
 });
 
-test('a photo that is gone ends its item with a name', async () => {
+test('a missing photo ends its item with a clear error', async () => {
   await order(900, 1600, { photoSize: { width: 900, height: 1600 } });
   await expect(steps.preprocessPhoto(ref)).rejects.toMatchObject({ code: 'ImageUnreadable' });
 });

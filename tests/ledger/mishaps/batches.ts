@@ -15,7 +15,7 @@ import { begin, capture, deliverLate, finish, release, report, retry, start, sto
 import { itemName, now, type Order } from '../world.ts';
 import { change, failed, hold, type Mishap, makeVideo, one, refused, unless } from './mishap.ts';
 
-const windBack = ({ userId, batchId, index }: Item) => change(itemKey(userId, batchId, index), 'status', 'generating');
+const restoreItem = ({ userId, batchId, index }: Item) => change(itemKey(userId, batchId, index), 'status', 'generating');
 
 const end = ({ batch }: Order) => {
   const { userId, batchId, createdAt } = batch;
@@ -31,24 +31,24 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       return [];
     },
   },
-  'a batch more than may run at once': {
+  'one batch more than the limit of running batches': {
     wanted: Array.from({ length: activeBatchesMax + 1 }, () => ({ costs: [1] })),
     async run({ orders }) {
       const held = await Promise.allSettled(orders.filter(({ retryOf }) => !retryOf).map(hold));
-      return unless(held.filter(({ status }) => status === 'fulfilled').length === activeBatchesMax, 'more batches run than may');
+      return unless(held.filter(({ status }) => status === 'fulfilled').length === activeBatchesMax, 'more batches run than the limit');
     },
   },
-  'a single call more than may run at once': {
+  'one single call more than the limit of running calls': {
     wanted: Array.from({ length: activeOperationsMax + 1 }, () => ({ costs: [1], isOperation: true })),
     async run({ orders, userId }) {
       const operations = orders.filter(({ retryOf }) => !retryOf);
       await change(accountKey(userId), 'active_operations', activeOperationsMax - 1);
       const held = await Promise.allSettled(operations.slice(0, 2).map(hold));
-      return unless(held.filter(({ status }) => status === 'fulfilled').length === 1, 'more single calls run than may');
+      return unless(held.filter(({ status }) => status === 'fulfilled').length === 1, 'more single calls run than the limit');
     },
     isContradiction: true,
   },
-  'one order sent twice at once, and once more when it has ended': {
+  'one order sent twice at once, and again after its end': {
     wanted: [one],
     async run(world, order, item) {
       await Promise.all([hold(order), hold(order)]);
@@ -69,21 +69,21 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       return [];
     },
   },
-  'a capture before its time': {
+  'a capture of a queued item': {
     wanted: [one],
     async run(world, order, item) {
       await start(world, order);
-      return unless(await refused(captureItem(item, now)), 'what waits for its turn was captured');
+      return unless(await refused(captureItem(item, now)), 'a queued item was captured');
     },
   },
-  'a capture of what was never held': {
+  'a capture of an item without a hold': {
     wanted: [one],
     async run(_, { items, batch }, item) {
       await putItems(items, batch.requestHash);
       await changeItem(item, { set: { status: 'generating' } });
       return [
-        ...unless(await refused(captureItem(item, now)), 'what was never held was captured'),
-        ...unless(await refused(releaseItem(item, failed, now)), 'what was never held was released'),
+        ...unless(await refused(captureItem(item, now)), 'an item without a hold was captured'),
+        ...unless(await refused(releaseItem(item, failed, now)), 'an item without a hold was released'),
       ];
     },
   },
@@ -91,10 +91,10 @@ export const mishapsOfBatches: Record<string, Mishap> = {
     wanted: [one],
     async run(world, order, item) {
       await makeVideo(world, order, item);
-      const dearer = { ...item, cents: 130 };
+      const overpriced = { ...item, cents: 130 };
       return [
-        ...unless(await refused(captureItem(dearer, now)), 'an item was captured at another price'),
-        ...unless(await refused(releaseItem(dearer, failed, now)), 'an item was released at another price'),
+        ...unless(await refused(captureItem(overpriced, now)), 'an item was captured at another price'),
+        ...unless(await refused(releaseItem(overpriced, failed, now)), 'an item was released at another price'),
       ];
     },
   },
@@ -107,12 +107,12 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       return [];
     },
   },
-  'an item wound back to before its capture': {
+  'an item restored to its state before the capture': {
     wanted: [one],
     async run(world, order, item) {
       await makeVideo(world, order, item);
       await capture(world, item);
-      await windBack(item);
+      await restoreItem(item);
       await refused(captureItem(item, now));
       const account = await readAccount(world.userId);
       return unless(account?.credits === world.given - item.cents, 'an item was charged twice');
@@ -132,7 +132,7 @@ export const mishapsOfBatches: Record<string, Mishap> = {
     },
     isContradiction: true,
   },
-  'a balance that does not cover what is held': {
+  'a balance below the held credits': {
     wanted: [one],
     async run(world, order, item) {
       await makeVideo(world, order, item);
@@ -142,17 +142,17 @@ export const mishapsOfBatches: Record<string, Mishap> = {
     },
     isContradiction: true,
   },
-  'an account that is gone while its item runs': {
+  'an account that is deleted while its item runs': {
     wanted: [one],
     async run(world, order, item) {
       await start(world, order);
       await dynamo().send(new DeleteCommand(accountKey(world.userId)));
       await refused(releaseItem(item, failed, now));
-      return unless((await readAccount(world.userId)) === undefined, 'a release made an account out of nothing');
+      return unless((await readAccount(world.userId)) === undefined, 'a release created an account');
     },
     isContradiction: true,
   },
-  'a batch that ends three times, beside another that runs': {
+  'a batch that ends three times during another batch': {
     wanted: [one, one],
     async run(world, order, item) {
       for (const each of world.orders.slice(0, 2)) await start(world, each);
@@ -164,18 +164,18 @@ export const mishapsOfBatches: Record<string, Mishap> = {
     },
     isContradiction: true,
   },
-  'more batches that end than were counted': {
+  'more ended batches than counted batches': {
     wanted: [one],
     async run(world, order, item) {
       await start(world, order);
       await release(world, item, 'VendorBusy');
       await change(accountKey(world.userId), 'active_batches', 0);
       await refused(end(order));
-      return unless(((await readAccount(world.userId))?.activeBatches ?? 0) >= 0, 'fewer than no batches run');
+      return unless(((await readAccount(world.userId))?.activeBatches ?? 0) >= 0, 'the count of running batches became negative');
     },
     isContradiction: true,
   },
-  'a cancel before, and then all that was on its way': {
+  'a cancel, and then the steps that were already requested': {
     wanted: [one],
     async run(world, order, item) {
       await start(world, order);
@@ -184,46 +184,46 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       await report(world, item);
       const after = await readItem(item.userId, item.batchId, 0);
       return [
-        ...unless(isMarked, 'what waits could not be cancelled'),
-        ...unless(after?.status === 'queued', 'what was cancelled was ordered'),
-        ...unless(!(after && 'outcome' in after), 'the video of what was cancelled was taken'),
+        ...unless(isMarked, 'a queued item could not be cancelled'),
+        ...unless(after?.status === 'queued', 'a cancelled item was ordered'),
+        ...unless(!(after && 'outcome' in after), 'the video of a cancelled item was accepted'),
       ];
     },
   },
-  'a cancel when the video is there, is stored, and is paid': {
+  'a cancel after the video is reported, stored, or paid': {
     wanted: [one],
     async run(world, order, item) {
       await start(world, order);
       const late: string[] = [];
       for (const [step, when] of [
         [begin, undefined],
-        [report, 'there'],
+        [report, 'reported'],
         [store, 'stored'],
         [capture, 'paid'],
       ] as const) {
         await step(world, item);
-        if (when && (await markCancelled(item, now))) late.push(`an item was cancelled whose video is ${when}`);
+        if (when && (await markCancelled(item, now))) late.push(`an item was cancelled although its video is ${when}`);
       }
       return late;
     },
   },
-  'a cancel of an image that is stored': {
+  'a cancel of a stored image': {
     wanted: [{ costs: [120], kind: 'image' }],
     async run(world, order, item) {
       await makeVideo(world, order, item);
       await dynamo().send(new UpdateCommand({ ...itemKey(item.userId, item.batchId, 0), UpdateExpression: 'REMOVE outcome' }));
-      return unless((await markCancelled(item, now)) === undefined, 'an item was cancelled whose image is stored');
+      return unless((await markCancelled(item, now)) === undefined, 'an item was cancelled although its image is stored');
     },
   },
-  'a cancel of what failed': {
+  'a cancel of a failed item': {
     wanted: [one],
     async run(world, order, item) {
       await start(world, order);
       await release(world, item, 'VendorBusy');
-      return unless((await markCancelled(item, now)) === undefined, 'an item was cancelled that had failed');
+      return unless((await markCancelled(item, now)) === undefined, 'a failed item was cancelled');
     },
   },
-  'a late video, and a retry that knows nothing of it': {
+  'a late video, and a retry that has not seen it': {
     wanted: [one],
     async run(world, order, item) {
       const again = world.orders.find(({ retryOf }) => retryOf) as Order;
@@ -235,10 +235,13 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       const retried = { ...again, items: [{ ...item, batchId: again.batch.batchId }] };
       const batch = { ...again.batch, totalCents: item.cents, items: order.batch.items };
       await putItems(retried.items, batch.requestHash);
-      return unless(await refused(holdForBatch(batch, { retryOf: source }).then(() => true)), 'a retry came although its video had come');
+      return unless(
+        await refused(holdForBatch(batch, { retryOf: source }).then(() => true)),
+        'a retry started although the video had arrived',
+      );
     },
   },
-  'a retry, and a video that comes late': {
+  'a retry, and then a late video': {
     wanted: [one],
     async run(world, order, item) {
       await start(world, order);
@@ -249,7 +252,7 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       return [];
     },
   },
-  'a retry that is cut off before its hold, a video that comes late, and the same call again': {
+  'a retry that crashes before its hold, a late video, and the same call again': {
     wanted: [{ costs: [120, 160] }],
     async run(world, order, item) {
       const again = world.orders.find(({ retryOf }) => retryOf) as Order;
@@ -265,20 +268,20 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       await makeVideo(world, again, made);
       await capture(world, made);
       await finish(world, made.batchId);
-      return unless(world.said.settled.get(itemName(made))?.[0] === 'completed', 'what was to be made again was not');
+      return unless(world.said.settled.get(itemName(made))?.[0] === 'completed', 'the other item was not made again');
     },
   },
-  'a late video for what was delivered': {
+  'a late video for a delivered item': {
     wanted: [one],
     async run(world, order, item) {
       await makeVideo(world, order, item);
       await capture(world, item);
       const done = (await readItem(item.userId, item.batchId, 0)) as Item & { result: never };
       const other = { ...(done.result as object), key: 'videos/other.mp4' } as never;
-      return unless(await refused(attachLateVideo(item, { result: other })), 'a late video took the place of the one that was paid');
+      return unless(await refused(attachLateVideo(item, { result: other })), 'a late video replaced the paid one');
     },
   },
-  'an execution that takes up what has ended': {
+  'an execution that resumes an ended batch': {
     wanted: [one],
     async run(world, order, item) {
       await start(world, order);
@@ -288,7 +291,7 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       return unless(!(await incrementResumeCount(order.batch)), 'an ended batch was resumed');
     },
   },
-  'a first visit again, when credits were spent': {
+  'a repeated first visit after credits were spent': {
     wanted: [one],
     async run(world, order, item) {
       await makeVideo(world, order, item);
@@ -298,7 +301,7 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       return [];
     },
   },
-  'a first visit when the profile is gone and the ledger is not': {
+  'a first visit if the profile is gone but the ledger remains': {
     wanted: [one],
     async run({ userId }) {
       await dynamo().send(new DeleteCommand(accountKey(userId)));
@@ -307,14 +310,14 @@ export const mishapsOfBatches: Record<string, Mishap> = {
     },
     isContradiction: true,
   },
-  'a first visit when the ledger lacks its bonus': {
+  'a first visit if the ledger has no bonus row': {
     wanted: [one],
     bought: 100,
     async run({ userId }) {
       const { TableName } = ledgerPut({ userId, id: bonusId, createdAt: '', amount: 0, type: 'bonus', description: '' }).Put;
       await dynamo().send(new DeleteCommand({ TableName, Key: { user_id: userId, id: bonusId } }));
       await createAccount({ userId, email: 'a@b.c', name: 'A' }, now);
-      return unless((await readAccount(userId))?.credits === signupBonusCents + 100, 'an account was made again over the one there is');
+      return unless((await readAccount(userId))?.credits === signupBonusCents + 100, 'an existing account was overwritten');
     },
     isContradiction: true,
   },

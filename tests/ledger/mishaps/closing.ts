@@ -1,4 +1,4 @@
-/** Mishaps of an account whose owner has asked to delete it. Only the condition on the account refuses each of them. */
+/** Mishaps of an account whose owner has requested its deletion. Each is refused only by the condition on the account. */
 
 import { requestDeletion } from '#lambdas/store/account-deletions.ts';
 import { adjustBalance } from '#lambdas/store/adjustments.ts';
@@ -11,11 +11,11 @@ import { now, type World } from '../world.ts';
 import { hold, type Mishap, one, refused, rightBefore, unless } from './mishap.ts';
 
 export const mishapsOfClosing: Record<string, Mishap> = {
-  'an order for an account that is closing': {
+  'an order for a closing account': {
     wanted: [one],
     async run(world, order) {
       await close(world);
-      return unless(await refused(hold(order)), 'a batch was held for an account that is closing');
+      return unless(await refused(hold(order)), 'a batch was held for a closing account');
     },
   },
   'one more item of a batch whose account is closing': {
@@ -24,10 +24,10 @@ export const mishapsOfClosing: Record<string, Mishap> = {
       await hold(order);
       await close(world);
       const another = { ...item, index: 1, itemId: 'one-more' };
-      return unless(await refused(holdItem(another)), 'an item was held for an account that is closing');
+      return unless(await refused(holdItem(another)), 'an item was held for a closing account');
     },
   },
-  'an ended batch that is opened again when its account is closing': {
+  'an ended batch that is reopened while its account is closing': {
     wanted: [one],
     async run(world, order, item) {
       await start(world, order);
@@ -35,10 +35,10 @@ export const mishapsOfClosing: Record<string, Mishap> = {
       await finish(world, order.batch.batchId);
       const ended = (await readBatch(world.userId, order.batch.batchId))?.batch as Batch;
       await close(world);
-      return unless(await refused(reopenBatch(ended, undefined, now)), 'a batch was opened again for an account that is closing');
+      return unless(await refused(reopenBatch(ended, undefined, now)), 'a batch was reopened for a closing account');
     },
   },
-  'a payment whose account begins to close while it is being credited': {
+  'a payment whose account starts to close during the credit': {
     wanted: [one],
     async run(world) {
       const [payment] = world.payments as [Purchase];
@@ -47,15 +47,15 @@ export const mishapsOfClosing: Record<string, Mishap> = {
         () => pay(world, payment),
         () => close(world),
       );
-      return unless(!world.said.credited.has(payment.sessionId), 'a payment was credited to an account that is closing');
+      return unless(!world.said.credited.has(payment.sessionId), 'a payment was credited to a closing account');
     },
   },
-  'credits that support gives to an account that is closing': {
+  'credits that support gives to a closing account': {
     wanted: [one],
     async run(world) {
       await close(world);
       const given = await adjustBalance({ userId: world.userId, amount: 100, reason: 'A test', actor: 'ops' }, 'case-1', now);
-      return unless(given === 'no-account', 'credits were given to an account that is closing');
+      return unless(given === 'no-account', 'credits were given to a closing account');
     },
   },
 };

@@ -1,4 +1,4 @@
-/** The type of a mishap, and helpers that several of them use. */
+/** The type of a mishap, and shared helpers. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Item } from '#lambdas/store/batch-rows.ts';
 import { putItems } from '#lambdas/store/batches.ts';
@@ -12,7 +12,7 @@ export type Mishap = {
   wanted: Wanted[];
   /** Credits that the seller has bought, in cents, in addition to the bonus. */
   bought?: number;
-  /** Returns what went wrong. The books are checked too, unless the mishap makes them wrong on purpose. */
+  /** Returns the violations. The ledger is checked too, unless the mishap makes it inconsistent on purpose. */
   run(world: World, order: Order, item: Item): Promise<string[]>;
   isContradiction?: true;
 };
@@ -26,7 +26,7 @@ export async function hold({ batch, items }: Order): Promise<unknown> {
   return holdForBatch(batch);
 }
 
-/** Starts the order and takes one item as far as its stored video. */
+/** Starts the order and processes one item until its video is stored. */
 export async function makeVideo(world: World, order: Order, item: Item): Promise<void> {
   if (!order.retryOf) await start(world, order);
   for (const step of [begin, report, store]) await step(world, item);
@@ -48,7 +48,7 @@ export const refused = (attempt: Promise<unknown>): Promise<boolean> =>
     () => true,
   );
 
-/** Runs `work`, and runs `meanwhile` as a whole right before its first transaction. */
+/** Runs `work`, and runs all of `meanwhile` immediately before the first transaction of `work`. */
 export async function rightBefore(world: World, work: () => Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<void> {
   let isDone = false;
   await invocation(

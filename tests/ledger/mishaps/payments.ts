@@ -21,7 +21,7 @@ export const mishapsOfPayments: Record<string, Mishap> = {
       return [];
     },
   },
-  'a payment wound back, and reported again': {
+  'a payment row that is deleted, and a repeated report': {
     wanted: [one],
     async run(world) {
       const [payment] = world.payments as [Purchase];
@@ -41,11 +41,11 @@ export const mishapsOfPayments: Record<string, Mishap> = {
         () => pay(world, payment),
         () => dynamo().send(new DeleteCommand(accountKey(world.userId))),
       );
-      return unless((await readAccount(world.userId)) === undefined, 'a payment made an account out of nothing');
+      return unless((await readAccount(world.userId)) === undefined, 'a payment created an account');
     },
     isContradiction: true,
   },
-  'a refund that is known while its payment is being credited': {
+  'a refund that arrives while its payment is being credited': {
     wanted: [one],
     async run(world) {
       const [payment] = world.payments as [Purchase];
@@ -98,7 +98,7 @@ export const mishapsOfPayments: Record<string, Mishap> = {
       return [];
     },
   },
-  'credits that are held while they are claimed back': {
+  'credits that are held during a claim': {
     wanted: [{ costs: [900] }],
     async run(world, order) {
       const [payment] = world.payments as [Purchase];
@@ -111,7 +111,7 @@ export const mishapsOfPayments: Record<string, Mishap> = {
       return [];
     },
   },
-  'credits that come free while too few are claimed back': {
+  'credits that are released during a claim on too few credits': {
     wanted: [{ costs: [900] }],
     async run(world, order, item) {
       const [payment] = world.payments as [Purchase];
@@ -125,7 +125,7 @@ export const mishapsOfPayments: Record<string, Mishap> = {
       return [];
     },
   },
-  'two claims at once on what is left': {
+  'two claims at once on the remaining credits': {
     wanted: [{ costs: [1_500] }],
     async run(world, order) {
       const [one, other] = world.payments as [Purchase, Purchase];
@@ -151,7 +151,7 @@ export const mishapsOfPayments: Record<string, Mishap> = {
       return [];
     },
   },
-  'a payment wound back, and its refund reported again': {
+  'a payment restored to its state before a refund, and a repeated report': {
     wanted: [one],
     async run(world) {
       const [payment] = world.payments as [Purchase];
@@ -171,8 +171,8 @@ export const mishapsOfPayments: Record<string, Mishap> = {
       );
       const claimed = signupBonusCents + payment.credits - ((await readAccount(world.userId))?.credits ?? 0);
       return [
-        ...unless(isRefused, 'a known report was not recognised'),
-        ...unless(claimed === 100, `${claimed} cents were claimed back instead of 100`),
+        ...unless(isRefused, 'a repeated report was not recognised'),
+        ...unless(claimed === 100, `${claimed} cents were reclaimed instead of 100`),
       ];
     },
     isContradiction: true,

@@ -1,6 +1,6 @@
 /**
- * Races that random histories seldom produce, and rows that contradict each other, as if one table was restored to an earlier time.
- * For each guard of the ledger, at least one mishap is stopped by that guard alone. Each mishap returns what went wrong, in words.
+ * Races that random histories rarely produce, and inconsistent rows, as if one table was restored to an earlier time. For each guard of
+ * the ledger, at least one mishap is stopped by that guard alone. Each mishap returns descriptions of its violations.
  */
 import type { Item } from '#lambdas/store/batch-rows.ts';
 import { inside } from '../fault-injection.ts';
@@ -15,8 +15,8 @@ import { mishapsOfPayments } from './payments.ts';
 const atOnce = 8;
 
 /**
- * Runs each mishap with a seller of its own. With a bug, the first fault ends the run.
- * @returns what went wrong, with the name of the mishap before it.
+ * Runs each mishap with a separate seller. With a bug, the first violation ends the run.
+ * @returns the violations, each with the name of its mishap
  */
 export async function runMishaps(bug?: PlantedBug): Promise<string[]> {
   const faults: string[] = [];
@@ -41,6 +41,6 @@ async function faultsOf({ wanted, bought = 0, run, isContradiction }: Mishap, bu
       return isContradiction ? faults : [...faults, ...invariantViolations(await readBooks(world), world)];
     });
   } catch (error) {
-    return [`it did not end: ${(error as Error).message}`];
+    return [`the mishap threw an error: ${(error as Error).message}`];
   }
 }

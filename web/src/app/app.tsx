@@ -22,7 +22,7 @@ const newQueryClient = () =>
     defaultOptions: { queries: { retry: (count, error) => outages.includes(codeOf(error)) && count < 3, staleTime: 10_000 } },
   });
 
-/** Each page may fail without the others and without what surrounds it. The key keeps one page's failure from the next page. */
+/** Catches the errors of one page, so that the rest stays. The key keeps the failure of one page from the next page. */
 const guarded = (path: string, page: ReactNode) => (
   <Boundary key={path} fallback={<PageFailed />}>
     {page}

@@ -7,7 +7,7 @@ import { Logo } from './logo.tsx';
 const linkClass = 'inline-block py-1 text-sm text-muted hover:text-ink hover:underline';
 const headingClass = 'font-sans text-sm font-semibold tracking-normal';
 
-/** Who this is, where everything is, and how to reach somebody. What site.ts leaves empty is not shown (Q80; checklist B13). */
+/** Description, links and contacts. Entries that are empty in site.ts are not shown (docs/spec.md 1.4, 2.2). */
 export function Footer({ of = site }: { of?: Site }) {
   const { t } = useTranslation();
   const contacts = [

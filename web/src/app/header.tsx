@@ -14,10 +14,10 @@ import { useHeaderLinks } from './links.ts';
 import { Logo } from './logo.tsx';
 import { paths } from './paths.ts';
 
-// What only a signed-in seller sees stays out of a visitor's first page.
+// Visitors do not need it, so it is not in their first load.
 const SignedInTools = lazy(async () => ({ default: (await import('./signed-in-tools.tsx')).SignedInTools }));
 
-// Nobody needs it to read the first page.
+// The first page is readable without it.
 const LanguageMenu = lazy(async () => ({ default: (await import('./language-menu.tsx')).LanguageMenu }));
 
 function DemoBadge() {
@@ -34,10 +34,10 @@ function DemoBadge() {
   );
 }
 
-/** On the narrowest phones the words of two buttons stand in two lines rather than beyond the window. */
+/** On the narrowest phones, the two button texts wrap instead of leaving the window. */
 const narrow = 'max-xs:min-w-0 max-xs:px-2 max-xs:leading-tight max-xs:whitespace-normal';
 
-/** A reload keeps the balance in place until the session and the profile are read. */
+/** After a reload, the last known balance keeps its place until the session and the profile are read. */
 function AccountLoading() {
   const balances = knownBalances();
   return (
@@ -71,7 +71,7 @@ function AccountArea() {
   );
 }
 
-/** The logo, three links, and who is signed in (SPEC 2, shared layout). */
+/** The logo, three links, and the account area (docs/spec.md 2.2). */
 export function Header() {
   const { t } = useTranslation();
   const links = useHeaderLinks();
@@ -115,7 +115,7 @@ export function Header() {
           ))}
         </nav>
         <div className="flex flex-1 items-center justify-end gap-1.5 sm:gap-3">
-          {/* What comes later takes room that nothing stands in. */}
+          {/* Parts that load later have a reserved place. */}
           <DemoBadge />
           <Suspense fallback={<span className="size-9 max-sm:hidden" aria-hidden />}>
             <LanguageMenu />

@@ -6,8 +6,8 @@ import { chooseLanguage } from '#web/lib/i18n/i18n.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 /**
- * The page's languages behind a globe (checklist W8, Q69). In the header it opens on hover, focus, click and touch; in a phone's menu,
- * where one thing lies below the other, by a press. It closes by Escape, by leaving, by a press elsewhere and by choosing.
+ * The language menu behind a globe (docs/spec.md 19.1). In the header it opens on hover, focus, click and touch; in the phone menu, only
+ * on click. It closes on Escape, when the pointer or the focus leaves, on a click elsewhere, and after a choice.
  */
 export function LanguageMenu({ inline = false }: { inline?: boolean }) {
   const { t, i18n } = useTranslation();
@@ -16,9 +16,9 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  /** What a press began with: focus that comes with it opens nothing, or the press would close it again. */
+  /** State at pointer down: the focus that a click brings must not open the menu, because the click would close it again. */
   const press = useRef<{ wasOpen: boolean }>(undefined);
-  /** The focus comes back to the button, which is no wish to open it. */
+  /** Set while focus returns to the button, which must not open the menu. */
   const returning = useRef(false);
 
   const close = () => {
@@ -30,13 +30,13 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
     setOpen(false);
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it closes by the newest means, which reads refs alone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `close` reads only refs, so an old version is as good as a new one.
   useEffect(() => {
     if (!open) return;
     const elsewhere = ({ target }: Event) => !root.current?.contains(target as Node) && setOpen(false);
     const byKey = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      // One press of the key closes one thing, and this lies above a phone's menu.
+      // Escape closes one thing at a time, and this menu is above the phone menu.
       event.stopPropagation();
       close();
     };
@@ -79,7 +79,7 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
   const choose = (language: Language) => {
     close();
     chooseLanguage(language).catch((error: unknown) => {
-      console.info('the language did not arrive', error);
+      console.info('the language could not be loaded', error);
       toast({ message: t('nav.language_failed'), durationMs: 6_000 });
     });
   };
@@ -90,7 +90,7 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
 
   const name = (languages as Record<string, string>)[i18n.language] ?? languages.en;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is pressed stands inside; this hears whether the pointer or the focus leaves.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the controls are inside; this only detects that the pointer leaves.
     <div
       ref={root}
       className={inline ? '' : 'relative max-sm:hidden'}
@@ -134,14 +134,14 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
         )}
       </button>
       {open && (
-        // The way from the button to the list leads over no gap.
+        // There is no gap between the button and the list, so that the pointer can move between them without leaving.
         <div className={inline ? 'pb-2' : 'absolute end-0 top-full z-40 pt-2'}>
           <div
             id={id}
             role="menu"
             tabIndex={-1}
             aria-label={t('nav.languages')}
-            // The button keeps the focus while an entry is pressed: some browsers would take it from both.
+            // Keeps the focus on the button during a click on an entry: some browsers would remove it from both.
             onMouseDown={(event) => event.preventDefault()}
             className={`columns-2 gap-1 ${inline ? '' : 'max-h-[calc(100dvh-5rem)] w-96 animate-rise overflow-y-auto rounded-md border border-line bg-surface p-1.5 shadow-float'}`}
           >
@@ -167,7 +167,7 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
   );
 }
 
-/** Where a key leads from an entry: up and down without end, to the first and the last, or to the next that begins with a letter. */
+/** Returns the item that a key moves to: up and down wrap around, Home and End jump, a letter finds the next item that starts with it. */
 function nextItem(list: readonly HTMLElement[], at: number, key: string): HTMLElement | undefined {
   const around = (index: number) => list[(index + list.length) % list.length];
   if (key === 'ArrowDown') return around(at + 1);

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from './paths.ts';
 
-/** The two batch pages: links of the header and of the footer (SPEC 2, shared layout). */
+/** Links to the two batch pages, in the header and in the footer (docs/spec.md 2.2). */
 export function useProductLinks() {
   const { t } = useTranslation();
   return [
@@ -10,7 +10,7 @@ export function useProductLinks() {
   ];
 }
 
-/** The header's links, exactly three (Q68). */
+/** The header has exactly three links (docs/spec.md 2.2). */
 export function useHeaderLinks() {
   const { t } = useTranslation();
   return [...useProductLinks(), { to: paths.pricing, label: t('nav.pricing') }];

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** The shop window: two shelves, and something that plays between them. */
+/** The logo mark: a shop window with two shelves and a play symbol between them. */
 export const Mark = ({ className }: { className?: string }) => (
   <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>
     <rect width="32" height="32" rx="7" className="fill-accent" />
@@ -9,7 +9,7 @@ export const Mark = ({ className }: { className?: string }) => (
   </svg>
 );
 
-/** The mark, and the name beside it where there is room or `full`. */
+/** The mark with the name. On narrow windows, the name is hidden unless `full` is set. */
 export function Logo({ full = false }: { full?: boolean }) {
   const { t } = useTranslation();
   return (

@@ -2,10 +2,10 @@ import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-/** What a page begins with, as keys of its texts, and whether the switch between two tools comes above (tool-switch.tsx). */
+/** Text keys of a page's title and subtitle, and whether the tool switch (tool-switch.tsx) is above them. */
 export type Lead = { title: ParseKeys; text: ParseKeys; isBelowSwitch?: true };
 
-/** A page whose file is on its way: its own first words, where they are known, at the place where they stay. */
+/** Shown while a page's file loads: its title and subtitle, if known, at their final position. */
 export function PageLoading({ lead }: { lead: Lead | undefined }) {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ type Fetch = () => Promise<{ default: ComponentType }>;
 
 const page = (fetch: Fetch, lead?: Lead) => ({ fetch, Page: lazy(fetch), lead });
 
-/** Pages that come in files of their own, with the words that they begin with, which are there before the files. */
+/** Pages with separate files. Their titles and subtitles are shown before the files have loaded. */
 export const pages = {
   [paths.singleVideo]: page(async () => ({ default: (await import('#web/features/video/single-page.tsx')).SinglePage }), {
     title: 'single.title',
@@ -42,7 +42,7 @@ export const pages = {
   [paths.account]: page(async () => ({ default: (await import('#web/features/auth/account-page.tsx')).AccountPage })),
 };
 
-/** Those that a payment comes back to. */
+/** Pages to which a payment returns. */
 export const paymentPages = {
   [paths.paymentSuccess]: page(async () => ({
     default: (await import('#web/features/credits/payment-success-page.tsx')).PaymentSuccessPage,
@@ -52,7 +52,7 @@ export const paymentPages = {
   })),
 };
 
-/** Sends for the file of the page that is opened at once, beside the texts that it waits for. Where it does not come it is asked for again. */
+/** Starts to load the file of the first page in parallel with its texts. If that fails, rendering the page loads it again. */
 export function fetchPage(path: string): void {
   const all: Record<string, ReturnType<typeof page>> = { ...pages, ...paymentPages };
   all[path]?.fetch().catch(() => undefined);

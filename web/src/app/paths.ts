@@ -1,6 +1,6 @@
 import { callbackPath } from '#web/lib/session/session.ts';
 
-/** Every address of the page (SPEC 2, routes). */
+/** All routes of the site (docs/spec.md 2.1). */
 export const paths = {
   home: '/',
   singleVideo: '/image-to-video',
@@ -17,5 +17,5 @@ export const paths = {
   paymentCancel: '/payment/cancel',
 } as const;
 
-/** Of the pipeline's address: the run that it shows, rather than the newest. */
+/** Query parameter of the pipeline page: the run to show instead of the newest. */
 export const runParameter = 'run';

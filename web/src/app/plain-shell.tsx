@@ -2,7 +2,7 @@ import { Link, Outlet } from 'react-router';
 import { Logo } from './logo.tsx';
 import { paths } from './paths.ts';
 
-/** What stands around the pages that a payment comes back to: they share no layout with the others (SPEC 2), but the way home. */
+/** Layout of the payment return pages: only the logo with a link home (docs/spec.md 13.5, 13.6). */
 export function PlainShell() {
   return (
     <main className="grid min-h-dvh content-center justify-items-center gap-6 px-4 py-10">

@@ -5,7 +5,7 @@ import { site } from '#shared/site.ts';
 import { wholeDollars } from '#web/lib/money.ts';
 import { paths } from './paths.ts';
 
-/** What larger top-ups save (checklist B1; Q84: from the constant, and only where it is switched on). */
+/** The savings of larger top-ups, from the discount constant. Shown only if switched on (docs/spec.md 2.2). */
 export function PromoBanner() {
   const { t } = useTranslation();
   if (!site.showsPromoBanner) return null;

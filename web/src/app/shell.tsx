@@ -5,18 +5,18 @@ import { Boundary, PartFailed } from '#web/ui/boundary.tsx';
 import { Header } from './header.tsx';
 import { PromoBanner } from './promo-banner.tsx';
 
-// It is below the first view, so it does not delay it.
+// The footer is below the first screen, so it must not delay it.
 const Footer = lazy(async () => ({ default: (await import('./footer.tsx')).Footer }));
 const roomForFooter = <div className="mt-20 min-h-64 border-t border-line bg-sand" />;
 
-// A seller who returns from a payment is not a new visitor, and only new visitors load everything for the first time.
+// Lazy: only users who return from a payment need it, and it must not slow the first page of a new visitor.
 const PaymentReturn = lazy(async () => ({ default: (await import('#web/features/credits/payment-return.tsx')).PaymentReturn }));
 const isPaymentReturn = (search: string): boolean => {
   const query = new URLSearchParams(search);
   return query.get('payment') === 'success' || query.get('from') === 'payment';
 };
 
-/** What every page shares. Going to another page puts the focus and the view at its beginning. */
+/** Layout of all pages. Navigation moves the focus and the view to the start of the new page. */
 export function Shell() {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();

@@ -7,7 +7,7 @@ import { TopUpHost } from '#web/features/credits/top-up-host.tsx';
 import { Boundary } from '#web/ui/boundary.tsx';
 import { DialogFailed } from '#web/ui/dialog-failed.tsx';
 
-/** What the header shows, and says, to a signed-in seller. */
+/** The header's controls and dialogs for a signed-in user. */
 export function SignedInTools() {
   return (
     <>

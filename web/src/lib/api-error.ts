@@ -1,17 +1,17 @@
-/** What a failed call throws. Apart from the calls themselves, so that the first page a visitor sees does without those. */
+/** Errors of failed calls. Separate from the calls, so that a visitor's first page does not load those. */
 import type { ErrorCode } from '#shared/errors.ts';
 
-/** The page's own codes beside the product's: a network that does not carry or is not there, and a firewall that answered for us. */
+/** Codes that only the page uses, in addition to the product's: no response, no network, blocked by a firewall. */
 export type PageErrorCode = ErrorCode | 'Unreachable' | 'Offline' | 'Blocked';
 
-/** A response that came without one of our codes: from API Gateway, a proxy or a firewall. */
+/** A response without one of our codes: from API Gateway, a proxy or a firewall. */
 export type HttpResponse = { status: number; body: string };
 
-/** An answer that is an error, or none at all. */
+/** An error response, or no response. */
 export class ApiError extends Error {
   readonly code: PageErrorCode;
   readonly details: Record<string, unknown>;
-  /** Our own API said so: nothing on the way to it did, and nothing was guessed from a status. */
+  /** The code comes from our own API. It is not derived from a status, and no intermediary sent it. */
   readonly isOurs: boolean;
   readonly http: HttpResponse | undefined;
   constructor(
@@ -28,5 +28,5 @@ export class ApiError extends Error {
   }
 }
 
-/** The code behind anything thrown. */
+/** Returns the code of any thrown value. */
 export const codeOf = (error: unknown): PageErrorCode => (error instanceof ApiError ? error.code : 'InternalError');

@@ -1,4 +1,4 @@
-/** The one way to our API: path and method from the table of endpoints, token, time-out, errors as codes. */
+/** The only way to call our API: path and method from the endpoint table, token, time-out, errors as codes. */
 import { type EndpointName, endpoints, pathOf } from '#shared/endpoints.ts';
 import { isErrorCode } from '#shared/errors.ts';
 import { ApiError, codeOf, type HttpResponse, type PageErrorCode } from './api-error.ts';
@@ -7,14 +7,14 @@ import { accessToken, reportExpired } from './session/session.ts';
 
 export { ApiError, codeOf, type HttpResponse, type PageErrorCode };
 
-/** A call that gets no answer in this time is given up (SPEC 9, timing). */
+/** Calls without a response are aborted after this time (docs/spec.md 20.5). */
 const requestTimeoutMs = 60_000;
 
-/** Whether the same call may succeed when it is made again: nothing answered, or the answer says so. */
+/** Whether a repetition may succeed: there was no response, or the code is transient. */
 export const mayRepeat = (error: unknown): boolean =>
   ['Unreachable', 'ServiceBusy', 'LedgerConflict', 'InternalError'].includes(codeOf(error));
 
-/** Milliseconds before repetition `count` (from 0) of something asked for every `firstMs`: doubling, half a minute at most. */
+/** Returns the pause before repetition `count` (from 0): starts with `firstMs`, doubles, at most 30 s. */
 export const backOffMs = (count: number, firstMs = 1_000): number => Math.min(firstMs * 2 ** count, 30_000);
 
 type Call<Answer> = {
@@ -22,16 +22,16 @@ type Call<Answer> = {
   query?: Record<string, string>;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Parses the answer. */
+  /** Parses the response body. */
   schema: { parse: (value: unknown) => Answer };
   signal?: AbortSignal;
-  /** The last answer, which the server need not send again if it would be the same. */
+  /** The last answer. The server does not send it again if it is unchanged. */
   known?: Tagged<Answer> | undefined;
-  /** Told of a new answer that has a tag. */
+  /** Called with a new answer that has an ETag. */
   onTagged?(tagged: Tagged<Answer>): void;
 };
 
-/** An answer and the tag by which the server knows it. */
+/** An answer and its ETag. */
 export type Tagged<Answer> = { etag: string; answer: Answer };
 
 export async function callApi<Answer>(name: EndpointName, call: Call<Answer>): Promise<Answer> {
@@ -48,7 +48,7 @@ export async function callApi<Answer>(name: EndpointName, call: Call<Answer>): P
   const text = await response.text().catch(() => '');
   const body = parsed(text);
   if (!response.ok) throw errorOf(response.status, body, text);
-  // An answer that breaks off, as one does when the page is left, is none.
+  // The body is incomplete, for example because the user left the page.
   if (body === undefined) throw new ApiError('Unreachable');
   try {
     const answer = call.schema.parse(body);
@@ -56,7 +56,7 @@ export async function callApi<Answer>(name: EndpointName, call: Call<Answer>): P
     if (etag) call.onTagged?.({ etag, answer });
     return answer;
   } catch (cause) {
-    console.error(`${name} answered in a shape this page does not know`, cause);
+    console.error(`${name} returned a response that does not match its schema`, cause);
     throw new ApiError('InternalError', {}, { cause });
   }
 }
@@ -69,13 +69,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The error that an answer's status and body stand for. API Gateway's own answers have no code of ours. */
+/** Derives the error from status and body. API Gateway's own responses have no code of ours. */
 export function errorOf(status: number, body: unknown, text = ''): ApiError {
   const { code, data } = (typeof body === 'object' && body !== null ? body : {}) as { code?: unknown; data?: unknown };
   const details = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
   if (isErrorCode(code)) return new ApiError(code, details, { isOurs: true });
   if (status === 401) return new ApiError('Unauthorized');
-  // Our own refusals bear a code; a bare 403 is the firewall's.
+  // Our own API sends a code with each error; a 403 without one comes from the firewall.
   if (status === 403) return new ApiError('Blocked');
   if (status === 404) return new ApiError('NotFound');
   if (status === 413) return new ApiError('RequestTooLarge');
@@ -95,7 +95,7 @@ async function send<Answer>(
   token: string | undefined,
 ): Promise<Response> {
   const timeOut = AbortSignal.timeout(requestTimeoutMs);
-  // A mistake of ours in the address is no missing network.
+  // Outside the try block, so that a wrong address is not reported as a missing network.
   const address = pathOf(name, parameters) + (query ? `?${new URLSearchParams(query)}` : '');
   try {
     const response = await fetch(address, {

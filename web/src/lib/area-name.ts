@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { accuracyArea, categoryOf } from '#shared/pipeline/focus-areas.ts';
 
-/** The areas of a run as the history stores them: joined by semicolons. */
+/** Translates the areas of a run in the form of the history: joined by semicolons. */
 export function useAreaNames(): (areas: string) => string {
   const areaName = useAreaName();
   return (areas) => areas.split('; ').map(areaName).join('; ');
 }
 
-/** How an area is called in the reader's language; the seller's own keep their words (Q49). */
+/** Translates a known area; the seller's own areas stay as written (docs/spec.md 10.3). */
 export function useAreaName(): (area: string) => string {
   const { t } = useTranslation();
   return (area) => {

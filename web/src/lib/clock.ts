@@ -1,11 +1,11 @@
-/** What time it is for the server, whose times the page compares with: a seller's clock may be minutes off. */
+/** The server's time. The page compares with server times, and a user's clock may be wrong by minutes. */
 import { useSyncExternalStore } from 'react';
 
-/** The Date header has whole seconds and travels a while: less than this says nothing about the clock. */
+/** The Date header has whole seconds and arrives with a delay, so smaller differences are ignored. */
 const noticeableMs = 2_000;
 let aheadMs = 0;
 
-/** Takes the Date header of an answer that has just come. */
+/** @param header Date header of a response that has just arrived. */
 export function noteServerTime(header: string | null, nowMs: number = Date.now()): void {
   const ahead = Date.parse(header ?? '') - nowMs;
   if (Number.isNaN(ahead)) return;
@@ -21,5 +21,5 @@ function subscribe(listener: () => void): () => void {
   return () => window.clearInterval(timer);
 }
 
-/** The server's time in milliseconds, by whole seconds. */
+/** The server's time in milliseconds, updated every second. */
 export const useServerNow = (): number => useSyncExternalStore(subscribe, () => Math.floor(serverNow() / tickMs) * tickMs);

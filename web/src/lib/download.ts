@@ -1,12 +1,12 @@
-/** Saving finished videos and images (SPEC 9, timing; checklist U1, U2). */
+/** Saves finished videos and images (docs/spec.md 15). */
 import type { BatchKind } from '#shared/batch/batch.ts';
 
-/** Downloads start this far apart, or browsers drop some of them: those of a live run, and those of the history (T3). */
+/** Pauses between downloads of a current run and of the history; without them, browsers drop some (docs/spec.md 15). */
 export const liveSpacingMs = 500;
 export const historySpacingMs: Record<BatchKind, number> = { video: 1_000, image: 500 };
 const blobKeptMs = 60_000;
 
-/** Runs `save` for each thing, in order, `everyMs` after the one before has ended. */
+/** Runs `save` for each thing in order, `everyMs` after the previous one has ended. */
 export async function spaced<Thing>(
   things: readonly Thing[],
   everyMs: number,
@@ -19,7 +19,7 @@ export async function spaced<Thing>(
   }
 }
 
-/** Lets the browser save what an address answers. */
+/** Lets the browser save the file at an address. */
 export function saveAddress(url: string, fileName: string): void {
   const link = document.createElement('a');
   link.href = url;
@@ -30,7 +30,7 @@ export function saveAddress(url: string, fileName: string): void {
   link.remove();
 }
 
-/** Saves what the page has made. Its address is kept until the browser has surely begun to read it. */
+/** Saves a blob. Its address stays valid until the browser has started to read it. */
 export function saveBlob(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob);
   saveAddress(url, fileName);

@@ -1,6 +1,6 @@
 /**
- * Drafts in the browser's storage that several tabs have open at once. Each draft bears a revision. A tab that writes upon another
- * revision than it knows puts both tabs' changes together first, and tells the others, which take them in (checklist Q63).
+ * Drafts in browser storage that several tabs can edit. Each stored draft has a revision. A tab that finds an unknown revision merges
+ * both versions before it writes. It notifies the other tabs, which merge too (docs/spec.md 16).
  */
 import { readStored, removeStored, writeStored } from './idb.ts';
 import { isSame, mergeChanges } from './merge.ts';
@@ -8,13 +8,13 @@ import { noteKept } from './not-kept.ts';
 
 type Stored<Draft> = Draft & { revision?: string };
 
-/** The draft that this tab's page has grown from, and the revision it had; none where the page shows less than what is stored. */
+/** The stored version that this tab's page is based on. `revision` is undefined if the page shows less than the stored draft. */
 type Origin = { draft: object; revision: string | undefined };
 
 const origins = new Map<string, Origin>();
 const lockName = 'vitrine.drafts';
 
-/** One after the other, over all tabs: what one reads is what it changes. A browser without locks has turns in each tab. */
+/** Serializes read-modify-write across tabs with Web Locks; without them, within this tab only. */
 let turn: Promise<unknown> = Promise.resolve();
 function inTurn<Value>(run: () => Promise<Value>): Promise<Value> {
   const locked = async () => (navigator.locks ? ((await navigator.locks.request(lockName, run)) as Value) : run());
@@ -23,7 +23,7 @@ function inTurn<Value>(run: () => Promise<Value>): Promise<Value> {
   return done;
 }
 
-/** The draft as it is stored. Within a turn, and only for a page that shows it from here on. */
+/** Reads the stored draft as this tab's base version. Call it inside `keeping`, and only if the page will show the draft. */
 export async function readDraft<Draft extends object>(key: string): Promise<Draft | undefined> {
   const stored = await peekDraft<Draft>(key);
   if (stored) origins.set(key, { draft: stored.draft, revision: stored.revision });
@@ -38,27 +38,27 @@ async function peekDraft<Draft extends object>(key: string): Promise<{ draft: Dr
   return { draft: draft as object as Draft, revision };
 }
 
-/** Where nothing was stored, a page has grown from what it shows at first. */
+/** If nothing is stored, the initial content of the page is the base version. */
 export function startFrom(key: string, draft: object): void {
   origins.set(key, { draft, revision: undefined });
 }
 
-/** Whether the page's draft is what is stored already, as far as this tab knows. */
+/** Whether the draft equals the stored one, as far as this tab knows. */
 export const isStored = (key: string, draft: object): boolean => {
   const origin = origins.get(key);
   return origin?.revision !== undefined && isSame(draft, origin.draft);
 };
 
-/** What is to be stored for a page that shows `draft`: with what other tabs have changed meanwhile. Within a turn. */
+/** Returns the draft to store: `draft` merged with the changes of other tabs. Call it inside `keeping`. */
 export async function withOthers<Draft extends object>(key: string, draft: Draft): Promise<Draft> {
   const theirs = await peekDraft<Draft>(key);
   const origin = origins.get(key);
   if (!theirs || (origin && theirs.revision === origin.revision)) return draft;
-  // Who has never read it has nothing to say about what is there.
+  // A tab that never loaded the draft has no base version: the stored values win.
   return mergeChanges((origin?.draft ?? draft) as Draft, draft, theirs.draft);
 }
 
-/** Stores what `withOthers` answered, and tells every page that shows something else. Within a turn. */
+/** Stores the result of `withOthers`, and notifies every page that shows something else. Call it inside `keeping`. */
 export async function writeDraft<Draft extends object>(key: string, draft: Draft, shown: Draft): Promise<void> {
   const revision = crypto.randomUUID();
   await writeStored('drafts', key, { ...draft, revision });
@@ -75,8 +75,8 @@ export async function removeDraft(key: string): Promise<void> {
 }
 
 /**
- * What a page does to take in other tabs' changes: from its own state to the one that shows both. `read` makes of the stored draft
- * whatever the page needs of it; where it answers nothing, the page stays as it is. Undefined where there is nothing new. Within a turn.
+ * Returns the stored draft and a merge function, if another tab has stored a new version; otherwise undefined. `read` prepares the stored
+ * draft for the page; if it returns undefined, the page stays unchanged. Call it inside `keeping`.
  */
 export async function newsOf<Draft extends object, Read>(
   key: string,
@@ -98,7 +98,7 @@ const hear = (key: string) => {
 };
 
 let opened: BroadcastChannel | undefined;
-/** Opened by the first page that has a draft. */
+/** Opened on first use. */
 function channel(): BroadcastChannel | undefined {
   if (!opened && typeof BroadcastChannel === 'function') {
     opened = new BroadcastChannel(lockName);
@@ -108,8 +108,8 @@ function channel(): BroadcastChannel | undefined {
 }
 
 /**
- * Calls `listener` when another tab has stored the draft, and once at the start: what was stored since this page read it was told when
- * nobody listened. Answers how to stop.
+ * Calls `listener` when another tab has stored the draft, and once now, because notifications before this call were missed.
+ * @returns a function that stops the calls.
  */
 export function onNews(key: string, listener: () => void): () => void {
   channel();
@@ -121,12 +121,12 @@ export function onNews(key: string, listener: () => void): () => void {
   };
 }
 
-/** Runs in turn. Where the browser refuses, the page says so and works without memory: `otherwise`. */
+/** Runs `run` in turn. If the browser refuses storage, shows a notice and returns `otherwise`. */
 export async function keeping<Value>(run: () => Promise<Value>, otherwise: Value): Promise<Value> {
   try {
     return await inTurn(run);
   } catch (error) {
-    console.info('this browser could not keep or read what is prepared here', error);
+    console.info('the browser could not store or read a draft', error);
     noteKept(false);
     return otherwise;
   }

@@ -1,15 +1,15 @@
-/** Questions that are asked again and again: the same answer is not sent twice, and a file keeps the link it was first shown by. */
+/** Caches answers to polled calls: an unchanged answer is not sent again, and a file keeps its first link. */
 import type { Tagged } from './api.ts';
 
-/** What is known is told to the server for so long at most, in milliseconds: its links grow old. */
+/** Maximum age of a cached answer in milliseconds, because its links expire. */
 const knownGoodMs = 10 * 60_000;
 
 type Means<Answer> = { known: Tagged<Answer> | undefined; onTagged: (tagged: Tagged<Answer>) => void };
 
 /**
- * @param withKnownLinks the answer with the links of the one before, where both lead to the same file: each answer signs anew, and a
- * video that is playing would start again with each change of its address.
- * @param mayChange whether the question will be asked again
+ * @param withKnownLinks returns the answer with the previous links of unchanged files. Each answer has newly signed links, and a playing
+ * video would restart with each new address.
+ * @param mayChange whether the call will be repeated.
  */
 export function knownAnswers<Answer>(
   withKnownLinks: (answer: Answer, before: Answer) => Answer,
@@ -39,5 +39,5 @@ export function knownAnswers<Answer>(
 
 const fileOf = (link: string | undefined): string | undefined => link?.split('?')[0];
 
-/** The link before, where both lead to the same file. */
+/** Returns the previous link if both lead to the same file. */
 export const keptLink = <Link extends string | undefined>(now: Link, before: Link): Link => (fileOf(now) === fileOf(before) ? before : now);

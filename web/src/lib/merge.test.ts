@@ -5,8 +5,8 @@ const card = (id: string, prompt = '', more: object = {}) => ({ id, prompt, ...m
 const base = { model: 'veo3', cards: [card('a'), card('b'), card('c')], batchIds: ['one'], sent: { a: '1' } };
 
 test.each([
-  ['what one changed', { ...base, model: 'fast' }, base, { ...base, model: 'fast' }],
-  ['what the other changed', base, { ...base, model: 'fast' }, { ...base, model: 'fast' }],
+  ['a change of this side', { ...base, model: 'fast' }, base, { ...base, model: 'fast' }],
+  ['a change of the other side', base, { ...base, model: 'fast' }, { ...base, model: 'fast' }],
   [
     'different cards',
     { ...base, cards: [card('a', 'mine'), card('b'), card('c')] },
@@ -20,50 +20,50 @@ test.each([
     { ...base, cards: [card('a', 'mine', { photo: { id: 'p' } }), card('b'), card('c')] },
   ],
   [
-    'cards that each added',
+    'cards added by each side',
     { ...base, cards: [...base.cards, card('m')] },
     { ...base, cards: [...base.cards, card('t')] },
     { ...base, cards: [...base.cards, card('m'), card('t')] },
   ],
   [
-    'a card that one removed',
+    'a card removed by one side',
     { ...base, cards: [card('a'), card('c')] },
     { ...base, model: 'x' },
     { ...base, model: 'x', cards: [card('a'), card('c')] },
   ],
   [
-    'a card that one removed and the other changed',
+    'a card removed by one side and changed by the other',
     { ...base, cards: [card('a'), card('c')] },
     { ...base, cards: [card('a'), card('b', 'theirs'), card('c')] },
     { ...base, cards: [card('a'), card('c'), card('b', 'theirs')] },
   ],
   [
-    'runs of both',
+    'runs of both sides',
     { ...base, batchIds: ['one', 'two'] },
     { ...base, batchIds: ['one', 'three'] },
     { ...base, batchIds: ['one', 'two', 'three'] },
   ],
   ['entries of a table', { ...base, sent: { a: '1', b: '2' } }, { ...base, sent: { a: '9' } }, { ...base, sent: { a: '9', b: '2' } }],
-])('%s: both stand', (_, mine, theirs, merged) => {
+])('keeps both changes: %s', (_, mine, theirs, merged) => {
   expect(mergeChanges<object>(base, mine, theirs)).toEqual(merged);
 });
 
-test('the same field of both is as here', () => {
+test("keeps this side's value if both changed the same field", () => {
   const [mine, theirs] = ['mine', 'theirs'].map((prompt) => ({ cards: [card('a', prompt)] }));
   expect(mergeChanges<object>({ cards: [card('a')] }, mine!, theirs!)).toEqual(mine);
 });
 
-test('of two photos in one place one stands whole', () => {
+test('takes one of two photos completely, without mixing them', () => {
   const of = (id: string, width: number) => ({ photo: { id, width } });
   expect(mergeChanges(of('p', 1), of('q', 2), of('r', 3))).toEqual(of('q', 2));
 });
 
-test('who has nothing of their own takes what is there', () => {
+test('takes the stored value if this side has no changes', () => {
   const fresh = { cards: [card('x')], model: 'veo3' };
   expect(mergeChanges<object>(fresh, fresh, base)).toEqual(base);
 });
 
-test('what is undefined is absent', () => {
+test('treats undefined as absent', () => {
   expect(isSame({ a: 1, b: undefined }, { a: 1 })).toBe(true);
   expect(isSame({ a: 1, b: null }, { a: 1 })).toBe(false);
   expect(isSame([1, 2], [1])).toBe(false);

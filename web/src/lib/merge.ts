@@ -1,6 +1,6 @@
-/** Two people's changes to one thing, or one person's in two tabs, put together. */
+/** Three-way merge of two versions of a draft, for example from two tabs. */
 
-/** Plain data, as storage keeps it. A property that is undefined is as good as absent. */
+/** Plain data, as in storage. A property with the value undefined counts as absent. */
 type Thing = { [name: string]: unknown };
 
 const isThing = (value: unknown): value is Thing => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -15,8 +15,8 @@ export function isSame(one: unknown, other: unknown): boolean {
 const namesOf = (...things: Thing[]): string[] => [...new Set(things.flatMap(Object.keys))];
 
 /**
- * What both made of `base`. What one of them left alone is as the other has it; where both changed the same thing it is as in `mine`;
- * what one removed and the other changed stays. Things in a list are told apart by their `id`, `slot` or `area`.
+ * Three-way merge: a side equal to `base` loses; if both changed the same value, `mine` wins; a changed entry wins over a removed one.
+ * `id`, `slot` or `area` identifies a list entry.
  */
 export function mergeChanges<Value>(base: Value, mine: Value, theirs: Value): Value {
   return merge(base, mine, theirs) as Value;
@@ -26,7 +26,7 @@ function merge(base: unknown, mine: unknown, theirs: unknown): unknown {
   if (isSame(mine, base)) return theirs;
   if (isSame(theirs, base)) return mine;
   if (Array.isArray(mine) && Array.isArray(theirs)) return mergeLists(Array.isArray(base) ? base : [], mine, theirs);
-  // A photo that another one stands in for is no change to a photo.
+  // A replaced photo has another id: it is not merged with the fields of the other photo.
   if (isThing(mine) && isThing(theirs) && mine.id === theirs.id) return mergeThings(isThing(base) ? base : {}, mine, theirs);
   return mine;
 }
@@ -44,7 +44,7 @@ function mergeLists(base: unknown[], mine: unknown[], theirs: unknown[]): unknow
     Map<unknown, unknown>,
     Map<unknown, unknown>,
   ];
-  // Whose order was changed gives the order; what the other one added comes after it.
+  // The side that reordered the list decides the order; new entries of the other side follow.
   const reordered = !isSame(mine.map(nameOf), base.map(nameOf));
   const order = reordered ? [...here.keys(), ...there.keys()] : [...there.keys(), ...here.keys()];
   const kept = [...new Set(order)].filter((name) => {

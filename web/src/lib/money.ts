@@ -1,4 +1,4 @@
-/** Amounts as a seller reads them, in the language of the page: '$6.00', '6,00 $' (SPEC 9; checklist T14). */
+/** Formats amounts in the language of the page: '$6.00', '6,00 $' (docs/spec.md 19.4). */
 import i18next from 'i18next';
 import { type Cents, centsFromDollars, dollarsIn } from '#shared/money.ts';
 
@@ -6,8 +6,8 @@ const pageLanguage = (): string => i18next.language ?? 'en';
 
 export const dollars = (cents: Cents, language = pageLanguage()): string => dollarsIn(language, cents);
 
-/** The same from a number on the wire. */
+/** Formats an amount of an API response, which is in dollars. */
 export const wireDollars = (amount: number): string => dollars(centsFromDollars(amount));
 
-/** '$50': of an amount that has no cents. */
+/** Formats an amount without cents: '$50'. */
 export const wholeDollars = (cents: Cents): string => dollarsIn(pageLanguage(), cents, 0);

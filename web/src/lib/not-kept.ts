@@ -1,4 +1,4 @@
-/** Whether the browser refuses to keep what is prepared on the page: its storage is full, or it has none for us. */
+/** Whether the browser refuses to store drafts: its storage is full or blocked. */
 import { useSyncExternalStore } from 'react';
 
 let refused = false;

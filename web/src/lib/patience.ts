@@ -1,17 +1,17 @@
-/** Trying again: calls that may be repeated, and the wait for a network. */
+/** Retries of repeatable calls, and waiting for a network. */
 import { backOffMs, mayRepeat } from './api.ts';
 
 const defaultTriesMax = 4;
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 type Patience = {
-  /** Calls in all. */
+  /** Maximum number of calls, including the first. */
   triesMax?: number;
   isTransient?: (error: unknown) => boolean;
   wait?: (ms: number) => Promise<void>;
 };
 
-/** Makes a call until it is answered, four times at most; the pause between two calls is a second, and doubles. */
+/** Repeats a call until it succeeds or fails permanently, with at most four calls. The pause starts with one second and doubles. */
 export async function insist<Answer>(
   call: () => Promise<Answer>,
   { triesMax = defaultTriesMax, isTransient = mayRepeat, wait = sleep }: Patience = {},
@@ -26,7 +26,7 @@ export async function insist<Answer>(
   }
 }
 
-/** Waits so many milliseconds, or for the network where there is none; ends at once when it comes back. Rejects when stopped. */
+/** Waits `ms` milliseconds, and longer if there is no network. Resolves immediately when the network returns; rejects when aborted. */
 export function waitForNetwork(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = window.setTimeout(() => navigator.onLine && end(resolve), ms);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { storeOf } from './storage.ts';
 
-/** A browser's storage that takes so many characters. */
+/** A browser storage with a limited number of characters. */
 function storageOf(charactersMax = Number.POSITIVE_INFINITY): Storage {
   const kept: Record<string, string> = {};
   const methods = {
@@ -31,7 +31,7 @@ describe('storage', () => {
     ],
     ['is full', storeOf(constant(storageOf(0)))],
     ['does not exist', storeOf(() => undefined as unknown as Storage)],
-  ])('that %s forgets what is removed and never throws', (_, store) => {
+  ])('that %s forgets a removed value and never throws', (_, store) => {
     expect(store.read('language')).toBeUndefined();
     store.write('language', 'de');
     store.remove('language');
@@ -48,7 +48,7 @@ describe('storage', () => {
     expect(store.keys()).toEqual(['language']);
   });
 
-  test('that is full answers the new value and not the one that it still holds', () => {
+  test('that is full returns the new value, not the old one that it still contains', () => {
     const storage = storageOf(2);
     const store = storeOf(() => storage);
     store.write('batches', '[]');

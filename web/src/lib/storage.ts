@@ -1,6 +1,6 @@
 /**
- * The browser's local and session storage, which a browser may block or fill. What it does not take is kept in memory until the page is
- * closed, so that reading answers what was written.
+ * Local and session storage, which a browser may block or which may be full. A value that cannot be stored stays in memory until the page
+ * is closed, so that reading returns the written value.
  */
 export type Store = {
   read(key: string): string | undefined;
@@ -9,10 +9,10 @@ export type Store = {
   keys(): string[];
 };
 
-/** @param open the browser's storage. Reading the property throws where the browser blocks it. */
+/** @param open returns the browser's storage. Reading that property throws if the browser blocks it. */
 export function storeOf(open: () => Storage): Store {
   const memory = new Map<string, string>();
-  /** Answers `otherwise` where the browser refuses. */
+  /** Returns `otherwise` if the browser refuses. */
   const attempt = <Value>(use: (storage: Storage) => Value, otherwise: Value): Value => {
     try {
       return use(open());

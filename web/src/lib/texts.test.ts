@@ -1,4 +1,4 @@
-/** The English texts that the page computes the key of: one for each member of a closed list. */
+/** English texts with computed keys: one for each member of a closed list. */
 import { expect, test } from 'vitest';
 import { stages } from '#shared/batch/batch.ts';
 import { discountFigures } from '#shared/credits/packages.ts';
@@ -11,7 +11,7 @@ const errorTexts: Record<string, string> = texts.errors;
 const tileTexts: Record<string, string>[] = [texts.video_generator.errors, texts.image_generator.errors];
 const stageTexts: Record<string, string> = texts.batch.stage;
 
-test.each(Object.keys(errors) as ErrorCode[])('%s has a text, and its tiles have one', (code) => {
+test.each(Object.keys(errors) as ErrorCode[])('%s has a text, and so have its tiles', (code) => {
   expect(errorTexts[code]).toMatch(/\S/);
   for (const tiles of tileTexts) expect(tiles[tileOf(code)]).toMatch(/\S/);
 });
@@ -23,11 +23,11 @@ test.each(stages)('the stage %s has a text', (stage) => {
 test.each([
   ['zh-Hans', simplifiedChinese],
   ['zh-Hant-TW', traditionalChinese],
-])('the banner says 9折 in %s, as in SPEC', (_, { promo }) => {
+])('the banner says 9折 in %s, as in docs/spec.md 2.2', (_, { promo }) => {
   expect(promo.text.replace('{{tenths}}', String(discountFigures.tenths))).toContain('9折');
 });
 
-test("SPEC's own sentences stand word for word", () => {
+test('the required sentences are used word for word', () => {
   expect(texts.credits.insufficient_text).toBe(
     'Insufficient credits. You need {{need}} but only have {{have}}. Please top up your account.',
   );

@@ -12,15 +12,15 @@ test.each([
   ['2026-03-09T12:00:00.000Z', '1 day ago'],
   ['2025-03-10T12:00:00.000Z', '365 days ago'],
   ['2026-03-10T12:00:05.000Z', undefined],
-])('Q76: %s is %s', (iso, text) => {
+])('formats %s as %s', (iso, text) => {
   expect(relativeTime(iso, now, 'en')).toBe(text);
 });
 
-test('Q76: hours and days in the language of the page', () => {
+test('formats hours and days in the language of the page', () => {
   expect(relativeTime('2026-03-10T09:00:00.000Z', now, 'de')).toBe('vor 3 Stunden');
 });
 
-test('T14: medium date, short time', () => {
+test('formats a medium date and a short time', () => {
   expect(dateAndTime('2026-03-10T12:00:00.000Z', 'en').replace(/\s/g, ' ')).toMatch(/^Mar (9|10|11), 2026, \d{1,2}:00 [AP]M$/);
 });
 
@@ -30,7 +30,7 @@ test.each([
   [65_400, '1:05'],
   [3_600_000, '1:00:00'],
   [4_329_000, '1:12:09'],
-])('%i ms have passed: %s', (ms, text) => {
+])('formats %i ms of elapsed time as %s', (ms, text) => {
   expect(elapsedTime(ms)).toBe(text);
 });
 
@@ -40,11 +40,11 @@ test.each([
   [89_000, '90 sec'],
   [90_000, '2 min'],
   [600_000, '10 min'],
-])('about %i ms is %s', (ms, text) => {
+])('rounds %i ms to %s', (ms, text) => {
   expect(roughTime(ms, 'en')).toBe(text);
 });
 
-test("a clock that is off is told by the server's; the second of a header is not", () => {
+test('corrects a wrong clock by the server’s, but ignores the delay of a header', () => {
   noteServerTime('Tue, 10 Mar 2026 12:05:00 GMT', now);
   expect(serverNow(now)).toBe(now + 300_000);
   noteServerTime('no date', now);

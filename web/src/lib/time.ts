@@ -1,10 +1,10 @@
-/** Times as a reader sees them, in the language of the page (SPEC 9, languages; Q76; T2, T14). */
+/** Formats times in the language of the page (docs/spec.md 14.2, 19.4). */
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** '3 hours ago', '2 days ago'; undefined for less than an hour, which has words of its own. */
+/** '3 hours ago', '2 days ago'; undefined for less than an hour, which has a separate text. */
 export function relativeTime(iso: string, nowMs: number, language: string): string | undefined {
   const passed = nowMs - Date.parse(iso);
   if (passed < hourMs) return undefined;
@@ -16,7 +16,7 @@ export function relativeTime(iso: string, nowMs: number, language: string): stri
 export const dateAndTime = (iso: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 
-/** '1:05', '1:02:09': minutes and seconds that have passed. */
+/** '1:05', '1:02:09': elapsed time. */
 export function elapsedTime(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const two = (count: number) => String(count).padStart(2, '0');
@@ -25,7 +25,7 @@ export function elapsedTime(ms: number): string {
   return minutes < 60 ? clock : `${Math.floor(minutes / 60)}:${clock.padStart(5, '0')}`;
 }
 
-/** '40 sec', '3 min': a length of time no more exact than an estimate is. Never less than ten seconds. */
+/** '40 sec', '3 min': a duration, rounded because it is an estimate. At least ten seconds. */
 export function roughTime(ms: number, language: string): string {
   const inMinutes = ms >= 1.5 * minuteMs;
   const value = inMinutes ? Math.round(ms / minuteMs) : Math.max(1, Math.ceil(ms / 10_000)) * 10;

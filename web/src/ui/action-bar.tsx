@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** What a tool does next, fixed to the bottom of the window. The page ends above it (app.css). */
+/** A tool's next actions, fixed to the bottom of the window. The page ends above it (app.css). */
 export function ActionBar({ label, children }: { label: string; children: ReactNode }) {
   const bar = useRef<HTMLElement>(null);
 
@@ -33,13 +33,13 @@ export function ActionBar({ label, children }: { label: string; children: ReactN
 
 type ReasonProps = {
   id: string;
-  /** Nothing can be said yet: it keeps its place, so that nothing moves when it is said, and describes nothing. */
+  /** The reason is not known yet: the element keeps its place, so that nothing moves later, and describes nothing. */
   waiting: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** Why the bar's button does nothing now. */
+/** Reason why the button of the bar is inactive. */
 export const Reason = ({ id, waiting, className = '', children }: ReasonProps) => (
   <p id={waiting ? undefined : id} className={`text-sm text-muted max-sm:w-full ${className} ${waiting ? 'invisible' : ''}`}>
     {children}

@@ -2,9 +2,9 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 
-type Props = { children: ReactNode /** Shown instead of what failed. */; fallback: ReactNode };
+type Props = { children: ReactNode /** Shown instead of the failed part. */; fallback: ReactNode };
 
-/** Catches what its children throw, a file of the page that a new release has replaced included. React has no hook for it. */
+/** Catches errors of its children, also a page file that a new release has replaced. React has no hook for this. */
 export class Boundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
@@ -21,7 +21,7 @@ export class Boundary extends Component<Props, { failed: boolean }> {
   }
 }
 
-/** Instead of a page that failed. */
+/** Shown instead of a failed page. */
 export function PageFailed() {
   const { t } = useTranslation();
   return (
@@ -33,7 +33,7 @@ export function PageFailed() {
   );
 }
 
-/** In the place of a part of a page that failed: the rest of the page stays. */
+/** Shown instead of a failed part; the rest of the page stays. */
 export function PartFailed() {
   const { t } = useTranslation();
   return (

@@ -16,7 +16,7 @@ const sizes: Record<ButtonSize, string> = {
   large: 'min-h-13 gap-2 px-6 text-base',
 };
 
-/** The look of a button, for links that act as one. */
+/** The classes of a button, for links that look like one. */
 export const buttonClass = (kind: ButtonKind, size: ButtonSize = 'medium'): string =>
   `inline-flex items-center justify-center rounded-md font-semibold whitespace-nowrap [&>svg]:shrink-0 transition-colors duration-150 ${kinds[kind]} ${sizes[size]}`;
 
@@ -26,7 +26,7 @@ export function Button({ kind = 'secondary', size = 'medium', className = '', ty
   return <button type={type} className={`${buttonClass(kind, size)} ${className}`} {...rest} />;
 }
 
-/** A square button that shows an icon alone; its label is what it is called. */
+/** A square button with only an icon; the label is its accessible name. */
 export function IconButton({ label, className = '', type = 'button', ...rest }: ComponentProps<'button'> & { label: string }) {
   return (
     <button

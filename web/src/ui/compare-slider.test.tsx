@@ -6,7 +6,7 @@ import texts from '../../../locales/en/common.json' with { type: 'json' };
 import { goesSideways, shareAt } from './compare.ts';
 import { CompareSlider } from './compare-slider.tsx';
 
-describe('the line follows the pointer', () => {
+describe('the line', () => {
   test.each([
     [100, 0],
     [250, 50],
@@ -15,30 +15,30 @@ describe('the line follows the pointer', () => {
     [-1000, 0],
     [401, 100],
     [9000, 100],
-  ])('at %i of 100 to 400 it stands at %i %%', (clientX, share) => {
+  ])('at pointer %i of 100 to 400 is at %i %%', (clientX, share) => {
     expect(shareAt(clientX, { left: 100, width: 300 })).toBe(share);
   });
-  test('and stands still where nothing is wide', () => {
+  test('stays at 0 if the element has no width', () => {
     expect(shareAt(5, { left: 5, width: 0 })).toBe(0);
   });
 });
 
 test.each([
   ['nowhere', 0, 0, false],
-  ['as far as it trembles', 6, 0, false],
+  ['within the tremble limit', 6, 0, false],
   ['sideways', 7, 0, true],
   ['to the left', -20, 5, true],
-  ['rather down', 20, 25, false],
-  ['rather up', -20, -21, false],
-  ['as far down as across', 20, 20, false],
-])('a finger that goes %s', (_, right, down, sideways) => {
+  ['mostly down', 20, 25, false],
+  ['mostly up', -20, -21, false],
+  ['equally down and across', 20, 20, false],
+])('a finger that moves %s', (_, right, down, sideways) => {
   expect(goesSideways({ clientX: 100, clientY: 100 }, { clientX: 100 + right, clientY: 100 + down })).toBe(sideways);
 });
 
 const i18n = createInstance();
 beforeAll(() => i18n.init({ lng: 'en', ns: 'common', defaultNS: 'common', resources: { en: { common: texts } } }));
 
-test('is a slider with a name, from 0 to 100, and both pictures say what they are', () => {
+test('is a slider from 0 to 100 with a name, and both pictures have a text', () => {
   const markup = renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>
       <CompareSlider before={{ src: 'a.jpg', alt: 'as it was' }} after={{ src: 'b.png', alt: 'as it is' }} size={{ width: 4, height: 3 }} />

@@ -8,21 +8,21 @@ type Side = { src: string; alt: string; onError?: () => void };
 type Props = {
   before: Side;
   after: Side;
-  /** The shape of the frame, in any unit; a picture of another shape stands whole in its middle. */
+  /** Aspect ratio of the frame, in any unit. A picture of another ratio is shown whole in the middle. */
   size: { width: number; height: number };
-  /** Nothing of either is transparent. */
+  /** Neither picture is transparent. */
   opaque?: boolean;
   className?: string;
 };
 
 const startShare = 50;
 
-/** The pointer that moves the line: where it came down, and whether it is meant for the line. */
+/** The pointer that moves the line: its start, and whether it already counts as a drag of the line. */
 type Held = { pointerId: number; clientX: number; clientY: number; counts: boolean };
 
 /**
- * Two states of one picture, one on each side of a line that moves: by mouse, pen or finger anywhere on it, and by the keys of a
- * slider. A swipe up or down still scrolls the page. What is transparent in the second lies on squares.
+ * Two states of a picture, divided by a movable line. It moves with mouse, pen or finger anywhere on the picture, and with the keys of a
+ * slider. A vertical swipe still scrolls the page. Transparent parts of the second picture show squares.
  */
 export function CompareSlider({ before, after, size, opaque = false, className = '' }: Props) {
   const { t } = useTranslation();
@@ -36,7 +36,7 @@ export function CompareSlider({ before, after, size, opaque = false, className =
     if (event.button !== 0 || held.current) return;
     const { pointerId, clientX, clientY } = event;
     event.currentTarget.setPointerCapture(pointerId);
-    // A finger may be about to scroll: it counts once it has gone sideways, or was lifted where it fell.
+    // A finger may be scrolling: it counts only after a horizontal move, or when it is lifted without a move.
     held.current = { pointerId, clientX, clientY, counts: event.pointerType !== 'touch' };
     if (held.current.counts) follow(event);
   };
@@ -48,15 +48,15 @@ export function CompareSlider({ before, after, size, opaque = false, className =
   const drop = (event: PointerEvent) => {
     if (held.current?.pointerId !== event.pointerId) return;
     held.current = undefined;
-    // The page scrolls, or the system took the pointer away.
+    // The page scrolls, or the system took the pointer.
     if (event.type === 'pointercancel') return;
     follow(event);
-    // From here the keys go on.
+    // Further moves can use the keys.
     range.current?.focus({ preventScroll: true });
   };
 
   return (
-    // Left is left in every language: the line follows the pointer.
+    // The direction is the same in every language, because the line follows the pointer.
     <div
       dir="ltr"
       onPointerDown={grip}

@@ -1,13 +1,13 @@
-/** Where on something wide a pointer is, in percent from its left edge: the edges themselves for one that is beyond them. */
+/** Returns the pointer position in percent from the left edge, limited to 0 and 100. */
 export const shareAt = (clientX: number, { left, width }: { left: number; width: number }): number =>
   width > 0 ? Math.min(100, Math.max(0, ((clientX - left) / width) * 100)) : 0;
 
 type Point = { clientX: number; clientY: number };
 
-/** In CSS pixels: less than this is a finger that trembles. */
+/** In CSS pixels. Smaller moves are the trembling of a finger. */
 const tremble = 6;
 
-/** Whether a finger that came down at one point and is at another goes sideways, rather than up, down or nowhere. */
+/** Whether a finger moved horizontally, rather than vertically or not at all. */
 export function goesSideways(from: Point, to: Point): boolean {
   const across = Math.abs(to.clientX - from.clientX);
   return across > tremble && across > Math.abs(to.clientY - from.clientY);

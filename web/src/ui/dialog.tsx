@@ -7,7 +7,7 @@ import { ToastRegion } from './toast.tsx';
 
 type Props = {
   open: boolean;
-  /** Called when the seller dismisses the dialog by Escape, by the close button or by a press beside it; not when `open` closes it. */
+  /** Called when the user dismisses the dialog by Escape, the close button or a click beside it; not when `open` closes it. */
   onClose: () => void;
   title: string;
   children: ReactNode;
@@ -19,8 +19,8 @@ type Props = {
 };
 
 /**
- * A modal dialog on the browser's own `dialog`: it holds focus, closes on Escape and gives focus back by itself, and, unlike
- * libraries that lock scrolling by a style element, it lives under a strict content security policy.
+ * A modal dialog based on the browser's `dialog`, which handles focus and Escape. Unlike libraries that lock scrolling with a style
+ * element, it works under a strict content security policy.
  */
 export function Dialog({ open, onClose, title, children, actions, alert = false, wide = false }: Props) {
   const { t } = useTranslation();
@@ -41,14 +41,14 @@ export function Dialog({ open, onClose, title, children, actions, alert = false,
   }, [open, id]);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; the click is the press on the backdrop.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes a dialog on Escape; the click handler is for the backdrop.
     <dialog
       ref={element}
       {...(alert && { role: 'alertdialog' })}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onClose={() => open && onClose()}
-      // A selection of text that ends outside is a click on the dialog, too: only a press that also began outside closes it.
+      // A text selection that ends outside also sends a click to the dialog, so the pointer must have gone down outside, too.
       onPointerDown={(event) => {
         pressedBeside.current = isBeside(event);
       }}
@@ -68,7 +68,7 @@ export function Dialog({ open, onClose, title, children, actions, alert = false,
               {actions}
             </div>
           )}
-          {/* Last in order, so that focus begins at what the dialog is about. */}
+          {/* Last in order, so that the focus starts in the content of the dialog. */}
           <IconButton label={t('common.close')} onClick={onClose} className="absolute end-4 top-4.5">
             <X aria-hidden className="size-5" />
           </IconButton>
@@ -79,7 +79,7 @@ export function Dialog({ open, onClose, title, children, actions, alert = false,
   );
 }
 
-/** Whether a pointer is on the backdrop, which belongs to the dialog's own element. */
+/** Whether a pointer is on the backdrop, which belongs to the dialog element. */
 function isBeside({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
   return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom);

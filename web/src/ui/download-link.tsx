@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from './button.tsx';
 
-/** Saves what a dialog shows, under the name that its address gives. */
+/** Saves the media of a dialog, under the file name of its address. */
 export function DownloadLink({ href }: { href: string }) {
   const { t } = useTranslation();
   return (

@@ -9,20 +9,20 @@ type Props = {
   onClose: () => void;
   title: string;
   src: string | undefined;
-  /** What the image shows. */
+  /** Describes the image. */
   label: string;
-  /** The photo it was made from. */
+  /** The source photo. */
   before?: string | undefined;
-  /** Its shape, as 9:16. */
+  /** Aspect ratio, for example 9:16. */
   ratio: string;
   downloadUrl?: string | undefined;
   onError?: () => void;
 };
 
-/** Most of the window's height that a picture takes. */
+/** Maximum height of a picture in the window. */
 const heightMax = '60dvh';
 
-/** A finished image, large, and beside the photo it was made from. */
+/** A finished image in large, comparable with its source photo. */
 export function ImageDialog({ open, onClose, title, src, label, before, ratio, downloadUrl, onError }: Props) {
   const { t } = useTranslation();
   const [width = 1, height = 1] = ratio.split(':').map(Number);

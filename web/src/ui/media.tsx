@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 const reduced = () => window.matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Whether the reader asked for less motion. */
+/** Whether the user prefers reduced motion. */
 export const useReducedMotion = (): boolean =>
   useSyncExternalStore(
     (listener) => {
@@ -17,13 +17,13 @@ type Props = {
   src: string;
   poster?: string | undefined;
   label: string;
-  /** Whether it stands still; unless it says, for who asked for less motion. */
+  /** Pauses the clip; by default, it is paused if the user prefers reduced motion. */
   paused?: boolean;
   className?: string;
   onError?: () => void;
 };
 
-/** A silent clip that plays over and over while it can be seen; a still for who asked for less motion. */
+/** A silent clip that loops while it is visible, or a still picture if the user prefers reduced motion. */
 export function LoopingClip({ src, poster, label, paused, className = '', onError }: Props) {
   const element = useRef<HTMLVideoElement>(null);
   const reduced = useReducedMotion();
@@ -37,7 +37,7 @@ export function LoopingClip({ src, poster, label, paused, className = '', onErro
       return;
     }
     const watcher = new IntersectionObserver(([entry]) => {
-      // play() rejects when the clip leaves the view before it has loaded: nothing is wrong then.
+      // play() rejects if the clip leaves the view before it has loaded; this is not an error.
       if (entry?.isIntersecting) video.play().catch(() => undefined);
       else video.pause();
     });

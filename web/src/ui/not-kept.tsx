@@ -2,7 +2,7 @@ import { HardDrive } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNotKept } from '#web/lib/not-kept.ts';
 
-/** Says so where the browser keeps nothing of what is prepared here: closing the page would lose it. */
+/** Warns if the browser cannot store drafts: closing the page would lose them. */
 export function NotKept() {
   const { t } = useTranslation();
   const refused = useNotKept();

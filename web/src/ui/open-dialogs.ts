@@ -1,4 +1,4 @@
-/** The modal dialogs that are open, by id, the topmost last. A browser makes everything outside the topmost one inert. */
+/** Ids of the open modal dialogs, the topmost last. A browser makes everything outside the topmost one inert. */
 import { useSyncExternalStore } from 'react';
 
 let ids: readonly string[] = [];
@@ -9,7 +9,7 @@ function become(next: readonly string[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns how to remove it again. */
+/** @returns a function that removes the dialog again. */
 export function addOpenDialog(id: string): () => void {
   become([...ids, id]);
   return () => become(ids.filter((other) => other !== id));

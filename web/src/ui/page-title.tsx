@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Names the document after the page it shows: 'Page · Vitrine'. */
+/** Sets the document title to the current page: 'Page · Vitrine'. */
 export function PageTitle({ page }: { page: string }) {
   const { t } = useTranslation();
   const title = t('app.title', { page });

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Props = { children: ReactNode; className?: string };
 
-/** A price as a shop shows it: a tag on a string, punched. */
+/** A price, styled as a punched paper tag. */
 export function PriceTag({ children, className = '' }: Props) {
   return <span className={`price-tag money inline-flex items-center bg-brass-soft font-semibold text-brass ${className}`}>{children}</span>;
 }

@@ -2,7 +2,7 @@ type Props = {
   label: string;
   value: number;
   max: number;
-  /** Ended without a result: shown after the value, in the colour of failure. */
+  /** Number that ended without a result: shown after the value, in the colour of failure. */
   failed?: number;
   className?: string;
 };

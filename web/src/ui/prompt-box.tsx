@@ -6,16 +6,16 @@ type Props = {
   onChange: (value: string) => void;
   placeholder: string;
   disabled?: boolean;
-  /** Most characters, counted as a reader counts them. */
+  /** Maximum number of Unicode characters. */
   charactersMax: number;
-  /** Says how many there are when there are too many. */
+  /** Returns the message for a text that is too long. */
   tooLong: (characters: number) => string;
   rows?: number;
   /** A button beside the label. */
   action?: ReactNode;
 };
 
-/** Room for a prompt. It takes more than the limit rather than cutting a pasted text short in silence, and says so. */
+/** A text field for a prompt. It accepts a text above the limit and shows a message, instead of cutting a pasted text silently. */
 export function PromptBox({ label, value, onChange, placeholder, disabled = false, charactersMax, tooLong, rows = 3, action }: Props) {
   const id = useId();
   const characters = [...value].length;

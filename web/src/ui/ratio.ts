@@ -1,4 +1,4 @@
-/** How a ratio of the product, as `9:16`, is said in CSS. */
+/** Converts a ratio such as `9:16` to CSS. */
 import { sidesOf } from '#shared/video/ratio.ts';
 
 export const cssRatio = (ratio: string): string => ratio.replace(':', ' / ');

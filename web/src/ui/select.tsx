@@ -12,7 +12,7 @@ type Props = {
   className?: string;
 };
 
-/** A dropdown on the browser's own list, which every phone and screen reader knows. */
+/** A dropdown based on the browser's `select`, which every phone and screen reader supports. */
 export function Select({ label, value, options, onChange, disabled = false, className = '' }: Props) {
   const id = useId();
   return (

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from './button.tsx';
 import { useTopDialog } from './open-dialogs.ts';
 
-/** SPEC 9, timing: milliseconds for which a toast shows. */
+/** How long a toast is shown, in milliseconds (docs/spec.md 2.6). */
 export const toastDurationMs = 2_500;
 export const welcomeToastDurationMs = 20_000;
 
-/** SPEC 3, and its destructive toasts (SPEC 8). */
+/** Toast types (docs/spec.md 2.6). */
 type ToastType = 'default' | 'welcome' | 'destructive';
 
 const toastColors: Record<ToastType, { card: string; close: string }> = {
@@ -36,18 +36,18 @@ export type ShowToast = (toast: {
 
 const ToastContext = createContext<ShowToast | undefined>(undefined);
 
-/** @throws outside its provider: a mistake of ours, not of the seller. */
+/** @throws if there is no ToastProvider around the component. */
 export function useToast(): ShowToast {
   const show = useContext(ToastContext);
   if (!show) throw new Error('useToast needs a ToastProvider around it');
   return show;
 }
 
-/** What one's own press has brought stands first: the welcome, which comes by itself, waits until that is gone. */
+/** A toast caused by a user action has priority: the welcome toast waits until it has closed. */
 const mayReplace = (shown: Toast | undefined, next: Toast): boolean =>
   shown === undefined || next.type !== 'welcome' || shown.type === 'welcome';
 
-/** Shows one toast at a time: the newest replaces the one before. It stays while it is hovered or has the focus. */
+/** Shows one toast at a time: a new one replaces the previous one. It stays while it is hovered or has the focus. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [{ toast }, setToasts] = useState<{ toast?: Toast; waiting?: Toast }>({});
   const [held, setHeld] = useState(false);
@@ -82,8 +82,8 @@ type ShownToast = { toast: Toast | undefined; setHeld: (held: boolean) => void; 
 const ShownToastContext = createContext<ShownToast | undefined>(undefined);
 
 /**
- * Where a toast is shown and announced: once on the page, and once in each dialog, because an open modal dialog makes the page outside it
- * inert. Only the region of the topmost dialog has the toast.
+ * Shows and announces a toast. There is one region on the page and one in each dialog, because an open modal dialog makes the page
+ * outside inert. Only the region of the topmost dialog has the toast.
  */
 export function ToastRegion({ dialog }: { dialog?: string }) {
   const shown = useContext(ShownToastContext);

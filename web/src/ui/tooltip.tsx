@@ -1,16 +1,19 @@
 import { Tooltip as Radix } from 'radix-ui';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 
-/** So long after a press nothing is said about the control that was pressed, unless the pointer comes back to it. */
+/** Time after a click in which the clicked control shows no tooltip, unless the pointer returns to it. */
 const quietMs = 10_000;
 
-/** Says more about a control on hover and keyboard focus; nothing on touch, or about one's own press. Without a text it is the control alone. */
+/**
+ * Shows a text about a control on hover and keyboard focus, but not on touch or after a click. Without a text, it renders only the
+ * control.
+ */
 export function Tooltip({ text, children }: { text: string | undefined; children: ReactElement }) {
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
-  // A text that changes meanwhile was not asked for.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it closes when the text changes.
+  // The user did not request the new text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tooltip closes when the text changes.
   useEffect(() => {
     setOpen(false);
   }, [text]);

@@ -8,19 +8,19 @@ type Props = {
   title: string;
   src: string | undefined;
   poster?: string | undefined;
-  /** What the video shows. */
+  /** Describes the video. */
   label: string;
-  /** Its shape, as 9:16. */
+  /** Aspect ratio, for example 9:16. */
   ratio: string;
   downloadUrl?: string | undefined;
   onError?: () => void;
 };
 
-/** A finished video, large and with its controls. */
+/** A finished video, large and with controls. */
 export function VideoDialog({ open, onClose, title, src, poster, label, ratio, downloadUrl, onError }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={title} wide={isWide(ratio)}>
-      {/* biome-ignore lint/a11y/useMediaCaption: the clips carry no speech. */}
+      {/* biome-ignore lint/a11y/useMediaCaption: the clips contain no speech. */}
       <video
         src={src}
         poster={poster}

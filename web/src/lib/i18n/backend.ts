@@ -1,4 +1,4 @@
-/** Fetches translations: up to five retries, the first after 350 ms, then doubling (SPEC 7, first row). */
+/** Fetches translations: up to five retries, the first after 350 ms, then doubling (docs/spec.md 17.2). */
 import type { BackendModule } from 'i18next';
 import { fallbackLanguages } from '#shared/languages.ts';
 
@@ -17,7 +17,7 @@ export async function fetchTranslations(
   for (let attempt = 0; ; attempt++) {
     try {
       const response = await get(`/locales/${language}/${namespace}.json`);
-      if (!response.ok) throw new Error(`the translations answered ${response.status}`);
+      if (!response.ok) throw new Error(`the translations: status ${response.status}`);
       return (await response.json()) as Translations;
     } catch (error) {
       if (attempt === retriesMax) throw error;
@@ -26,7 +26,10 @@ export async function fetchTranslations(
   }
 }
 
-/** The texts of a language, or of the first of the others that can be had (checklist W2). Every file is whole, so one is enough. */
+/**
+ * Returns the texts of a language, or of the first fallback language that loads. Every file is complete, so one is enough (docs/spec.md
+ * 19.3).
+ */
 export async function fetchFirst(
   language: string,
   namespace: string,
@@ -44,9 +47,9 @@ export async function fetchFirst(
 }
 
 type Arrival = {
-  /** Other texts than those asked for stand on the page. */
+  /** Called if another language than the requested one was loaded. */
   onOther: (wanted: string, arrived: string, translations: Translations) => void;
-  /** None can be had. */
+  /** Called if no language could be loaded. */
   onNone: (error: unknown) => void;
 };
 
@@ -57,7 +60,7 @@ export const backend = ({ onOther, onNone }: Arrival): BackendModule => ({
     fetchFirst(language, namespace).then(({ language: arrived, translations }) => {
       done(null, translations);
       if (arrived !== language) onOther(language, arrived, translations);
-      // The page goes on waiting: it would have keys to show and no words.
+      // `done` is not called without texts: the page would show keys instead of words.
     }, onNone);
   },
 });

@@ -9,15 +9,15 @@ const storageKey = 'i18nextLng';
 const addressKey = 'lang';
 
 /**
- * Starts translation in the language of the address, of an earlier visit, or of the browser, in this order (checklist W4). `onNone`
- * is called where no texts can be had at all.
+ * Starts i18next with the language of the address, of an earlier visit, or of the browser, in this order (docs/spec.md 19.2).
+ * @param onNone called if no texts can be loaded.
  */
 export function startI18n(onNone: (error: unknown) => void): void {
   const { searchParams } = new URL(window.location.href);
   const wanted = [searchParams.get(addressKey), localStore.read(storageKey), ...navigator.languages];
   i18next.on('languageChanged', (language) => {
     document.documentElement.lang = language;
-    // What stands in for texts that did not arrive is nobody's choice.
+    // A fallback language is not the user's choice: do not store it.
     if (language !== standIn) localStore.write(storageKey, language);
   });
   void i18next
@@ -26,7 +26,8 @@ export function startI18n(onNone: (error: unknown) => void): void {
     .init({
       lng: matchLanguage(wanted.filter((tag) => tag !== null && tag !== undefined)),
       supportedLngs: languagesOnOffer,
-      // Each file is whole, which `npm run check` sees to; others are asked for where one does not arrive (backend.ts; Q71).
+      // `npm run check` ensures that each file is complete. If one cannot be loaded, backend.ts loads another language (docs/spec.md
+      // 19.3).
       fallbackLng: false,
       load: 'currentOnly',
       ns: [namespace],
@@ -36,9 +37,9 @@ export function startI18n(onNone: (error: unknown) => void): void {
     });
 }
 
-/** The language that is shown because the wanted one did not arrive. */
+/** The language shown because the requested one could not be loaded. */
 let standIn: string | undefined;
-/** Languages under whose name another one's words are kept. */
+/** Languages whose resources contain the texts of a fallback language. */
 const lent = new Set<string>();
 
 function showInstead(wanted: string, arrived: string, translations: Translations): void {
@@ -51,8 +52,8 @@ function showInstead(wanted: string, arrived: string, translations: Translations
 let chosen = '';
 
 /**
- * Puts the page into another language without a reload; it stays readable until the texts are there.
- * @throws where they do not arrive. The page keeps the language it had.
+ * Changes the language without a reload. The page stays readable until the texts have loaded.
+ * @throws if they cannot be loaded; the page then keeps its language.
  */
 export async function chooseLanguage(language: string): Promise<void> {
   chosen = language;
@@ -61,14 +62,14 @@ export async function chooseLanguage(language: string): Promise<void> {
     i18next.addResourceBundle(language, namespace, translations, true, true);
     lent.delete(language);
   }
-  // Somebody pressed another one meanwhile.
+  // The user has chosen another language meanwhile.
   if (chosen !== language) return;
   standIn = undefined;
   await i18next.changeLanguage(language);
   forgetAddressed();
 }
 
-/** What was chosen by hand holds after a reload, whatever the address said. */
+/** Removes the language from the address, so that the user's choice stays after a reload. */
 function forgetAddressed(): void {
   const address = new URL(window.location.href);
   if (!address.searchParams.has(addressKey)) return;

@@ -1,4 +1,4 @@
-/** Types the keys of `t` and `Trans` by the English texts, so that `tsc` rejects a key without a text, also a computed one. */
+/** Types the keys of `t` and `Trans` by the English texts: `tsc` rejects a literal or computed key without a text. */
 import type english from '../../../../locales/en/common.json';
 
 declare module 'i18next' {

@@ -1,9 +1,9 @@
-/** `npm run check` compiles this file: a key without a text, written or computed, must be a type error (keys.d.ts). */
+/** `npm run check` compiles this file: a key without a text, literal or computed, must be a type error (keys.d.ts). */
 import i18next, { type ParseKeys } from 'i18next';
 import { expect, expectTypeOf, test } from 'vitest';
 import type { WorkKind } from '#shared/batch/batch.ts';
 
-test('a key is typed by the English texts', () => {
+test('the English texts define the type of a key', () => {
   expectTypeOf<'transactions.title'>().toExtend<ParseKeys>();
   expectTypeOf<'transactions.no_such_text'>().not.toExtend<ParseKeys>();
 });
@@ -20,6 +20,6 @@ test('a computed key needs a union, not any string', () => {
   expect(rejected).toBeTypeOf('function');
 });
 
-test('a plural key is named without its form', () => {
+test('a plural key has no plural suffix', () => {
   expectTypeOf<'video.create'>().toExtend<ParseKeys>();
 });

@@ -1,9 +1,9 @@
-/** How the page's language is chosen among those on offer (SPEC 9, languages; checklist W5; Q70). */
+/** Selects the language of the page from the available ones (docs/spec.md 19.2). */
 import { type Language, languages } from '#shared/languages.ts';
 
 export const languagesOnOffer = Object.keys(languages) as Language[];
 
-/** Names that browsers use for our languages. A Map, because a tag comes from the address and may be 'constructor'. */
+/** Other names that browsers use for our languages. A Map, because a tag comes from the address and may be 'constructor'. */
 const aliases = new Map([
   ['zh-tw', 'zh-Hant-TW'],
   ['zh-hk', 'zh-Hant-TW'],
@@ -16,13 +16,13 @@ const aliases = new Map([
   ['in', 'id'],
 ]);
 
-/** 'zh-hant-hk', 'zh-hant', 'zh': a tag and what it is a kind of, the nearest first. */
+/** Returns a tag and its more general forms, the most specific first: 'zh-hant-hk', 'zh-hant', 'zh'. */
 function kindsOf(tag: string): string[] {
   const parts = tag.toLowerCase().split('-');
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));
 }
 
-/** The first wanted language that is on offer: by its name, by its alias, by what it is a kind of; otherwise English. */
+/** Returns the first wanted language that is available by name, alias or a more general tag; otherwise English. */
 export function matchLanguage<Offered extends string = Language>(
   wanted: readonly string[],
   offered: readonly Offered[] = languagesOnOffer as readonly string[] as readonly Offered[],

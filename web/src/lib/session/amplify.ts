@@ -1,4 +1,6 @@
-/** The one file that knows aws-amplify. It is loaded only for who is signed in or signs in, so that the landing page stays small. */
+/**
+ * The only file that imports aws-amplify. It is loaded only for users who are signed in or sign in, so that the landing page stays small.
+ */
 import { Amplify } from 'aws-amplify';
 import 'aws-amplify/auth/enable-oauth-listener';
 import { fetchAuthSession, signInWithRedirect, signOut } from 'aws-amplify/auth';
@@ -34,8 +36,8 @@ export function configure(config: SiteConfig): void {
 }
 
 /**
- * Who is signed in, and the token that proves it to the API; undefined when nobody is, or when the session has run out.
- * Waits for a sign-in that is being completed. Rejects when Cognito cannot be reached.
+ * Returns the signed-in user and the access token for the API; undefined without a valid session. Waits for a sign-in in progress.
+ * @throws if Cognito cannot be reached.
  */
 export async function readSession(
   options: { forceRefresh?: boolean } = {},
@@ -56,7 +58,7 @@ export async function startSignIn(): Promise<void> {
     await signInWithRedirect({ provider: 'Google' });
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'UserAlreadyAuthenticatedException') throw error;
-    // Tokens that the API no longer takes are still stored: begin anew.
+    // The stored tokens are no longer accepted by the API: remove them and start again.
     forgetStoredSession();
     await signInWithRedirect({ provider: 'Google' });
   }

@@ -1,4 +1,4 @@
-/** SPEC 4's authentication events. Amplify reports some of them under other names, and some of them not at all. */
+/** The authentication events of docs/spec.md 3.3. Amplify uses other names for some of them and does not report all. */
 export type AuthEvent = 'signed_in' | 'signed_out' | 'token_refreshed' | 'user_updated' | 'password_recovery' | 'initial_session';
 
 const amplifyEvents = new Map<string, AuthEvent>([
@@ -12,13 +12,13 @@ const amplifyEvents = new Map<string, AuthEvent>([
 /** Undefined for events that the page does not handle: a failed refresh is handled by the call that needed the token. */
 export const authEventOf = (amplifyEvent: string): AuthEvent | undefined => amplifyEvents.get(amplifyEvent);
 
-/** Whether the session is read again after an event. A refreshed token may carry another name or address. */
+/** Whether an event requires reading the session again. A refreshed token may contain another name or address. */
 export const readsSession: Record<AuthEvent, boolean> = {
   initial_session: true,
   signed_in: true,
   signed_out: true,
   token_refreshed: true,
   user_updated: true,
-  // Google is the only way to sign in, so there is no password to recover (Q60).
+  // Google is the only way to sign in, so there is no password to recover (docs/spec.md 3.3).
   password_recovery: false,
 };

@@ -17,6 +17,6 @@ test.each([
   ['javascript:alert(1)', '/'],
   ['batch', '/'],
   ['/auth/callback?code=1', '/'],
-])('Q61: %j leads to %s', (stored, target) => {
+])('redirects %j to %s', (stored, target) => {
   expect(safeRedirect(stored, 'https://vitrine.example')).toBe(target);
 });

@@ -1,11 +1,11 @@
-/** Where to go after sign-in (SPEC 2, /auth/callback; Q61: only a path of our own origin, or anybody could send a seller away). */
+/** The address after sign-in: only a path of our own origin, so that an attacker cannot redirect a user elsewhere (docs/spec.md 3.2). */
 export const redirectKey = 'auth_redirect_url';
 
-/** The stored address if it is a path of this origin, otherwise the home page. */
+/** Returns the stored address if it is a path of this origin, otherwise the home page. */
 export function safeRedirect(stored: string | undefined, origin: string): string {
   if (!stored?.startsWith('/')) return '/';
   const url = URL.canParse(stored, origin) ? new URL(stored, origin) : undefined;
-  // A path such as //evil.example is another site's address where it is used next.
+  // A path such as //evil.example would become the address of another site when it is used.
   if (url?.origin !== origin || url.pathname.startsWith('//') || url.pathname.startsWith('/auth/')) return '/';
   return url.pathname + url.search;
 }

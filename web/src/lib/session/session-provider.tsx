@@ -7,14 +7,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={useSyncExternalStore(subscribeToSession, readSessionState)}>{children}</SessionContext>;
 }
 
-/** @throws outside its provider: a mistake of ours, not of the seller. */
+/** @throws if there is no SessionProvider around the component. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error('useSession needs a SessionProvider around it');
   return session;
 }
 
-/** The signed-in user, if there is one. */
+/** Returns the signed-in user, if there is one. */
 export function useUser() {
   const session = useSession();
   return session.status === 'user' ? session.user : undefined;

@@ -15,7 +15,7 @@ const amplify = vi.hoisted(() => ({
 vi.mock('./amplify.ts', () => amplify);
 vi.mock('#web/lib/config.ts', () => ({ loadConfig: async () => ({}) }));
 
-/** Answers each read of the session when the test says so, the oldest first. */
+/** Pending session reads, oldest first; the test resolves them. */
 let reads: ((found: Found) => void)[];
 let storage: Record<string, string>;
 let listeners: ((event: { key: string | null }) => void)[];
@@ -59,7 +59,7 @@ const signedIn = async () => {
 };
 
 describe('the session', () => {
-  test('stays signed out when a slow read of the time before answers late', async () => {
+  test('stays signed out if an earlier, slow read returns late', async () => {
     session.startSession();
     await asked(1);
     delete storage[lastUser];
@@ -70,7 +70,7 @@ describe('the session', () => {
     expect(session.readSessionState()).toEqual({ status: 'anonymous' });
   });
 
-  test('is that of the newest read when two answer in the wrong order', async () => {
+  test('follows the newest read if two return in the wrong order', async () => {
     session.startSession();
     tellStorage();
     await asked(2);
@@ -81,7 +81,7 @@ describe('the session', () => {
     expect(session.readSessionState()).toEqual({ status: 'anonymous' });
   });
 
-  test('stays on the page after it expired, until another tab has signed in again', async () => {
+  test('stays on the page after it has expired, until another tab has signed in again', async () => {
     await signedIn();
     session.reportExpired();
     delete storage[lastUser];
@@ -94,7 +94,7 @@ describe('the session', () => {
     await vi.waitFor(() => expect(session.readSessionState()).toMatchObject({ status: 'user', expired: false }));
   });
 
-  test('that expired ends when another tab signs out', async () => {
+  test('ends after it has expired if another tab signs out', async () => {
     await signedIn();
     session.reportExpired();
     storage['vitrine.signed_out.ada'] = '1';
@@ -103,7 +103,7 @@ describe('the session', () => {
     expect(session.readSessionState()).toEqual({ status: 'anonymous' });
   });
 
-  test('that was renewed is not given up by a dialog that closes late', async () => {
+  test('stays if it was renewed before the dialog closes', async () => {
     await signedIn();
     session.declineSignIn();
     expect(session.readSessionState()).toMatchObject({ status: 'user', expired: false });
@@ -114,14 +114,14 @@ describe('the session', () => {
 });
 
 describe('a sign-in', () => {
-  test('forgets the abandoned one before Amplify is configured', async () => {
+  test('removes an abandoned one before it configures Amplify', async () => {
     storage = { [started]: 'true', [`${started}Deadline`]: '1' };
     amplify.configure.mockImplementationOnce(() => expect(Object.keys(storage)).toEqual(['auth_redirect_url']));
     await session.signIn();
     expect(amplify.configure).toHaveBeenCalledOnce();
   });
 
-  test('is started once by two presses, and again by a later one', async () => {
+  test('starts once after two clicks, and again after a later one', async () => {
     await Promise.all([session.signIn(), session.signIn()]);
     expect(amplify.startSignIn).toHaveBeenCalledTimes(1);
     await session.signIn();
@@ -147,7 +147,7 @@ describe('authentication events', () => {
     ['signed in', 'signedIn'],
     ['token refreshed', 'tokenRefresh'],
     ['user updated', 'userUpdated'],
-  ])('%s: the page shows the name that the token now has', async (_, event) => {
+  ])('%s: the page shows the new name from the token', async (_, event) => {
     await signedIn();
     tell(event);
     await asked(2);
@@ -155,7 +155,7 @@ describe('authentication events', () => {
     await vi.waitFor(() => expect(session.readSessionState()).toMatchObject({ status: 'user', user: { name: 'Ada L.' }, expired: false }));
   });
 
-  test('signed out: nobody is signed in', async () => {
+  test('signed out: the session becomes anonymous', async () => {
     await signedIn();
     tell('signedOut');
     await asked(2);

@@ -1,4 +1,4 @@
-/** Who is signed in, for the whole page (SPEC 4, authentication). Kept in step with the other tabs of the browser. */
+/** The session of the whole page, synchronized with the other tabs of the browser (docs/spec.md 3.3). */
 import { loadConfig } from '#web/lib/config.ts';
 import { localStore } from '#web/lib/storage.ts';
 import type { SignedInUser } from './amplify.ts';
@@ -10,7 +10,7 @@ import { forgetStartedSignIn, hasStoredSession, isSessionKey } from './stored.ts
 export type Session =
   | { status: 'loading' }
   | { status: 'anonymous' }
-  /** `expired`: still shown as who it was, so that nothing on the page is lost, until the seller signs in again or declines. */
+  /** `expired`: the user is still shown, so that nothing on the page is lost, until they sign in again or decline. */
   | { status: 'user'; user: SignedInUser; expired: boolean };
 
 export const callbackPath = '/auth/callback';
@@ -38,7 +38,7 @@ let amplify: Promise<AmplifyModule> | undefined;
 function loadAmplify(): Promise<AmplifyModule> {
   amplify ??= Promise.all([import('./amplify.ts'), loadConfig()])
     .then(([module, config]) => {
-      // Amplify would end an abandoned sign-in by itself, and with it the one that is about to start.
+      // Amplify would end an abandoned sign-in when it is configured, and with it the one that is about to start.
       if (window.location.pathname !== callbackPath) forgetStartedSignIn();
       module.configure(config);
       module.onAuthEvent((name) => {
@@ -54,7 +54,7 @@ function loadAmplify(): Promise<AmplifyModule> {
   return amplify;
 }
 
-/** Counts what decides about the session: an answer to an earlier question must not undo a later decision. */
+/** Number of the latest decision about the session: the result of an earlier read must not override a later decision. */
 let decisions = 0;
 
 async function refreshSession(): Promise<void> {
@@ -68,7 +68,7 @@ async function refreshSession(): Promise<void> {
     const found = await (await loadAmplify()).readSession();
     if (decision === decisions) become(found ? { status: 'user', user: found.user, expired: false } : { status: 'anonymous' });
   } catch {
-    // Most likely the browser is offline, and the session may still be valid: ask again later.
+    // The browser is probably offline, and the session may still be valid: read it again later.
     window.setTimeout(() => decision === decisions && void refreshSession(), retryAfterMs);
   }
 }
@@ -77,17 +77,20 @@ function handleAuthEvent(event: AuthEvent): void {
   if (readsSession[event]) void refreshSession();
 }
 
-/** Finds out who is signed in, and keeps watching. Called once, before the page is drawn. */
+/** Reads the session and watches for changes. Called once, before the first render. */
 export function startSession(): void {
   window.addEventListener('storage', (event) => {
     if (isSessionKey(event.key)) void refreshSession();
   });
-  // The callback page completes the sign-in itself, and must see its outcome.
+  // The callback page completes the sign-in itself and handles its result.
   if (window.location.pathname === callbackPath) return;
   handleAuthEvent('initial_session');
 }
 
-/** Completes a sign-in on the callback page. @throws when it failed. */
+/**
+ * Completes a sign-in on the callback page.
+ * @throws if it failed.
+ */
 export async function completeSignIn(): Promise<void> {
   decisions += 1;
   const found = await (await loadAmplify()).readSession().catch((error: unknown) => {
@@ -95,12 +98,12 @@ export async function completeSignIn(): Promise<void> {
     throw error;
   });
   become(found ? { status: 'user', user: found.user, expired: false } : { status: 'anonymous' });
-  if (!found) throw new Error('Nobody is signed in after the sign-in');
+  if (!found) throw new Error('There is no session after the sign-in');
 }
 
 let starting: Promise<void> | undefined;
 
-/** Goes to the sign-in page, and comes back to the present one. A second press before the browser leaves starts nothing new. */
+/** Opens the sign-in page, which returns to the current page. A second click before the browser leaves has no effect. */
 export function signIn(): Promise<void> {
   starting ??= startSignIn().finally(() => {
     starting = undefined;
@@ -113,7 +116,7 @@ async function startSignIn(): Promise<void> {
   await (await loadAmplify()).startSignIn();
 }
 
-/** What must be gone from this browser before somebody has signed out. */
+/** Removes the user's data from this browser before the sign-out. */
 let forgetting: (userId: string) => Promise<void> = async () => undefined;
 export const onSignOut = (forget: typeof forgetting): void => {
   forgetting = forget;
@@ -134,19 +137,22 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Goes on as a visitor after a session has expired. A session that was renewed meanwhile stays. */
+/** Continues as a visitor after the session has expired. Keeps a session that was renewed meanwhile. */
 export function declineSignIn(): void {
   if (session.status !== 'user' || !session.expired) return;
   decisions += 1;
   become({ status: 'anonymous' });
 }
 
-/** The API did not take the token, or there is none any more. */
+/** Called if the API rejected the token, or if there is no token. */
 export function reportExpired(): void {
   if (session.status === 'user' && !session.expired) become({ ...session, expired: true });
 }
 
-/** The access token of who is signed in, a new one on demand; undefined for a visitor. Rejects when Cognito cannot be reached. */
+/**
+ * Returns the access token of the signed-in user, a new one on demand; undefined for a visitor.
+ * @throws if Cognito cannot be reached.
+ */
 export async function accessToken(options: { forceRefresh?: boolean } = {}): Promise<string | undefined> {
   if (session.status !== 'user' || session.expired) return undefined;
   const found = await (await loadAmplify()).readSession(options);

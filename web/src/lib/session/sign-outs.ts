@@ -1,4 +1,6 @@
-/** Who has signed out of this browser on purpose, for all its tabs: nothing of theirs may stay. A session that ran out is none. */
+/**
+ * Marks users who signed out of this browser on purpose, for all tabs: their data must be removed. An expired session is not a sign-out.
+ */
 import { localStore } from '#web/lib/storage.ts';
 
 const keyOf = (userId: string) => `vitrine.signed_out.${userId}`;

@@ -1,4 +1,4 @@
-/** Amplify keeps its tokens in local storage; their presence says whether Amplify is worth loading at all. */
+/** Amplify keeps its tokens in local storage. Without them, Amplify need not be loaded. */
 import { localStore } from '#web/lib/storage.ts';
 
 const prefix = 'CognitoIdentityServiceProvider.';
@@ -9,16 +9,16 @@ const storedKeys = (): string[] => localStore.keys().filter((key) => key.startsW
 
 export const hasStoredSession = (): boolean => storedKeys().some(isSessionKey);
 
-/** Amplify's name of the user whose session is stored. */
+/** Returns Amplify's name of the user whose session is stored. */
 export function storedUser(): string | undefined {
   const key = storedKeys().find(isSessionKey);
   return key === undefined ? undefined : localStore.read(key);
 }
 
-/** Set while a sign-in is on its way. Amplify waits up to five minutes for it to end before it starts another one. */
+/** Set during a sign-in. Amplify waits up to five minutes for its end before it starts another one. */
 const isOfStartedSignIn = (key: string): boolean => ['.inflightOAuth', '.inflightOAuthDeadline'].some((name) => key.endsWith(name));
 
-/** Lets a new sign-in start after one that was abandoned on the sign-in page, in this tab or another one. */
+/** Allows a new sign-in after one that was abandoned on the sign-in page, in this tab or another one. */
 export function forgetStartedSignIn(): void {
   for (const key of storedKeys()) if (isOfStartedSignIn(key)) localStore.remove(key);
 }
