@@ -3,7 +3,12 @@
  * fails after its vendor was asked, each repeated until it is refused. The account is then deleted and made again, and tries once more.
  */
 import { randomUUID } from 'node:crypto';
-import { helpersDayMils, vendorWorkLimits } from '#shared/daily-limits.ts';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { readAccount } from '#lambdas/store/accounts.ts';
+import { dynamo } from '#lambdas/store/dynamo.ts';
+import { vendorWorkKey } from '#lambdas/store/vendor-work.ts';
+import { helpersDayMils, dayOf as utcDay, vendorWorkLimits } from '#shared/daily-limits.ts';
+import { imagesPerGroup } from '#shared/image/defaults.ts';
 import type { RunResponse } from '#shared/pipeline/api.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
 import { clip, type StandInScript, type TestCloud } from './cloud.ts';
@@ -13,7 +18,8 @@ import { type Answer, batchRequest, photo, type Refusal, type Seller, signIn } f
 import { totalMils, vendorBill } from './vendor-bill.ts';
 
 export type Refused = { what: string; calls: number; code: string };
-export type WorstDay = { bill: Record<string, Mils>; totalMils: Mils; refusals: Refused[] };
+/** `takenMils` is the work that the limit of the day has counted. */
+export type WorstDay = { bill: Record<string, Mils>; totalMils: Mils; takenMils: Mils; refusals: Refused[] };
 
 /** Above every limit of a person who has never paid: where it is reached, nothing limits the call. */
 const callsMax = 200;
@@ -86,20 +92,71 @@ async function continueRuns(cloud: TestCloud, seller: Seller): Promise<Refused> 
   });
 }
 
-/** Videos are cancelled once their vendor has them. */
+/** Orders a video that its vendor never finishes. */
+async function orderVideo(cloud: TestCloud, seller: Seller, uploadKey: string, count: number) {
+  const prompt = `cancelled later ${count} of ${seller.userId}`;
+  const request = batchRequest([{ uploadKey, prompt }]);
+  const ordered = await seller.call('POST', '/api/batches', request);
+  if (ordered.status === 202) await until('an order at the vendor', async () => ((await cloud.fal.orders(prompt)) > 0 ? true : undefined));
+  return { ordered, ...request };
+}
+
+/** Orders a video and cancels it once its vendor has it: alternately the whole batch and a single item. */
+async function cancelVideo(cloud: TestCloud, seller: Seller, uploadKey: string, count: number): Promise<Answer<unknown>> {
+  const { ordered, batchId, items } = await orderVideo(cloud, seller, uploadKey, count);
+  if (ordered.status !== 202) return ordered;
+  const which = count % 2 === 0 ? {} : { itemIds: items.map(({ itemId }) => itemId) };
+  const cancelled = await seller.call('POST', `/api/batches/${batchId}/cancel`, which);
+  await seller.until(batchId);
+  return cancelled;
+}
+
 async function cancelVideos(cloud: TestCloud, seller: Seller): Promise<Refused> {
   await cloud.fal.script('cancelled later', { kind: 'never' });
   const { key } = await seller.upload(await photo());
-  return untilRefused('cancelled videos', async (count) => {
-    const prompt = `cancelled later ${count} of ${seller.userId}`;
-    const request = batchRequest([{ uploadKey: key, prompt }]);
-    const ordered = await seller.call('POST', '/api/batches', request);
-    if (ordered.status !== 202) return ordered;
-    await until('an order at the vendor', async () => ((await cloud.fal.orders(prompt)) > 0 ? true : undefined));
-    const cancelled = await seller.call('POST', `/api/batches/${request.batchId}/cancel`, {});
+  return untilRefused('cancelled videos', (count) => cancelVideo(cloud, seller, key, count));
+}
+
+const cancelledBatches = 6;
+const stoppedRuns = 3;
+/** With the images and the video that is being made at the end, they are nearly all that the limit of the day allows. */
+const videosBeforeDeletion = 3;
+
+/** Groups of images are cancelled, and before/after runs are stopped, while their vendor makes an image. */
+async function cancelImages(cloud: TestCloud, seller: Seller): Promise<void> {
+  await cloud.gemini.script('too late', { kind: 'slow', ms: 5_000 });
+  const { key } = await seller.upload(await smallPhoto());
+  for (let count = 0; count < cancelledBatches; count++) {
+    const prompts = Array.from({ length: imagesPerGroup }, (_, n) => `too late ${count} ${n}`);
+    const request = imageRequest(prompts, key);
+    await seller.call('POST', '/api/batches', request);
+    for (const prompt of prompts)
+      await until('an image at the vendor', async () => ((await cloud.gemini.images(prompt)) > 0 ? true : undefined));
+    await seller.call('POST', `/api/batches/${request.batchId}/cancel`, {});
     await seller.until(request.batchId);
-    return cancelled;
-  });
+  }
+  for (let count = 0; count < stoppedRuns; count++) {
+    const area = `too late in run ${count}`;
+    const runId = randomUUID();
+    const path = `/api/pipeline/runs/${runId}`;
+    await seller.call('POST', '/api/pipeline/runs', { runId, ...(await smallExample(seller)), userProvided: [area] });
+    await until('an image at the vendor', async () => ((await cloud.gemini.images(area)) > 0 ? true : undefined));
+    await seller.call('POST', `${path}/stop`);
+    await until('a stopped run', async () => {
+      const { body } = await seller.call<RunResponse>('GET', path);
+      return body.status === 'running' ? undefined : body;
+    });
+  }
+}
+
+/** Cancels videos, and deletes the account while a vendor makes another one. */
+async function deleteWhileMaking(cloud: TestCloud, seller: Seller): Promise<Seller> {
+  const { key } = await seller.upload(await photo());
+  await cloud.fal.script('cancelled later', { kind: 'never' });
+  for (let count = 0; count < videosBeforeDeletion; count++) await cancelVideo(cloud, seller, key, count);
+  const { ordered } = await orderVideo(cloud, seller, key, videosBeforeDeletion);
+  if (ordered.status !== 202) throw new Error(`The video was refused: ${JSON.stringify(ordered.body)}`);
+  return startOver(cloud, seller);
 }
 
 /** Images are refused by the vendor's policy, which may be billed, and ordered again; each batch that failed is retried once as well. */
@@ -154,10 +211,13 @@ async function startOver(cloud: TestCloud, seller: Seller): Promise<Seller> {
 
 async function dayOf(cloud: TestCloud, attack: (seller: Seller) => Promise<Refused[]>): Promise<WorstDay> {
   const before = await vendorBill(cloud);
-  const refusals = await attack(await signIn(cloud.origin));
+  const seller = await signIn(cloud.origin);
+  const { person = '' } = (await readAccount(seller.userId)) ?? {};
+  const refusals = await attack(seller);
   const after = await vendorBill(cloud);
   const bill = Object.fromEntries(Object.entries(after).map(([vendor, mils]) => [vendor, mils - (before[vendor] ?? 0)]));
-  return { bill, totalMils: totalMils(bill), refusals };
+  const { Item: work } = await dynamo().send(new GetCommand({ ...vendorWorkKey(person, utcDay(new Date())), ConsistentRead: true }));
+  return { bill, totalMils: totalMils(bill), takenMils: work?.taken ?? 0, refusals };
 }
 
 /** One person takes what is free and pays for nothing: the bonus comes back each time. */
@@ -167,6 +227,16 @@ export const dayOfFailures = (cloud: TestCloud): Promise<WorstDay> =>
     const [judged, cancelled] = await Promise.all([continueRuns(cloud, first), cancelVideos(cloud, first)]);
     const again = await startOver(cloud, first);
     return [...helpers, judged, cancelled, ...(await useHelpers(cloud, again)), await failImages(cloud, again)];
+  });
+
+/** Another one cancels and stops whatever can be, and deletes the account while something is made. */
+export const dayOfCancels = (cloud: TestCloud): Promise<WorstDay> =>
+  dayOf(cloud, async (first) => {
+    const helpers = await useHelpers(cloud, first);
+    await cancelImages(cloud, first);
+    const again = await deleteWhileMaking(cloud, first);
+    // The bonus does not come back, so the new account can only use what is free.
+    return [...helpers, ...(await useHelpers(cloud, again))];
   });
 
 /** Another one spends the bonus. */

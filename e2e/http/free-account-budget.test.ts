@@ -1,7 +1,8 @@
 /** What one person who has never paid can make the vendors bill in a day, counted at their stand-ins by list price. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { helpersDayMils } from '#shared/daily-limits.ts';
 import { startTestCloud, type TestCloud } from '../harness/cloud.ts';
-import { dayOfFailures, dayOfSpending, worstDayMilsMax, worstDayMilsMin } from '../harness/worst-day.ts';
+import { dayOfCancels, dayOfFailures, dayOfSpending, worstDayMilsMax, worstDayMilsMin } from '../harness/worst-day.ts';
 
 let cloud: TestCloud;
 beforeAll(async () => {
@@ -14,12 +15,15 @@ const timeoutMs = 600_000;
 
 test.each([
   ['fails and cancels whatever can, and makes the account again', dayOfFailures],
+  ['cancels and stops whatever can be, and deletes the account while a video is made', dayOfCancels],
   ['spends the bonus where it costs most, and uses every helper', dayOfSpending],
 ])(
   'the vendors bill at most five dollars for somebody who %s',
   async (_, attack) => {
-    const { totalMils, bill, refusals } = await attack(cloud);
+    const { totalMils, takenMils, bill, refusals } = await attack(cloud);
     expect(totalMils, JSON.stringify({ bill, refusals })).toBeLessThanOrEqual(worstDayMilsMax);
+    // The limit has counted each request that is not a helper's.
+    expect(takenMils, JSON.stringify({ bill, refusals })).toBeGreaterThanOrEqual(totalMils - helpersDayMils('neverPaid'));
     // An attack that is stopped at its first step would prove nothing.
     expect(totalMils, JSON.stringify({ bill, refusals })).toBeGreaterThan(worstDayMilsMin);
   },

@@ -116,7 +116,9 @@ describe('the gate before DynamoDB', () => {
 
   test('says who lacks what, to the caller and to whoever watches', async () => {
     await ask('reader', 'put');
-    expect(refused.at(-1)).toContain(`Reader is not authorized to perform: dynamodb:PutItem on resource: ${table('Absent')}`);
+    expect(refused.at(-1)).toContain(
+      `Reader is not authorized to perform: dynamodb:PutItem on resource: ${table('Absent')}. Its grants are in infra/functions/.`,
+    );
   });
 });
 
