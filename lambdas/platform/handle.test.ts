@@ -5,7 +5,8 @@ import { handle } from './handle.ts';
 
 vi.mock('./origin-secret.ts', () => ({ cameThroughTheSite: async () => true }));
 vi.mock('./session-check.ts', () => ({ isSessionEnded: async () => false }));
-vi.mock('./log.ts', () => ({ log: () => {} }));
+const log = vi.hoisted(() => vi.fn());
+vi.mock('./log.ts', () => ({ log }));
 
 type Handler = ReturnType<typeof handle>;
 
@@ -62,3 +63,13 @@ test('a call that still runs shortly before the time-out of its function respond
     body: { code: 'VendorTimeout', message: 'This took too long and was stopped. Please try again.' },
   });
 });
+
+test.each(['Unauthorized', 'NotYours', 'BadSignature', 'TooManyRequests', 'DailyLimit', 'DailyWorkLimit', 'CancelLimit'] as const)(
+  'a call that is refused by %s is logged with its user',
+  async (code) => {
+    log.mockClear();
+    await answerOf(failing(new AppError(code)), {});
+    const fields = { requestId: 'request-1', endpoint: 'checkOperation', userId: 'user', code };
+    expect(log.mock.calls).toEqual([['warn', 'call refused', fields]]);
+  },
+);

@@ -324,6 +324,20 @@ describe('the deletion', () => {
     expect(rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
   });
 
+  test('happens once if two passes run at the same time', async () => {
+    const seller = await signIn(cloud.origin);
+    await seller.until((await seller.run(['delivered before'])).batchId);
+    await ask(seller);
+    await expect.poll(() => isListedAsClosing(seller.userId), indexLag).toBe(true);
+    const until = new Date(Date.now() + 60_000);
+    const passes = await Promise.all([closing.closeAccounts(new Date(), until), closing.closeAccounts(new Date(), until)]);
+    const sumOf = (field: 'erased' | 'failed') => passes.reduce((sum, one) => sum + one[field], 0);
+    expect([sumOf('erased'), sumOf('failed')]).toEqual([1, 0]);
+    expect(await readAccount(seller.userId)).toMatchObject({ credits: 0, available: 0, deletedAt: expect.any(String) });
+    const { rows } = await listLedger(seller.userId, { limit: 100 });
+    expect(rows.map(({ amount }) => amount)).toEqual([-380, -120, 500]);
+  });
+
   test('runs on schedule, and the person can sign up again without a second bonus', async () => {
     const seller = await signIn(cloud.origin);
     await ask(seller);

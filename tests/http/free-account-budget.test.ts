@@ -1,7 +1,8 @@
 /** The highest vendor cost that one person who has never paid can cause in a day, counted at the stand-ins by list price. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { helpersDayMils } from '#shared/daily-limits.ts';
 import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
-import { dayOfFailures, dayOfSpending, worstDayMilsMax, worstDayMilsMin } from '../fixtures/worst-day.ts';
+import { dayOfCancels, dayOfFailures, dayOfSpending, worstDayMilsMax, worstDayMilsMin } from '../fixtures/worst-day.ts';
 
 let cloud: TestCloud;
 beforeAll(async () => {
@@ -14,12 +15,15 @@ const timeoutMs = 600_000;
 
 test.each([
   ['fails and cancels all possible work, and creates the account again', dayOfFailures],
+  ['cancels and stops everything possible, and deletes the account while a video is made', dayOfCancels],
   ['spends the bonus on the most expensive work, and uses every helper', dayOfSpending],
 ])(
   'the vendors bill at most five dollars for a person who %s',
   async (_, attack) => {
-    const { totalMils, bill, refusals } = await attack(cloud);
+    const { totalMils, takenMils, bill, refusals } = await attack(cloud);
     expect(totalMils, JSON.stringify({ bill, refusals })).toBeLessThanOrEqual(worstDayMilsMax);
+    // The limit has counted each request that is not a helper's.
+    expect(takenMils, JSON.stringify({ bill, refusals })).toBeGreaterThanOrEqual(totalMils - helpersDayMils('neverPaid'));
     // An attack that is stopped at its first step would prove nothing.
     expect(totalMils, JSON.stringify({ bill, refusals })).toBeGreaterThan(worstDayMilsMin);
   },

@@ -1,6 +1,6 @@
 /** Measures our vendor cost, by list price, of the most expensive day of one user who has never paid. */
 import { startTestCloud } from '#tests/fixtures/cloud.ts';
-import { dayOfFailures, dayOfSpending } from '#tests/fixtures/worst-day.ts';
+import { dayOfCancels, dayOfFailures, dayOfSpending } from '#tests/fixtures/worst-day.ts';
 import type { Report } from './report.ts';
 import { rounded } from './rounded.ts';
 
@@ -9,7 +9,7 @@ const milsPerDollar = 1000;
 export async function abuseBench(report: Report): Promise<void> {
   const cloud = await startTestCloud();
   try {
-    const days = [await dayOfFailures(cloud), await dayOfSpending(cloud)];
+    const days = [await dayOfFailures(cloud), await dayOfCancels(cloud), await dayOfSpending(cloud)];
     report('abuse.free_account_vendor_usd', rounded(Math.max(...days.map(({ totalMils }) => totalMils)) / milsPerDollar, 2), 'usd');
   } finally {
     await cloud.stop();

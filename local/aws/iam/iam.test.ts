@@ -116,7 +116,9 @@ describe('the DynamoDB gate', () => {
 
   test('names the caller and the missing permission, for the caller and for the log', async () => {
     await ask('reader', 'put');
-    expect(refused.at(-1)).toContain(`Reader is not authorized to perform: dynamodb:PutItem on resource: ${table('Absent')}`);
+    expect(refused.at(-1)).toContain(
+      `Reader is not authorized to perform: dynamodb:PutItem on resource: ${table('Absent')}. Its grants are in infra/functions/.`,
+    );
   });
 });
 

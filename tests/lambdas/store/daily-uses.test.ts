@@ -1,7 +1,7 @@
 /** The daily limits on a real table: the number of uses, per person, per day, and uses that are given back. */
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { dailyUseKey, takeDailyUse, withinDailyLimit } from '#lambdas/store/daily-uses.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import type { User } from '#lambdas/store/users.ts';
@@ -126,4 +126,14 @@ test('a count expires after its day', async () => {
   const userId = randomUUID();
   await use(userId);
   expect((await usesOf(userId))?.expires_at).toBeGreaterThan(nextSecond.getTime() / 1000);
+});
+
+test('a refused use is logged for the alarms', async () => {
+  const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const userId = randomUUID();
+  await takeDailyUse(userOf(userId), 'outpaint', now, limit);
+  await expect(use(userId)).rejects.toMatchObject({ code: 'DailyLimit' });
+  const lines = printed.mock.calls.map(([line]) => JSON.parse(String(line)));
+  printed.mockRestore();
+  expect(lines).toMatchObject([{ level: 'warn', event: 'daily_limit', use: 'outpaint', person: userId, tier: 'paid', limit }]);
 });

@@ -1,7 +1,7 @@
 /** The rate limits on a real table: the number of calls, per user, per IP address and per time window. */
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { countRate, rateKey, subjectOfAddress } from '#lambdas/store/rates.ts';
 import { rateLimits } from '#shared/rate-limits.ts';
@@ -73,4 +73,14 @@ test('counts several units at once, all or none', async () => {
 
 test('for calls from this machine only users are counted', async () => {
   for (let n = 0; n < address + 1; n++) await count(randomUUID(), '127.0.0.1');
+});
+
+test('a refused call is logged for the alarms', async () => {
+  const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const userId = randomUUID();
+  for (let n = 0; n < user; n++) await count(userId, anywhere());
+  await expect(count(userId, anywhere())).rejects.toMatchObject(refused(user));
+  const lines = printed.mock.calls.map(([line]) => JSON.parse(String(line)));
+  printed.mockRestore();
+  expect(lines).toMatchObject([{ level: 'warn', event: 'rate_limit', rate: 'checkout', subject: userId, limit: user }]);
 });
