@@ -3,7 +3,7 @@
  * machine limits its environments by memory, and lets further invocations wait. Idle environments end after some time,
  * or earlier if another needs the place.
  */
-import { totalmem } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { type Environment, type EnvironmentSettings, startEnvironment } from './environment.ts';
 
 type Kind = EnvironmentSettings['runsAs'];
@@ -36,8 +36,8 @@ const idleMs = 45_000;
 const ageMs = 2 * 60 * 60 * 1000;
 
 /** A thread needs about 25 MB, a process with native media 100 to 250 MB. More environments only wait for the processor. */
-export function environmentsOfMachine(memoryGb = totalmem() / 1024 ** 3): EnvironmentsMax {
-  return { thread: between(8, Math.floor(3 * memoryGb), 18), process: between(1, Math.floor(memoryGb / 4), 3) };
+export function environmentsOfMachine(memoryGb = totalmem() / 1024 ** 3, processors = availableParallelism()): EnvironmentsMax {
+  return { thread: between(8, Math.floor(3 * memoryGb), 18), process: between(1, Math.floor(memoryGb / 4), Math.min(3, processors)) };
 }
 
 const between = (min: number, value: number, max: number): number => Math.min(max, Math.max(min, value));
