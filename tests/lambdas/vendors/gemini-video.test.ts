@@ -71,7 +71,7 @@ describe('an order', () => {
   });
 
   test('with a photo address is a defect of ours and sends no request', async () => {
-    await expect(geminiVideo.start({ ...order, photoUrl: 'https://media.example/photo.jpg' })).rejects.toThrow('by its bytes');
+    await expect(geminiVideo.start({ ...order, photoUrl: 'https://media.example/photo.jpg' })).rejects.toThrow('data URL');
     expect(gemini.seen).toEqual([]);
   });
 
