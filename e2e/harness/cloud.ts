@@ -32,6 +32,8 @@ export type StandInScript = {
   /** Requests whose prompt contains the text meet these faults. */
   script(match: string, ...fault: object[]): Promise<void>;
   scriptOnce(match: string, ...fault: object[]): Promise<void>;
+  /** Removes all faults. */
+  clear(): Promise<void>;
   /** The paid requests seen. */
   calls(): Promise<number>;
 };
@@ -161,6 +163,7 @@ function standIn(url: string) {
   return {
     script: async (match: string, ...fault: object[]) => void (await call('POST', '/_script', { match, fault })),
     scriptOnce: async (match: string, ...fault: object[]) => void (await call('POST', '/_script', { match, fault, times: 1 })),
+    clear: async () => void (await call('DELETE', '/_script')),
     release: async () => void (await call('POST', '/_script/release')),
     requests: async (path: RegExp): Promise<Request[]> => {
       const { requests } = (await (await call('GET', '/_requests')).json()) as { requests: Request[] };
@@ -170,12 +173,13 @@ function standIn(url: string) {
 }
 
 function falScript(url: string): FalScript {
-  const { script, scriptOnce, release, requests } = standIn(url);
+  const { script, scriptOnce, clear, release, requests } = standIn(url);
   const ordersOf = async (match: string) =>
     (await requests(/^\/fal-ai\//)).filter(({ body }) => JSON.stringify(body ?? '').includes(match));
   return {
     script,
     scriptOnce,
+    clear,
     release,
     orders: async (match) => (await ordersOf(match)).length,
     inputOf: async (match) => (await ordersOf(match)).at(-1)?.body as Record<string, unknown>,
@@ -183,8 +187,8 @@ function falScript(url: string): FalScript {
 }
 
 function scriptOf(url: string | undefined, paid: RegExp): StandInScript {
-  const { script, scriptOnce, requests } = standIn(String(url));
-  return { script, scriptOnce, calls: async () => (await requests(paid)).length };
+  const { script, scriptOnce, clear, requests } = standIn(String(url));
+  return { script, scriptOnce, clear, calls: async () => (await requests(paid)).length };
 }
 
 function geminiScript(url: string): GeminiScript {
@@ -198,10 +202,11 @@ function geminiScript(url: string): GeminiScript {
 }
 
 function photoroomScript(url: string): PhotoroomScript {
-  const { script, scriptOnce, requests } = standIn(url);
+  const { script, scriptOnce, clear, requests } = standIn(url);
   return {
     script,
     scriptOnce,
+    clear,
     forms: async (name, value) =>
       (await requests(/^\/v[12]\//))
         .map(({ path, body }) => ({ path, ...(body as { fields: Record<string, string>; files: { name: string }[] }) }))

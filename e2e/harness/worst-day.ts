@@ -210,6 +210,7 @@ async function startOver(cloud: TestCloud, seller: Seller): Promise<Seller> {
 }
 
 async function dayOf(cloud: TestCloud, attack: (seller: Seller) => Promise<Refused[]>): Promise<WorstDay> {
+  await Promise.all([cloud.fal, cloud.gemini, cloud.openai, cloud.stability].map((vendor) => vendor.clear()));
   const before = await vendorBill(cloud);
   const seller = await signIn(cloud.origin);
   const { person = '' } = (await readAccount(seller.userId)) ?? {};
