@@ -2,7 +2,7 @@
  * What the functions of an account share. AWS limits how many invocations run at once and throttles the rest; this machine limits how
  * many environments it has memory for, and lets the rest wait. Idle environments end after a while, and earlier if others need their place.
  */
-import { totalmem } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { type Environment, type EnvironmentSettings, startEnvironment } from './environment.ts';
 
 type Kind = EnvironmentSettings['runsAs'];
@@ -35,8 +35,8 @@ const idleMs = 45_000;
 const ageMs = 2 * 60 * 60 * 1000;
 
 /** A thread takes about 25 MB, a process with native media 100 to 250 MB. More than this only wait for each other's processor. */
-export function environmentsOfMachine(memoryGb = totalmem() / 1024 ** 3): EnvironmentsMax {
-  return { thread: between(8, Math.floor(3 * memoryGb), 18), process: between(1, Math.floor(memoryGb / 4), 3) };
+export function environmentsOfMachine(memoryGb = totalmem() / 1024 ** 3, processors = availableParallelism()): EnvironmentsMax {
+  return { thread: between(8, Math.floor(3 * memoryGb), 18), process: between(1, Math.floor(memoryGb / 4), Math.min(3, processors)) };
 }
 
 const between = (min: number, value: number, max: number): number => Math.min(max, Math.max(min, value));

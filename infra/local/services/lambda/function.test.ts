@@ -227,12 +227,13 @@ describe('an account', () => {
   });
 
   test.each([
-    [2, { thread: 8, process: 1 }],
-    [4, { thread: 12, process: 1 }],
-    [8, { thread: 18, process: 2 }],
-    [64, { thread: 18, process: 3 }],
-  ])('has on a machine with %i GB room for %j', (memoryGb, environments) => {
-    expect(environmentsOfMachine(memoryGb)).toEqual(environments);
+    [2, 8, { thread: 8, process: 1 }],
+    [4, 8, { thread: 12, process: 1 }],
+    [8, 8, { thread: 18, process: 2 }],
+    [64, 8, { thread: 18, process: 3 }],
+    [64, 2, { thread: 18, process: 2 }],
+  ])('on a machine with %i GB and %i processors has room for %j', (memoryGb, processors, environments) => {
+    expect(environmentsOfMachine(memoryGb, processors)).toEqual(environments);
   });
 });
 
