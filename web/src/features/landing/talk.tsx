@@ -29,7 +29,14 @@ export function TalkButton() {
         {t('landing.talk')}
       </Button>
       {open !== undefined && schedulingUrl && (
-        <Boundary fallback={<PartFailed />}>
+        <Boundary
+          fallback={
+            // A separate line that does not make its column wider.
+            <div className="w-0 min-w-full">
+              <PartFailed />
+            </div>
+          }
+        >
           <Suspense fallback={null}>
             <TalkDialog open={open} schedulingUrl={schedulingUrl} address={address} onClose={() => setOpen(false)} />
           </Suspense>
