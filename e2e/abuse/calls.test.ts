@@ -66,7 +66,7 @@ const callsOf = <Kind extends CallKind['kind']>(kind: Kind) =>
 const send = (by: Seller, name: EndpointName, { path, query, body }: IdRequest) =>
   by.call<Refusal>(endpoints[name].method, pathOf(name, path) + (query ? `?${query}` : ''), body);
 
-/** A user who has credits and who has paid: the low limits of a free account would hide what a call does. */
+/** A paying user with credits, because the low limits of a free account would hide the effect of a call. */
 async function newAttacker(): Promise<Seller> {
   const attacker = await newUser(cloud);
   await grant(attacker.userId, 10_000);

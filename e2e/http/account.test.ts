@@ -326,14 +326,15 @@ describe('the deletion', () => {
     expect(rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
   });
 
-  test('is done once by two passes at the same time', async () => {
+  test('has the same result if two passes run at the same time', async () => {
     const seller = await signIn(cloud.origin);
     await seller.until((await seller.run(['delivered before'])).batchId);
     await ask(seller);
     await expect.poll(() => isListedAsClosing(seller.userId), indexLag).toBe(true);
     const passes: Awaited<ReturnType<typeof closing.closeAccounts>>[] = [];
     // An index may still show the batch as running, so one round may not be enough.
-    while (!(await readAccount(seller.userId))?.deletedAt) passes.push(...(await Promise.all([leasedPass(), leasedPass()])));
+    for (let round = 0; round < 10 && !(await readAccount(seller.userId))?.deletedAt; round++)
+      passes.push(...(await Promise.all([leasedPass(), leasedPass()])));
     expect(passes.filter(({ failed }) => failed > 0)).toEqual([]);
     expect(await readAccount(seller.userId)).toMatchObject({ credits: 0, available: 0, deletedAt: expect.any(String) });
     const { rows } = await listLedger(seller.userId, { limit: 100 });

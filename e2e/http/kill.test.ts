@@ -10,6 +10,6 @@ test('five kills lose no batch, no credit, no file and no hold, and repeat no or
   // Spread over what an item goes through; on a slow machine one moment or the other may be missed.
   expect(Object.keys(moments).length).toBeGreaterThanOrEqual(3);
   expect(batches).toBeGreaterThanOrEqual(5);
-  // Compared as a whole, so that a failure shows how all items ended.
+  // The whole object is compared, so that a failure shows how each item ended.
   for (const kind of batchKinds) expect(items).toHaveProperty(`${kind} completed`);
 }, 300_000);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, expect, test } from 'vitest';
 import { temporaryFolder } from '#infra/local/testing/temporary-folder.ts';
-import { withOriginalPositions } from './original-positions.ts';
+import { positionsOf } from './original-positions.ts';
 
 const folder = temporaryFolder('bundle');
 afterAll(() => folder.remove());
@@ -15,10 +15,10 @@ test('a stack trace of a minified bundle has the positions of the source', async
   await build({ stdin: source, outfile, bundle: true, format: 'cjs', minify: true, sourcemap: 'linked', sourcesContent: false });
   const error: Error = createRequire(import.meta.url)(outfile).fail();
   expect(error.stack).toMatch(/index\.cjs:1:\d+/);
-  expect(withOriginalPositions(error.stack ?? '')).toMatch(/lambdas\/fail\.ts:3:10/);
+  expect(positionsOf(outfile)(error.stack ?? '')).toMatch(/lambdas\/fail\.ts:3:10/);
 });
 
-test('a stack trace of a file without a map stays as it is', () => {
-  const stack = 'Error: failed\n    at run (/var/task/missing.cjs:1:2)\n    at node:internal/main:3:4';
-  expect(withOriginalPositions(stack)).toBe(stack);
+test('a position in a file without a map, or in another file, stays as it is', () => {
+  const stack = 'Error: /var/task/other.cjs:1:1\n    at run (/var/task/index.cjs:1:2)\n    at node:internal/main:3:4';
+  expect(positionsOf('/var/task/index.cjs')(stack)).toBe(stack);
 });

@@ -5,9 +5,9 @@ import { readBatch } from '#lambdas/store/batches.ts';
 import { beginClosing } from '#lambdas/store/closing-accounts.ts';
 import { holdItem, reopenBatch } from '#lambdas/store/ledger.ts';
 import type { Purchase } from '#lambdas/store/payments.ts';
-import { finish, pay, release, start } from '../steps.ts';
+import { finish, release, start } from '../steps.ts';
 import { now, type World } from '../world.ts';
-import { hold, type Mishap, one, refused, rightBefore, unless } from './mishap.ts';
+import { hold, type Mishap, one, payWhile, refused, unless } from './mishap.ts';
 
 export const mishapsOfClosing: Record<string, Mishap> = {
   'an order for an account that is closing': {
@@ -41,11 +41,7 @@ export const mishapsOfClosing: Record<string, Mishap> = {
     wanted: [one],
     async run(world) {
       const [payment] = world.payments as [Purchase];
-      await rightBefore(
-        world,
-        () => pay(world, payment),
-        () => close(world),
-      );
+      await payWhile(world, payment, () => close(world));
       return unless(!world.said.credited.has(payment.sessionId), 'a payment was credited to an account that is closing');
     },
   },

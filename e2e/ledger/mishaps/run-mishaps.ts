@@ -1,5 +1,5 @@
 /**
- * Races that random histories seldom produce, and rows that contradict each other, as if one table was restored to an earlier time.
+ * Races that random histories rarely produce, and rows that contradict each other, as after the restore of one table.
  * For each guard of the ledger, at least one mishap is stopped by that guard alone. Each mishap returns what went wrong, in words.
  */
 import type { Item } from '#lambdas/store/batch-rows.ts';
@@ -15,7 +15,7 @@ import { mishapsOfPayments } from './payments.ts';
 const atOnce = 8;
 
 /**
- * Runs each mishap with a seller of its own. With a bug, the first fault ends the run.
+ * Runs each mishap with a new seller. If a bug is planted, the first fault ends the run.
  * @returns what went wrong, with the name of the mishap before it.
  */
 export async function runMishaps(bug?: PlantedBug): Promise<string[]> {
