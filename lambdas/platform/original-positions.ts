@@ -4,20 +4,22 @@
  */
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
-const maps = new Map<string, SourceMap | undefined>();
-
-/** Returns a stack trace with original positions. Positions in a file without a map stay as they are. */
-export const withOriginalPositions = (stack: string): string =>
-  stack.replaceAll(/(\/[^\s():]+\.cjs):(\d+):(\d+)/g, (position, file: string, line: string, column: string) => {
-    const origin = mapOf(file)?.findOrigin(Number(line), Number(column));
-    return origin && 'fileName' in origin ? `${origin.fileName}:${origin.lineNumber}:${origin.columnNumber}` : position;
-  });
-
-function mapOf(file: string): SourceMap | undefined {
-  if (!maps.has(file)) maps.set(file, readMap(file));
-  return maps.get(file);
+/** Returns how to map a stack trace of this file. A position in another file stays as it is, because a message may name any path. */
+export function positionsOf(file: string): (stack: string) => string {
+  let map: SourceMap | 'unread' | undefined = 'unread';
+  return (stack) =>
+    stack.replaceAll(/(\/[^\s():]+):(\d+):(\d+)/g, (found, path: string, line: string, column: string) => {
+      if (path !== file) return found;
+      if (map === 'unread') map = readMap(file);
+      const origin = map?.findOrigin(Number(line), Number(column));
+      return origin && 'fileName' in origin ? `${origin.fileName}:${origin.lineNumber}:${origin.columnNumber}` : found;
+    });
 }
+
+/** Maps a stack trace of this function's bundle. */
+export const withOriginalPositions = positionsOf(fileURLToPath(import.meta.url));
 
 function readMap(file: string): SourceMap | undefined {
   try {

@@ -214,6 +214,8 @@ describe('the deletion', () => {
   }
   /** The lease ends at once, so that the next pass does not wait for a crashed one. */
   const pass = (now = new Date()) => closing.closeAccounts(now, now);
+  /** As on AWS: a pass leaves out the accounts that another pass works on. */
+  const leasedPass = () => closing.closeAccounts(new Date(), new Date(Date.now() + 60_000));
   /** Runs passes until the personal data is gone, or until the time limit. */
   const close = async (userId: string, now = new Date()) => {
     for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
@@ -324,15 +326,16 @@ describe('the deletion', () => {
     expect(rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
   });
 
-  test('happens once if two passes run at the same time', async () => {
+  test('has the same result if two passes run at the same time', async () => {
     const seller = await signIn(cloud.origin);
     await seller.until((await seller.run(['delivered before'])).batchId);
     await ask(seller);
     await expect.poll(() => isListedAsClosing(seller.userId), indexLag).toBe(true);
-    const until = new Date(Date.now() + 60_000);
-    const passes = await Promise.all([closing.closeAccounts(new Date(), until), closing.closeAccounts(new Date(), until)]);
-    const sumOf = (field: 'erased' | 'failed') => passes.reduce((sum, one) => sum + one[field], 0);
-    expect([sumOf('erased'), sumOf('failed')]).toEqual([1, 0]);
+    const passes: Awaited<ReturnType<typeof closing.closeAccounts>>[] = [];
+    // An index may still show the batch as running, so one round may not be enough.
+    for (let round = 0; round < 10 && !(await readAccount(seller.userId))?.deletedAt; round++)
+      passes.push(...(await Promise.all([leasedPass(), leasedPass()])));
+    expect(passes.filter(({ failed }) => failed > 0)).toEqual([]);
     expect(await readAccount(seller.userId)).toMatchObject({ credits: 0, available: 0, deletedAt: expect.any(String) });
     const { rows } = await listLedger(seller.userId, { limit: 100 });
     expect(rows.map(({ amount }) => amount)).toEqual([-380, -120, 500]);

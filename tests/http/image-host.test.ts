@@ -1,16 +1,12 @@
 /** Uploads through an image host, over HTTP on the whole local stack: sent to the host, copied at once, then normal uploads. */
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readAccount } from '#lambdas/store/accounts.ts';
-import { dailyUseKey } from '#lambdas/store/daily-uses.ts';
-import { dynamo } from '#lambdas/store/dynamo.ts';
 import { standInCloudName } from '#local/vendors/cloudinary/cloudinary-stand-in.ts';
-import { dailyLimits } from '#shared/daily-limits.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { AdoptUploadResponse, UploadConfigResponse } from '#shared/upload/api.ts';
 import { imageBytesMax, pipelineImageBytesMax } from '#shared/upload/image-file.ts';
 import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { leaveToday } from '../fixtures/limits.ts';
 import { batchRequest, photo, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 
 let cloud: TestCloud;
@@ -62,14 +58,7 @@ test('an adopted file becomes a video, and is fetched once', async () => {
 
 test('its bytes count towards the uploads of the day', async () => {
   const other = await signIn(cloud.origin);
-  const { person = '', tier = 'neverPaid' } = (await readAccount(other.userId)) ?? {};
-  await dynamo().send(
-    new UpdateCommand({
-      ...dailyUseKey(person, 'uploadBytes', new Date()),
-      UpdateExpression: 'SET used = :used',
-      ExpressionAttributeValues: { ':used': dailyLimits.uploadBytes[tier] },
-    }),
-  );
+  await leaveToday(other.userId, 'uploadBytes', 0);
   const { body } = await sendToHost(await photo());
   expect(await adopt(body.secure_url, 'temp-images', other)).toMatchObject({ status: 429, body: { code: 'DailyLimit' } });
 });

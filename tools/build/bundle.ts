@@ -29,8 +29,8 @@ export async function bundleLambdas(root: string, outdir = join(root, '.build/la
   const stale = Object.keys(entries).filter((name) => !(name in kept));
 
   rmSync(note, { force: true });
-  // Deletes Node's compile cache of the local cloud: changed code is compiled again, and the old code would stay in the cache.
-  if (stale.length > 0) rmSync(join(root, '.build/compile-cache'), { recursive: true, force: true });
+  // Compiled code of old bundles is useless. A running local cloud may add files to the folder meanwhile.
+  if (stale.length > 0) rmSync(join(root, '.build/compile-cache'), { recursive: true, force: true, maxRetries: 5 });
   for (const name of existsSync(outdir) ? readdirSync(outdir) : [])
     if (!(name in kept)) rmSync(join(outdir, name), { recursive: true, force: true });
   const bundles = { ...kept, ...(stale.length > 0 && (await bundle(stale))) };

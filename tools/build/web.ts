@@ -1,7 +1,7 @@
 /** Builds the page with Vite into web/dist, unless nothing has changed. */
 import { execFile } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { contentHash, readNote, writeNote } from './content-hash.ts';
 
@@ -40,11 +40,14 @@ async function holdEnglish(root: string): Promise<void> {
     throw new Error(`The English texts do not fit the page:\n${faults.map((one) => `${one.path}:${one.line} ${one.message}`).join('\n')}`);
 }
 
-/** Builds the page into a folder. A separate process isolates Vite's environment and memory from ours. */
+/**
+ * Builds the page into a folder. A separate process keeps Vite's environment and memory apart from ours.
+ * The path is absolute, because Vite resolves a relative one from web/.
+ */
 export async function vite(root: string, mode: WebMode, folder = join(root, 'web/dist')): Promise<void> {
   const script = join(root, 'node_modules/vite/bin/vite.js');
   try {
-    const options = ['--config', 'web/vite.config.ts', '--mode', viteModes[mode], '--outDir', folder, '--logLevel', 'warn'];
+    const options = ['--config', 'web/vite.config.ts', '--mode', viteModes[mode], '--outDir', resolve(folder), '--logLevel', 'warn'];
     await run(process.execPath, [script, 'build', ...options], {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'production' },

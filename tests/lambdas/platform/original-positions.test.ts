@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, expect, test } from 'vitest';
-import { withOriginalPositions } from '#lambdas/platform/original-positions.ts';
+import { positionsOf } from '#lambdas/platform/original-positions.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const folder = temporaryFolder('bundle');
@@ -15,10 +15,10 @@ test('a stack trace of a minified bundle gets the positions of the source', asyn
   await build({ stdin: source, outfile, bundle: true, format: 'cjs', minify: true, sourcemap: 'linked', sourcesContent: false });
   const error: Error = createRequire(import.meta.url)(outfile).fail();
   expect(error.stack).toMatch(/index\.cjs:1:\d+/);
-  expect(withOriginalPositions(error.stack ?? '')).toMatch(/lambdas\/fail\.ts:3:10/);
+  expect(positionsOf(outfile)(error.stack ?? '')).toMatch(/lambdas\/fail\.ts:3:10/);
 });
 
-test('a stack trace of a file without a source map is unchanged', () => {
-  const stack = 'Error: failed\n    at run (/var/task/missing.cjs:1:2)\n    at node:internal/main:3:4';
-  expect(withOriginalPositions(stack)).toBe(stack);
+test('a position in a file without a source map, or in another file, is unchanged', () => {
+  const stack = 'Error: /var/task/other.cjs:1:1\n    at run (/var/task/index.cjs:1:2)\n    at node:internal/main:3:4';
+  expect(positionsOf('/var/task/index.cjs')(stack)).toBe(stack);
 });

@@ -6,9 +6,9 @@ import type { Batch } from '#lambdas/store/batch-rows.ts';
 import { readBatch } from '#lambdas/store/batches.ts';
 import { holdItem, reopenBatch } from '#lambdas/store/ledger.ts';
 import type { Purchase } from '#lambdas/store/payments.ts';
-import { finish, pay, release, start } from '../steps.ts';
+import { finish, release, start } from '../steps.ts';
 import { now, type World } from '../world.ts';
-import { hold, type Mishap, one, refused, rightBefore, unless } from './mishap.ts';
+import { hold, type Mishap, one, payWhile, refused, unless } from './mishap.ts';
 
 export const mishapsOfClosing: Record<string, Mishap> = {
   'an order for a closing account': {
@@ -42,11 +42,7 @@ export const mishapsOfClosing: Record<string, Mishap> = {
     wanted: [one],
     async run(world) {
       const [payment] = world.payments as [Purchase];
-      await rightBefore(
-        world,
-        () => pay(world, payment),
-        () => close(world),
-      );
+      await payWhile(world, payment, () => close(world));
       return unless(!world.said.credited.has(payment.sessionId), 'a payment was credited to a closing account');
     },
   },

@@ -4,8 +4,9 @@ import type { Item } from '#lambdas/store/batch-rows.ts';
 import { putItems } from '#lambdas/store/batches.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { holdForBatch } from '#lambdas/store/ledger.ts';
+import type { Purchase } from '#lambdas/store/payments.ts';
 import { inside, invocation } from '../fault-injection.ts';
-import { begin, report, start, store } from '../steps.ts';
+import { begin, pay, report, start, store } from '../steps.ts';
 import type { Order, Wanted, World } from '../world.ts';
 
 export type Mishap = {
@@ -63,3 +64,7 @@ export async function rightBefore(world: World, work: () => Promise<unknown>, me
     work,
   );
 }
+
+/** Credits a payment, and runs `meanwhile` as a whole right before the transaction. */
+export const payWhile = (world: World, payment: Purchase, meanwhile: () => Promise<unknown>): Promise<void> =>
+  rightBefore(world, () => pay(world, payment), meanwhile);

@@ -7,7 +7,7 @@ import { creditPurchase, type Purchase } from '#lambdas/store/payments.ts';
 import { signupBonusCents } from '#shared/credits/ledger.ts';
 import { capture, dispute, pay, refund, release, start } from '../steps.ts';
 import { now } from '../world.ts';
-import { type Mishap, makeVideo, one, rightBefore, unless } from './mishap.ts';
+import { type Mishap, makeVideo, one, payWhile, rightBefore, unless } from './mishap.ts';
 
 const paymentKey = ({ paymentId }: Purchase) => ({ TableName: requiredEnv('TABLE_PAYMENTS'), Key: { id: `payment#${paymentId}` } });
 
@@ -36,11 +36,7 @@ export const mishapsOfPayments: Record<string, Mishap> = {
     wanted: [one],
     async run(world) {
       const [payment] = world.payments as [Purchase];
-      await rightBefore(
-        world,
-        () => pay(world, payment),
-        () => dynamo().send(new DeleteCommand(accountKey(world.userId))),
-      );
+      await payWhile(world, payment, () => dynamo().send(new DeleteCommand(accountKey(world.userId))));
       return unless((await readAccount(world.userId)) === undefined, 'a payment created an account');
     },
     isContradiction: true,
@@ -49,11 +45,7 @@ export const mishapsOfPayments: Record<string, Mishap> = {
     wanted: [one],
     async run(world) {
       const [payment] = world.payments as [Purchase];
-      await rightBefore(
-        world,
-        () => pay(world, payment),
-        () => refund(world, payment, 90),
-      );
+      await payWhile(world, payment, () => refund(world, payment, 90));
       return [];
     },
   },
@@ -76,11 +68,7 @@ export const mishapsOfPayments: Record<string, Mishap> = {
       const [payment, next] = world.payments as [Purchase, Purchase];
       await pay(world, payment);
       await makeVideo(world, order, item);
-      await rightBefore(
-        world,
-        () => pay(world, next),
-        () => refund(world, payment, 450),
-      );
+      await payWhile(world, next, () => refund(world, payment, 450));
       return [];
     },
   },
