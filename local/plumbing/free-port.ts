@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
 const ports = { from: 20_000, to: 32_000 };
 const tries = 50;
 
-/** Returns a port of this machine that is free now, for a program that cannot choose one itself. */
+/** Returns a port of this machine that is free now. Some programs cannot choose one themselves. */
 export async function freePort(): Promise<number> {
   for (let count = 0; count < tries; count += 1) {
     const port = randomInt(ports.from, ports.to);

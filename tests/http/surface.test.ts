@@ -1,30 +1,30 @@
 /**
- * Common behaviour of all calls, derived from the table of endpoints: who may call, which requests are invalid, and which fields are
+ * Common behaviour of all calls, derived from the table of endpoints: permitted callers, invalid requests, and fields that are
  * ignored.
  */
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { generateKeyPair, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { CreateBatchResponse } from '#shared/batch/api.ts';
 import type { ListTransactionsResponse } from '#shared/credits/api.ts';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import { isErrorCode } from '#shared/errors.ts';
 import type { ListHistoryResponse } from '#shared/history/api.ts';
 import type { CreateUploadResponse } from '#shared/upload/api.ts';
-import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { clip } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { patientFetch } from '../fixtures/retry-outages.ts';
 import { batchRequest, photo, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
+import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
-let cloud: TestCloud;
+let cloud: SharedCloud;
 let seller: Seller;
 beforeAll(async () => {
-  cloud = await startTestCloud();
+  cloud = await sharedCloud();
   await cloud.fal.script('', clip);
   seller = await signIn(cloud.origin);
 });
-afterAll(() => cloud?.stop());
 
 const names = Object.keys(endpoints) as EndpointName[];
 const ofUsers = names.filter((name) => endpoints[name].caller === 'user');

@@ -1,6 +1,6 @@
 /**
- * The steps that move money, as the calls and the state machines make them, each with the product's own functions. Of the steps in between
- * (for example storing a photo or fetching a video), only the item writes are done.
+ * The steps that move money, as the calls and the state machines make them, each with the product's own functions. The steps in between
+ * (for example storing a photo or fetching a video) only write to the item.
  */
 import { cancelBatch } from '#lambdas/batch/cancel-batch.ts';
 import { finishBatch } from '#lambdas/batch/finish-batch.ts';

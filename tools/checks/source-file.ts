@@ -10,6 +10,7 @@ export type SourceFile = {
   path: string;
   text: string;
   program: SyntaxNode;
+  comments: { value: string; start: number }[];
 };
 
 export type Finding = { path: string; line: number; message: string };
@@ -21,9 +22,9 @@ export function readSources(root: string, patterns: string[]): SourceFile[] {
 }
 
 export function parseSource(path: string, text: string): SourceFile {
-  const { program, errors } = parseSync(path, text);
+  const { program, comments, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
-  return { path, text, program: program as unknown as SyntaxNode };
+  return { path, text, program: program as unknown as SyntaxNode, comments };
 }
 
 const isNode = (value: unknown): value is SyntaxNode => typeof value === 'object' && value !== null && 'type' in value;

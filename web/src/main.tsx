@@ -13,7 +13,7 @@ import { paths } from './app/paths.ts';
 // The content security policy refuses `new Function`, which zod tries as soon as a page brings it, unless it is told before.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-// Without texts there is nothing to say it with but what index.html brings.
+// Without texts, the page can only show the message in index.html.
 startI18n(() => document.getElementById('no-texts')?.removeAttribute('hidden'));
 onSignOut(async (userId) => {
   const [drafts, photoEdit, pipeline] = await Promise.all([
@@ -30,7 +30,7 @@ else fetchPage(window.location.pathname);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-// While the words load there is nothing to say yet.
+// The texts are still loading.
 const waiting = (
   <div className="opening">
     <Mark className="animate-breathe" />

@@ -1,4 +1,4 @@
-/** The daily cost of items on a real table: when a person is refused, and which costs are removed again. */
+/** The daily cost of items on a real table: when an order is refused, and which costs are removed again. */
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
