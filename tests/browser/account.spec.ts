@@ -38,7 +38,7 @@ test('a new seller is welcomed on the page and by one mail', async ({ page, clou
   expect(await mails()).toHaveLength(1);
 });
 
-test('the page lists, filters and saves every change of the balance', async ({ page, cloud }) => {
+test('the page lists, filters and saves every change of the balance', { tag: '@journey' }, async ({ page, cloud }) => {
   const email = newEmail();
   const seller = await signIn(cloud.origin, email);
   await cloud.fal.script('listed', clip);

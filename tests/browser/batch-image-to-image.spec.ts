@@ -27,7 +27,10 @@ const generate = (page: Page, count: number) =>
     .getByRole('button', { name: `Generate ${count} image${count === 1 ? '' : 's'}` })
     .click();
 
-test('a seller signs in, adds four photos, runs, compares and saves, and pays only for delivered images', async ({ page, cloud }) => {
+test('a seller signs in, adds four photos, runs, compares and saves, and pays only for delivered images', { tag: '@journey' }, async ({
+  page,
+  cloud,
+}) => {
   await listen(page);
   await page.goto('/');
   await page.getByRole('button', { name: 'Start for Free' }).first().click();

@@ -4,7 +4,7 @@ import { addPhotos, balance, card, expect, giveFiles, inAnotherBrowser, signInAs
 
 const path = '/batch-image-to-video';
 
-test('a seller signs in, adds two photos, runs and plays, and pays only for delivered videos', async ({ page }) => {
+test('a seller signs in, adds two photos, runs and plays, and pays only for delivered videos', { tag: '@journey' }, async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Start for Free' }).first().click();
   await signInAs(page, `ada-${randomUUID()}@example.com`);
@@ -100,7 +100,9 @@ test('a video that the vendor refuses shows its reason and is not charged', asyn
   await expect(balance(page)).not.toContainText('reserved');
 });
 
-test('with too few credits, the page shows the needed and the available amount, and starts nothing', async ({ page }) => {
+test('with too few credits, the page shows the needed and the available amount, and starts nothing', { tag: '@journey' }, async ({
+  page,
+}) => {
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `di-${randomUUID()}@example.com`);

@@ -16,10 +16,9 @@ async function anotherTab(context: BrowserContext, path: string): Promise<{ tab:
   return { tab, noise };
 }
 
-test('a visitor fills a batch, clicks Create, signs in and can run it; Start new empties it permanently in every tab', async ({
-  page,
-  context,
-}) => {
+test('a visitor fills a batch, clicks Create, signs in and can run it; Start new empties it permanently in every tab', {
+  tag: '@journey',
+}, async ({ page, context }) => {
   await page.goto(batchVideo);
   await page.getByLabel('Model').selectOption('veo3-fast');
   await addPhotos(page, 4);

@@ -26,7 +26,7 @@ test('a visitor is asked to sign in', async ({ page }) => {
   await expect(page).toHaveTitle('History · Vitrine');
 });
 
-test('a past video batch is found, opened, played and saved, with its receipt', async ({ page, cloud, context }) => {
+test('a past video batch is found, opened, played and saved, with its receipt', { tag: '@journey' }, async ({ page, cloud, context }) => {
   const email = `past-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
   await cloud.fal.script('shown in history', clip);

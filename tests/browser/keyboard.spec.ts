@@ -24,7 +24,7 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
   await page.keyboard.press(key);
 }
 
-test('keys alone lead from the landing page to a saved video and sign out', async ({ page, cloud }) => {
+test('keys alone lead from the landing page to a saved video and sign out', { tag: '@journey' }, async ({ page, cloud }) => {
   const prompt = page.getByRole('region', { name: 'Bulk Settings' }).getByRole('textbox', { name: 'Prompt' });
   await cloud.fal.script('', clip);
   await listen(page);

@@ -62,7 +62,7 @@ test('Talk to Us opens an appointment form; Escape, the close button and a click
   await expect(form.getByText('Your time is noted')).toBeVisible();
 });
 
-test('Start for Free leads to sign-in and back', async ({ page }) => {
+test('Start for Free leads to sign-in and back', { tag: '@journey' }, async ({ page }) => {
   await page.goto('/');
   await page.getByRole('main').getByRole('button', { name: 'Start for Free' }).first().click();
   await expect(page.getByRole('heading', { name: /Continue with Google/ })).toBeVisible();

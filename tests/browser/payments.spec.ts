@@ -48,7 +48,7 @@ async function expectCredited(page: Page, amount: string): Promise<void> {
   await expect(page.getByRole('main')).toContainText('5 seconds');
 }
 
-test('50 credits cost 45: the default choice, the confirmation, the balance, and the way back', async ({ page }) => {
+test('50 credits cost 45: the default choice, the confirmation, the balance, and the way back', { tag: '@journey' }, async ({ page }) => {
   await listen(page);
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Login' }).first()).toBeVisible();
@@ -259,7 +259,10 @@ const batchesOf = async (page: Page, cloud: TestCloud) => {
   return items.filter(({ type }) => type === 'deduction').map(({ batch_id }) => batch_id);
 };
 
-test('an order above the balance continues automatically after the top-up, and is paid once', async ({ page, cloud }) => {
+test('an order above the balance continues automatically after the top-up, and is paid once', { tag: '@journey' }, async ({
+  page,
+  cloud,
+}) => {
   await cloud.fal.script('', clip);
   await start(page, '/batch-image-to-video');
   await orderTooMuch(page);

@@ -41,7 +41,9 @@ async function boxOf(element: Locator) {
   return box;
 }
 
-test('a visitor prepares a photo, signs in, removes its background, compares and saves it, and finds it again', async ({ page }) => {
+test('a visitor prepares a photo, signs in, removes its background, compares and saves it, and finds it again', {
+  tag: '@journey',
+}, async ({ page }) => {
   await listen(page);
   await page.goto(path);
   await expect(page).toHaveTitle('Background Removal and Photo Editing · Vitrine');

@@ -51,11 +51,9 @@ async function prepare(page: Page, areas: string[], email = `pipeline-${randomUU
   return email;
 }
 
-test('a seller signs in while preparing, analyzes, closes the page after iteration 2, and finishes and downloads elsewhere', async ({
-  page,
-  browser,
-  cloud,
-}) => {
+test('a seller signs in while preparing, analyzes, closes the page after iteration 2, and finishes and downloads elsewhere', {
+  tag: '@journey',
+}, async ({ page, browser, cloud }) => {
   const email = `pipeline-${randomUUID()}@example.com`;
   // Only the prompt of an improvement contains its area in quotes.
   await cloud.gemini.script('"matches the catalogue"', slow);

@@ -14,7 +14,8 @@ export default defineConfig({
   // On a busy machine the browser may miss a short state once. A test that passes at the second attempt is reported as flaky.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
-  reporter: [['list']],
+  // tools/test/main.ts reads the durations.
+  reporter: [['list'], ['json', { outputFile: '../../.build/tests/browser.json' }]],
   use: {
     actionTimeout: 20_000,
     locale: 'en-US',

@@ -32,10 +32,9 @@ async function prepare(page: Page): Promise<void> {
   await choosePhoto(page);
 }
 
-test('a run uses a style’s prompt and continues while the page is closed; a second version and a new start follow', async ({
-  page,
-  cloud,
-}) => {
+test('a run uses a style’s prompt and continues while the page is closed; a second version and a new start follow', {
+  tag: '@journey',
+}, async ({ page, cloud }) => {
   await listen(page);
   await page.goto('/');
   await page

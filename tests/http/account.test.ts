@@ -12,20 +12,21 @@ import type { ListTransactionsResponse } from '#shared/credits/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { RunResponse } from '#shared/pipeline/api.ts';
 import type { CreateUploadResponse } from '#shared/upload/api.ts';
-import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { clip } from '../fixtures/cloud.ts';
 import { uploadExample } from '../fixtures/example.ts';
 import { grant } from '../fixtures/grant.ts';
 import { helperRequests } from '../fixtures/helper-calls.ts';
 import { indexLag } from '../fixtures/index-lag.ts';
 import { patientFetch } from '../fixtures/retry-outages.ts';
 import { batchRequest, postFile, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
+import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
-let cloud: TestCloud;
+let cloud: SharedCloud;
 let closing: typeof import('#lambdas/auth/close-accounts.ts');
 let startTheClock: () => void;
 let media: typeof import('#lambdas/store/media.ts');
 beforeAll(async () => {
-  cloud = await startTestCloud();
+  cloud = await sharedCloud();
   await cloud.fal.script('', clip);
   // The tests run the deletion passes themselves, except one test.
   startTheClock = cloud.breakFunction('auth/close-accounts');
@@ -34,10 +35,7 @@ beforeAll(async () => {
   closing = await import('#lambdas/auth/close-accounts.ts');
   media = await import('#lambdas/store/media.ts');
 });
-afterAll(async () => {
-  vi.restoreAllMocks();
-  await cloud?.stop();
-});
+afterAll(() => vi.restoreAllMocks());
 
 const refused = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
 

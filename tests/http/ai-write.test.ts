@@ -2,14 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { GeneratePromptInput, GeneratePromptResponse } from '#shared/ai-write/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { aiWriteFailed } from '../fixtures/ai-write-failed.ts';
-import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
 import { leaveToday, usesToday } from '../fixtures/limits.ts';
 import { patientFetch } from '../fixtures/retry-outages.ts';
 import { photo, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
+import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
 const wish: GeneratePromptInput = { aspectRatio: '9:16', duration: 8, generateAudio: false, videoStyle: 'showcase', language: 'en' };
 const write = <Body = GeneratePromptResponse>(seller: Seller, body: object) =>
@@ -22,11 +22,10 @@ const written = { status: 200, body: { success: true, prompt: expect.stringMatch
 
 const usesOf = (userId: string) => usesToday(userId, 'aiWrite');
 
-let cloud: TestCloud;
+let cloud: SharedCloud;
 beforeAll(async () => {
-  cloud = await startTestCloud();
+  cloud = await sharedCloud();
 });
-afterAll(() => cloud?.stop());
 
 describe('a prompt', () => {
   test('is written from an own upload, by key or signed address, with one vendor request each and no charge', async () => {

@@ -1,18 +1,18 @@
 /** A batch over HTTP, from photos to videos, on the whole local stack. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { CreateBatchResponse, ListActiveBatchesResponse, VideoBatchResponse } from '#shared/batch/api.ts';
 import type { HistoryResponse, ListHistoryResponse, ListWholeHistoryResponse } from '#shared/history/api.ts';
-import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { clip } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
 import { indexLag } from '../fixtures/index-lag.ts';
 import { batchRequest, photo, signIn } from '../fixtures/seller.ts';
+import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
-let cloud: TestCloud;
+let cloud: SharedCloud;
 beforeAll(async () => {
-  cloud = await startTestCloud();
+  cloud = await sharedCloud();
   await cloud.fal.script('', clip);
 });
-afterAll(() => cloud?.stop());
 
 const startOf = async (url: string | undefined): Promise<{ status: number; type: string | null; bytes: Buffer }> => {
   const response = await fetch(String(url), { headers: { range: 'bytes=0-15' } });

@@ -1,7 +1,7 @@
 /** Cancel and retry: a vendor fails, recovers or delivers late. Each item is paid once or not at all. */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ledgerPut, readAccount } from '#lambdas/store/accounts.ts';
 import { dynamo, transact } from '#lambdas/store/dynamo.ts';
 import { vendorWorkKey } from '#lambdas/store/vendor-work.ts';
@@ -9,16 +9,16 @@ import type { CreateBatchResponse, VideoBatchResponse } from '#shared/batch/api.
 import { utcDate, vendorWorkLimits } from '#shared/daily-limits.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { ageOrder } from '../fixtures/age-order.ts';
-import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { clip } from '../fixtures/cloud.ts';
 import { type FalRequest, falRequests, reportFor } from '../fixtures/fal-requests.ts';
 import { grant } from '../fixtures/grant.ts';
 import { batchRequest, photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
-let cloud: TestCloud;
+let cloud: SharedCloud;
 beforeAll(async () => {
-  cloud = await startTestCloud();
+  cloud = await sharedCloud();
 });
-afterAll(() => cloud?.stop());
 
 const cancel = (seller: Seller, batchId: string, itemIds?: string[]) =>
   seller.call<VideoBatchResponse>('POST', `/api/batches/${batchId}/cancel`, itemIds ? { itemIds } : {});

@@ -2,24 +2,25 @@
 
 import { randomUUID } from 'node:crypto';
 import JsZip from 'jszip';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { archiveKey, readArchive, writeArchive } from '#lambdas/store/archives.ts';
 import { objectExists, putObject } from '#lambdas/store/media.ts';
 import type { ImageBatchResponse } from '#shared/batch/api.ts';
 import type { DownloadResponse } from '#shared/download/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { clip } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { leaveToday } from '../fixtures/limits.ts';
 import { photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
-let cloud: TestCloud;
+let cloud: SharedCloud;
 let seller: Seller;
 /** Three videos and four images of one seller; in each group, two have the same title. */
 let videos: string[];
 let images: string[];
 beforeAll(async () => {
-  cloud = await startTestCloud();
+  cloud = await sharedCloud();
   await cloud.fal.script('', clip);
   seller = await signIn(cloud.origin);
   videos = (await seller.until((await seller.run(['one', 'two', 'three'], { title: 'Röd sko.jpg' })).batchId)).items.map(({ videoUrl }) =>
@@ -31,7 +32,6 @@ beforeAll(async () => {
   const done = await seller.until<ImageBatchResponse>(request.batchId);
   images = done.items.map(({ downloadUrl }) => String(downloadUrl));
 });
-afterAll(() => cloud?.stop());
 
 const create = <Body = DownloadResponse>(results: string[], downloadId: string = randomUUID(), by = seller) =>
   by.call<Body>('POST', '/api/downloads', { downloadId, results });

@@ -1,14 +1,14 @@
 /** The video machine with each fault of the vendor: delivered videos are charged once, others are not charged. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { clip } from '../fixtures/cloud.ts';
 import { signIn } from '../fixtures/seller.ts';
+import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
-let cloud: TestCloud;
+let cloud: SharedCloud;
 beforeAll(async () => {
-  cloud = await startTestCloud();
+  cloud = await sharedCloud();
 });
-afterAll(() => cloud?.stop());
 
 /** Runs one video whose prompt selects its faults. Returns the final state of the video and the balance. */
 async function run(prompt: string) {

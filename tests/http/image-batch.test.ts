@@ -1,7 +1,7 @@
 /** Batches of images from the call to the file: groups, charges, failures, cancels and retries. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { executionName } from '#lambdas/batch/executions.ts';
 import type { Batch, ImageItem } from '#lambdas/store/batch-rows.ts';
 import { putItems } from '#lambdas/store/batches.ts';
@@ -10,17 +10,16 @@ import type { CreateBatchResponse, ImageBatchResponse, VideoBatchResponse } from
 import type { ErrorCode } from '#shared/errors.ts';
 import type { HistoryResponse, ListHistoryResponse } from '#shared/history/api.ts';
 import { defaultImagePrompt } from '#shared/image/defaults.ts';
-import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { indexLag } from '../fixtures/index-lag.ts';
 import { photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
-let cloud: TestCloud;
+let cloud: SharedCloud;
 beforeAll(async () => {
-  cloud = await startTestCloud();
+  cloud = await sharedCloud();
 });
-afterAll(() => cloud?.stop());
 
 const refused = (status: number, code: ErrorCode) => ({ status, body: { code } });
 const prompts = (name: string, count: number) => Array.from({ length: count }, (_, n) => `${name} ${n}`);

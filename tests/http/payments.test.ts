@@ -5,28 +5,27 @@
 
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountKey, readAccount } from '#lambdas/store/accounts.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { stripeSigner } from '#local/vendors/stripe/events.ts';
 import { buyerAt } from '../fixtures/buyer.ts';
-import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
 import { leaveInWindow, leaveToday } from '../fixtures/limits.ts';
 import { patientFetch } from '../fixtures/retry-outages.ts';
 import { type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
+import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
-let cloud: TestCloud;
+let cloud: SharedCloud;
 let buyer: ReturnType<typeof buyerAt>;
 let seller: Seller;
 /** The secret that signs webhook messages. */
 let secret: string;
 
 beforeAll(async () => {
-  cloud = await startTestCloud();
+  cloud = await sharedCloud();
   buyer = buyerAt(cloud);
   secret = cloud.cloud.secrets.generated('stripe-stand-in');
 });
-afterAll(() => cloud?.stop());
 beforeEach(async () => {
   seller = await signIn(cloud.origin);
 });

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { executionName } from '#lambdas/batch/executions.ts';
 import type { Batch, PhotoEditItem } from '#lambdas/store/batch-rows.ts';
 import { putItems } from '#lambdas/store/batches.ts';
@@ -12,18 +12,17 @@ import type { ErrorCode } from '#shared/errors.ts';
 import type { ListHistoryResponse } from '#shared/history/api.ts';
 import type { PhotoEditAccepted, PhotoEditJob } from '#shared/photo-edit/api.ts';
 import { photoEditPrices, photoEditSettings } from '#shared/photo-edit/settings.ts';
-import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
 import { leaveToday } from '../fixtures/limits.ts';
 import { patientFetch } from '../fixtures/retry-outages.ts';
 import { type Seller, signIn } from '../fixtures/seller.ts';
+import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
-let cloud: TestCloud;
+let cloud: SharedCloud;
 let photo: Buffer;
 beforeAll(async () => {
-  [cloud, photo] = await Promise.all([startTestCloud(), productPhoto({ lettering: true })]);
+  [cloud, photo] = await Promise.all([sharedCloud(), productPhoto({ lettering: true })]);
 });
-afterAll(() => cloud?.stop());
 
 const removal = '/api/photoroom/remove-background';
 const editing = '/api/photoroom/image-editing';

@@ -2,21 +2,21 @@
 
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { DailyUse } from '#shared/daily-limits.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { CropResponse, GenerateVideoResponse, OutpaintResponse, PreprocessResponse } from '#shared/video/single-calls.ts';
-import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { clip } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
 import { leaveToday, usesToday } from '../fixtures/limits.ts';
 import { batchRequest, photo, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
+import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
-let cloud: TestCloud;
+let cloud: SharedCloud;
 beforeAll(async () => {
-  cloud = await startTestCloud();
+  cloud = await sharedCloud();
   await cloud.fal.script('', clip);
 });
-afterAll(() => cloud?.stop());
 
 const refused = (status: number, code: ErrorCode) => ({
   status,

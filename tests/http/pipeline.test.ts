@@ -5,7 +5,7 @@
 
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { executionName } from '#lambdas/batch/executions.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { HistoryResponse, ListHistoryResponse } from '#shared/history/api.ts';
@@ -19,18 +19,17 @@ import {
 } from '#shared/pipeline/api.ts';
 import { accuracyArea, defaultFocusAreas } from '#shared/pipeline/focus-areas.ts';
 import { type Evaluation, evaluation } from '#shared/pipeline/judgement.ts';
-import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
 import { sample, uploadExample } from '../fixtures/example.ts';
 import { grant } from '../fixtures/grant.ts';
 import { leaveToday } from '../fixtures/limits.ts';
 import { patientFetch } from '../fixtures/retry-outages.ts';
 import { photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
-let cloud: TestCloud;
+let cloud: SharedCloud;
 beforeAll(async () => {
-  cloud = await startTestCloud();
+  cloud = await sharedCloud();
 });
-afterAll(() => cloud?.stop());
 
 const refused = (status: number, code: ErrorCode) => ({ status, body: { code } });
 const patienceMs = 120_000;

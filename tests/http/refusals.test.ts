@@ -1,26 +1,26 @@
 /** Every refusal with its code, and with unchanged balances, batches and files. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { badFiles } from '#lambdas/video/bad-files.test-support.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { sniffImageType } from '#shared/upload/image-file.ts';
-import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { clip } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
 import { leaveToday } from '../fixtures/limits.ts';
 import { patientFetch } from '../fixtures/retry-outages.ts';
 import { batchRequest, photo, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
+import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
-let cloud: TestCloud;
+let cloud: SharedCloud;
 let seller: Seller;
 let key: string;
 
 beforeAll(async () => {
-  cloud = await startTestCloud();
+  cloud = await sharedCloud();
   await cloud.fal.script('', clip);
   seller = await signIn(cloud.origin);
   key = (await seller.upload(await photo())).key;
 });
-afterAll(() => cloud?.stop());
 afterEach(async () => {
   expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   expect((await seller.call<{ items: unknown[] }>('GET', '/api/batches?active=true')).body.items).toEqual([]);

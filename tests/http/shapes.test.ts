@@ -7,20 +7,17 @@ import { decodeClip } from '#local/demo/clips/decode-clip.test-support.ts';
 import type { VideoBatchItem } from '#shared/batch/api.ts';
 import type { HistoryResponse } from '#shared/history/api.ts';
 import { ageOrder } from '../fixtures/age-order.ts';
-import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
 import { type FalRequest, falRequests, reportFor } from '../fixtures/fal-requests.ts';
 import { batchRequest, photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-let cloud: TestCloud;
+let cloud: SharedCloud;
 const files = temporaryFolder('shapes');
 beforeAll(async () => {
-  cloud = await startTestCloud();
+  cloud = await sharedCloud();
 });
-afterAll(async () => {
-  await cloud?.stop();
-  files.remove();
-});
+afterAll(() => files.remove());
 
 /** A small clip with the size that the model makes, delivered at once. */
 const upright = { kind: 'clip', width: 720, height: 1280 };

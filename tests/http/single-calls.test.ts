@@ -1,18 +1,18 @@
 /** The calls about one video (docs/spec.md 17.7), over HTTP on the whole local stack: their results and their refusals. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { CheckOperationResponse, GenerateVideoResponse } from '#shared/video/single-calls.ts';
-import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
+import { clip } from '../fixtures/cloud.ts';
 import { indexLag } from '../fixtures/index-lag.ts';
 import { photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
-let cloud: TestCloud;
+let cloud: SharedCloud;
 beforeAll(async () => {
-  cloud = await startTestCloud();
+  cloud = await sharedCloud();
   await cloud.fal.script('', clip);
 });
-afterAll(() => cloud?.stop());
 
 const refused = (status: number, code: ErrorCode) => ({
   status,

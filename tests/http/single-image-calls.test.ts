@@ -4,21 +4,20 @@
  */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { GenerateImageResponse } from '#shared/image/single-calls.ts';
 import type { CreateUploadResponse, UploadConfigResponse } from '#shared/upload/api.ts';
 import { imageBytesMax, pipelineImageBytesMax } from '#shared/upload/image-file.ts';
 import type { CheckOperationResponse } from '#shared/video/single-calls.ts';
-import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
 import { photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
-let cloud: TestCloud;
+let cloud: SharedCloud;
 beforeAll(async () => {
-  cloud = await startTestCloud();
+  cloud = await sharedCloud();
 });
-afterAll(() => cloud?.stop());
 
 const refused = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
 const openai = (seller: Seller, body: object) => seller.call<GenerateImageResponse>('POST', '/api/openai/generate-image', body);

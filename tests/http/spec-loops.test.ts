@@ -6,16 +6,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { probeVideo } from '#lambdas/video/probe-video.ts';
-import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
 import { photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
-let cloud: TestCloud;
+let cloud: SharedCloud;
 beforeAll(async () => {
-  cloud = await startTestCloud();
+  cloud = await sharedCloud();
 });
-afterAll(() => cloud?.stop());
 
 type Json = Record<string, unknown>;
 

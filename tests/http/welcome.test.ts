@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { rateKey, subjectOfAddress } from '#lambdas/store/rates.ts';
 import type { StoredMail } from '#local/aws/ses/mail.ts';
@@ -12,16 +12,15 @@ import type { ProfileResponse } from '#shared/auth/api.ts';
 import { type Rate, rateLimits } from '#shared/rate-limits.ts';
 import german from '../../locales/de/common.json' with { type: 'json' };
 import { callFrom } from '../fixtures/call-from.ts';
-import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
 import { leaveInWindow } from '../fixtures/limits.ts';
 import { patientFetch, retryOutages } from '../fixtures/retry-outages.ts';
 import { batchRequest, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
+import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
-let cloud: TestCloud;
+let cloud: SharedCloud;
 beforeAll(async () => {
-  cloud = await startTestCloud();
+  cloud = await sharedCloud();
 });
-afterAll(() => cloud?.stop());
 
 const mailTo = async (email: string): Promise<StoredMail[]> => {
   const mails = (await (await fetch(`${cloud.origin}/_local/mail.json`)).json()) as StoredMail[];

@@ -39,6 +39,11 @@ export function createCallLog(isPaid: (route: string, status: number) => boolean
     },
     /** Counts include the calls that were removed from the list. */
     report: () => ({ requests: calls, counts, paidSubmits }),
+    clear(): void {
+      calls.length = 0;
+      for (const route of Object.keys(counts)) delete counts[route];
+      paidSubmits = 0;
+    },
   };
 }
 

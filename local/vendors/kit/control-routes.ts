@@ -9,20 +9,21 @@ export const controlName = 'control';
 
 type Control = { script: Pick<Script<never>, 'add' | 'clear'>; log: CallLog };
 
-/** `POST /_script` adds a rule, `DELETE /_script` removes all rules, `GET /_requests` returns { requests, counts, paidSubmits }. */
+/** `POST /_script` adds a rule, `DELETE /_script` removes all rules, `GET /_requests` returns { requests, counts, paidSubmits }, `DELETE /_requests` empties it. */
 export function controlRoutes({ script, log }: Control): Route[] {
   const addRule = ({ body }: Call): Answer => {
     const reason = script.add(jsonOf(body));
     return reason === undefined ? { status: 204 } : { status: 400, json: { detail: reason } };
   };
-  const clear = (): Answer => {
-    script.clear();
+  const emptied = (list: { clear(): void }) => (): Answer => {
+    list.clear();
     return { status: 204 };
   };
   return [
     controlRoute('POST', /^\/_script$/, addRule),
-    controlRoute('DELETE', /^\/_script$/, clear),
+    controlRoute('DELETE', /^\/_script$/, emptied(script)),
     controlRoute('GET', /^\/_requests$/, () => ({ status: 200, json: log.report() })),
+    controlRoute('DELETE', /^\/_requests$/, emptied(log)),
   ];
 }
 

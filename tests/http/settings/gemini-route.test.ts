@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { CheckOperationResponse, GenerateVideoResponse } from '#shared/video/single-calls.ts';
-import { ageOrder } from '../fixtures/age-order.ts';
-import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
-import { photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { ageOrder } from '../../fixtures/age-order.ts';
+import { clip, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
+import { photo, type Seller, signIn } from '../../fixtures/seller.ts';
 
 let cloud: TestCloud;
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { standInCloudName } from '#local/vendors/cloudinary/cloudinary-stand-in.
 import type { ErrorCode } from '#shared/errors.ts';
 import type { AdoptUploadResponse, UploadConfigResponse } from '#shared/upload/api.ts';
 import { imageBytesMax, pipelineImageBytesMax } from '#shared/upload/image-file.ts';
-import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
-import { leaveToday } from '../fixtures/limits.ts';
-import { batchRequest, photo, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
+import { clip, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
+import { leaveToday } from '../../fixtures/limits.ts';
+import { batchRequest, photo, type Refusal, type Seller, signIn } from '../../fixtures/seller.ts';
 
 let cloud: TestCloud;
 let seller: Seller;

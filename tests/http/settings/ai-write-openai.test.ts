@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GeneratePromptResponse } from '#shared/ai-write/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import { aiWriteFailed } from '../fixtures/ai-write-failed.ts';
-import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
-import { photo, type Refusal, signIn } from '../fixtures/seller.ts';
+import { aiWriteFailed } from '../../fixtures/ai-write-failed.ts';
+import { startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
+import { photo, type Refusal, signIn } from '../../fixtures/seller.ts';
 
 let cloud: TestCloud;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 /** Videos by Gemini instead of fal, selected by configuration; and orders that run while the configuration changes. */
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { clip, startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
-import { grant } from '../fixtures/grant.ts';
-import { signIn } from '../fixtures/seller.ts';
-import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { clip, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
+import { grant } from '../../fixtures/grant.ts';
+import { signIn } from '../../fixtures/seller.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 /** Longer than a restart of the local cloud. */
 const acrossRestartMs = 6_000;
