@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { assembleLayers } from './layers.ts';
+import { assembleLayers, deployedPlatform } from './layers.ts';
 
 let root: string;
 
@@ -21,14 +21,14 @@ beforeEach(() => {
   });
   install('semver');
   for (const platform of ['linux-x64', 'darwin-arm64', 'linuxmusl-x64']) install(`@img/sharp-${platform}`);
-  install('@seydx/node-av-linux-x64');
+  for (const platform of ['linux-x64', 'darwin-arm64']) install(`@seydx/node-av-${platform}`);
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const inLayer = (name: string, path: string) => existsSync(join(root, '.build/layers', name, 'nodejs/node_modules', path));
 
-test('a layer contains the package, its dependencies, and only the binaries of Lambda’s platform', () => {
-  expect(assembleLayers(root)).toEqual([
+test('a layer contains the package, its dependencies, and only the binaries of the platform', () => {
+  expect(assembleLayers(root, deployedPlatform)).toEqual([
     { name: 'sharp', packages: ['@img/sharp-linux-x64', 'semver', 'sharp'], cached: false },
     { name: 'node-av', packages: ['@seydx/node-av-linux-x64'], cached: false },
   ]);
@@ -38,13 +38,22 @@ test('a layer contains the package, its dependencies, and only the binaries of L
 });
 
 test('a layer is assembled again only if a version changes', () => {
-  assembleLayers(root);
-  expect(assembleLayers(root).map(({ cached }) => cached)).toEqual([true, true]);
+  assembleLayers(root, deployedPlatform);
+  expect(assembleLayers(root, deployedPlatform).map(({ cached }) => cached)).toEqual([true, true]);
   install('semver', { version: '2.0.0' });
-  expect(assembleLayers(root).map(({ cached }) => cached)).toEqual([false, true]);
+  expect(assembleLayers(root, deployedPlatform).map(({ cached }) => cached)).toEqual([false, true]);
+});
+
+test('a layer is assembled again for another platform', () => {
+  assembleLayers(root, deployedPlatform);
+  expect(assembleLayers(root, 'darwin-arm64')).toEqual([
+    { name: 'sharp', packages: ['@img/sharp-darwin-arm64', 'semver', 'sharp'], cached: false },
+    { name: 'node-av', packages: ['@seydx/node-av-darwin-arm64'], cached: false },
+  ]);
+  expect(inLayer('sharp', '@img/sharp-linux-x64/index.js')).toBe(false);
 });
 
 test('a missing binary of Lambda’s platform stops the build', () => {
   rmSync(join(root, 'node_modules/@img/sharp-linux-x64'), { recursive: true });
-  expect(() => assembleLayers(root)).toThrow('The layer sharp needs @img/sharp-linux-x64, which is not installed');
+  expect(() => assembleLayers(root, deployedPlatform)).toThrow('The layer sharp needs @img/sharp-linux-x64, which is not installed');
 });

@@ -1,11 +1,20 @@
-/** Lambda layers of the packages with native code: each package with its dependencies, and only the linux-x64 binaries. */
+/**
+ * Lambda layers of the packages with native code: each package with its dependencies, and only the binaries of one platform. A deployment
+ * needs linux-x64; the local cloud runs the layers on this machine.
+ */
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LayerName } from '#infra/functions/spec.ts';
 import { contentHash, readNote, writeNote } from './content-hash.ts';
 
+export const deployedPlatform = 'linux-x64';
+export const thisPlatform = `${process.platform}-${process.arch}`;
+
 /** The package of each layer. For node-av only the binary: its JavaScript is in the bundles (bundle.ts). */
-const layers: Record<LayerName, string> = { sharp: 'sharp', 'node-av': '@seydx/node-av-linux-x64' };
+const layers: Record<LayerName, (platform: string) => string> = {
+  sharp: () => 'sharp',
+  'node-av': (platform) => `@seydx/node-av-${platform}`,
+};
 
 /** Lambda allows 250 MB for a function with its layers. Types, source maps and texts are not needed. */
 const neverNeeded = /\.(d\.[cm]?ts|map|md)$/;
@@ -14,14 +23,14 @@ export type Layer = { name: LayerName; packages: string[]; cached: boolean };
 type Note = { hash: string; packages: string[] };
 
 /** Assembles `.build/layers/<name>/nodejs/node_modules`, where Lambda looks for packages. */
-export function assembleLayers(root: string): Layer[] {
-  return (Object.keys(layers) as LayerName[]).map((name) => assembleLayer(root, name));
+export function assembleLayers(root: string, platform: string): Layer[] {
+  return (Object.keys(layers) as LayerName[]).map((name) => assembleLayer(root, name, platform));
 }
 
-function assembleLayer(root: string, name: LayerName): Layer {
+function assembleLayer(root: string, name: LayerName, platform: string): Layer {
   const folder = join(root, '.build/layers', name);
   const note = `${folder}.json`;
-  const packages = withDependencies(root, name);
+  const packages = withDependencies(root, name, platform);
   const hash = contentHash({
     root,
     files: ['tools/build/layers.ts'],
@@ -41,24 +50,24 @@ function assembleLayer(root: string, name: LayerName): Layer {
   return { name, packages, cached: false };
 }
 
-/** Returns a layer's package and all its installed dependencies. No other check detects a missing linux-x64 binary. */
-function withDependencies(root: string, name: LayerName): string[] {
+/** Returns a layer's package and all its installed dependencies. No other check detects a missing binary. */
+function withDependencies(root: string, name: LayerName, platform: string): string[] {
   const found = new Set<string>();
   const add = (one: string, isOptional: boolean): void => {
-    if (found.has(one) || isForAnotherPlatform(one)) return;
+    if (found.has(one) || isForAnother(platform, one)) return;
     const manifest = manifestOf(root, one);
     if (!manifest && isOptional) return;
     if (!manifest) throw new Error(`The layer ${name} needs ${one}, which is not installed`);
     found.add(one);
     for (const dependency of Object.keys(manifest.dependencies ?? {})) add(dependency, false);
-    for (const dependency of Object.keys(manifest.optionalDependencies ?? {})) add(dependency, !dependency.endsWith('-linux-x64'));
+    for (const dependency of Object.keys(manifest.optionalDependencies ?? {})) add(dependency, !dependency.endsWith(`-${platform}`));
   };
-  add(layers[name], false);
+  add(layers[name](platform), false);
   return [...found].sort();
 }
 
-const isForAnotherPlatform = (name: string): boolean =>
-  /-(darwin|win32|freebsd|linux|linuxmusl|webcontainers)-\w+/.test(name) && !name.endsWith('-linux-x64');
+const isForAnother = (platform: string, name: string): boolean =>
+  /-(darwin|win32|freebsd|linux|linuxmusl|webcontainers)-\w+/.test(name) && !name.endsWith(`-${platform}`);
 
 type Manifest = { version: string; dependencies?: Record<string, string>; optionalDependencies?: Record<string, string> };
 

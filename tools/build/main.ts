@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleLambdas } from './bundle.ts';
-import { assembleLayers } from './layers.ts';
+import { assembleLayers, deployedPlatform, thisPlatform } from './layers.ts';
 import { buildWeb, type WebMode } from './web.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
@@ -21,7 +21,7 @@ async function build(mode: WebMode | undefined): Promise<void> {
     return { cached: built.length === 0, what: `${count} functions, ${(bytes / 1e6).toFixed(1)} MB` };
   });
   await report('layers', async () => {
-    const layers = assembleLayers(root);
+    const layers = assembleLayers(root, mode === 'production' ? deployedPlatform : thisPlatform);
     return { cached: layers.every((layer) => layer.cached), what: layers.map(({ name }) => name).join(', ') };
   });
   if (mode)

