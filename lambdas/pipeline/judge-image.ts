@@ -42,21 +42,21 @@ export async function judgeImage(ref: RunRef, vendor: JudgeVendor, now: Date): P
   const isSolved = area.kind === 'accuracy' ? productAccuracy.status === 'PASS' : evaluation.status === 'solved';
   const { assessment, nextSteps } = area.kind === 'accuracy' ? asAssessment(productAccuracy, evaluation) : evaluation;
   const state = applyJudgement(run.state, { isSolved, assessment, nextSteps, improvementPrompt: improvementOf(evaluation, assessment) });
-  await transact([
-    {
+  await transact({
+    run: {
       Update: runUpdate(run, {
         set: { state, revision: run.revision + 1, tries: 0 },
         increment: ['evaluations'],
         ifEquals: { revision: run.revision, status: 'running' },
       }),
     },
-    judgementUpdate(iteration, {
+    iteration: judgementUpdate(iteration, {
       area: area.name,
       evaluation: { status: isSolved ? 'solved' : 'needs_work', assessment, nextSteps },
       productAccuracy,
       progress: progressOf(state),
     }),
-  ]);
+  });
   return answerOf((await readRun(userId, runId)) ?? run, area.name);
 }
 

@@ -49,8 +49,8 @@ export async function forfeitBalance(userId: string, now: Date): Promise<void> {
     const account = await readAccount(userId);
     if (!account?.closingAt || account.available === 0) return;
     const { available, forfeits } = account;
-    const refusals = await transact([
-      {
+    const refused = await transact({
+      account: {
         Update: {
           ...accountKey(userId),
           UpdateExpression: 'ADD credits :minus, available :minus, forfeits :one',
@@ -58,7 +58,7 @@ export async function forfeitBalance(userId: string, now: Date): Promise<void> {
           ExpressionAttributeValues: { ':minus': -available, ':all': available, ':one': 1, ...(forfeits > 0 && { ':seen': forfeits }) },
         },
       },
-      ledgerPut({
+      row: ledgerPut({
         userId,
         id: closureId(forfeits),
         createdAt: now.toISOString(),
@@ -66,8 +66,8 @@ export async function forfeitBalance(userId: string, now: Date): Promise<void> {
         type: 'adjustment',
         description: descriptions.closure,
       }),
-    ]);
-    if (!refusals) return;
+    });
+    if (!refused) return;
   }
   throw new AppError('LedgerConflict');
 }

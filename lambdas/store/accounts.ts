@@ -6,7 +6,7 @@ import type { Tier } from '#shared/daily-limits.ts';
 import type { Cents } from '#shared/money.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { cursorOf, keyOf } from './cursor.ts';
-import { dynamo, transact } from './dynamo.ts';
+import { dynamo, insert, transact } from './dynamo.ts';
 import { welcomeFields } from './welcome-fields.ts';
 
 export type Account = Balances & {
@@ -46,12 +46,10 @@ export const debtCondition = (debt: Cents): string =>
   `attribute_exists(id) AND ${debt === 0 ? '(attribute_not_exists(debt) OR debt = :debt)' : 'debt = :debt'}`;
 
 /** Writes a ledger row, unless a row with this id exists. */
-export const ledgerPut = (row: LedgerRow) => ({
-  Put: {
-    TableName: requiredEnv('TABLE_CREDIT_TRANSACTIONS'),
-    Item: {
-      user_id: row.userId,
-      id: row.id,
+export const ledgerPut = ({ userId, id, ...row }: LedgerRow) =>
+  insert(
+    { TableName: requiredEnv('TABLE_CREDIT_TRANSACTIONS'), Key: { user_id: userId, id } },
+    {
       created_at: row.createdAt,
       amount: row.amount,
       type: row.type,
@@ -61,9 +59,11 @@ export const ledgerPut = (row: LedgerRow) => ({
       batch_id: row.batchId,
       item_id: row.itemId,
     },
-    ConditionExpression: 'attribute_not_exists(user_id)',
-  },
-});
+  );
+
+/** Writes the ledger row of a debt that new credits pay first; undefined if they pay nothing. */
+export const debtPayment = (taken: Cents, row: Omit<LedgerRow, 'amount' | 'type' | 'description'>) =>
+  taken > 0 ? ledgerPut({ ...row, amount: -taken, type: 'adjustment', description: descriptions.debt }) : undefined;
 
 const looksMax = 10;
 const lookEveryMs = 200;
@@ -120,49 +120,34 @@ type NewAccount = {
 /** Creates an account, with the signup bonus unless its mark already received one. Does nothing if the account exists. */
 export async function createAccount(who: NewAccount, now: Date): Promise<void> {
   const { bonusMark = who.userId } = who;
-  const refusals = await transact(newAccountActions(who, bonusMark, now));
-  const [account, ledger, claim] = refusals ?? [];
+  const refused = await writeAccount(who, bonusMark, now);
   // Ledger rows without an account need manual review: a new account would hide the loss.
-  if (claim && !account && !ledger) await transact(newAccountActions(who, null, now));
+  if (refused?.claim && !refused.account && !refused.bonus) await writeAccount(who, null, now);
 }
 
-function newAccountActions(who: NewAccount, bonusMark: string | null, now: Date) {
+function writeAccount(who: NewAccount, bonusMark: string | null, now: Date) {
+  const { userId, email, name } = who;
   const createdAt = now.toISOString();
   const bonus = bonusMark === null ? 0 : signupBonusCents;
-  return [
-    {
-      Put: {
-        TableName: requiredEnv('TABLE_USER_PROFILES'),
-        Item: {
-          id: who.userId,
-          email: who.email,
-          name: who.name,
-          created_at: createdAt,
-          credits: bonus,
-          available: bonus,
-          welcome_bonus: bonus,
-          person: who.bonusMark ?? who.userId,
-          total_videos_generated: 0,
-          total_money_spent: 0,
-          active_batches: 0,
-          ...(bonus > 0 && welcomeFields(who.language)),
-        },
-        ConditionExpression: 'attribute_not_exists(id)',
-      },
-    },
-    ...(bonusMark === null
-      ? []
-      : [
-          ledgerPut({ userId: who.userId, id: bonusId, createdAt, amount: bonus, type: 'bonus', description: descriptions.bonus }),
-          {
-            Put: {
-              TableName: requiredEnv('TABLE_BONUS_CLAIMS'),
-              Item: { id: bonusMark, created_at: createdAt },
-              ConditionExpression: 'attribute_not_exists(id)',
-            },
-          },
-        ]),
-  ];
+  const claimKey = bonusMark !== null && { TableName: requiredEnv('TABLE_BONUS_CLAIMS'), Key: { id: bonusMark } };
+  return transact({
+    account: insert(accountKey(userId), {
+      email,
+      name,
+      created_at: createdAt,
+      credits: bonus,
+      available: bonus,
+      welcome_bonus: bonus,
+      person: who.bonusMark ?? userId,
+      total_videos_generated: 0,
+      total_money_spent: 0,
+      active_batches: 0,
+      ...(bonus > 0 && welcomeFields(who.language)),
+    }),
+    bonus:
+      bonus > 0 ? ledgerPut({ userId, id: bonusId, createdAt, amount: bonus, type: 'bonus', description: descriptions.bonus }) : undefined,
+    claim: claimKey ? insert(claimKey, { created_at: createdAt }) : undefined,
+  });
 }
 
 /** Lists the account ids of one scan segment. All segments together contain every account. */

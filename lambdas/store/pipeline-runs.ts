@@ -11,7 +11,7 @@ import type { AreaEvaluation, ProductAccuracy } from '#shared/pipeline/judgement
 import type { RunState } from '#shared/pipeline/run.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { type StoredImage, toRow } from './batch-rows.ts';
-import { type Actions, dynamo, updateOnce } from './dynamo.ts';
+import { type Action, dynamo, insert, updateOnce } from './dynamo.ts';
 
 export type Pictures = { before: string; after: string; input: string };
 
@@ -82,10 +82,7 @@ const fieldsOf = <Fields>(row: Record<string, unknown>): Fields =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value])) as Fields;
 
 /** Writes the row of a new run, in the transaction that creates its batch. */
-export const runPut = (run: Run): Actions[number] => {
-  const { TableName, Key } = runKey(run.userId, run.runId);
-  return { Put: { TableName, Item: { ...Key, ...toRow(run) }, ConditionExpression: 'attribute_not_exists(user_id)' } };
-};
+export const runPut = (run: Run): Action => insert(runKey(run.userId, run.runId), toRow(run));
 
 export async function readRun(userId: string, runId: string): Promise<Run | undefined> {
   const { Item: row } = await dynamo().send(new GetCommand({ ...runKey(userId, runId), ConsistentRead: true }));
@@ -184,10 +181,8 @@ export async function changeRun(run: Pick<Run, 'userId' | 'runId'>, change: RunC
 }
 
 /** Writes the row of a new iteration, in the transaction that charges its image. */
-export const iterationPut = (iteration: Iteration): Actions[number] => {
-  const { TableName, Key } = iterationKey(iteration.userId, iteration.runId, iteration.number);
-  return { Put: { TableName, Item: { ...Key, ...toRow(iteration) }, ConditionExpression: 'attribute_not_exists(user_id)' } };
-};
+export const iterationPut = (iteration: Iteration): Action =>
+  insert(iterationKey(iteration.userId, iteration.runId, iteration.number), toRow(iteration));
 
 /** Stores the judgement of an iteration, in the transaction that changes the run. */
 export const judgementUpdate = (
@@ -198,7 +193,7 @@ export const judgementUpdate = (
     productAccuracy,
     progress,
   }: { area: string; evaluation: AreaEvaluation; productAccuracy: ProductAccuracy; progress: number },
-): Actions[number] => ({
+): Action => ({
   Update: {
     ...iterationKey(userId, runId, number),
     UpdateExpression: 'SET #evaluations.#area = :evaluation, product_accuracy = :accuracy, #progress = :progress',

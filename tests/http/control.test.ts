@@ -426,8 +426,8 @@ test('an account that contradicts its ledger is logged for manual review, and no
   await cloud.fal.script('while it is looked at', { kind: 'never' });
   const runs = await Promise.all([broken, sound].map((seller) => seller.run(['while it is looked at'])));
   // A row without its balance, which our code cannot write.
-  await transact([
-    ledgerPut({
+  await transact({
+    row: ledgerPut({
       userId: broken.userId,
       id: 'purchase#stray',
       createdAt: new Date().toISOString(),
@@ -435,7 +435,7 @@ test('an account that contradicts its ledger is logged for manual review, and no
       type: 'purchase',
       description: 'Credit purchase',
     }),
-  ]);
+  });
   const reports = (userId: string) => cloud.lines.filter((line) => line.includes('contradicts its ledger') && line.includes(userId));
   for (let times = 0; times < 300 && reports(broken.userId).length === 0; times++) await new Promise((resolve) => setTimeout(resolve, 100));
   expect(reports(broken.userId)[0]).toContain('the rows do not sum to the balance');

@@ -72,12 +72,13 @@ async function bareTransactions(userId: string): Promise<() => Promise<unknown>>
   const { TableName, Key } = batchKey(userId, batch.batchId);
   const change = { UpdateExpression: 'SET ended_at = :now', ExpressionAttributeValues: { ':now': now.toISOString() } };
   return async () => {
-    await transact([{ Update: { ...accountKey(userId), ...add } }, { Put: { TableName, Item: { ...Key, ...toRow(batch) } } }]);
-    await transact([
-      { Update: { ...accountKey(userId), ...add } },
-      { Update: { ...itemKey(userId, batch.batchId, 0), ...change } },
-      { Put: { TableName: row.TableName, Item: row.Item } },
-      { Update: { ...batchKey(userId, batch.batchId), ...change } },
-    ]);
+    const account = { Update: { ...accountKey(userId), ...add } };
+    await transact({ account, batch: { Put: { TableName, Item: { ...Key, ...toRow(batch) } } } });
+    await transact({
+      account,
+      item: { Update: { ...itemKey(userId, batch.batchId, 0), ...change } },
+      row: { Put: { TableName: row.TableName, Item: row.Item } },
+      batch: { Update: { ...batchKey(userId, batch.batchId), ...change } },
+    });
   };
 }
