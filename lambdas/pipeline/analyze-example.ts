@@ -17,7 +17,7 @@ export async function analyzeExample(ref: RunRef, vendor: JudgeVendor, now: Date
   const run = await runningRun(ref);
   if (run.state || !run.pictures) return;
   const order = await analysisOrder(run.pictures, { productType: run.productType, userRequirements: '', language: run.language });
-  if (!(await changeRun(run, { increment: ['tries'], ifEquals: { revision: run.revision }, triesBelow: analysisTriesMax })))
+  if (!(await changeRun(run, { increment: ['tries'], ifEquals: { revision: run.revision }, ifLessThan: { tries: analysisTriesMax } })))
     throw new AppError('AnalysisFailed', { details: { tries: analysisTriesMax } });
   const { categoryAnalysis, visualAnalysis } = await forRun(run.userId, now, () => vendor.analyze(order));
   const areas = suggestedAreas(categoryAnalysis);

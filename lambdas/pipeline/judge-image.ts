@@ -36,7 +36,7 @@ export async function judgeImage(ref: RunRef, vendor: JudgeVendor, now: Date): P
       language: run.language,
     },
   );
-  if (!(await changeRun(run, { increment: ['tries'], ifEquals: { revision: run.revision }, triesBelow: evaluationTriesMax })))
+  if (!(await changeRun(run, { increment: ['tries'], ifEquals: { revision: run.revision }, ifLessThan: { tries: evaluationTriesMax } })))
     throw new AppError('EvaluationFailed', { details: { tries: evaluationTriesMax } });
   const { evaluation, productAccuracy } = await forRun(userId, now, () => vendor.evaluate(order));
   const isSolved = area.kind === 'accuracy' ? productAccuracy.status === 'PASS' : evaluation.status === 'solved';

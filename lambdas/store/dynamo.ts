@@ -92,8 +92,17 @@ export const insert = ({ TableName, Key }: { TableName: string; Key: Record<stri
   Put: { TableName, Item: { ...Key, ...fields }, ConditionExpression: `attribute_not_exists(${Object.keys(Key)[0]})` },
 });
 
-/** Whether the condition of a single write failed. */
-export const wasRefused = (error: unknown): boolean => error instanceof Error && error.name === 'ConditionalCheckFailedException';
+const wasRefused = (error: unknown): boolean => error instanceof Error && error.name === 'ConditionalCheckFailedException';
+
+/** Waits for a single write. @returns false if its condition failed. */
+export const isWritten = (write: Promise<unknown>): Promise<boolean> =>
+  write.then(
+    () => true,
+    (error: unknown) => {
+      if (wasRefused(error)) return false;
+      throw error;
+    },
+  );
 
 export type RowUpdate = Omit<UpdateCommandInput, 'ReturnValues' | 'ConditionExpression'> & {
   /** A SET clause must be the first clause. */

@@ -16,9 +16,10 @@ import { allocateFunds } from '#shared/credits/payments.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
 import { accountKey, debtCondition, debtPayment, ledgerPut } from './accounts.ts';
-import { type Batch, batchKey, type Item, itemKey, toRow } from './batch-rows.ts';
+import { type Batch, batchKey, type Item, itemKey } from './batch-rows.ts';
 import { type Action, insert, transact } from './dynamo.ts';
 import { holdFields } from './open-holds.ts';
+import { toRow } from './row-fields.ts';
 import { lostWork } from './vendor-work.ts';
 
 export type Held = 'held' | 'already-held';
@@ -175,7 +176,7 @@ const endedFields = 'ended_at = :now REMOVE task_token';
  * @returns false if that was done before, or the item ended otherwise.
  */
 export async function captureItem(item: Item, now: Date, also?: Action[]): Promise<boolean> {
-  const { kind = 'video', userId, batchId, itemId, cents } = item;
+  const { kind, userId, batchId, itemId, cents } = item;
   const createdAt = now.toISOString();
   const refused = await transact({
     account: {

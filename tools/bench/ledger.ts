@@ -4,10 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { accountKey, createAccount, ledgerPut } from '#lambdas/store/accounts.ts';
-import { batchKey, type Item, itemKey, toRow } from '#lambdas/store/batch-rows.ts';
+import { batchKey, type Item, itemKey } from '#lambdas/store/batch-rows.ts';
 import { changeItem, putItems } from '#lambdas/store/batches.ts';
 import { dynamo, transact } from '#lambdas/store/dynamo.ts';
 import { captureItem, holdForBatch } from '#lambdas/store/ledger.ts';
+import { toRow } from '#lambdas/store/row-fields.ts';
 import { orderOf } from '#tests/fixtures/order.ts';
 import { startTables } from '#tests/fixtures/tables.ts';
 import type { Report } from './report.ts';

@@ -217,7 +217,7 @@ test('writes a ledger row id only once', async () => {
   };
   expect(await transact({ row: ledgerPut(row) })).toBeUndefined();
   expect(await transact({ row: ledgerPut({ ...row, amount: 5000 }) })).toEqual({ row: {} });
-  expect((await listLedger(userId, { limit: 10, type: 'purchase' })).rows).toMatchObject([{ amount: 1000 }]);
+  expect((await listLedger(userId, { limit: 10 })).rows.filter(({ type }) => type === 'purchase')).toMatchObject([{ amount: 1000 }]);
 });
 
 describe('a release', () => {
