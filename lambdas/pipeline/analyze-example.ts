@@ -7,7 +7,7 @@ import { changeRun } from '../store/pipeline-runs.ts';
 import type { JudgeVendor } from '../vendors/judge-port.ts';
 import { forRun } from './judge-limit.ts';
 import { analysisOrder } from './judge-orders.ts';
-import { type RunRef, runningRun } from './run-id.ts';
+import { type RunRef, runningRun } from './run.ts';
 
 /** The insights become a part of the first prompt. */
 const insightCharactersMax = 400;

@@ -11,7 +11,7 @@ import { type HistoryRow, historyTable } from '../store/history.ts';
 import { endBatch } from '../store/ledger.ts';
 import { copyObject, imageKey, thumbnailKey } from '../store/media.ts';
 import { type Run, readIteration, runUpdate } from '../store/pipeline-runs.ts';
-import { pipelineModel } from './image-item.ts';
+import { pipelineModel } from './run.ts';
 
 export type End = { status: 'completed' | 'stopped' } | { status: 'paused'; error: NonNullable<Run['error']> };
 

@@ -7,8 +7,7 @@ import { changeRun, judgementUpdate, type Run, readIteration, readRun, runUpdate
 import type { JudgeVendor } from '../vendors/judge-port.ts';
 import { forRun } from './judge-limit.ts';
 import { evaluationOrder } from './judge-orders.ts';
-import { type Next, nextOf } from './next.ts';
-import { type RunRef, runningRun } from './run-id.ts';
+import { type Next, nextOf, type RunRef, runningRun } from './run.ts';
 
 /** Maximum requests (docs/spec.md 10.7). */
 const evaluationTriesMax = 3;

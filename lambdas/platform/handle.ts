@@ -27,7 +27,7 @@ export type Call<Body, Query> = {
   deadline: Deadline;
 };
 
-export type Answer = { status?: number; body?: unknown; headers?: Record<string, string> };
+export type Answer<Body = unknown> = { status?: number; body?: Body; headers?: Record<string, string> };
 
 type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
 type Schemas<Body, Query, Name extends EndpointName> = { endpoint: Name; body?: z.ZodType<Body>; query?: z.ZodType<Query> };
@@ -94,7 +94,8 @@ function callerOf(event: Event): Caller {
 
 const issuedAt = (event: Event): number => Number(event.requestContext.authorizer?.jwt?.claims.iat);
 
-function jsonOf(rawBody: Buffer): unknown {
+/** @throws AppError BadRequest */
+export function jsonOf(rawBody: Buffer): unknown {
   try {
     return JSON.parse(rawBody.toString('utf8'));
   } catch (cause) {

@@ -1,7 +1,7 @@
 /** A user who has one object of every kind, written directly as rows and records: real videos and images would take minutes. */
 import { randomUUID } from 'node:crypto';
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { imageItem } from '#lambdas/pipeline/image-item.ts';
+import { imageItem } from '#lambdas/pipeline/run.ts';
 import { type Archive, writeArchive } from '#lambdas/store/archives.ts';
 import { type Batch, batchKey, type Item, type VideoItem } from '#lambdas/store/batch-rows.ts';
 import { changeItem, putItems } from '#lambdas/store/batches.ts';
