@@ -137,7 +137,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     tables: { batches: ['get'] },
     media: readsNamedFiles,
   }),
-  checkOperation: call('video/check-operation', { tables: { batches: ['query'] }, media: { results: ['get'] } }),
+  checkOperation: call('batch/check-operation', { tables: { batches: ['query'] }, media: { results: ['get'] } }),
   // The photo may have 8192 × 8192 pixels, and the vendor needs some seconds.
   writePrompt: call(
     'ai-write/write-prompt',

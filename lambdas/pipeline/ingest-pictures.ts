@@ -4,8 +4,9 @@
  */
 import { imageModel } from '#shared/catalogue.ts';
 import { AppError } from '#shared/errors.ts';
+import type { Size } from '#shared/size.ts';
 import { bytesMaxIn, tooLargeIn } from '#shared/upload/image-file.ts';
-import { type Size, sidesOf } from '#shared/video/ratio.ts';
+import { sidesOf } from '#shared/video/ratio.ts';
 import { sizeOf, smallJpeg } from '../platform/picture.ts';
 import { fileRulesOf, pictureKey, putObject, readObject } from '../store/media.ts';
 import { changeRun, type Pictures } from '../store/pipeline-runs.ts';

@@ -4,9 +4,9 @@ import type { ImageModelId, Resolution, VideoModelId, VideoVendorName } from '#s
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
 import type { PhotoEditSetting, PhotoEditSettings } from '#shared/photo-edit/settings.ts';
+import type { Size } from '#shared/size.ts';
 import type { PhotoNote } from '#shared/upload/image-file.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
-import type { Size } from '#shared/video/ratio.ts';
 import type { FramePlan } from '#shared/video/strategy.ts';
 import { requiredEnv } from '../platform/config.ts';
 

@@ -5,12 +5,12 @@
 
 import { type PreprocessRequest, type PreprocessResponse, preprocessResponse } from '#shared/video/single-calls.ts';
 import { planFrame } from '#shared/video/strategy.ts';
+import { decode } from '../batch/ingest-photo.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import { putObject, signedUrl, uploadKey } from '../store/media.ts';
 import { readOwnPicture } from '../store/own-media.ts';
 import type { User } from '../store/users.ts';
 import { renderFrame } from './frame-image.ts';
-import { decode } from './ingest-photo.ts';
 
 type Call = { user: User; request: PreprocessRequest; newId: string; now: Date };
 
