@@ -203,7 +203,7 @@ describe('only the listed functions', () => {
       ],
     ],
     ['read Photoroom’s key', ['secretsmanager:GetSecretValue'], /PhotoroomKeys/, ['photo-edit/edit-photo']],
-    ['write ingested photos', ['s3:PutObject'], /\/ingested\/\*$/, ['pipeline/ingest-pictures', 'video/ingest-photo']],
+    ['write ingested photos', ['s3:PutObject'], /\/ingested\/\*$/, ['pipeline/ingest-pictures', 'batch/ingest-photo']],
     ['write iterations', ['s3:PutObject'], /\/iterations\/\*$/, ['pipeline/make-image']],
     [
       'write uploads',

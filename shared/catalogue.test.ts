@@ -1,14 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  apiNameOf,
-  bulkDiscounts,
-  fallbackApiName,
-  imageModel,
-  imageModels,
-  videoModel,
-  videoModelNamed,
-  videoModels,
-} from './catalogue.ts';
+import { apiNameOf, fallbackApiName, imageModel, imageModels, videoModel, videoModelNamed, videoModels } from './catalogue.ts';
 
 describe('the video models', () => {
   test.each([
@@ -46,10 +37,6 @@ describe('the video models', () => {
     expect(fallbackApiName).toBe('veo3-image-to-video');
     expect(videoModelNamed(fallbackApiName)).toBeDefined();
     expect(apiNameOf('veo3-fast')).toBe('veo3-fast-image-to-video');
-  });
-
-  test('have no bulk discount', () => {
-    expect(bulkDiscounts).toEqual([]);
   });
 });
 

@@ -76,9 +76,6 @@ export const videoModelNamed = (name: string): VideoModel | undefined =>
 export const fallbackApiName = 'veo3-image-to-video';
 export const apiNameOf = (id: string): string => videoModel(id)?.apiName ?? fallbackApiName;
 
-/** Discounts by number of videos. Empty: prices have no bulk discount (docs/spec.md 12.3). */
-export const bulkDiscounts: readonly { videosMin: number; percentOff: number }[] = [];
-
 export type ImageModelId = 'gemini-2.5-flash-image' | 'GPT-Image-1';
 
 export type ImageModel = {

@@ -9,8 +9,9 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IStateMachine, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { type WorkKind, workKinds } from '#shared/batch/batch.ts';
+import type { VariableName } from '#shared/environment.ts';
 import type { Grants, SecretName, TableName, TableUse } from '../functions/spec.ts';
-import type { Providers, Settings } from '../settings.ts';
+import type { ProviderOf, Providers, Settings } from '../settings.ts';
 
 /** The resources that the functions of a stack can be granted. A grant of any other resource stops the synthesis. */
 export type Grantable = {
@@ -29,9 +30,10 @@ export type Grantable = {
   mail?: { from: string; identityArn: string };
 };
 
-export type Permissions = { variables: Record<string, string>; statements: PolicyStatement[] };
+type Variables = Partial<Record<VariableName, string>>;
+export type Permissions = { variables: Variables; statements: PolicyStatement[] };
 
-const tableVariables: Record<TableName, string> = {
+const tableVariables: Record<TableName, VariableName> = {
   userProfiles: 'TABLE_USER_PROFILES',
   creditTransactions: 'TABLE_CREDIT_TRANSACTIONS',
   batches: 'TABLE_BATCHES',
@@ -43,7 +45,7 @@ const tableVariables: Record<TableName, string> = {
   pipelineRuns: 'TABLE_PIPELINE_RUNS',
 };
 
-const secretVariables: Record<SecretName, string> = {
+const secretVariables: Record<SecretName, VariableName> = {
   origin: 'ORIGIN_SECRET_ARN',
   vendorKeys: 'VENDOR_KEYS_SECRET_ARN',
   stabilityKeys: 'STABILITY_KEYS_SECRET_ARN',
@@ -55,12 +57,14 @@ const secretVariables: Record<SecretName, string> = {
   emailMarks: 'EMAIL_MARKS_SECRET_ARN',
 };
 
-const batchVariables: Record<WorkKind, string> = {
+const batchVariables: Record<WorkKind, VariableName> = {
   video: 'VIDEO_BATCH_MACHINE_ARN',
   image: 'IMAGE_BATCH_MACHINE_ARN',
   'photo-edit': 'PHOTO_EDIT_MACHINE_ARN',
   pipeline: 'PIPELINE_MACHINE_ARN',
 };
+
+const providerVariables: Record<ProviderOf, VariableName> = { video: 'VIDEO_PROVIDER', prompt: 'PROMPT_PROVIDER' };
 
 /** A transaction needs no separate permission: each part needs the permission of its own action. */
 const tableActions: Record<Exclude<TableUse, `query:${string}`>, string> = {
@@ -77,7 +81,7 @@ const mediaActions = { get: 's3:GetObject', put: 's3:PutObject', delete: 's3:Del
 
 export function permissionsFor(grants: Grants, world: Grantable): Permissions {
   const permissions: Permissions = { variables: {}, statements: [] };
-  const allow = (actions: string[], resource: string, variables: Record<string, string>) => {
+  const allow = (actions: string[], resource: string, variables: Variables) => {
     if (actions.length > 0) permissions.statements.push(new PolicyStatement({ actions, resources: [resource] }));
     Object.assign(permissions.variables, variables);
   };
@@ -102,7 +106,7 @@ export function permissionsFor(grants: Grants, world: Grantable): Permissions {
     const { secretArn } = present(world.secrets[name], `the secret ${name}`);
     allow(['secretsmanager:GetSecretValue'], secretArn, { [secretVariables[name]]: secretArn });
   }
-  for (const of of grants.providers ?? []) permissions.variables[`${of.toUpperCase()}_PROVIDER`] = world.providers[of];
+  for (const of of grants.providers ?? []) permissions.variables[providerVariables[of]] = world.providers[of];
   if (grants.imageHost && world.imageHost) {
     const { cloudName, uploadPreset } = world.imageHost;
     Object.assign(permissions.variables, { CLOUDINARY_CLOUD_NAME: cloudName, CLOUDINARY_UPLOAD_PRESET: uploadPreset });

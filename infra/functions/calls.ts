@@ -1,5 +1,5 @@
 /** The functions behind the endpoints. */
-import { batchKinds } from '#shared/batch/batch.ts';
+import { batchKinds, type WorkKind } from '#shared/batch/batch.ts';
 import { isLimited } from '#shared/call-limits.ts';
 import { checksSession, type EndpointName } from '#shared/endpoints.ts';
 import { alsoUsing, type FunctionSpec, type Grants, memoryMbMax, readsNamedFiles } from './spec.ts';
@@ -16,23 +16,12 @@ const call = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<Functi
   ...more,
 });
 
-const ordersVideo: Grants = {
+/** Orders one item, whose picture may be part of the request. */
+const orders = (kind: WorkKind): Grants => ({
   tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['get', 'update'] },
   media: { ...readsNamedFiles, uploads: ['get', 'put'] },
-  startsBatches: ['video'],
-};
-
-const ordersImage: Grants = {
-  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['get', 'update'] },
-  media: { ...readsNamedFiles, uploads: ['get', 'put'] },
-  startsBatches: ['image'],
-};
-
-const ordersPhotoEdit: Grants = {
-  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['get', 'update'] },
-  media: { ...readsNamedFiles, uploads: ['get', 'put'] },
-  startsBatches: ['photo-edit'],
-};
+  startsBatches: [kind],
+});
 
 const takesMoneyIn: NonNullable<Grants['tables']> = {
   userProfiles: ['get', 'update'],
@@ -134,17 +123,21 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
   ),
   getDownload: call('download/get-download', { media: { archives: ['get'] } }),
   // A batch of one item, whose picture may be part of the request.
-  generateVideo: call('video/generate-video', ordersVideo, { timeoutSeconds: callSecondsMax }),
-  generateGeminiVideo: call('video/generate-gemini-video', { ...ordersVideo, providers: ['video'] }, { timeoutSeconds: callSecondsMax }),
-  generateOpenaiImage: call('image/generate-openai-image', ordersImage, { timeoutSeconds: callSecondsMax }),
-  generateGeminiImage: call('image/generate-gemini-image', ordersImage, { timeoutSeconds: callSecondsMax }),
-  orderBackgroundRemoval: call('photo-edit/order-background-removal', ordersPhotoEdit, { timeoutSeconds: callSecondsMax }),
-  orderImageEditing: call('photo-edit/order-image-editing', ordersPhotoEdit, { timeoutSeconds: callSecondsMax }),
+  generateVideo: call('video/generate-video', orders('video'), { timeoutSeconds: callSecondsMax }),
+  generateGeminiVideo: call(
+    'video/generate-gemini-video',
+    { ...orders('video'), providers: ['video'] },
+    { timeoutSeconds: callSecondsMax },
+  ),
+  generateOpenaiImage: call('image/generate-openai-image', orders('image'), { timeoutSeconds: callSecondsMax }),
+  generateGeminiImage: call('image/generate-gemini-image', orders('image'), { timeoutSeconds: callSecondsMax }),
+  orderBackgroundRemoval: call('photo-edit/order-background-removal', orders('photo-edit'), { timeoutSeconds: callSecondsMax }),
+  orderImageEditing: call('photo-edit/order-image-editing', orders('photo-edit'), { timeoutSeconds: callSecondsMax }),
   getPhotoEdit: call('photo-edit/get-photo-edit', {
     tables: { batches: ['get'] },
     media: readsNamedFiles,
   }),
-  checkOperation: call('video/check-operation', { tables: { batches: ['query'] }, media: { results: ['get'] } }),
+  checkOperation: call('batch/check-operation', { tables: { batches: ['query'] }, media: { results: ['get'] } }),
   // The photo may have 8192 × 8192 pixels, and the vendor needs some seconds.
   writePrompt: call(
     'ai-write/write-prompt',
@@ -178,7 +171,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     { tables: { dailyUses: ['update'] }, media: readsNamedFiles, secrets: ['openaiKeys'] },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
-  generatePipelineImage: call('image/generate-pipeline-image', ordersImage, { timeoutSeconds: callSecondsMax }),
+  generatePipelineImage: call('image/generate-pipeline-image', orders('image'), { timeoutSeconds: callSecondsMax }),
   startRun: call(
     'pipeline/start-run',
     {

@@ -22,7 +22,7 @@ export type TableUse =
   | 'query'
   | 'scan'
   | 'delete'
-  | `query:${'by_created_at' | 'by_batch' | 'active_by_user' | 'open_holds' | 'by_user' | 'closing' | 'welcome'}`;
+  | `query:${'by_created_at' | 'active_by_user' | 'open_holds' | 'by_user' | 'closing' | 'welcome'}`;
 export type SecretName =
   | 'origin'
   | 'vendorKeys'

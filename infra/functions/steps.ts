@@ -45,7 +45,7 @@ export type StepName =
 const specs: Record<StepName, FunctionSpec> = {
   // A photo of 8192 × 8192 pixels takes 200 MB when decoded, and two copies are needed to turn it upright.
   ingestPhoto: step(
-    'video/ingest-photo',
+    'batch/ingest-photo',
     { tables: { batches: ['get', 'update'] }, media: { ...readsNamedFiles, ingested: ['get', 'put'] } },
     { memoryMb: 2048, timeoutSeconds: 60, layers: ['sharp'] },
   ),

@@ -22,7 +22,7 @@ describe('tables', () => {
 
   test.each([
     ['UserProfiles', ['id'], { closing: ['closing_shard', 'closing_at'], welcome: ['welcome_shard', 'created_at'] }],
-    ['CreditTransactions', ['user_id', 'id'], { by_created_at: ['user_id', 'created_at'], by_batch: ['batch_id', 'created_at'] }],
+    ['CreditTransactions', ['user_id', 'id'], { by_created_at: ['user_id', 'created_at'] }],
     [
       'Batches',
       ['pk', 'sk'],

@@ -47,11 +47,6 @@ export class DataStack extends Stack {
     // Only the run's own row has `created_at`, so the iterations of a before/after run are not in the index.
     for (const table of [creditTransactions, generationHistory, imageGenerationHistory, pipelineRuns])
       table.addLocalSecondaryIndex({ indexName: 'by_created_at', sortKey: text('created_at') });
-    creditTransactions.addGlobalSecondaryIndex({
-      indexName: 'by_batch',
-      partitionKey: text('batch_id'),
-      sortKey: text('created_at'),
-    });
     // Sparse: a row is in an index only while its batch runs or its hold is open.
     batches.addGlobalSecondaryIndex({
       indexName: 'active_by_user',

@@ -5,6 +5,7 @@ import { instructionFor, promptFrom } from '#shared/ai-write/instruction.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Deadline } from '../platform/deadline.ts';
 import { decodeInlineImage } from '../platform/inline-image.ts';
+import { failAs } from '../platform/outage.ts';
 import { smallJpeg } from '../platform/picture.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import { readOwnPicture } from '../store/own-media.ts';
@@ -36,16 +37,12 @@ export async function writePrompt(
       contentType: 'image/jpeg',
     };
     const patienceMs = deadline.leftMs();
-    const answer = await atVendor(() => vendor.write({ photo, instruction, patienceMs })).catch(asFailure);
-    return promptFrom(answer) || asFailure(new AppError('VendorMalformedAnswer'));
+    const answer = await atVendor(() => vendor.write({ photo, instruction, patienceMs })).catch(failAs('AiWriteFailed'));
+    return promptFrom(answer) || failAs('AiWriteFailed')(new AppError('VendorMalformedAnswer'));
   });
   return { success: true, prompt };
 }
 
 async function pictureOf(userId: string, { imageUrl, imageBase64 = '' }: GeneratePromptRequest, now: Date): Promise<Buffer> {
   return imageUrl ? readOwnPicture(userId, imageUrl, now) : decodeInlineImage(imageBase64).bytes;
-}
-
-function asFailure(cause: unknown): never {
-  throw new AppError('AiWriteFailed', { cause, details: { reason: cause instanceof AppError ? cause.code : 'InternalError' } });
 }

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { dollarsFromCents } from '#shared/money.ts';
-import { type Account, listLedger, readAccount } from '../store/accounts.ts';
+import { type Account, ledgerPages, readAccount } from '../store/accounts.ts';
 import { type Batch, type Item, isVideo } from '../store/batch-rows.ts';
 import { readWork } from '../store/batches.ts';
 import { type ExportName, openExport, readExport, writeExport } from '../store/exports.ts';
@@ -16,7 +16,6 @@ import { listBatchIds } from '../store/user-rows.ts';
 
 export const exportRef = z.object({ userId: z.string(), exportId: z.string() });
 
-const ledgerPageRows = 1000;
 /** Batches that are read in parallel. With a hundred items and three links of 1.5 kB per item, they need 10 MB. */
 const batchesAtOnce = 20;
 
@@ -89,10 +88,8 @@ const profileOf = (account: Account) => ({
 });
 
 async function* transactionsOf(userId: string): AsyncGenerator<object[]> {
-  let cursor: string | undefined;
-  do {
-    const page = await listLedger(userId, { limit: ledgerPageRows, ...(cursor && { cursor }) });
-    yield page.rows.map(({ id, createdAt, amount, type, description, reason, batchId, itemId }) => ({
+  for await (const rows of ledgerPages(userId))
+    yield rows.map(({ id, createdAt, amount, type, description, reason, batchId, itemId }) => ({
       id,
       created_at: createdAt,
       amount: dollarsFromCents(amount),
@@ -102,8 +99,6 @@ async function* transactionsOf(userId: string): AsyncGenerator<object[]> {
       batch_id: batchId,
       item_id: itemId,
     }));
-    cursor = page.nextCursor;
-  } while (cursor);
 }
 
 async function* batchesOf(userId: string, now: Date, onProgress: OnProgress): AsyncGenerator<object[]> {

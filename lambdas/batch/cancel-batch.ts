@@ -4,8 +4,9 @@
  * and releases the hold. No execution is stopped from outside, because its hold would never be settled.
  */
 import { AppError } from '#shared/errors.ts';
+import { inParallel } from '../platform/in-parallel.ts';
 import type { Item } from '../store/batch-rows.ts';
-import { inParallel, readBatch } from '../store/batches.ts';
+import { readBatch } from '../store/batches.ts';
 import { markCancelled } from '../store/cancelled-items.ts';
 import { releaseItem } from '../store/ledger.ts';
 import { completeTaskToken } from './complete-task-token.ts';

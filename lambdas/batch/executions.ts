@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { hasEnded, type WorkKind } from '#shared/batch/batch.ts';
+import type { VariableName } from '#shared/environment.ts';
 import { groupsOf } from '#shared/image/groups.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { type Batch, type Item, itemPositions } from '../store/batch-rows.ts';
@@ -20,7 +21,7 @@ export const executionName = (userId: string, batchId: string, resumptions = 0):
   return resumptions === 0 ? name : `${name}_${resumptions}`;
 };
 
-const machineVariables: Record<WorkKind, string> = {
+const machineVariables: Record<WorkKind, VariableName> = {
   video: 'VIDEO_BATCH_MACHINE_ARN',
   image: 'IMAGE_BATCH_MACHINE_ARN',
   'photo-edit': 'PHOTO_EDIT_MACHINE_ARN',

@@ -12,7 +12,7 @@ import { log } from '../platform/log.ts';
 import { readAccount } from '../store/accounts.ts';
 import type { Batch, Item } from '../store/batch-rows.ts';
 import { putItems, readBatchRow } from '../store/batches.ts';
-import type { Actions } from '../store/dynamo.ts';
+import type { Action } from '../store/dynamo.ts';
 import { holdForBatch, type RetrySource } from '../store/ledger.ts';
 import type { CallingUser } from '../store/limited-call.ts';
 import { countRate } from '../store/rates.ts';
@@ -31,7 +31,7 @@ type Start = {
   items(): Promise<Item[]>;
   check?(items: Item[]): Promise<void>;
   /** Further writes in the transaction of the batch row. */
-  also?(): Actions;
+  also?(): Action[];
   retryOf?(): RetrySource;
 };
 
@@ -82,8 +82,7 @@ export async function startBatch({ user, batchId, kind, isOperation, request, ..
     await start.check?.(items);
     await countRate('item', { userId: user.person, address: user.address }, now, items.length);
     await putItems(items, requestHash);
-    const also = { ...(start.retryOf && { retryOf: start.retryOf() }), ...(start.also && { also: start.also() }) };
-    const held = await holdForBatch(made, also).catch(inDollars);
+    const held = await holdForBatch(made, { retryOf: start.retryOf?.(), also: start.also?.() }).catch(inDollars);
     // A parallel identical call was first. Its batch is valid, because it may have found other failed items to retry.
     return held === 'held' ? made : ((await readBatchRow(userId, batchId)) ?? made);
   }

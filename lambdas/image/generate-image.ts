@@ -4,10 +4,10 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { hasEnded } from '#shared/batch/batch.ts';
+import { operationNameOf } from '#shared/batch/operations.ts';
 import { AppError } from '#shared/errors.ts';
 import { imageMessage } from '#shared/image/failure.ts';
 import type { GenerateImageRequest, GenerateImageResponse } from '#shared/image/single-calls.ts';
-import { operationNameOf } from '#shared/video/single-calls.ts';
 import { createBatch } from '../batch/create-batch.ts';
 import { storeInlineImage } from '../batch/store-inline-image.ts';
 import { readItem } from '../store/batches.ts';

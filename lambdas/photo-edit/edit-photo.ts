@@ -1,16 +1,13 @@
-/**
- * Edits one photo: one paid vendor call, then the result is decoded and stored. Vendors have no idempotency key, so the item counts each
- * request before it is sent (docs/decisions/005). A crash costs one request, but no credits.
- */
+/** Edits one photo: one paid vendor call, then the result is decoded and stored. */
 import { AppError } from '#shared/errors.ts';
 import { exportFormats, settingsWithoutEffect } from '#shared/photo-edit/settings.ts';
 import { vendorPrices } from '#shared/vendor-prices.ts';
+import { countedRequest } from '../batch/counted-request.ts';
 import { runningItem } from '../batch/running-item.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { PhotoEditItem } from '../store/batch-rows.ts';
-import { type Changes, changeItem } from '../store/batches.ts';
+import { changeItem } from '../store/batches.ts';
 import { editedPhotoKey, putObject, readObject } from '../store/media.ts';
-import { requestForItem } from '../store/vendor-work.ts';
 import type { PhotoEditVendor } from '../vendors/photo-edit-port.ts';
 import { measureResult, preparePhoto } from './prepare-photo.ts';
 
@@ -24,21 +21,11 @@ export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date
   const { settings, guidanceKey } = item;
   const photo = await preparePhoto(await readObject(item.uploadKey));
   const guidance = guidanceKey && (await preparePhoto(await readObject(guidanceKey)));
-  const changes: Changes = {
-    set: { status: 'generating' },
-    once: { startedAt: now.toISOString() },
-    increment: ['attempts'],
-    ifLessThan: { attempts: photoEditTriesMax },
-    ifAbsent: ['result'],
-  };
-  const edited = await requestForItem(ref, { mils: vendorPrices.photoEdit[settings.apiMode], now, changes }, () =>
+  const mils = vendorPrices.photoEdit[settings.apiMode];
+  const edited = await countedRequest(ref, { mils, now, triesMax: photoEditTriesMax }, () =>
     vendor.edit({ photo, settings, ...(guidance && { guidance }) }),
   );
-  if (!edited) {
-    // The item has ended, or another run of this step edited the photo; otherwise no requests are left.
-    if ((await runningEdit(ref)).result) return;
-    throw new AppError('GenerationFailed', { details: { tries: photoEditTriesMax } });
-  }
+  if (!edited) return;
   const { bytes, contentType, ignoredSettings, seed } = edited.answer;
   if (!exportFormats.some((format) => contentType === `image/${format}`)) throw new AppError('VendorMalformedAnswer');
   const size = await measureResult(bytes);

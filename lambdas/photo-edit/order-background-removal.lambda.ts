@@ -1,9 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { limitedCall } from '../store/limited-call.ts';
-import { orderEdit } from './order-edit.ts';
-import { readOrder } from './read-order.ts';
+import { editCall } from './edit-call.ts';
 
-export const handler = limitedCall({ endpoint: 'orderBackgroundRemoval' }, async ({ user, headers, rawBody, now }) => {
-  const order = await readOrder('remove-background', { contentType: headers['content-type'], rawBody });
-  return { status: 202, body: await orderEdit(user, order, randomUUID(), now) };
-});
+export const handler = editCall('orderBackgroundRemoval', 'remove-background');

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import { outputPixelsMax } from '#shared/photo-edit/settings.ts';
-import type { Size } from '#shared/video/ratio.ts';
+import type { Size } from '#shared/size.ts';
 import { asUnreadable, openPicture, sizeOf } from '../platform/picture.ts';
 import type { Picture } from '../vendors/image-port.ts';
 

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { fieldsOfForm, type PhotoEditRequest, photoEditRequest } from '#shared/photo-edit/api.ts';
 import type { PhotoEditSettings } from '#shared/photo-edit/settings.ts';
 import { inlineBytesMax } from '#shared/upload/inline-image.ts';
-import { parse } from '../platform/handle.ts';
+import { jsonOf, parse } from '../platform/handle.ts';
 
 export type PhotoEditFiles = { image?: Buffer; guidance?: Buffer };
 
@@ -23,14 +23,6 @@ export async function readOrder(
   const unknown = [...form].find(([name, value]) => typeof value !== 'string' && !fileFields.some((field) => field === name));
   if (unknown) throw new AppError('BadRequest', { details: { path: unknown[0], reason: 'This field takes no file.' } });
   return { ...parse(schema, fieldsOfForm(texts)), files: { ...(image && { image }), ...(guidance && { guidance }) } };
-}
-
-function jsonOf(rawBody: Buffer): unknown {
-  try {
-    return JSON.parse(rawBody.toString('utf8'));
-  } catch (cause) {
-    throw new AppError('BadRequest', { cause, details: { reason: 'The body is not JSON.' } });
-  }
 }
 
 async function formOf(contentType: string, rawBody: Buffer): Promise<FormData> {

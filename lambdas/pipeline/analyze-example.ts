@@ -7,7 +7,7 @@ import { changeRun } from '../store/pipeline-runs.ts';
 import type { JudgeVendor } from '../vendors/judge-port.ts';
 import { forRun } from './judge-limit.ts';
 import { analysisOrder } from './judge-orders.ts';
-import { type RunRef, runningRun } from './run-id.ts';
+import { type RunRef, runningRun } from './run.ts';
 
 /** The insights become a part of the first prompt. */
 const insightCharactersMax = 400;
@@ -17,7 +17,7 @@ export async function analyzeExample(ref: RunRef, vendor: JudgeVendor, now: Date
   const run = await runningRun(ref);
   if (run.state || !run.pictures) return;
   const order = await analysisOrder(run.pictures, { productType: run.productType, userRequirements: '', language: run.language });
-  if (!(await changeRun(run, { increment: ['tries'], ifEquals: { revision: run.revision }, triesBelow: analysisTriesMax })))
+  if (!(await changeRun(run, { increment: ['tries'], ifEquals: { revision: run.revision }, ifLessThan: { tries: analysisTriesMax } })))
     throw new AppError('AnalysisFailed', { details: { tries: analysisTriesMax } });
   const { categoryAnalysis, visualAnalysis } = await forRun(run.userId, now, () => vendor.analyze(order));
   const areas = suggestedAreas(categoryAnalysis);

@@ -1,9 +1,9 @@
 /** Analyses the changes between two pictures in a single call: free within a daily limit (docs/spec.md 10.3, 17.9). */
 
-import { AppError } from '#shared/errors.ts';
 import type { AnalyzeRequest, AnalyzeResponse } from '#shared/pipeline/api.ts';
 import { suggestedAreas } from '#shared/pipeline/focus-areas.ts';
 import type { Deadline } from '../platform/deadline.ts';
+import { failAs } from '../platform/outage.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import { ownPictureKey } from '../store/own-media.ts';
 import type { User } from '../store/users.ts';
@@ -28,11 +28,7 @@ export async function analyzeTransformation(
     ]);
     const order = await analysisOrder({ before, after }, { productType, userRequirements, language }, deadline.leftMs(judgeMsMin));
     const patienceMs = deadline.leftMs();
-    return atVendor(() => vendor.analyze({ ...order, patienceMs })).catch(asFailure);
+    return atVendor(() => vendor.analyze({ ...order, patienceMs })).catch(failAs('AnalysisFailed'));
   });
   return { success: true, analysis, suggestedAreas: suggestedAreas(analysis.categoryAnalysis), rawResponse: JSON.stringify(analysis) };
-}
-
-function asFailure(cause: unknown): never {
-  throw new AppError('AnalysisFailed', { cause, details: { reason: cause instanceof AppError ? cause.code : 'InternalError' } });
 }

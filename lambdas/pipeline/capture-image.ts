@@ -3,9 +3,8 @@ import { applyImage, progressOf } from '#shared/pipeline/run.ts';
 import { readItem } from '../store/batches.ts';
 import { captureItem } from '../store/ledger.ts';
 import { iterationPut, readRun, runUpdate } from '../store/pipeline-runs.ts';
-import { type Next, nextOf } from './next.ts';
 import { planOf } from './prompt.ts';
-import type { RunRef } from './run-id.ts';
+import { type Next, nextOf, type RunRef } from './run.ts';
 
 /**
  * Charges a stored image and makes it the latest iteration, in one transaction. It does so even if the seller requested a stop meanwhile,

@@ -1,8 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { task } from '../platform/task.ts';
 import { readRun } from '../store/pipeline-runs.ts';
-import { nextOf } from './next.ts';
-import { runRef } from './run-id.ts';
+import { nextOf, runRef } from './run.ts';
 
 export const handler = task(runRef, async ({ input }) => {
   const run = await readRun(input.userId, input.batchId);

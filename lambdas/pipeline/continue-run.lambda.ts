@@ -1,7 +1,7 @@
 import { limitedCall } from '../store/limited-call.ts';
 import { continueRun } from './continue-run.ts';
 import { getRun } from './get-run.ts';
-import { runIdIn } from './run-id.ts';
+import { runIdIn } from './run.ts';
 
 export const handler = limitedCall({ endpoint: 'continueRun' }, async ({ user, path, now }) => {
   const runId = runIdIn(path);

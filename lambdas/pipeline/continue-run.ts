@@ -7,8 +7,7 @@ import { log } from '../platform/log.ts';
 import { readBatchRow } from '../store/batches.ts';
 import { reopenBatch } from '../store/ledger.ts';
 import { type Run, readRun, runUpdate } from '../store/pipeline-runs.ts';
-import { isResumable } from './holds.ts';
-import { imageItem } from './image-item.ts';
+import { imageItem, isResumable } from './run.ts';
 
 /** @throws AppError RunNotFound, NothingToContinue, InsufficientCredits (details in dollars) before ActiveBatchLimit. */
 export async function continueRun(userId: string, runId: string, now: Date): Promise<void> {

@@ -11,7 +11,7 @@ import { type HistoryRow, historyTable } from '../store/history.ts';
 import { endBatch } from '../store/ledger.ts';
 import { copyObject, imageKey, thumbnailKey } from '../store/media.ts';
 import { type Run, readIteration, runUpdate } from '../store/pipeline-runs.ts';
-import { pipelineModel } from './image-item.ts';
+import { pipelineModel } from './run.ts';
 
 export type End = { status: 'completed' | 'stopped' } | { status: 'paused'; error: NonNullable<Run['error']> };
 
@@ -42,7 +42,7 @@ export async function endRun(run: Run, end: End, now: Date): Promise<boolean> {
   };
   const history = { table: historyTable('image'), row: historyRowOf(run, state, status, shownKey) };
   if (run.status === 'running') return endBatch({ ...batch, status }, history, now, [change]);
-  return !(await transact([change, { Put: { TableName: history.table, Item: history.row } }]));
+  return !(await transact({ run: change, history: { Put: { TableName: history.table, Item: history.row } } }));
 }
 
 /** Copies the best image to a permanent key. The key contains the iteration, so that no cache shows another image. */

@@ -1,9 +1,9 @@
 /** Judges one area of one image in a single call, like a run does, free within a daily limit (docs/spec.md 17.9). */
 
-import { AppError } from '#shared/errors.ts';
 import type { Evaluation } from '#shared/pipeline/judgement.ts';
 import type { EvaluateRequest } from '#shared/pipeline/single-calls.ts';
 import type { Deadline } from '../platform/deadline.ts';
+import { failAs } from '../platform/outage.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import { ownPictureKey } from '../store/own-media.ts';
 import type { User } from '../store/users.ts';
@@ -46,9 +46,5 @@ export const evaluateImage = (
       deadline.leftMs(judgeMsMin),
     );
     const patienceMs = deadline.leftMs();
-    return atVendor(() => vendor.evaluate({ ...order, patienceMs })).catch(asFailure);
+    return atVendor(() => vendor.evaluate({ ...order, patienceMs })).catch(failAs('EvaluationFailed'));
   });
-
-function asFailure(cause: unknown): never {
-  throw new AppError('EvaluationFailed', { cause, details: { reason: cause instanceof AppError ? cause.code : 'InternalError' } });
-}

@@ -2,9 +2,8 @@ import { AppError } from '#shared/errors.ts';
 import { task } from '../platform/task.ts';
 import { readRun } from '../store/pipeline-runs.ts';
 import { endRun } from './end-run.ts';
-import { nextOf } from './next.ts';
-import { releaseHeld } from './release-held.ts';
-import { runRef } from './run-id.ts';
+import { releaseHeld } from './hold-image.ts';
+import { nextOf, runRef } from './run.ts';
 
 /** Ends a run that is complete or was stopped by the seller. */
 export const handler = task(runRef, async ({ input, now }) => {

@@ -1,10 +1,8 @@
-import { etagOf } from '../platform/etag.ts';
+import { withEtag } from '../platform/etag.ts';
 import { handle } from '../platform/handle.ts';
 import { getRun } from './get-run.ts';
-import { runIdIn } from './run-id.ts';
+import { runIdIn } from './run.ts';
 
-export const handler = handle({ endpoint: 'getRun' }, async ({ caller, path, headers, now }) => {
-  const body = await getRun(caller.userId, runIdIn(path), now);
-  const etag = etagOf(body);
-  return headers['if-none-match'] === etag ? { status: 304, headers: { etag } } : { body, headers: { etag } };
-});
+export const handler = handle({ endpoint: 'getRun' }, async ({ caller, path, headers, now }) =>
+  withEtag(await getRun(caller.userId, runIdIn(path), now), headers),
+);

@@ -9,8 +9,7 @@ import { messageOf, stageOfStep, stepOf } from '#shared/pipeline/progress.ts';
 import { type Area, bestIteration, currentArea, isAllSolved, iterationsMax } from '#shared/pipeline/run.ts';
 import { signedUrl } from '../store/media.ts';
 import { type Iteration, listRuns, type Run, readIteration, readRunWhole } from '../store/pipeline-runs.ts';
-import { isResumable } from './holds.ts';
-import { pipelineModel } from './image-item.ts';
+import { isResumable, pipelineModel } from './run.ts';
 
 /** The bucket keeps the pictures of iterations for this time (docs/spec.md 3.9). */
 const pictureKeptMs = 90 * 24 * 3600_000;

@@ -1,12 +1,11 @@
+/** Holds the cost of the next image of a run, and releases it if the image is not delivered. */
 import { hasEnded } from '#shared/batch/batch.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { nextStep } from '#shared/pipeline/run.ts';
 import { readItem } from '../store/batches.ts';
-import { holdItem } from '../store/ledger.ts';
-import { runUpdate } from '../store/pipeline-runs.ts';
-import { canHoldMore } from './holds.ts';
-import { imageItem } from './image-item.ts';
-import { type RunRef, runningRun } from './run-id.ts';
+import { holdItem, releaseItem } from '../store/ledger.ts';
+import { type Run, runUpdate } from '../store/pipeline-runs.ts';
+import { canHoldMore, imageItem, type RunRef, runningRun } from './run.ts';
 
 /**
  * Holds the cost of the next image, unless it is already held: the start of a run holds the first one.
@@ -25,4 +24,11 @@ export async function holdImage(ref: RunRef): Promise<void> {
     ifEquals: { holds: run.holds, revision: run.revision, status: 'running' },
   });
   await holdItem(item, [{ Update: change }]);
+}
+
+/** Releases the hold of a run's undelivered image, if there is one. */
+export async function releaseHeld({ userId, runId, item: ref }: Run, errorCode: ErrorCode, now: Date): Promise<boolean> {
+  const item = ref && (await readItem(userId, runId, ref.index));
+  if (!item || hasEnded(item.status)) return false;
+  return releaseItem(item, { status: errorCode === 'Cancelled' ? 'cancelled' : 'failed', errorCode }, now);
 }

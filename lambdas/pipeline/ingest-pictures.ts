@@ -4,13 +4,13 @@
  */
 import { imageModel } from '#shared/catalogue.ts';
 import { AppError } from '#shared/errors.ts';
+import type { Size } from '#shared/size.ts';
 import { bytesMaxIn, tooLargeIn } from '#shared/upload/image-file.ts';
-import { type Size, sidesOf } from '#shared/video/ratio.ts';
+import { sidesOf } from '#shared/video/ratio.ts';
 import { sizeOf, smallJpeg } from '../platform/picture.ts';
 import { fileRulesOf, pictureKey, putObject, readObject } from '../store/media.ts';
 import { changeRun, type Pictures } from '../store/pipeline-runs.ts';
-import { pipelineModel } from './image-item.ts';
-import { type RunRef, runningRun } from './run-id.ts';
+import { pipelineModel, type RunRef, runningRun } from './run.ts';
 
 /** Larger than the input of a judge or an image model, and large enough for comparison on the page. */
 const sideMax = 2048;

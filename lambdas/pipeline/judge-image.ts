@@ -7,8 +7,7 @@ import { changeRun, judgementUpdate, type Run, readIteration, readRun, runUpdate
 import type { JudgeVendor } from '../vendors/judge-port.ts';
 import { forRun } from './judge-limit.ts';
 import { evaluationOrder } from './judge-orders.ts';
-import { type Next, nextOf } from './next.ts';
-import { type RunRef, runningRun } from './run-id.ts';
+import { type Next, nextOf, type RunRef, runningRun } from './run.ts';
 
 /** Maximum requests (docs/spec.md 10.7). */
 const evaluationTriesMax = 3;
@@ -36,27 +35,27 @@ export async function judgeImage(ref: RunRef, vendor: JudgeVendor, now: Date): P
       language: run.language,
     },
   );
-  if (!(await changeRun(run, { increment: ['tries'], ifEquals: { revision: run.revision }, triesBelow: evaluationTriesMax })))
+  if (!(await changeRun(run, { increment: ['tries'], ifEquals: { revision: run.revision }, ifLessThan: { tries: evaluationTriesMax } })))
     throw new AppError('EvaluationFailed', { details: { tries: evaluationTriesMax } });
   const { evaluation, productAccuracy } = await forRun(userId, now, () => vendor.evaluate(order));
   const isSolved = area.kind === 'accuracy' ? productAccuracy.status === 'PASS' : evaluation.status === 'solved';
   const { assessment, nextSteps } = area.kind === 'accuracy' ? asAssessment(productAccuracy, evaluation) : evaluation;
   const state = applyJudgement(run.state, { isSolved, assessment, nextSteps, improvementPrompt: improvementOf(evaluation, assessment) });
-  await transact([
-    {
+  await transact({
+    run: {
       Update: runUpdate(run, {
         set: { state, revision: run.revision + 1, tries: 0 },
         increment: ['evaluations'],
         ifEquals: { revision: run.revision, status: 'running' },
       }),
     },
-    judgementUpdate(iteration, {
+    iteration: judgementUpdate(iteration, {
       area: area.name,
       evaluation: { status: isSolved ? 'solved' : 'needs_work', assessment, nextSteps },
       productAccuracy,
       progress: progressOf(state),
     }),
-  ]);
+  });
   return answerOf((await readRun(userId, runId)) ?? run, area.name);
 }
 

@@ -1,20 +1,15 @@
-/**
- * Makes the next image of a run: one paid vendor call, then the result is decoded, measured and stored with a thumbnail. The item counts
- * each request before it is sent, as for every image (docs/decisions/005).
- */
+/** Makes the next image of a run: one paid vendor call, then the result is decoded, measured and stored with a thumbnail. */
 import { createHash } from 'node:crypto';
-import { AppError } from '#shared/errors.ts';
-import { hasRatio } from '#shared/image/measure.ts';
 import { vendorPrices } from '#shared/vendor-prices.ts';
+import { countedRequest } from '../batch/counted-request.ts';
 import { runningItem } from '../batch/running-item.ts';
-import { decodeVendorImage, smallJpeg } from '../platform/picture.ts';
-import { type Changes, changeItem } from '../store/batches.ts';
-import { iterationKeys, putObject, readObject } from '../store/media.ts';
+import { storeVendorImage } from '../batch/store-vendor-image.ts';
+import { smallJpeg } from '../platform/picture.ts';
+import { iterationKeys, readObject } from '../store/media.ts';
 import { type Pictures, type Run, readIteration } from '../store/pipeline-runs.ts';
-import { requestForItem } from '../store/vendor-work.ts';
 import { examplePictureSideMax, type ImageVendor, type Picture } from '../vendors/image-port.ts';
 import { planOf } from './prompt.ts';
-import { type RunRef, runningRun } from './run-id.ts';
+import { type RunRef, runningRun } from './run.ts';
 
 /** Maximum requests (docs/spec.md 10.7). */
 const generationTriesMax = 2;
@@ -29,31 +24,13 @@ export async function makeImage(ref: RunRef, vendor: ImageVendor, now: Date): Pr
   if ((await runningItem(itemRef)).result) return;
   const pictures = await picturesOf(run, run.pictures, plan.madeFrom);
   const { aspectRatio } = run;
-  const changes: Changes = {
-    set: { status: 'generating' },
-    once: { startedAt: now.toISOString() },
-    increment: ['attempts'],
-    ifLessThan: { attempts: generationTriesMax },
-    ifAbsent: ['cancelRequestedAt', 'result'],
-  };
-  const made = await requestForItem(itemRef, { mils: vendorPrices.image, now, changes }, () =>
+  const made = await countedRequest(itemRef, { mils: vendorPrices.image, now, triesMax: generationTriesMax }, () =>
     vendor.make({ pictures, prompt: plan.prompt, aspectRatio }),
   );
-  if (!made) {
-    // The item was cancelled, has ended, or another run of this step made the image; otherwise no requests are left.
-    if ((await runningItem(itemRef)).result) return;
-    throw new AppError('GenerationFailed', { details: { tries: generationTriesMax } });
-  }
-  const { image, thumbnail, size } = await decodeVendorImage(made.answer.bytes);
-  if (!hasRatio(size, aspectRatio)) throw new AppError('ResultNotAsOrdered', { details: { aspectRatio, ...size } });
-  const keys = iterationKeys(itemRef, createHash('sha256').update(image).digest('hex').slice(0, hashLength));
-  await Promise.all([putObject(keys.key, image, 'image/jpeg'), putObject(keys.posterKey, thumbnail, 'image/jpeg')]);
-  // After this write, a stop no longer drops the image. Before it, the image is not delivered and not charged.
-  const stored = await changeItem(itemRef, {
-    set: { result: { ...keys, ...size, sizeBytes: image.length } },
-    ifAbsent: ['cancelRequestedAt', 'result'],
-  });
-  if (!stored) await runningItem(itemRef);
+  if (!made) return;
+  await storeVendorImage(itemRef, made.answer.bytes, aspectRatio, (image) =>
+    iterationKeys(itemRef, createHash('sha256').update(image).digest('hex').slice(0, hashLength)),
+  );
 }
 
 /** Returns the picture to edit and the example pair, all small, so that the image costs less than its price. */

@@ -1,7 +1,7 @@
 import { codeOf, failure } from '../batch/failure-code.ts';
 import { task } from '../platform/task.ts';
 import { pauseRun } from './pause-run.ts';
-import { runRef } from './run-id.ts';
+import { runRef } from './run.ts';
 
 export const handler = task(runRef.extend({ error: failure }), async ({ input, now }) => ({
   status: await pauseRun(input, codeOf(input.error.Error), now),

@@ -2,8 +2,7 @@ import { AppError, type ErrorCode } from '#shared/errors.ts';
 import type { RunStatus } from '#shared/pipeline/api.ts';
 import { type Run, readRun } from '../store/pipeline-runs.ts';
 import { endRun } from './end-run.ts';
-import { nextOf, phaseOf } from './next.ts';
-import type { RunRef } from './run-id.ts';
+import { nextOf, phaseOf, type RunRef } from './run.ts';
 
 /** The seller can stop a run only once, so the second read sees the stop that raced with the first one. */
 const looksMax = 3;

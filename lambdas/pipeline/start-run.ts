@@ -12,7 +12,7 @@ import { startBatch } from '../batch/start-batch.ts';
 import type { CallingUser } from '../store/limited-call.ts';
 import { checkPicture, ownFileKey } from '../store/own-media.ts';
 import { type Pictures, type Run, runPut } from '../store/pipeline-runs.ts';
-import { imageItem } from './image-item.ts';
+import { imageItem } from './run.ts';
 
 /** @throws AppError for the pictures, BatchIdReused, InsufficientCredits (details in dollars) before ActiveBatchLimit. */
 export async function startRun(user: CallingUser, request: StartRunRequest, now: Date): Promise<void> {

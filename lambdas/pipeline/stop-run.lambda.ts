@@ -1,6 +1,6 @@
 import { limitedCall } from '../store/limited-call.ts';
 import { getRun } from './get-run.ts';
-import { runIdIn } from './run-id.ts';
+import { runIdIn } from './run.ts';
 import { stopRun } from './stop-run.ts';
 
 export const handler = limitedCall({ endpoint: 'stopRun' }, async ({ user, path, now }) => {

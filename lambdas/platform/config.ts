@@ -1,5 +1,7 @@
+import type { VariableName } from '#shared/environment.ts';
+
 /** Returns a required environment variable. The stacks set exactly the names that a function may use. */
-export function requiredEnv(name: string): string {
+export function requiredEnv(name: VariableName): string {
   const value = process.env[name];
   if (!value) throw new Error(`The environment variable ${name} is not set`);
   return value;

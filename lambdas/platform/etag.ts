@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
+import type { Answer } from './handle.ts';
 
 /** An ETag of a response body. Ignores the signatures in URLs, which change although the content does not. */
-export const etagOf = (body: unknown): string => {
+const etagOf = (body: unknown): string => {
   const text = JSON.stringify(body, (key, value) => (key.endsWith('Url') && typeof value === 'string' ? value.split('?')[0] : value));
   return `"${createHash('sha256').update(text).digest('base64url')}"`;
 };
+
+/** Responds with an ETag, and without the body if the caller has it already. */
+export function withEtag<Body>(body: Body, headers: Record<string, string | undefined>): Answer<Body> {
+  const etag = etagOf(body);
+  return headers['if-none-match'] === etag ? { status: 304, headers: { etag } } : { body, headers: { etag } };
+}

@@ -5,6 +5,7 @@ import type * as z from 'zod';
 import type { LimitedEndpoint, UnlimitedEndpoint } from '#shared/call-limits.ts';
 import { checksSession, type EndpointName, endpoints } from '#shared/endpoints.ts';
 import { AppError, type ErrorCode, errors, isErrorCode } from '#shared/errors.ts';
+import type { Responses } from '#shared/responses.ts';
 import { type Deadline, deadlineOf, tookTooLong } from './deadline.ts';
 import { log } from './log.ts';
 import { cameThroughTheSite } from './origin-secret.ts';
@@ -27,7 +28,7 @@ export type Call<Body, Query> = {
   deadline: Deadline;
 };
 
-export type Answer = { status?: number; body?: unknown; headers?: Record<string, string> };
+export type Answer<Body> = { status?: number; body?: Body; headers?: Record<string, string> };
 
 type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
 type Schemas<Body, Query, Name extends EndpointName> = { endpoint: Name; body?: z.ZodType<Body>; query?: z.ZodType<Query> };
@@ -38,21 +39,21 @@ const nobody: Caller = { userId: '', username: '' };
  * Creates the Lambda handler of an endpoint without limits: checks the caller, parses the request by the endpoint's schemas, runs the call
  * and responds.
  */
-export const handle = <Body = undefined, Query = undefined>(
-  schemas: Schemas<Body, Query, UnlimitedEndpoint>,
-  run: (call: Call<Body, Query>) => Promise<Answer>,
+export const handle = <Name extends UnlimitedEndpoint, Body = undefined, Query = undefined>(
+  schemas: Schemas<Body, Query, Name>,
+  run: (call: Call<Body, Query>) => Promise<Answer<Responses[Name]>>,
 ) => answerCalls(schemas, run);
 
 /** Like `handle`, for endpoints with limits: `admit` checks the limits and returns the user. */
 export const handleLimited =
   <User>(admit: (call: Call<unknown, unknown>, endpoint: LimitedEndpoint) => Promise<User>) =>
-  <Body = undefined, Query = undefined>(
-    schemas: Schemas<Body, Query, LimitedEndpoint>,
-    run: (call: Call<Body, Query> & { user: User }) => Promise<Answer>,
+  <Name extends LimitedEndpoint, Body = undefined, Query = undefined>(
+    schemas: Schemas<Body, Query, Name>,
+    run: (call: Call<Body, Query> & { user: User }) => Promise<Answer<Responses[Name]>>,
   ) =>
     answerCalls(schemas, async (call) => run({ ...call, user: await admit(call, schemas.endpoint) }));
 
-function answerCalls<Body, Query>(schemas: Schemas<Body, Query, EndpointName>, run: (call: Call<Body, Query>) => Promise<Answer>) {
+function answerCalls<Body, Query>(schemas: Schemas<Body, Query, EndpointName>, run: (call: Call<Body, Query>) => Promise<Answer<unknown>>) {
   return middy<Event, APIGatewayProxyStructuredResultV2>({
     // The call may already have had effects. The general error says that nothing was charged, which could be wrong.
     timeoutEarlyResponse: () => {
@@ -94,7 +95,8 @@ function callerOf(event: Event): Caller {
 
 const issuedAt = (event: Event): number => Number(event.requestContext.authorizer?.jwt?.claims.iat);
 
-function jsonOf(rawBody: Buffer): unknown {
+/** @throws AppError BadRequest */
+export function jsonOf(rawBody: Buffer): unknown {
   try {
     return JSON.parse(rawBody.toString('utf8'));
   } catch (cause) {

@@ -1,5 +1,5 @@
 /** Detects temporary failures of AWS calls. The SDK has already retried them without success. */
-import { AppError } from '#shared/errors.ts';
+import { AppError, type ErrorCode } from '#shared/errors.ts';
 
 const throttles = [
   'ThrottlingException',
@@ -23,3 +23,10 @@ export function toAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   return new AppError(isOutage(cause) ? 'ServiceBusy' : 'InternalError', { cause });
 }
+
+/** Returns a handler that replaces any error by one of this code, with our code of the cause in `details.reason`. */
+export const failAs =
+  (code: ErrorCode) =>
+  (cause: unknown): never => {
+    throw new AppError(code, { cause, details: { reason: cause instanceof AppError ? cause.code : 'InternalError' } });
+  };

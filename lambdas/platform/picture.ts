@@ -5,8 +5,8 @@
  */
 import sharp, { type Sharp } from 'sharp';
 import { AppError } from '#shared/errors.ts';
+import type { Size } from '#shared/size.ts';
 import { dimensionsError, type ImageType, imageSideMax, sniffImageType, thumbnailSide } from '#shared/upload/image-file.ts';
-import type { Size } from '#shared/video/ratio.ts';
 
 const loaders: Record<ImageType, string> = {
   'image/jpeg': 'VipsForeignLoadJpegBuffer',

@@ -7,12 +7,12 @@
  *   erased       e-mail and name are removed; deleted_at is set
  *   finished     the account leaves the index `closing`
  */
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { closureId, descriptions } from '#shared/credits/ledger.ts';
 import { AppError } from '#shared/errors.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { accountKey, ledgerPut, readAccount } from './accounts.ts';
-import { dynamo, transact, wasRefused } from './dynamo.ts';
+import { dynamo, isWritten, transact } from './dynamo.ts';
 
 /** One key for all of them: they are few, and each is in the index for only an hour or two. */
 const closingShard = 'closing';
@@ -23,21 +23,17 @@ const triesMax = 20;
  * Records the deletion request permanently. Keeps the username until the sign-in is deleted.
  * @returns false if the account does not exist.
  */
-export async function requestDeletion(userId: string, username: string, now: Date): Promise<boolean> {
-  try {
-    await dynamo().send(
+export function requestDeletion(userId: string, username: string, now: Date): Promise<boolean> {
+  return isWritten(
+    dynamo().send(
       new UpdateCommand({
         ...accountKey(userId),
         UpdateExpression: 'SET closing_at = if_not_exists(closing_at, :now), closing_shard = :shard, username = :username',
         ConditionExpression: 'attribute_exists(id) AND attribute_not_exists(deleted_at)',
         ExpressionAttributeValues: { ':now': now.toISOString(), ':shard': closingShard, ':username': username },
       }),
-    );
-    return true;
-  } catch (error) {
-    if (wasRefused(error)) return false;
-    throw error;
-  }
+    ),
+  );
 }
 
 /**
@@ -49,8 +45,8 @@ export async function forfeitBalance(userId: string, now: Date): Promise<void> {
     const account = await readAccount(userId);
     if (!account?.closingAt || account.available === 0) return;
     const { available, forfeits } = account;
-    const refusals = await transact([
-      {
+    const refused = await transact({
+      account: {
         Update: {
           ...accountKey(userId),
           UpdateExpression: 'ADD credits :minus, available :minus, forfeits :one',
@@ -58,7 +54,7 @@ export async function forfeitBalance(userId: string, now: Date): Promise<void> {
           ExpressionAttributeValues: { ':minus': -available, ':all': available, ':one': 1, ...(forfeits > 0 && { ':seen': forfeits }) },
         },
       },
-      ledgerPut({
+      row: ledgerPut({
         userId,
         id: closureId(forfeits),
         createdAt: now.toISOString(),
@@ -66,8 +62,8 @@ export async function forfeitBalance(userId: string, now: Date): Promise<void> {
         type: 'adjustment',
         description: descriptions.closure,
       }),
-    ]);
-    if (!refusals) return;
+    });
+    if (!refused) return;
   }
   throw new AppError('LedgerConflict');
 }
@@ -92,18 +88,11 @@ export async function finishDeletion(userId: string): Promise<void> {
 }
 
 export async function* closingAccounts(): AsyncGenerator<string> {
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await dynamo().send(
-      new QueryCommand({
-        TableName: requiredEnv('TABLE_USER_PROFILES'),
-        IndexName: 'closing',
-        KeyConditionExpression: 'closing_shard = :shard',
-        ExpressionAttributeValues: { ':shard': closingShard },
-        ExclusiveStartKey: start,
-      }),
-    );
-    for (const { id } of page.Items ?? []) yield String(id);
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const query = {
+    TableName: requiredEnv('TABLE_USER_PROFILES'),
+    IndexName: 'closing',
+    KeyConditionExpression: 'closing_shard = :shard',
+    ExpressionAttributeValues: { ':shard': closingShard },
+  };
+  for await (const { Items = [] } of paginateQuery({ client: dynamo() }, query)) for (const { id } of Items) yield String(id);
 }

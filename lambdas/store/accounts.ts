@@ -1,12 +1,12 @@
 /** Accounts: profile rows and ledger rows. Amounts are in cents. Holds and settlements are in ledger.ts. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { GetCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Balances, bonusId, descriptions, type LedgerRow, signupBonusCents, type TransactionType } from '#shared/credits/ledger.ts';
 import type { Tier } from '#shared/daily-limits.ts';
 import type { Cents } from '#shared/money.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { cursorOf, keyOf } from './cursor.ts';
-import { dynamo, transact } from './dynamo.ts';
+import { dynamo, insert, transact } from './dynamo.ts';
 import { welcomeFields } from './welcome-fields.ts';
 
 export type Account = Balances & {
@@ -46,12 +46,10 @@ export const debtCondition = (debt: Cents): string =>
   `attribute_exists(id) AND ${debt === 0 ? '(attribute_not_exists(debt) OR debt = :debt)' : 'debt = :debt'}`;
 
 /** Writes a ledger row, unless a row with this id exists. */
-export const ledgerPut = (row: LedgerRow) => ({
-  Put: {
-    TableName: requiredEnv('TABLE_CREDIT_TRANSACTIONS'),
-    Item: {
-      user_id: row.userId,
-      id: row.id,
+export const ledgerPut = ({ userId, id, ...row }: LedgerRow) =>
+  insert(
+    { TableName: requiredEnv('TABLE_CREDIT_TRANSACTIONS'), Key: { user_id: userId, id } },
+    {
       created_at: row.createdAt,
       amount: row.amount,
       type: row.type,
@@ -61,9 +59,11 @@ export const ledgerPut = (row: LedgerRow) => ({
       batch_id: row.batchId,
       item_id: row.itemId,
     },
-    ConditionExpression: 'attribute_not_exists(user_id)',
-  },
-});
+  );
+
+/** Writes the ledger row of a debt that new credits pay first; undefined if they pay nothing. */
+export const debtPayment = (taken: Cents, row: Omit<LedgerRow, 'amount' | 'type' | 'description'>) =>
+  taken > 0 ? ledgerPut({ ...row, amount: -taken, type: 'adjustment', description: descriptions.debt }) : undefined;
 
 const looksMax = 10;
 const lookEveryMs = 200;
@@ -120,153 +120,109 @@ type NewAccount = {
 /** Creates an account, with the signup bonus unless its mark already received one. Does nothing if the account exists. */
 export async function createAccount(who: NewAccount, now: Date): Promise<void> {
   const { bonusMark = who.userId } = who;
-  const refusals = await transact(newAccountActions(who, bonusMark, now));
-  const [account, ledger, claim] = refusals ?? [];
+  const refused = await writeAccount(who, bonusMark, now);
   // Ledger rows without an account need manual review: a new account would hide the loss.
-  if (claim && !account && !ledger) await transact(newAccountActions(who, null, now));
+  if (refused?.claim && !refused.account && !refused.bonus) await writeAccount(who, null, now);
 }
 
-function newAccountActions(who: NewAccount, bonusMark: string | null, now: Date) {
+function writeAccount(who: NewAccount, bonusMark: string | null, now: Date) {
+  const { userId, email, name } = who;
   const createdAt = now.toISOString();
   const bonus = bonusMark === null ? 0 : signupBonusCents;
-  return [
-    {
-      Put: {
-        TableName: requiredEnv('TABLE_USER_PROFILES'),
-        Item: {
-          id: who.userId,
-          email: who.email,
-          name: who.name,
-          created_at: createdAt,
-          credits: bonus,
-          available: bonus,
-          welcome_bonus: bonus,
-          person: who.bonusMark ?? who.userId,
-          total_videos_generated: 0,
-          total_money_spent: 0,
-          active_batches: 0,
-          ...(bonus > 0 && welcomeFields(who.language)),
-        },
-        ConditionExpression: 'attribute_not_exists(id)',
-      },
-    },
-    ...(bonusMark === null
-      ? []
-      : [
-          ledgerPut({ userId: who.userId, id: bonusId, createdAt, amount: bonus, type: 'bonus', description: descriptions.bonus }),
-          {
-            Put: {
-              TableName: requiredEnv('TABLE_BONUS_CLAIMS'),
-              Item: { id: bonusMark, created_at: createdAt },
-              ConditionExpression: 'attribute_not_exists(id)',
-            },
-          },
-        ]),
-  ];
+  const claimKey = bonusMark !== null && { TableName: requiredEnv('TABLE_BONUS_CLAIMS'), Key: { id: bonusMark } };
+  return transact({
+    account: insert(accountKey(userId), {
+      email,
+      name,
+      created_at: createdAt,
+      credits: bonus,
+      available: bonus,
+      welcome_bonus: bonus,
+      person: who.bonusMark ?? userId,
+      total_videos_generated: 0,
+      total_money_spent: 0,
+      active_batches: 0,
+      ...(bonus > 0 && welcomeFields(who.language)),
+    }),
+    bonus:
+      bonus > 0 ? ledgerPut({ userId, id: bonusId, createdAt, amount: bonus, type: 'bonus', description: descriptions.bonus }) : undefined,
+    claim: claimKey ? insert(claimKey, { created_at: createdAt }) : undefined,
+  });
 }
 
 /** Lists the account ids of one scan segment. All segments together contain every account. */
 export async function* accountIdsOfPart(part: number, parts: number): AsyncGenerator<string> {
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await dynamo().send(
-      new ScanCommand({
-        TableName: requiredEnv('TABLE_USER_PROFILES'),
-        Segment: part,
-        TotalSegments: parts,
-        ProjectionExpression: 'id',
-        // An audit compares the accounts with rows that are read consistently.
-        ConsistentRead: true,
-        ExclusiveStartKey: start,
-      }),
-    );
-    for (const { id } of page.Items ?? []) yield String(id);
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const scan = {
+    TableName: requiredEnv('TABLE_USER_PROFILES'),
+    Segment: part,
+    TotalSegments: parts,
+    ProjectionExpression: 'id',
+    // An audit compares the accounts with rows that are read consistently.
+    ConsistentRead: true,
+  };
+  for await (const { Items = [] } of paginateScan({ client: dynamo() }, scan)) for (const { id } of Items) yield String(id);
 }
 
 /** Finds an account id by e-mail. Scans all accounts, so for operators only. */
 export async function findAccountByEmail(email: string): Promise<string | undefined> {
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await dynamo().send(
-      new ScanCommand({
-        TableName: requiredEnv('TABLE_USER_PROFILES'),
-        ProjectionExpression: 'id, email',
-        ConsistentRead: true,
-        ExclusiveStartKey: start,
-      }),
-    );
-    const found = page.Items?.find((row) => row.email?.toLowerCase() === email.trim().toLowerCase());
+  const scan = { TableName: requiredEnv('TABLE_USER_PROFILES'), ProjectionExpression: 'id, email', ConsistentRead: true };
+  for await (const { Items = [] } of paginateScan({ client: dynamo() }, scan)) {
+    const found = Items.find((row) => row.email?.toLowerCase() === email.trim().toLowerCase());
     if (found) return String(found.id);
-    start = page.LastEvaluatedKey;
-  } while (start);
+  }
   return undefined;
 }
 
 /** Returns the ledger sum of each user, with or without an account. Scans the whole ledger, so for operators only. */
 export async function ledgerSums(): Promise<Map<string, Cents>> {
   const sums = new Map<string, Cents>();
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await dynamo().send(
-      new ScanCommand({
-        TableName: requiredEnv('TABLE_CREDIT_TRANSACTIONS'),
-        ProjectionExpression: 'user_id, amount',
-        // The sums are compared with balances, which are read consistently.
-        ConsistentRead: true,
-        ExclusiveStartKey: start,
-      }),
-    );
-    for (const { user_id: userId, amount } of page.Items ?? []) sums.set(userId, (sums.get(userId) ?? 0) + amount);
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const scan = {
+    TableName: requiredEnv('TABLE_CREDIT_TRANSACTIONS'),
+    ProjectionExpression: 'user_id, amount',
+    // The sums are compared with balances, which are read consistently.
+    ConsistentRead: true,
+  };
+  for await (const { Items = [] } of paginateScan({ client: dynamo() }, scan))
+    for (const { user_id: userId, amount } of Items) sums.set(userId, (sums.get(userId) ?? 0) + amount);
   return sums;
 }
 
 const ledgerPageRows = 1000;
 
+/** Reads the whole ledger of a user, newest first. */
+export async function* ledgerPages(userId: string): AsyncGenerator<LedgerRow[]> {
+  let cursor: string | undefined;
+  do {
+    const page = await listLedger(userId, { limit: ledgerPageRows, cursor });
+    yield page.rows;
+    cursor = page.nextCursor;
+  } while (cursor);
+}
+
 /** Returns the sum of an account's ledger rows. It equals the settled balance if the data is consistent. */
 export async function sumOfLedger(userId: string): Promise<Cents> {
   let sum = 0;
-  let cursor: string | undefined;
-  do {
-    const page = await listLedger(userId, { limit: ledgerPageRows, ...(cursor && { cursor }) });
-    for (const { amount } of page.rows) sum += amount;
-    cursor = page.nextCursor;
-  } while (cursor);
+  for await (const rows of ledgerPages(userId)) for (const { amount } of rows) sum += amount;
   return sum;
 }
 
 export type LedgerPage = { rows: LedgerRow[]; nextCursor: string | undefined };
 
-/** Lists a user's ledger, newest first. A filter by batch or type can shorten a page without ending the list. */
-export async function listLedger(
-  userId: string,
-  { batchId, type, cursor, limit }: { batchId?: string; type?: TransactionType; cursor?: string; limit: number },
-): Promise<LedgerPage> {
-  const filters = [...(batchId ? ['batch_id = :batch'] : []), ...(type ? ['#type = :type'] : [])];
-  const rows: LedgerRow[] = [];
-  let start = keyOf('ledger', cursor, userId);
-  do {
-    const page = await dynamo().send(
-      new QueryCommand({
-        TableName: requiredEnv('TABLE_CREDIT_TRANSACTIONS'),
-        IndexName: 'by_created_at',
-        KeyConditionExpression: 'user_id = :user',
-        ExpressionAttributeValues: { ':user': userId, ...(batchId && { ':batch': batchId }), ...(type && { ':type': type }) },
-        ...(filters.length > 0 && { FilterExpression: filters.join(' AND ') }),
-        ...(type && { ExpressionAttributeNames: { '#type': 'type' } }),
-        ScanIndexForward: false,
-        ConsistentRead: true,
-        Limit: limit - rows.length,
-        ExclusiveStartKey: start,
-      }),
-    );
-    rows.push(...(page.Items ?? []).map(ledgerRowOf));
-    start = page.LastEvaluatedKey;
-  } while (start && rows.length < limit);
-  return { rows, nextCursor: cursorOf(start) };
+/** Lists a part of a user's ledger, newest first. A part may have fewer rows than the limit, although more follow. */
+export async function listLedger(userId: string, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<LedgerPage> {
+  const { Items = [], LastEvaluatedKey } = await dynamo().send(
+    new QueryCommand({
+      TableName: requiredEnv('TABLE_CREDIT_TRANSACTIONS'),
+      IndexName: 'by_created_at',
+      KeyConditionExpression: 'user_id = :user',
+      ExpressionAttributeValues: { ':user': userId },
+      ScanIndexForward: false,
+      ConsistentRead: true,
+      Limit: limit,
+      ExclusiveStartKey: keyOf('ledger', cursor, userId),
+    }),
+  );
+  return { rows: Items.map(ledgerRowOf), nextCursor: cursorOf(LastEvaluatedKey) };
 }
 
 const ledgerRowOf = (row: Record<string, unknown>): LedgerRow => ({

@@ -7,7 +7,7 @@ import { adjustmentId, deductionId, descriptions, itemRefundId, type LedgerRow }
 import { allocateFunds } from '#shared/credits/payments.ts';
 import type { Cents } from '#shared/money.ts';
 import { requiredEnv } from '../platform/config.ts';
-import { accountKey, debtCondition, ledgerPut } from './accounts.ts';
+import { accountKey, debtCondition, debtPayment, ledgerPut } from './accounts.ts';
 import { dynamo, transact } from './dynamo.ts';
 
 type Adjustment = {
@@ -56,10 +56,10 @@ async function adjust(
   of: { batchId?: string; itemId?: string } = {},
 ): Promise<Adjusted> {
   for (let debt = 0; ; ) {
-    const refusals = await transact(actionsOf(adjustment, { id, description, createdAt: now.toISOString(), ...of }, debt));
-    if (!refusals) return 'adjusted';
-    if (refusals[1]) return 'done-before';
-    const { id: there, closing_at: closingAt, debt: owes = 0 } = refusals[0]?.row ?? {};
+    const refused = await write(adjustment, { id, description, createdAt: now.toISOString(), ...of }, debt);
+    if (!refused) return 'adjusted';
+    if (refused.row) return 'done-before';
+    const { id: there, closing_at: closingAt, debt: owes = 0 } = refused.account ?? {};
     if (there === undefined || closingAt !== undefined) return 'no-account';
     if (owes === debt) return 'short';
     debt = Number(owes);
@@ -68,12 +68,12 @@ async function adjust(
 
 type AdjustmentRow = Omit<LedgerRow, 'userId' | 'amount' | 'type'>;
 
-function actionsOf({ userId, amount, reason, actor }: Adjustment, row: AdjustmentRow, debt: Cents) {
+function write({ userId, amount, reason, actor }: Adjustment, row: AdjustmentRow, debt: Cents) {
   const { taken } = allocateFunds({ claims: debt, funds: Math.max(0, amount) });
   // A user who receives credits from support gets the daily limits of a paying user.
   const isGift = row.description === descriptions.adjustment && amount > 0;
-  return [
-    {
+  return transact({
+    account: {
       Update: {
         ...accountKey(userId),
         UpdateExpression: `ADD credits :net, available :net${taken > 0 ? ', debt :taken' : ''}${isGift ? ' SET is_trusted = :trusted' : ''}`,
@@ -85,12 +85,10 @@ function actionsOf({ userId, amount, reason, actor }: Adjustment, row: Adjustmen
           ...(taken > 0 && { ':taken': -taken }),
           ...(isGift && { ':trusted': true }),
         },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       },
     },
-    ledgerPut({ ...row, userId, amount, type: 'adjustment', reason, actor }),
-    ...(taken > 0
-      ? [ledgerPut({ ...row, userId, id: `debt#${row.id}`, amount: -taken, type: 'adjustment', description: descriptions.debt })]
-      : []),
-  ];
+    row: ledgerPut({ ...row, userId, amount, type: 'adjustment', reason, actor }),
+    debt: debtPayment(taken, { ...row, userId, id: `debt#${row.id}` }),
+  });
 }

@@ -4,9 +4,9 @@ import type { ImageModelId, Resolution, VideoModelId, VideoVendorName } from '#s
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
 import type { PhotoEditSetting, PhotoEditSettings } from '#shared/photo-edit/settings.ts';
+import type { Size } from '#shared/size.ts';
 import type { PhotoNote } from '#shared/upload/image-file.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
-import type { Size } from '#shared/video/ratio.ts';
 import type { FramePlan } from '#shared/video/strategy.ts';
 import { requiredEnv } from '../platform/config.ts';
 
@@ -72,8 +72,7 @@ type CardItem = CommonItem & {
 };
 
 export type VideoItem = CardItem & {
-  /** Missing in rows written before images existed. */
-  kind?: 'video';
+  kind: 'video';
   durationSeconds: number;
   resolution: Resolution;
   generateAudio: boolean;
@@ -124,7 +123,7 @@ export type PipelineItem = CommonItem & { kind: 'pipeline'; result?: StoredImage
 export type BatchItem = VideoItem | ImageItem;
 export type Item = BatchItem | PhotoEditItem | PipelineItem;
 
-export const isVideo = (item: Item): item is VideoItem => item.kind === undefined || item.kind === 'video';
+export const isVideo = (item: Item): item is VideoItem => item.kind === 'video';
 
 export type Batch = {
   userId: string;
@@ -149,14 +148,6 @@ export type Batch = {
 
 /** A batch that a page ordered. Photo edits and before/after runs are other kinds. */
 export type BatchOfPage = Batch & { kind: BatchKind };
-
-/** Field names of items and batches in the table. */
-export const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-export const toRow = (fields: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [snake(name), value]));
-export const fromRow = <Fields>(row: Record<string, unknown>): Fields =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value])) as Fields;
 
 export const partition = (userId: string, batchId: string) => `${userId}#${batchId}`;
 export const batchKey = (userId: string, batchId: string) => ({

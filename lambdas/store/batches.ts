@@ -1,14 +1,14 @@
 /** Batches and their items. Only ledger.ts changes balances. */
-import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type BatchKind, batchKinds, promptCharactersMax, type WorkKind } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import { requiredEnv } from '../platform/config.ts';
+import { inParallel } from '../platform/in-parallel.ts';
 import {
   type Batch,
   type BatchItem,
   type BatchOfPage,
   batchKey,
-  fromRow,
   type Item,
   itemKey,
   itemPositions,
@@ -16,11 +16,10 @@ import {
   type StoredEdit,
   type StoredImage,
   type StoredVideo,
-  snake,
-  toRow,
   type VideoItem,
 } from './batch-rows.ts';
-import { dynamo, type RowUpdate, updateOnce, wasRefused } from './dynamo.ts';
+import { dynamo, insert, isWritten, type RowUpdate, updateOnce } from './dynamo.ts';
+import { type FieldChanges, fromRow, toRow, updateOfFields } from './row-fields.ts';
 
 /**
  * Writes the item rows before the batch row exists. They have no effect until it exists, and then only those that it lists.
@@ -28,34 +27,13 @@ import { dynamo, type RowUpdate, updateOnce, wasRefused } from './dynamo.ts';
  */
 export async function putItems(items: Item[], requestHash: string): Promise<void> {
   await inParallel(items, async (item) => {
-    const { TableName, Key } = itemKey(item.userId, item.batchId, item.index);
-    try {
-      await dynamo().send(
-        new PutCommand({
-          TableName,
-          Item: { ...Key, ...toRow(item), request_hash: requestHash },
-          ConditionExpression: 'attribute_not_exists(pk)',
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        }),
-      );
-    } catch (error) {
-      if (!wasRefused(error)) throw error;
-      const { Item: there } = await dynamo().send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-      const isSame = there?.request_hash === requestHash && there.item_id === item.itemId && there.cents === item.cents;
-      if (!isSame) throw new AppError('BatchIdReused', { cause: error });
-    }
+    const key = itemKey(item.userId, item.batchId, item.index);
+    const { Put } = insert(key, { ...toRow(item), request_hash: requestHash });
+    if (await isWritten(dynamo().send(new PutCommand(Put)))) return;
+    const { Item: there } = await dynamo().send(new GetCommand({ ...key, ConsistentRead: true }));
+    const isSame = there?.request_hash === requestHash && there.item_id === item.itemId && there.cents === item.cents;
+    if (!isSame) throw new AppError('BatchIdReused');
   });
-}
-
-const writesAtOnce = 20;
-
-export async function inParallel<Value>(values: Value[], run: (value: Value) => Promise<void>): Promise<void> {
-  const queue = values.values();
-  await Promise.all(
-    Array.from({ length: Math.min(writesAtOnce, values.length) }, async () => {
-      for (const value of queue) await run(value);
-    }),
-  );
 }
 
 export async function readBatchRow(userId: string, batchId: string): Promise<Batch | undefined> {
@@ -78,20 +56,13 @@ export const isBatch = (found: { batch: Batch; items: Item[] }): found is { batc
 /** Like `readBatch`, but for every kind of work. */
 export async function readWork(userId: string, batchId: string): Promise<{ batch: Batch; items: Item[] } | undefined> {
   const rows: Record<string, unknown>[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await dynamo().send(
-      new QueryCommand({
-        TableName: requiredEnv('TABLE_BATCHES'),
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': partition(userId, batchId) },
-        ConsistentRead: true,
-        ExclusiveStartKey: start,
-      }),
-    );
-    rows.push(...(page.Items ?? []));
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const query = {
+    TableName: requiredEnv('TABLE_BATCHES'),
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': partition(userId, batchId) },
+    ConsistentRead: true,
+  };
+  for await (const { Items = [] } of paginateQuery({ client: dynamo() }, query)) rows.push(...Items);
   const meta = rows.find((row) => row.sk === 'meta');
   if (!meta) return undefined;
   const batch = fromRow<Batch>(meta);
@@ -148,72 +119,19 @@ type Change = Partial<
   >
 > & { result?: StoredVideo | StoredImage | StoredEdit };
 
-export type Changes = {
-  set?: Change;
-  /** Set only if the fields are absent. */
-  once?: Change;
-  /** Increase by one. */
-  increment?: ('attempts' | 'outpaintTries')[];
-  /** Increase by the given amount. */
-  add?: { vendorMils?: number };
-  remove?: (keyof Change)[];
-  /** Condition: none of these fields exists. */
-  ifAbsent?: (keyof Change)[];
-  /** Condition: all of these fields exist. */
-  ifPresent?: (keyof Change)[];
-  /** Condition: all of these fields have these values. */
-  ifEquals?: Change;
-  /** Condition: each counter is below its value. An absent counter is 0. */
-  ifLessThan?: Partial<Record<'attempts' | 'outpaintTries', number>>;
-};
+export type Changes = FieldChanges<Change, 'attempts' | 'outpaintTries' | 'vendorMils'>;
 
 /** Changes fields of an item that has not ended. @returns the item after the change; undefined if a condition failed. */
-export async function changeItem(
-  item: { userId: string; batchId: string; index: number },
-  { set = {}, once = {}, increment = [], add = {}, remove = [], ifAbsent = [], ifPresent = [], ifEquals = {}, ifLessThan = {} }: Changes,
-): Promise<Item | undefined> {
-  const values: Record<string, unknown> = { ':queued': 'queued', ':generating': 'generating' };
-  const names: Record<string, string> = { '#status': 'status' };
-  const name = (field: string) => {
-    names[`#${field}`] = snake(field);
-    return `#${field}`;
-  };
-  const value = (field: string, content: unknown, prefix = '') => {
-    values[`:${prefix}${field}`] = content;
-    return `:${prefix}${field}`;
-  };
-  const sets = [
-    ...Object.entries(set).map(([field, content]) => `${name(field)} = ${value(field, content)}`),
-    ...Object.entries(once).map(([field, content]) => `${name(field)} = if_not_exists(${name(field)}, ${value(field, content)})`),
-  ];
-  const clauses = {
-    SET: sets,
-    ADD: [
-      ...increment.map((field) => `${name(field)} ${value('one', 1)}`),
-      ...Object.entries(add).map(([field, amount]) => `${name(field)} ${value(field, amount, 'add_')}`),
-    ],
-    REMOVE: remove.map(name),
-  };
-  const conditions = [
-    '#status IN (:queued, :generating)',
-    ...ifAbsent.map((field) => `attribute_not_exists(${name(field)})`),
-    ...ifPresent.map((field) => `attribute_exists(${name(field)})`),
-    ...Object.entries(ifEquals).map(([field, content]) => `${name(field)} = ${value(field, content, 'is_')}`),
-    ...Object.entries(ifLessThan).map(
-      ([field, most]) => `(attribute_not_exists(${name(field)}) OR ${name(field)} < ${value(field, most, 'below_')})`,
-    ),
-  ];
-  return updateItem({
-    ...itemKey(item.userId, item.batchId, item.index),
-    UpdateExpression: Object.entries(clauses)
-      .filter(([, parts]) => parts.length > 0)
-      .map(([verb, parts]) => `${verb} ${parts.join(', ')}`)
-      .join(' '),
-    ConditionExpression: conditions.join(' AND '),
-    ExpressionAttributeNames: names,
-    ExpressionAttributeValues: values,
-  });
-}
+export const changeItem = (
+  { userId, batchId, index }: Pick<Item, 'userId' | 'batchId' | 'index'>,
+  changes: Changes,
+): Promise<Item | undefined> => updateItem(updateOfFields(itemKey(userId, batchId, index), hasNotEnded, changes));
+
+const hasNotEnded = {
+  condition: '#status IN (:queued, :generating)',
+  names: { '#status': 'status' },
+  values: { ':queued': 'queued', ':generating': 'generating' },
+};
 
 /** Updates an item. @returns the item after the update; undefined if the condition failed. */
 export async function updateItem(update: RowUpdate): Promise<Item | undefined> {

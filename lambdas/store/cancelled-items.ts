@@ -5,7 +5,7 @@ import { log } from '../platform/log.ts';
 import { type Item, itemKey } from './batch-rows.ts';
 import { readItem } from './batches.ts';
 import { transact } from './dynamo.ts';
-import { cancelledActions } from './vendor-work.ts';
+import { cancelledWork } from './vendor-work.ts';
 
 /** Another attempt is needed only if a request to the vendor was made in between. */
 const triesMax = 5;
@@ -21,10 +21,9 @@ export async function markCancelled(item: Item, now: Date, { isClosing = false }
   for (let attempt = 1; seen && attempt <= triesMax; attempt++) {
     if (hasEnded(seen.status)) return undefined;
     if (seen.cancelRequestedAt) return seen;
-    const refusals = await transact([markOf(seen, now), ...(isClosing ? [] : cancelledActions(seen))]);
-    if (!refusals) return { ...seen, cancelRequestedAt: now.toISOString() };
-    const [ofItem, ofLimit] = refusals;
-    if (!ofItem && ofLimit) {
+    const refused = await transact({ item: markOf(seen, now), limit: isClosing ? undefined : cancelledWork(seen) });
+    if (!refused) return { ...seen, cancelRequestedAt: now.toISOString() };
+    if (refused.limit && !refused.item) {
       const { userId, batchId, itemId, vendorMils } = seen;
       log('warn', 'a cancel was refused', { event: 'cancel_limit', userId, batchId, itemId, vendorMils });
       throw new AppError('CancelLimit');

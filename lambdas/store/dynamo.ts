@@ -31,27 +31,32 @@ function clientThatRepeatsConflicts(): DynamoDBClient {
   return made;
 }
 
-/** The actions of one transaction. */
-export type Actions = NonNullable<TransactWriteCommandInput['TransactItems']>;
-/** The row that made an action's condition fail; undefined if the condition held. */
-export type Refusal = { row: Record<string, unknown> } | undefined;
+/** One write of a transaction, or a condition on a row that it does not change. */
+export type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+/** A named part of a transaction: one action, several or none. */
+type Part = Action | Action[] | undefined;
+type Row = Record<string, unknown>;
+/** The parts whose conditions failed, each with the row that was there. It is empty unless the action asks for it. */
+export type Refused<Name extends string> = { [Part in Name]?: Row };
 
 const conflictTriesMax = 10;
 const conflictPauseMs = 20;
 
 /**
- * Writes all actions or none. Two transactions on the same row make each other fail; such conflicts are retried.
- * @returns undefined if written, otherwise the refusals in the order of the actions.
+ * Writes all parts or none. Two transactions on the same row make each other fail; such conflicts are retried.
+ * @returns undefined if written, otherwise the refused parts.
  * @throws AppError LedgerConflict if the conflicts continue.
  */
-export async function transact(actions: Actions): Promise<Refusal[] | undefined> {
+export async function transact<Name extends string>(parts: Record<Name, Part>): Promise<Refused<Name> | undefined> {
+  const actions = Object.entries<Part>(parts).flatMap(([name, part]) => [part ?? []].flat().map((action) => ({ name, action })));
+  const names = actions.map(({ name }) => name as Name);
   for (let attempt = 1; ; attempt++) {
     try {
-      await dynamo().send(new TransactWriteCommand({ TransactItems: actions }));
+      await dynamo().send(new TransactWriteCommand({ TransactItems: actions.map(({ action }) => action) }));
       return undefined;
     } catch (error) {
       const contended = isContention(error);
-      if (!contended && error instanceof TransactionCanceledException) return refusalsOf(error);
+      if (!contended && error instanceof TransactionCanceledException) return refusedParts(names, error);
       if (!contended) throw error;
       if (attempt === conflictTriesMax) throw new AppError('LedgerConflict', { cause: error });
       await new Promise((resolve) => setTimeout(resolve, Math.random() * conflictPauseMs * 2 ** Math.min(attempt, 6)));
@@ -71,14 +76,33 @@ function isContention(error: unknown): boolean {
   return error.name === 'TransactionInProgressException' || error.name === 'TransactionConflictException';
 }
 
-const refusalsOf = (error: TransactionCanceledException): Refusal[] => {
-  const reasons = error.CancellationReasons ?? [];
-  if (!reasons.some((reason) => reason.Code === 'ConditionalCheckFailed')) throw error;
-  return reasons.map((reason) => (reason.Code === 'ConditionalCheckFailed' ? { row: unmarshall(reason.Item ?? {}) } : undefined));
-};
+/** @param names the part of each action; the reasons are in the same order. */
+function refusedParts<Name extends string>(names: Name[], error: TransactionCanceledException): Refused<Name> {
+  const refused: Refused<Name> = {};
+  for (const [index, { Code, Item = {} }] of (error.CancellationReasons ?? []).entries()) {
+    const name = names[index];
+    if (name !== undefined && Code === 'ConditionalCheckFailed') refused[name] ??= unmarshall(Item);
+  }
+  if (Object.keys(refused).length === 0) throw error;
+  return refused;
+}
 
-/** Whether the condition of a single write failed. */
-export const wasRefused = (error: unknown): boolean => error instanceof Error && error.name === 'ConditionalCheckFailedException';
+/** Writes a new row, unless its key exists. */
+export const insert = ({ TableName, Key }: { TableName: string; Key: Record<string, string> }, fields: object) => ({
+  Put: { TableName, Item: { ...Key, ...fields }, ConditionExpression: `attribute_not_exists(${Object.keys(Key)[0]})` },
+});
+
+const wasRefused = (error: unknown): boolean => error instanceof Error && error.name === 'ConditionalCheckFailedException';
+
+/** Waits for a single write. @returns false if its condition failed. */
+export const isWritten = (write: Promise<unknown>): Promise<boolean> =>
+  write.then(
+    () => true,
+    (error: unknown) => {
+      if (wasRefused(error)) return false;
+      throw error;
+    },
+  );
 
 export type RowUpdate = Omit<UpdateCommandInput, 'ReturnValues' | 'ConditionExpression'> & {
   /** A SET clause must be the first clause. */

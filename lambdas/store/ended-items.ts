@@ -26,8 +26,8 @@ export type Delivery = Pick<VideoItem, 'cropFallback'> & { result: StoredVideo }
 
 /** Attaches a late video to its failed item, unless a retry of the batch exists. No balance changes. */
 export async function attachLateVideo({ userId, batchId, index }: Item, { result, cropFallback }: Delivery): Promise<boolean> {
-  const refusals = await transact([
-    {
+  const refused = await transact({
+    item: {
       Update: {
         ...itemKey(userId, batchId, index),
         UpdateExpression: `SET #result = :result${cropFallback ? ', crop_fallback = :yes' : ''}`,
@@ -36,7 +36,7 @@ export async function attachLateVideo({ userId, batchId, index }: Item, { result
         ExpressionAttributeValues: { ':result': result, ':failed': 'failed', ...(cropFallback && { ':yes': true }) },
       },
     },
-    {
+    batch: {
       Update: {
         ...batchKey(userId, batchId),
         UpdateExpression: 'ADD late_results :one',
@@ -44,8 +44,8 @@ export async function attachLateVideo({ userId, batchId, index }: Item, { result
         ExpressionAttributeValues: { ':one': 1 },
       },
     },
-  ]);
-  return !refusals;
+  });
+  return !refused;
 }
 
 /** Replaces a delivered original by the cropped video. @returns undefined if another call already did. */

@@ -1,6 +1,7 @@
 /** History of ended batches: one row per batch with the list's fields. Results are read from the batch items. */
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { BatchKind } from '#shared/batch/batch.ts';
+import type { VariableName } from '#shared/environment.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { cursorOf, keyOf } from './cursor.ts';
 import { dynamo } from './dynamo.ts';
@@ -23,7 +24,7 @@ export type HistoryRow = {
   thumbnail_key?: string;
 };
 
-const tables: Record<BatchKind, string> = { video: 'TABLE_GENERATION_HISTORY', image: 'TABLE_IMAGE_GENERATION_HISTORY' };
+const tables: Record<BatchKind, VariableName> = { video: 'TABLE_GENERATION_HISTORY', image: 'TABLE_IMAGE_GENERATION_HISTORY' };
 
 export const historyTable = (kind: BatchKind): string => requiredEnv(tables[kind]);
 

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
-import { dynamo, wasRefused } from './dynamo.ts';
+import { dynamo, isWritten } from './dynamo.ts';
 
 /** DynamoDB removes the row of a crashed invocation some time after this. */
 const keptSeconds = 24 * 3600;
@@ -31,10 +31,10 @@ export async function withLease(name: string, term: Term, run: () => Promise<voi
   return true;
 }
 
-async function take(name: string, holder: string, { now, until }: Term): Promise<boolean> {
+function take(name: string, holder: string, { now, until }: Term): Promise<boolean> {
   const { TableName, Key } = leaseKey(name);
-  try {
-    await dynamo().send(
+  return isWritten(
+    dynamo().send(
       new PutCommand({
         TableName,
         Item: { ...Key, holder, ends_at: until.toISOString(), expires_at: Math.floor(until.getTime() / 1000) + keptSeconds },
@@ -42,21 +42,14 @@ async function take(name: string, holder: string, { now, until }: Term): Promise
         ConditionExpression: 'attribute_not_exists(user_id) OR ends_at <= :now OR holder = :holder',
         ExpressionAttributeValues: { ':now': now.toISOString(), ':holder': holder },
       }),
-    );
-    return true;
-  } catch (error) {
-    if (wasRefused(error)) return false;
-    throw error;
-  }
+    ),
+  );
 }
 
-async function giveBack(name: string, holder: string): Promise<void> {
-  try {
-    await dynamo().send(
+/** Has no effect if the lease expired and another invocation took it. */
+const giveBack = (name: string, holder: string): Promise<boolean> =>
+  isWritten(
+    dynamo().send(
       new DeleteCommand({ ...leaseKey(name), ConditionExpression: 'holder = :holder', ExpressionAttributeValues: { ':holder': holder } }),
-    );
-  } catch (error) {
-    // The lease expired and another invocation took it.
-    if (!wasRefused(error)) throw error;
-  }
-}
+    ),
+  );

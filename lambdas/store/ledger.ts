@@ -11,22 +11,16 @@
  * The update_user_credits of docs/spec.md 12.2 is captureItem here (deduction) and creditPurchase in payments.ts (purchase). No API call
  * does it.
  */
-import {
-  activeBatchesMax,
-  activeOperationsMax,
-  debtPaymentId,
-  deductionDescriptions,
-  deductionId,
-  descriptions,
-} from '#shared/credits/ledger.ts';
+import { activeBatchesMax, activeOperationsMax, debtPaymentId, deductionDescriptions, deductionId } from '#shared/credits/ledger.ts';
 import { allocateFunds } from '#shared/credits/payments.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
-import { accountKey, debtCondition, ledgerPut } from './accounts.ts';
-import { type Batch, batchKey, type Item, itemKey, toRow } from './batch-rows.ts';
-import { type Actions, transact } from './dynamo.ts';
+import { accountKey, debtCondition, debtPayment, ledgerPut } from './accounts.ts';
+import { type Batch, batchKey, type Item, itemKey } from './batch-rows.ts';
+import { type Action, insert, transact } from './dynamo.ts';
 import { holdFields } from './open-holds.ts';
-import { lostActions } from './vendor-work.ts';
+import { toRow } from './row-fields.ts';
+import { lostWork } from './vendor-work.ts';
 
 export type Held = 'held' | 'already-held';
 
@@ -44,51 +38,31 @@ export async function holdForBatch(
   batch: Batch,
   {
     retryOf,
-    also = [],
+    also,
     activeMax = batch.isOperation ? activeOperationsMax : activeBatchesMax,
-  }: { activeMax?: number; retryOf?: RetrySource; also?: Actions } = {},
+  }: { activeMax?: number; retryOf?: RetrySource | undefined; also?: Action[] | undefined } = {},
 ): Promise<Held> {
-  const refusals = await transact([
-    {
-      Update: {
-        ...accountKey(batch.userId),
-        UpdateExpression: 'ADD available :minus, #active :one',
-        ConditionExpression: `available >= :total AND ${isOpen} AND (attribute_not_exists(#active) OR #active < :most)`,
-        ExpressionAttributeNames: { '#active': counterOf(batch) },
-        ExpressionAttributeValues: { ':minus': -batch.totalCents, ':total': batch.totalCents, ':one': 1, ':most': activeMax },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      },
-    },
-    {
-      Put: {
-        TableName: batchKey(batch.userId, batch.batchId).TableName,
-        Item: {
-          ...batchKey(batch.userId, batch.batchId).Key,
-          ...toRow(batch),
-          ...holdFields(batch),
-          ...(!batch.isOperation && { active_user_id: batch.userId }),
-        },
-        ConditionExpression: 'attribute_not_exists(pk)',
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      },
-    },
-    ...(retryOf ? [markRetried(batch, retryOf)] : []),
-    ...also,
-  ]);
-  if (!refusals) return 'held';
-  const [account, there, third] = refusals;
-  const source = retryOf && third;
-  if (there) {
-    if (there.row.request_hash !== batch.requestHash) throw new AppError('BatchIdReused');
+  const { userId, batchId, totalCents, isOperation } = batch;
+  const newBatch = insert(batchKey(userId, batchId), {
+    ...toRow(batch),
+    ...holdFields(batch),
+    ...(!isOperation && { active_user_id: userId }),
+  });
+  const refused = await transact({
+    account: holdOn(userId, totalCents, { counter: counterOf(batch), max: activeMax }),
+    batch: { Put: { ...newBatch.Put, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
+    source: retryOf && markRetried(batch, retryOf),
+    also,
+  });
+  if (!refused) return 'held';
+  if (refused.batch) {
+    if (refused.batch.request_hash !== batch.requestHash) throw new AppError('BatchIdReused');
     return 'already-held';
   }
-  if (source && !account) throw new AppError('LedgerConflict', { details: { reason: 'A late video was attached meanwhile.' } });
-  if (!account) throw refusedHold(refusals);
-  throw whyNotHeld(account.row, batch.totalCents, batch.isOperation ? 'ActiveOperationLimit' : 'ActiveBatchLimit');
+  if (refused.account) throw whyNotHeld(refused.account, totalCents, isOperation ? 'ActiveOperationLimit' : 'ActiveBatchLimit');
+  if (refused.source) throw new AppError('LedgerConflict', { details: { reason: 'A late video was attached meanwhile.' } });
+  throw unexpectedRefusal('hold', refused);
 }
-
-/** The condition that deletion of the account was not requested: a closing account cannot start anything. */
-const isOpen = 'attribute_not_exists(closing_at)';
 
 /** Returns the reason why this account could not hold the amount. */
 function whyNotHeld(account: Record<string, unknown>, needCents: Cents, otherwise: ErrorCode): AppError {
@@ -99,38 +73,48 @@ function whyNotHeld(account: Record<string, unknown>, needCents: Cents, otherwis
 }
 
 /** The error for a failed condition that always holds if the rows are consistent. */
-const refusedHold = (refusals: unknown[]): Error => new Error(`The ledger refused a hold: ${JSON.stringify(refusals.map(Boolean))}`);
+const unexpectedRefusal = (what: 'hold' | 'settlement', refused: object): Error =>
+  new Error(`The ledger refused a ${what}: ${Object.keys(refused).join(', ')}`);
 
 /**
  * Holds one more item of a running batch and creates its row, together with the actions of `also`.
  * @returns false if that was done before.
  * @throws AppError AccountDeleted, InsufficientCredits (details in cents)
  */
-export async function holdItem(item: Item, also: Actions = []): Promise<boolean> {
-  const refusals = await transact([holdOf(item.userId, item.cents), putItem(item), batchRuns(item), ...also]);
-  if (!refusals) return true;
-  const [account, there, batch] = refusals;
-  if (there) return false;
-  if (account && !batch) throw whyNotHeld(account.row, item.cents, 'LedgerConflict');
-  throw refusedHold(refusals);
+export async function holdItem(item: Item, also?: Action[]): Promise<boolean> {
+  const refused = await transact({
+    account: holdOn(item.userId, item.cents),
+    item: newItem(item),
+    batch: isRunning(item),
+    also,
+  });
+  if (!refused) return true;
+  if (refused.item) return false;
+  if (refused.account && !refused.batch) throw whyNotHeld(refused.account, item.cents, 'LedgerConflict');
+  throw unexpectedRefusal('hold', refused);
 }
 
-const holdOf = (userId: string, cents: Cents) => ({
+/**
+ * Takes an amount from the available credits. A closing account cannot hold anything.
+ * @param start counts a batch that starts to run.
+ */
+const holdOn = (userId: string, cents: Cents, start?: { counter: string; max: number }): Action => ({
   Update: {
     ...accountKey(userId),
-    UpdateExpression: 'ADD available :minus',
-    ConditionExpression: `available >= :cost AND ${isOpen}`,
-    ExpressionAttributeValues: { ':minus': -cents, ':cost': cents },
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+    UpdateExpression: `ADD available :minus${start ? ', #active :one' : ''}`,
+    ConditionExpression: [
+      'available >= :cost AND attribute_not_exists(closing_at)',
+      ...(start ? ['(attribute_not_exists(#active) OR #active < :most)'] : []),
+    ].join(' AND '),
+    ...(start && { ExpressionAttributeNames: { '#active': start.counter } }),
+    ExpressionAttributeValues: { ':minus': -cents, ':cost': cents, ...(start && { ':one': 1, ':most': start.max }) },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   },
 });
 
-const putItem = (item: Item) => {
-  const { TableName, Key } = itemKey(item.userId, item.batchId, item.index);
-  return { Put: { TableName, Item: { ...Key, ...toRow(item) }, ConditionExpression: 'attribute_not_exists(pk)' } };
-};
+const newItem = (item: Item): Action => insert(itemKey(item.userId, item.batchId, item.index), toRow(item));
 
-const batchRuns = ({ userId, batchId }: Item) => ({
+const isRunning = ({ userId, batchId }: Item): Action => ({
   ConditionCheck: {
     ...batchKey(userId, batchId),
     ConditionExpression: '#status = :running',
@@ -144,21 +128,12 @@ const batchRuns = ({ userId, batchId }: Item) => ({
  * @returns false if it is open, or has changed since it was read.
  * @throws AppError AccountDeleted, InsufficientCredits (details in cents) before ActiveBatchLimit
  */
-export async function reopenBatch(batch: Batch, item: Item | undefined, now: Date, also: Actions = []): Promise<boolean> {
+export async function reopenBatch(batch: Batch, item: Item | undefined, now: Date, also?: Action[]): Promise<boolean> {
   const { userId, batchId, resumptions = 0 } = batch;
   const cents = item?.cents ?? 0;
-  const refusals = await transact([
-    {
-      Update: {
-        ...accountKey(userId),
-        UpdateExpression: 'ADD available :minus, #active :one',
-        ConditionExpression: `available >= :cost AND ${isOpen} AND (attribute_not_exists(#active) OR #active < :most)`,
-        ExpressionAttributeNames: { '#active': counterOf(batch) },
-        ExpressionAttributeValues: { ':minus': -cents, ':cost': cents, ':one': 1, ':most': activeBatchesMax },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      },
-    },
-    {
+  const refused = await transact({
+    account: holdOn(userId, cents, { counter: counterOf(batch), max: activeBatchesMax }),
+    batch: {
       Update: {
         ...batchKey(userId, batchId),
         UpdateExpression:
@@ -174,19 +149,18 @@ export async function reopenBatch(batch: Batch, item: Item | undefined, now: Dat
         },
       },
     },
-    ...(item ? [putItem(item)] : []),
-    ...also,
-  ]);
-  if (!refusals) return true;
-  const [account, there] = refusals;
-  if (there || !account) return false;
-  throw whyNotHeld(account.row, cents, 'ActiveBatchLimit');
+    item: item && newItem(item),
+    also,
+  });
+  if (!refused) return true;
+  if (refused.batch || !refused.account) return false;
+  throw whyNotHeld(refused.account, cents, 'ActiveBatchLimit');
 }
 
 /** The account field that counts this kind of running work. */
 const counterOf = ({ isOperation }: Batch) => (isOperation ? 'active_operations' : 'active_batches');
 
-const markRetried = ({ userId, batchId }: Batch, { batchId: sourceId, lateResults = 0 }: RetrySource) => ({
+const markRetried = ({ userId, batchId }: Batch, { batchId: sourceId, lateResults = 0 }: RetrySource): Action => ({
   Update: {
     ...batchKey(userId, sourceId),
     UpdateExpression: 'SET retried_by = if_not_exists(retried_by, :batch)',
@@ -201,11 +175,11 @@ const endedFields = 'ended_at = :now REMOVE task_token';
  * Completes an item and charges its cost, in one transaction with the actions of `also`.
  * @returns false if that was done before, or the item ended otherwise.
  */
-export async function captureItem(item: Item, now: Date, also: Actions = []): Promise<boolean> {
-  const { kind = 'video', userId, batchId, itemId, cents } = item;
-  const endedAt = now.toISOString();
-  const refusals = await transact([
-    {
+export async function captureItem(item: Item, now: Date, also?: Action[]): Promise<boolean> {
+  const { kind, userId, batchId, itemId, cents } = item;
+  const createdAt = now.toISOString();
+  const refused = await transact({
+    account: {
       Update: {
         ...accountKey(userId),
         UpdateExpression: `ADD credits :minus${kind === 'video' ? ', total_videos_generated :one' : ''}`,
@@ -213,29 +187,29 @@ export async function captureItem(item: Item, now: Date, also: Actions = []): Pr
         ExpressionAttributeValues: { ':minus': -cents, ':cost': cents, ...(kind === 'video' && { ':one': 1 }) },
       },
     },
-    {
+    item: {
       Update: {
         ...itemKey(userId, batchId, item.index),
         UpdateExpression: `SET #status = :completed, ${endedFields}`,
         ConditionExpression: '#status = :generating AND cents = :cost',
         ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':completed': 'completed', ':generating': 'generating', ':now': endedAt, ':cost': cents },
+        ExpressionAttributeValues: { ':completed': 'completed', ':generating': 'generating', ':now': createdAt, ':cost': cents },
       },
     },
-    ledgerPut({
+    charge: ledgerPut({
       userId,
       id: deductionId(batchId, itemId),
-      createdAt: endedAt,
+      createdAt,
       amount: -cents,
       type: 'deduction',
       description: deductionDescriptions[kind],
       batchId,
       itemId,
     }),
-    heldBatchExists(item),
-    ...also,
-  ]);
-  return settled(refusals);
+    batch: batchExists(item),
+    also,
+  });
+  return isSettled(refused);
 }
 
 /**
@@ -244,29 +218,29 @@ export async function captureItem(item: Item, now: Date, also: Actions = []): Pr
  */
 export async function releaseItem(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: ErrorCode }, now: Date): Promise<boolean> {
   for (let debt = 0; ; ) {
-    const refusals = await transact(releaseActions(item, end, debt, now));
-    const owes = Number(refusals?.[0]?.row.debt ?? 0);
+    const refused = await release(item, end, debt, now);
+    const owes = Number(refused?.account?.debt ?? 0);
     // Repeat only if the item can be released and the debt differs from the assumed amount.
-    if (!refusals || refusals[1] || owes === debt) return settled(refusals);
+    if (!refused || refused.item || owes === debt) return isSettled(refused);
     debt = owes;
   }
 }
 
-function releaseActions(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: ErrorCode }, debt: Cents, now: Date) {
+function release(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: ErrorCode }, debt: Cents, now: Date) {
   const { userId, batchId, itemId, cents } = item;
-  const endedAt = now.toISOString();
+  const createdAt = now.toISOString();
   const { taken } = allocateFunds({ claims: debt, funds: cents });
-  return [
-    {
+  return transact({
+    account: {
       Update: {
         ...accountKey(userId),
         UpdateExpression: `ADD available :back${taken > 0 ? ', credits :taken, debt :taken' : ''}`,
         ConditionExpression: debtCondition(debt),
         ExpressionAttributeValues: { ':back': cents - taken, ':debt': debt, ...(taken > 0 && { ':taken': -taken }) },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       },
     },
-    {
+    item: {
       Update: {
         ...itemKey(userId, batchId, item.index),
         UpdateExpression: `SET #status = :end, error_code = :code, ${endedFields}`,
@@ -277,38 +251,27 @@ function releaseActions(item: Item, end: { status: 'failed' | 'cancelled'; error
           ':code': end.errorCode ?? null,
           ':queued': 'queued',
           ':generating': 'generating',
-          ':now': endedAt,
+          ':now': createdAt,
           ':cost': cents,
         },
       },
     },
-    heldBatchExists(item),
-    ...lostActions(item),
-    ...(taken > 0
-      ? [
-          ledgerPut({
-            userId,
-            id: debtPaymentId(batchId, itemId),
-            createdAt: endedAt,
-            amount: -taken,
-            type: 'adjustment',
-            description: descriptions.debt,
-          }),
-        ]
-      : []),
-  ];
+    batch: batchExists(item),
+    lost: lostWork(item),
+    debt: debtPayment(taken, { userId, id: debtPaymentId(batchId, itemId), createdAt }),
+  });
 }
 
 /** Item rows without a batch row have no hold, so they must not be settled. */
-const heldBatchExists = ({ userId, batchId }: Item) => ({
+const batchExists = ({ userId, batchId }: Item): Action => ({
   ConditionCheck: { ...batchKey(userId, batchId), ConditionExpression: 'attribute_exists(pk)' },
 });
 
-/** The second action is the item: if refused, the item had already ended. Any other refusal means inconsistent rows. */
-function settled(refusals: Awaited<ReturnType<typeof transact>>): boolean {
-  if (!refusals) return true;
-  if (refusals[1]) return false;
-  throw new Error(`The ledger refused a settlement: ${JSON.stringify(refusals.map(Boolean))}`);
+/** If the item was refused, it had already ended. Any other refusal means inconsistent rows. */
+function isSettled(refused: { item?: object } | undefined): boolean {
+  if (!refused) return true;
+  if (refused.item) return false;
+  throw unexpectedRefusal('settlement', refused);
 }
 
 /**
@@ -319,10 +282,10 @@ export async function endBatch(
   batch: Batch,
   history: { table: string; row: Record<string, unknown> } | undefined,
   now: Date,
-  also: Actions = [],
+  also?: Action[],
 ): Promise<boolean> {
-  const refusals = await transact([
-    {
+  const refused = await transact({
+    account: {
       Update: {
         ...accountKey(batch.userId),
         UpdateExpression: 'ADD #active :minus',
@@ -331,7 +294,7 @@ export async function endBatch(
         ExpressionAttributeValues: { ':minus': -1, ':none': 0 },
       },
     },
-    {
+    batch: {
       Update: {
         ...batchKey(batch.userId, batch.batchId),
         UpdateExpression: 'SET #status = :status, ended_at = :now REMOVE active_user_id, hold_shard, held_at',
@@ -340,9 +303,10 @@ export async function endBatch(
         ExpressionAttributeValues: { ':status': batch.status, ':running': 'running', ':now': now.toISOString() },
       },
     },
-    ...(history ? [{ Put: { TableName: history.table, Item: history.row } }] : []),
-    ...also,
-  ]);
-  if (refusals?.slice(refusals.length - also.length).some(Boolean)) return false;
-  return settled(refusals);
+    history: history && { Put: { TableName: history.table, Item: history.row } },
+    also,
+  });
+  if (!refused) return true;
+  if (refused.batch || refused.also) return false;
+  throw unexpectedRefusal('settlement', refused);
 }

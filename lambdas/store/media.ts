@@ -6,8 +6,8 @@ import {
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
-  ListObjectsV2Command,
   PutObjectCommand,
+  paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
@@ -15,7 +15,7 @@ import { madeFilesFolder } from '#shared/upload/image-file.ts';
 import { folderOf, type MediaFolder, namedFolders } from '#shared/upload/media-folders.ts';
 import type { Rect } from '#shared/video/strategy.ts';
 import { requiredEnv } from '../platform/config.ts';
-import { inParallel } from './batches.ts';
+import { inParallel } from '../platform/in-parallel.ts';
 
 /** A custom endpoint (the local cloud) has no host name per bucket. */
 export const s3 = new S3Client({ forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL_S3) });
@@ -136,14 +136,9 @@ export async function putObject(key: string, body: Buffer, contentType: string):
 
 /** Lists a user's files in a folder, page by page. */
 export async function* filesOf(folder: MediaFolder, userId: string): AsyncGenerator<{ key: string; sizeBytes: number }[]> {
-  let start: string | undefined;
-  do {
-    const page = await s3.send(
-      new ListObjectsV2Command({ Bucket: mediaBucket(), Prefix: folderOf(folder, userId), ContinuationToken: start }),
-    );
-    yield (page.Contents ?? []).map(({ Key = '', Size = 0 }) => ({ key: Key, sizeBytes: Size }));
-    start = page.NextContinuationToken;
-  } while (start);
+  const list = { Bucket: mediaBucket(), Prefix: folderOf(folder, userId) };
+  for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, list))
+    yield Contents.map(({ Key = '', Size = 0 }) => ({ key: Key, sizeBytes: Size }));
 }
 
 /** Deletes a user's files in a folder. A file that is already gone is not an error. */

@@ -1,5 +1,5 @@
 /** The index of batches that hold credits, from their start to their end, and the count of their resumes. */
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '../platform/config.ts';
 import { type Batch, batchKey } from './batch-rows.ts';
 import { dynamo, updateOnce } from './dynamo.ts';
@@ -19,20 +19,13 @@ export const holdFields = ({ batchId, createdAt }: Pick<Batch, 'batchId' | 'crea
 /** Lists the running batches of all users, with the oldest of each shard first. */
 export async function* openHolds(): AsyncGenerator<{ userId: string; batchId: string }> {
   for (let shard = 0; shard < holdShards; shard++) {
-    let start: Record<string, unknown> | undefined;
-    do {
-      const page = await dynamo().send(
-        new QueryCommand({
-          TableName: requiredEnv('TABLE_BATCHES'),
-          IndexName: 'open_holds',
-          KeyConditionExpression: 'hold_shard = :shard',
-          ExpressionAttributeValues: { ':shard': String(shard) },
-          ExclusiveStartKey: start,
-        }),
-      );
-      for (const { pk } of page.Items ?? []) yield namesIn(String(pk));
-      start = page.LastEvaluatedKey;
-    } while (start);
+    const query = {
+      TableName: requiredEnv('TABLE_BATCHES'),
+      IndexName: 'open_holds',
+      KeyConditionExpression: 'hold_shard = :shard',
+      ExpressionAttributeValues: { ':shard': String(shard) },
+    };
+    for await (const { Items = [] } of paginateQuery({ client: dynamo() }, query)) for (const { pk } of Items) yield namesIn(String(pk));
   }
 }
 

@@ -12,8 +12,8 @@ import { allocateFunds, emptyPayment, outstandingClaim, type Payment } from '#sh
 import { AppError } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
 import { requiredEnv } from '../platform/config.ts';
-import { accountKey, debtCondition, ledgerPut, readAccount } from './accounts.ts';
-import { dynamo, transact } from './dynamo.ts';
+import { accountKey, debtCondition, debtPayment, ledgerPut, readAccount } from './accounts.ts';
+import { dynamo, insert, transact } from './dynamo.ts';
 
 export type Purchase = {
   userId: string;
@@ -33,13 +33,7 @@ const triesMax = 20;
 const paymentKey = (id: string) => ({ TableName: requiredEnv('TABLE_PAYMENTS'), Key: { id: `payment#${id}` } });
 const eventKey = (eventId: string) => ({ TableName: requiredEnv('TABLE_PAYMENTS'), Key: { id: `event#${eventId}` } });
 
-const eventPut = (eventId: string, now: Date) => ({
-  Put: {
-    TableName: requiredEnv('TABLE_PAYMENTS'),
-    Item: { ...eventKey(eventId).Key, created_at: now.toISOString() },
-    ConditionExpression: 'attribute_not_exists(id)',
-  },
-});
+const eventPut = (eventId: string, now: Date) => insert(eventKey(eventId), { created_at: now.toISOString() });
 
 export async function isKnownEvent(eventId: string): Promise<boolean> {
   const { Item } = await dynamo().send(new GetCommand({ ...eventKey(eventId), ConsistentRead: true }));
@@ -48,7 +42,8 @@ export async function isKnownEvent(eventId: string): Promise<boolean> {
 
 /** Records an event that has no effect. Safe to repeat. */
 export async function recordEvent(eventId: string, now: Date): Promise<void> {
-  await dynamo().send(new PutCommand({ ...eventPut(eventId, now).Put, ConditionExpression: undefined }));
+  const { TableName, Item } = eventPut(eventId, now).Put;
+  await dynamo().send(new PutCommand({ TableName, Item }));
 }
 
 type StoredPayment = Payment & { userId?: string; revision: number };
@@ -110,8 +105,8 @@ export async function creditPurchase(
     const claim = outstandingClaim(bought);
     const { taken, debt } = allocateFunds({ claims: account.debt + claim, funds: credits });
     const createdAt = now.toISOString();
-    const refusals = await transact([
-      {
+    const refused = await transact({
+      account: {
         Update: {
           ...accountKey(userId),
           UpdateExpression: 'ADD credits :net, available :net, total_money_spent :paid SET debt = :after',
@@ -119,7 +114,7 @@ export async function creditPurchase(
           ExpressionAttributeValues: { ':net': credits - taken, ':paid': paid, ':after': debt, ':debt': account.debt },
         },
       },
-      ledgerPut({
+      purchase: ledgerPut({
         userId,
         id: purchaseId(sessionId),
         createdAt,
@@ -127,23 +122,12 @@ export async function creditPurchase(
         type: 'purchase',
         description: descriptions.purchase,
       }),
-      paymentPut(paymentId, { ...bought, reclaimed: parked.reclaimed + claim }, now),
-      ...(taken > 0
-        ? [
-            ledgerPut({
-              userId,
-              id: `debt#${purchaseId(sessionId)}`,
-              createdAt,
-              amount: -taken,
-              type: 'adjustment',
-              description: descriptions.debt,
-            }),
-          ]
-        : []),
-      ...(eventId ? [eventPut(eventId, now)] : []),
-    ]);
-    if (!refusals) return 'credited';
-    if (refusals[1]) return 'credited-before';
+      payment: paymentPut(paymentId, { ...bought, reclaimed: parked.reclaimed + claim }, now),
+      debt: debtPayment(taken, { userId, id: `debt#${purchaseId(sessionId)}`, createdAt }),
+      event: eventId === undefined ? undefined : eventPut(eventId, now),
+    });
+    if (!refused) return 'credited';
+    if (refused.purchase) return 'credited-before';
   }
   throw new AppError('LedgerConflict', { message: 'Failed to add credits' });
 }
@@ -164,14 +148,13 @@ export async function changePayment(
     const after = { ...before, ...change(before) };
     const account = before.userId === undefined ? undefined : await readAccount(before.userId);
     const claim = outstandingClaim(after);
-    const move = account && claim !== 0 ? moveOf(account, claim, `refund#${paymentId}#${before.revision}`, now) : [];
-    const refusals = await transact([
-      paymentPut(paymentId, { ...after, reclaimed: after.reclaimed + claim }, now),
-      eventPut(eventId, now),
-      ...move,
-    ]);
-    if (!refusals) return before.userId !== undefined && !account ? 'account-gone' : 'changed';
-    if (refusals[1]) return 'nothing-new';
+    const refused = await transact({
+      payment: paymentPut(paymentId, { ...after, reclaimed: after.reclaimed + claim }, now),
+      event: eventPut(eventId, now),
+      move: account && claim !== 0 ? moveOf(account, claim, `refund#${paymentId}#${before.revision}`, now) : undefined,
+    });
+    if (!refused) return before.userId !== undefined && !account ? 'account-gone' : 'changed';
+    if (refused.event) return 'nothing-new';
   }
   throw new AppError('LedgerConflict', { message: 'Failed to deduct credits' });
 }

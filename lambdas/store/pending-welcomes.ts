@@ -1,5 +1,5 @@
 /** The sparse index of new accounts with a signup bonus whose welcome mail is not settled. */
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '../platform/config.ts';
 import { accountKey } from './accounts.ts';
 import { dynamo } from './dynamo.ts';
@@ -7,20 +7,13 @@ import { welcomeShard } from './welcome-fields.ts';
 
 /** Lists accounts created before a time whose welcome mail is not settled, oldest first. */
 export async function* pendingWelcomes(before: Date): AsyncGenerator<string> {
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await dynamo().send(
-      new QueryCommand({
-        TableName: requiredEnv('TABLE_USER_PROFILES'),
-        IndexName: 'welcome',
-        KeyConditionExpression: 'welcome_shard = :shard AND created_at <= :before',
-        ExpressionAttributeValues: { ':shard': welcomeShard, ':before': before.toISOString() },
-        ExclusiveStartKey: start,
-      }),
-    );
-    for (const { id } of page.Items ?? []) yield String(id);
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const query = {
+    TableName: requiredEnv('TABLE_USER_PROFILES'),
+    IndexName: 'welcome',
+    KeyConditionExpression: 'welcome_shard = :shard AND created_at <= :before',
+    ExpressionAttributeValues: { ':shard': welcomeShard, ':before': before.toISOString() },
+  };
+  for await (const { Items = [] } of paginateQuery({ client: dynamo() }, query)) for (const { id } of Items) yield String(id);
 }
 
 export async function settleWelcome(userId: string): Promise<void> {

@@ -10,8 +10,9 @@ import type { RunPhase } from '#shared/pipeline/failure.ts';
 import type { AreaEvaluation, ProductAccuracy } from '#shared/pipeline/judgement.ts';
 import type { RunState } from '#shared/pipeline/run.ts';
 import { requiredEnv } from '../platform/config.ts';
-import { type StoredImage, toRow } from './batch-rows.ts';
-import { type Actions, dynamo, updateOnce } from './dynamo.ts';
+import type { StoredImage } from './batch-rows.ts';
+import { type Action, dynamo, insert, type RowUpdate, updateOnce } from './dynamo.ts';
+import { type FieldChanges, fromRow, toRow, updateOfFields } from './row-fields.ts';
 
 export type Pictures = { before: string; after: string; input: string };
 
@@ -77,19 +78,12 @@ const iterationKey = (userId: string, runId: string, number: number) => ({
   Key: { user_id: userId, sk: `${runId}#iteration#${String(number).padStart(2, '0')}` },
 });
 
-const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-const fieldsOf = <Fields>(row: Record<string, unknown>): Fields =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value])) as Fields;
-
 /** Writes the row of a new run, in the transaction that creates its batch. */
-export const runPut = (run: Run): Actions[number] => {
-  const { TableName, Key } = runKey(run.userId, run.runId);
-  return { Put: { TableName, Item: { ...Key, ...toRow(run) }, ConditionExpression: 'attribute_not_exists(user_id)' } };
-};
+export const runPut = (run: Run): Action => insert(runKey(run.userId, run.runId), toRow(run));
 
 export async function readRun(userId: string, runId: string): Promise<Run | undefined> {
   const { Item: row } = await dynamo().send(new GetCommand({ ...runKey(userId, runId), ConsistentRead: true }));
-  return row && fieldsOf<Run>(row);
+  return row && fromRow<Run>(row);
 }
 
 /** Returns a run with its iterations in order. */
@@ -104,12 +98,12 @@ export async function readRunWhole(userId: string, runId: string): Promise<{ run
     }),
   );
   const [row, ...iterations] = Items;
-  return row && { run: fieldsOf<Run>(row), iterations: iterations.map((one) => fieldsOf<Iteration>(one)) };
+  return row && { run: fromRow<Run>(row), iterations: iterations.map((one) => fromRow<Iteration>(one)) };
 }
 
 export async function readIteration(userId: string, runId: string, number: number): Promise<Iteration | undefined> {
   const { Item: row } = await dynamo().send(new GetCommand({ ...iterationKey(userId, runId, number), ConsistentRead: true }));
-  return row && fieldsOf<Iteration>(row);
+  return row && fromRow<Iteration>(row);
 }
 
 /** Lists a user's latest runs, newest first. */
@@ -126,68 +120,24 @@ export async function listRuns(userId: string, limit: number): Promise<Run[]> {
       Limit: limit,
     }),
   );
-  return Items.map((row) => fieldsOf<Run>(row));
+  return Items.map((row) => fromRow<Run>(row));
 }
 
-type RunChange = {
-  set?: Partial<Run>;
-  remove?: (keyof Run)[];
-  increment?: ('tries' | 'evaluations' | 'holds')[];
-  /** Condition: all of these fields have these values. */
-  ifEquals?: Partial<Pick<Run, 'status' | 'revision' | 'holds'>>;
-  /** Condition: none of these fields exists. */
-  ifAbsent?: (keyof Run)[];
-  /** Condition: `tries` is below this value. */
-  triesBelow?: number;
-};
+type RunChange = FieldChanges<Partial<Run>, 'tries' | 'evaluations' | 'holds'>;
 
 /** Builds the update of a run, for a transaction or a single write. */
-export function runUpdate({ userId, runId }: Pick<Run, 'userId' | 'runId'>, change: RunChange) {
-  const { set = {}, remove = [], increment = [], ifEquals = {}, ifAbsent = [], triesBelow } = change;
-  const names: Record<string, string> = {};
-  const values: Record<string, unknown> = {};
-  const name = (field: string) => {
-    names[`#${field}`] = Object.keys(toRow({ [field]: 0 }))[0] as string;
-    return `#${field}`;
-  };
-  const value = (label: string, content: unknown) => {
-    values[`:${label}`] = content;
-    return `:${label}`;
-  };
-  const clauses = {
-    SET: Object.entries(set).map(([field, content]) => `${name(field)} = ${value(field, content)}`),
-    ADD: increment.map((field) => `${name(field)} ${value('one', 1)}`),
-    REMOVE: remove.map(name),
-  };
-  const conditions = [
-    'attribute_exists(user_id)',
-    ...Object.entries(ifEquals).map(([field, content]) => `${name(field)} = ${value(`is_${field}`, content)}`),
-    ...ifAbsent.map((field) => `attribute_not_exists(${name(field)})`),
-    ...(triesBelow === undefined ? [] : [`${name('tries')} < ${value('most', triesBelow)}`]),
-  ];
-  return {
-    ...runKey(userId, runId),
-    UpdateExpression: Object.entries(clauses)
-      .filter(([, parts]) => parts.length > 0)
-      .map(([verb, parts]) => `${verb} ${parts.join(', ')}`)
-      .join(' '),
-    ConditionExpression: conditions.join(' AND '),
-    ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
-    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
-  };
-}
+export const runUpdate = ({ userId, runId }: Pick<Run, 'userId' | 'runId'>, change: RunChange): RowUpdate =>
+  updateOfFields(runKey(userId, runId), { condition: 'attribute_exists(user_id)' }, change);
 
 /** Changes a run. @returns the run after the change; undefined if a condition failed. */
 export async function changeRun(run: Pick<Run, 'userId' | 'runId'>, change: RunChange): Promise<Run | undefined> {
   const row = await updateOnce(runUpdate(run, change));
-  return row && fieldsOf<Run>(row);
+  return row && fromRow<Run>(row);
 }
 
 /** Writes the row of a new iteration, in the transaction that charges its image. */
-export const iterationPut = (iteration: Iteration): Actions[number] => {
-  const { TableName, Key } = iterationKey(iteration.userId, iteration.runId, iteration.number);
-  return { Put: { TableName, Item: { ...Key, ...toRow(iteration) }, ConditionExpression: 'attribute_not_exists(user_id)' } };
-};
+export const iterationPut = (iteration: Iteration): Action =>
+  insert(iterationKey(iteration.userId, iteration.runId, iteration.number), toRow(iteration));
 
 /** Stores the judgement of an iteration, in the transaction that changes the run. */
 export const judgementUpdate = (
@@ -198,7 +148,7 @@ export const judgementUpdate = (
     productAccuracy,
     progress,
   }: { area: string; evaluation: AreaEvaluation; productAccuracy: ProductAccuracy; progress: number },
-): Actions[number] => ({
+): Action => ({
   Update: {
     ...iterationKey(userId, runId, number),
     UpdateExpression: 'SET #evaluations.#area = :evaluation, product_accuracy = :accuracy, #progress = :progress',

@@ -1,7 +1,7 @@
 /** Lists and permanently deletes all rows of a user, except the profile and the ledger. */
-import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '../platform/config.ts';
-import { inParallel } from './batches.ts';
+import { inParallel } from '../platform/in-parallel.ts';
 import { dynamo } from './dynamo.ts';
 
 type Key = Record<string, string>;
@@ -17,23 +17,16 @@ const tables = [
 
 /** The keys of a user's rows in one table, page by page. */
 async function* keysOf(userId: string, table: (typeof tables)[number]): AsyncGenerator<Key[]> {
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await dynamo().send(
-      new QueryCommand({
-        TableName: requiredEnv(table.name),
-        // This index cannot be read consistently. The final sweep finds the rows that it did not show yet.
-        ...('index' in table ? { IndexName: table.index } : { ConsistentRead: true }),
-        KeyConditionExpression: 'user_id = :user',
-        ExpressionAttributeValues: { ':user': userId },
-        ExpressionAttributeNames: Object.fromEntries(table.key.map((name) => [`#${name}`, name])),
-        ProjectionExpression: table.key.map((name) => `#${name}`).join(', '),
-        ExclusiveStartKey: start,
-      }),
-    );
-    yield (page.Items ?? []) as Key[];
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const query = {
+    TableName: requiredEnv(table.name),
+    // This index cannot be read consistently. The final sweep finds the rows that it did not show yet.
+    ...('index' in table ? { IndexName: table.index } : { ConsistentRead: true }),
+    KeyConditionExpression: 'user_id = :user',
+    ExpressionAttributeValues: { ':user': userId },
+    ExpressionAttributeNames: Object.fromEntries(table.key.map((name) => [`#${name}`, name])),
+    ProjectionExpression: table.key.map((name) => `#${name}`).join(', '),
+  };
+  for await (const { Items = [] } of paginateQuery({ client: dynamo() }, query)) yield Items as Key[];
 }
 
 /** Deletes all these rows. A row that is already gone is not an error. */

@@ -1,26 +1,22 @@
 /** Maps each vendor request id to one order. If a vendor returns an id twice, one seller must not get another seller's video. */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '../platform/config.ts';
-import { dynamo, wasRefused } from './dynamo.ts';
+import { dynamo, isWritten } from './dynamo.ts';
 
 type OrderRef = { userId: string; batchId: string; index: number; attempt: number };
 
 /** Assigns a request id to an order permanently. May be repeated for the same order. @returns false if another order has the id. */
-export async function claimRequest(vendor: string, requestId: string, order: OrderRef): Promise<boolean> {
-  const { userId, batchId, index, attempt } = order;
-  try {
-    await dynamo().send(
+export function claimRequest(vendor: string, requestId: string, { userId, batchId, index, attempt }: OrderRef): Promise<boolean> {
+  const orderName = `${userId}#${batchId}#${index}#${attempt}`;
+  return isWritten(
+    dynamo().send(
       new PutCommand({
         TableName: requiredEnv('TABLE_BATCHES'),
-        Item: { pk: `request#${vendor}#${requestId}`, sk: 'order', order: `${userId}#${batchId}#${index}#${attempt}` },
+        Item: { pk: `request#${vendor}#${requestId}`, sk: 'order', order: orderName },
         ConditionExpression: 'attribute_not_exists(pk) OR #order = :order',
         ExpressionAttributeNames: { '#order': 'order' },
-        ExpressionAttributeValues: { ':order': `${userId}#${batchId}#${index}#${attempt}` },
+        ExpressionAttributeValues: { ':order': orderName },
       }),
-    );
-    return true;
-  } catch (error) {
-    if (wasRefused(error)) return false;
-    throw error;
-  }
+    ),
+  );
 }

@@ -15,7 +15,7 @@ import { readAccount } from './accounts.ts';
 import type { Item } from './batch-rows.ts';
 import { type Changes, changeItem } from './batches.ts';
 import { dailyRow, keptSeconds } from './daily-uses.ts';
-import { type Actions, dynamo, updateOnce } from './dynamo.ts';
+import { type Action, dynamo, updateOnce } from './dynamo.ts';
 import type { User } from './users.ts';
 
 /** One request for an item, at list price. */
@@ -113,23 +113,20 @@ async function giveBack({ person, day, mils }: Work): Promise<void> {
 }
 
 /** For the transaction that releases an item: we pay for the work that its vendor may bill. */
-export function lostActions(item: Item): Actions {
-  const { vendorPerson: person, vendorDay: day, vendorMils: mils = 0 } = item;
-  if (!person || !day || mils <= 0) return [];
-  return [{ Update: { ...vendorWorkKey(person, day), UpdateExpression: 'ADD lost :mils', ExpressionAttributeValues: { ':mils': mils } } }];
+export function lostWork({ vendorPerson: person, vendorDay: day, vendorMils: mils = 0 }: Item): Action | undefined {
+  if (!person || !day || mils <= 0) return undefined;
+  return { Update: { ...vendorWorkKey(person, day), UpdateExpression: 'ADD lost :mils', ExpressionAttributeValues: { ':mils': mils } } };
 }
 
 /** For the transaction that cancels an item: refused if today's cancel limit is reached. */
-export function cancelledActions({ vendorPerson: person, vendorDay: day, vendorMils: mils = 0 }: Item): Actions {
-  if (!person || !day || mils <= 0) return [];
-  return [
-    {
-      Update: {
-        ...vendorWorkKey(person, day),
-        UpdateExpression: 'ADD cancelled :mils',
-        ConditionExpression: 'attribute_not_exists(cancelled) OR cancelled <= :below',
-        ExpressionAttributeValues: { ':mils': mils, ':below': vendorWorkLimits.cancelled - mils },
-      },
+export function cancelledWork({ vendorPerson: person, vendorDay: day, vendorMils: mils = 0 }: Item): Action | undefined {
+  if (!person || !day || mils <= 0) return undefined;
+  return {
+    Update: {
+      ...vendorWorkKey(person, day),
+      UpdateExpression: 'ADD cancelled :mils',
+      ConditionExpression: 'attribute_not_exists(cancelled) OR cancelled <= :below',
+      ExpressionAttributeValues: { ':mils': mils, ':below': vendorWorkLimits.cancelled - mils },
     },
-  ];
+  };
 }

@@ -1,6 +1,6 @@
 /** Measures the surround of a photo line by line. */
 import { describe, expect, test } from 'vitest';
-import type { Size } from '#shared/video/ratio.ts';
+import type { Size } from '#shared/size.ts';
 import type { Rect } from '#shared/video/strategy.ts';
 import { continueEdges } from './continue-edges.ts';
 

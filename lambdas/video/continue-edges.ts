@@ -3,7 +3,7 @@
  * distance. So there is no visible border, the product is not repeated, and only colours remain far outside. (A mirror image repeats the
  * product. Evenly blurred edges have a visible border and stripes.)
  */
-import type { Size } from '#shared/video/ratio.ts';
+import type { Size } from '#shared/size.ts';
 import type { Rect } from '#shared/video/strategy.ts';
 
 const channels = 3;

@@ -1,7 +1,7 @@
 /** Extends a photo beyond its edges: one paid request, whose result is decoded and measured before it is used. */
 import type { Sharp } from 'sharp';
 import { AppError, type ErrorCode, errors } from '#shared/errors.ts';
-import type { Size } from '#shared/video/ratio.ts';
+import type { Size } from '#shared/size.ts';
 import type { OutpaintParams } from '#shared/video/strategy.ts';
 import { fromPixels, openPicture } from '../platform/picture.ts';
 import type { OutpaintVendor } from '../vendors/outpaint-port.ts';

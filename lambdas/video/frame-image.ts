@@ -1,6 +1,6 @@
 /** Renders the first picture of a video from the photo and its plan (docs/spec.md 5.4). */
 import { AppError } from '#shared/errors.ts';
-import type { Size } from '#shared/video/ratio.ts';
+import type { Size } from '#shared/size.ts';
 import type { FramePlan, Rect } from '#shared/video/strategy.ts';
 import { fromPixels, openPicture } from '../platform/picture.ts';
 import { continueEdges } from './continue-edges.ts';

@@ -1,6 +1,7 @@
 /** Orders one video in a single call: a batch of one item, held and captured like any other (docs/spec.md 17.1). */
 
-import { type GenerateVideoRequest, type GenerateVideoResponse, operationNameOf } from '#shared/video/single-calls.ts';
+import { operationNameOf } from '#shared/batch/operations.ts';
+import type { GenerateVideoRequest, GenerateVideoResponse } from '#shared/video/single-calls.ts';
 import { createBatch } from '../batch/create-batch.ts';
 import { storeInlineImage } from '../batch/store-inline-image.ts';
 import type { CallingUser } from '../store/limited-call.ts';

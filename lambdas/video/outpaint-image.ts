@@ -3,6 +3,7 @@
 import { AppError, errors } from '#shared/errors.ts';
 import { extensionError } from '#shared/video/outpaint-limits.ts';
 import type { OutpaintRequest, OutpaintResponse } from '#shared/video/single-calls.ts';
+import { decode } from '../batch/ingest-photo.ts';
 import type { Deadline } from '../platform/deadline.ts';
 import { type AtVendor, withinDailyLimit } from '../store/daily-uses.ts';
 import { putObject, signedUrl, uploadKey } from '../store/media.ts';
@@ -10,7 +11,6 @@ import { readOwnPicture } from '../store/own-media.ts';
 import type { User } from '../store/users.ts';
 import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
 import { extendPhoto } from './extend-photo.ts';
-import { decode } from './ingest-photo.ts';
 
 /** Usually 5 to 20 s. With less time than this, the paid request would probably be wasted. */
 const vendorMsMin = 10_000;

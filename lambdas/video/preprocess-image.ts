@@ -3,15 +3,14 @@
  * makes.
  */
 
-import { AppError } from '#shared/errors.ts';
 import { type PreprocessRequest, type PreprocessResponse, preprocessResponse } from '#shared/video/single-calls.ts';
 import { planFrame } from '#shared/video/strategy.ts';
+import { decode } from '../batch/ingest-photo.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import { putObject, signedUrl, uploadKey } from '../store/media.ts';
 import { readOwnPicture } from '../store/own-media.ts';
 import type { User } from '../store/users.ts';
 import { renderFrame } from './frame-image.ts';
-import { decode } from './ingest-photo.ts';
 
 type Call = { user: User; request: PreprocessRequest; newId: string; now: Date };
 
@@ -22,13 +21,9 @@ export const preprocessImage = ({ user, request, newId, now }: Call): Promise<Pr
     const { imageUrl, targetAspectRatio, model, resolution } = request;
     const { jpeg, size } = await decode(await readOwnPicture(userId, imageUrl, now));
     const plan = planFrame({ photo: size, aspectRatio: targetAspectRatio, model, resolution });
-    const frame = await renderFrame(jpeg, plan).catch(asFailed);
+    const frame = await renderFrame(jpeg, plan);
     const key = uploadKey(userId, 'frames', newId, 'jpg');
     await putObject(key, frame, 'image/jpeg');
     // Only the plan's fields of docs/spec.md 17.7.
     return preprocessResponse.parse({ ...plan, processedImageUrl: await signedUrl(key, now) });
   });
-
-function asFailed(cause: unknown): never {
-  throw cause instanceof AppError ? cause : new AppError('PreprocessingFailed', { cause });
-}

@@ -21,15 +21,9 @@ export async function preprocessPhoto(ref: ItemRef): Promise<RemainingSteps> {
   const key = outpaints ? outpaintSourceKey(item) : frameKey(item);
   const { photoKey } = item;
   if (!photoKey) throw new AppError('ImageUnreadable');
-  await putObject(key, await render(await readObject(photoKey)), 'image/jpeg');
+  await putObject(key, await renderFrame(await readObject(photoKey), plan), 'image/jpeg');
   await changeItem(ref, { set: { plan, ...(!outpaints && { frameKey: key }) }, ...(outpaints && { remove: ['frameKey'] }) });
   return { ...ahead, outpaint: outpaints };
-
-  function render(photo: Buffer): Promise<Buffer> {
-    return renderFrame(photo, plan).catch((cause) => {
-      throw cause instanceof AppError ? cause : new AppError('PreprocessingFailed', { cause });
-    });
-  }
 }
 
 function planOf({ plan, photoSize, aspectRatio, model, resolution }: VideoItem) {

@@ -28,19 +28,8 @@ export type Stage = (typeof stages)[number];
 
 export type Counters = { total: number; completed: number; processing: number; queued: number; failed: number; cancelled: number };
 
-const moves: Record<ItemStatus, readonly ItemStatus[]> = {
-  queued: ['generating', 'failed', 'cancelled'],
-  generating: ['completed', 'failed', 'cancelled'],
-  completed: [],
-  failed: [],
-  cancelled: [],
-};
-
-/** Whether an item may change from one state to the other. */
-export const mayMove = (from: ItemStatus, to: ItemStatus): boolean => moves[from].includes(to);
-
 /** Whether an item has ended. Its hold is then captured or released, and its state is final. */
-export const hasEnded = (status: ItemStatus): boolean => moves[status].length === 0;
+export const hasEnded = (status: ItemStatus): boolean => status !== 'queued' && status !== 'generating';
 
 /** Progress counters (docs/spec.md 5.5). */
 export function countersOf(items: readonly { status: ItemStatus }[]): Counters {

@@ -1,5 +1,5 @@
 /** Checks the shape of a delivered image. */
-import type { Size } from '../video/ratio.ts';
+import type { Size } from '../size.ts';
 
 /**
  * Vendors use multiples of 16 pixels or more. For example, their 4:5 is 896 × 1152, which differs by 2.8 percent. The two closest

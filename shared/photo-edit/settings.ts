@@ -3,7 +3,7 @@
  */
 import * as z from 'zod';
 import type { Cents } from '../money.ts';
-import type { Size } from '../video/ratio.ts';
+import type { Size } from '../size.ts';
 
 export const apiModes = ['remove-background', 'image-editing'] as const;
 export const backgroundModes = ['keep-original', 'remove', 'color', 'ai-generated', 'image-guided'] as const;

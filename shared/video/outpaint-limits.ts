@@ -1,5 +1,5 @@
 /** Limits of POST /api/stability/outpaint: those of the vendor (docs/vendors.md), and the largest picture that we decode unscaled. */
-import type { Size } from './ratio.ts';
+import type { Size } from '../size.ts';
 import type { OutpaintParams } from './strategy.ts';
 
 const pixelsMax = 9_437_184;

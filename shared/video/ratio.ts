@@ -1,5 +1,5 @@
 /** Aspect ratios: the options, custom ratios and the ratio of a photo (docs/spec.md 5.3). */
-export type Size = { width: number; height: number };
+import type { Size } from '../size.ts';
 
 /** Ratios in the dropdown. All others are custom ratios. */
 export const ratioOptions = ['9:16', '16:9', '1:1'] as const;

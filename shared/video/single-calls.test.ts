@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  batchIdOfOperation,
-  generateGeminiVideoRequest,
-  generateVideoRequest,
-  operationMessage,
-  operationNameOf,
-  outpaintRequest,
-  preprocessRequest,
-} from './single-calls.ts';
+import { generateGeminiVideoRequest, generateVideoRequest, outpaintRequest, preprocessRequest } from './single-calls.ts';
 
 const image = { url: 'uploads/me/temp-images/a.jpg', title: 'Shoe.jpg' };
 const asSpec = { image, prompt: 'A slow push in', model: 'veo3', duration: 5, aspectRatio: '9:16', generateAudio: false };
@@ -66,12 +58,6 @@ describe('a video request', () => {
   });
 });
 
-test('batchIdOfOperation reads only names of operations', () => {
-  expect(batchIdOfOperation(operationNameOf('abc'))).toBe('abc');
-  expect(batchIdOfOperation('abc')).toBeUndefined();
-  expect(batchIdOfOperation('models/veo/operations/abc')).toBeUndefined();
-});
-
 test('the Gemini request is read as the same order', () => {
   const said = generateGeminiVideoRequest.parse({ image: 'AAAA', title: 'Shoe.jpg', mimeType: 'image/png', prompt: 'A slow push in' });
   expect(said).toEqual(
@@ -121,15 +107,4 @@ test.each([
 ])('a picture cannot be extended by %s', (_, outpaintParams) => {
   expect(outpaintRequest.safeParse({ imageUrl: 'a.jpg', outpaintParams }).success).toBe(false);
   expect(outpaintRequest.safeParse({ imageUrl: 'a.jpg', outpaintParams: { left: 2000 } }).success).toBe(true);
-});
-
-test.each([
-  ['VendorTimeout', 'gemini', 'Gemini video generation timed out after 10 minutes'],
-  ['VendorTimeout', 'fal', 'The video took too long and was stopped.'],
-  ['VendorMalformedAnswer', 'gemini', 'Video generation did not return a video URL'],
-  ['VendorMalformedAnswer', 'fal', 'FAL AI did not return a video URL'],
-  ['OutpaintingInvalid', 'gemini', 'Outpainting did not return a valid image'],
-  ['PreprocessingFailed', undefined, 'Cloudinary preprocessing failed'],
-] as const)('the message of %s at %s is: %s', (code, vendor, message) => {
-  expect(operationMessage(code, vendor)).toBe(message);
 });

@@ -6,8 +6,8 @@ import * as z from 'zod';
 
 import { singleCallItemId } from '../batch/batch.ts';
 import { promptText, ratioText } from '../batch/item-request.ts';
-import { fallbackApiName, type VideoVendorName, videoModelNamed } from '../catalogue.ts';
-import { type ErrorCode, errors } from '../errors.ts';
+import { fallbackApiName, videoModelNamed } from '../catalogue.ts';
+import type { ErrorCode } from '../errors.ts';
 import { inlineCharactersMax } from '../upload/inline-image.ts';
 import { offerError, videoItemRequest } from './api.ts';
 import { processingStrategies } from './strategy.ts';
@@ -36,13 +36,6 @@ const model = z
     ctx.addIssue({ code: 'custom', message: 'UnknownModel' satisfies ErrorCode });
     return z.NEVER;
   });
-
-const operationPrefix = 'operations/';
-export const operationNameOf = (batchId: string): string => operationPrefix + batchId;
-
-/** Returns the batch id in an operation's name, or undefined for another text. */
-export const batchIdOfOperation = (operationName: string): string | undefined =>
-  operationName.startsWith(operationPrefix) ? operationName.slice(operationPrefix.length) : undefined;
 
 const inlineText = z.string().min(1, { error: 'ImageRequired' }).max(inlineCharactersMax, { error: 'ImageNeedsUpload' });
 const pictureWords = { mimeType: z.string().max(100).optional(), title: z.string().max(255).optional() };
@@ -97,30 +90,6 @@ export type GenerateVideoResponse = z.infer<typeof generateVideoResponse>;
 export const generateGeminiVideoRequest = z
   .object({ image: inlineText, ...pictureWords, ...videoWishes })
   .transform(({ image, title, mimeType, ...rest }, ctx) => videoOrder({ ...rest, image: { base64: image, title, mimeType } }, ctx));
-
-/** POST /api/gemini/check-operation: the status of an operation of these calls (docs/spec.md 5.7). */
-export const checkOperationRequest = z.object({ operationName: z.string().min(1).max(200) });
-export const checkOperationResponse = z.object({
-  /** `failed` lets callers stop their polling. */
-  status: z.enum(['in_progress', 'completed', 'failed']),
-  success: z.boolean().optional(),
-  videoUrl: z.string().optional(),
-  /** Set if the operation makes an image (shared/image/single-calls.ts). */
-  imageUrl: z.string().optional(),
-  code: z.enum(Object.keys(errors) as [ErrorCode]).optional(),
-  message: z.string().optional(),
-});
-export type CheckOperationResponse = z.infer<typeof checkOperationResponse>;
-
-/** Error texts of videos made by Gemini (docs/spec.md 18.4). */
-const geminiMessages: Partial<Record<ErrorCode, string>> = {
-  VendorTimeout: 'Gemini video generation timed out after 10 minutes',
-  VendorMalformedAnswer: 'Video generation did not return a video URL',
-};
-
-/** Returns the error text of a failed operation. */
-export const operationMessage = (code: ErrorCode, vendor: VideoVendorName = 'fal'): string =>
-  (vendor === 'gemini' && geminiMessages[code]) || errors[code].message;
 
 /** Largest side of any frame or picture. */
 const pixelsMax = 8192;

@@ -4,8 +4,9 @@
  * the photo is filled. The page shows the plan before the order, and the steps use the same plan.
  */
 import { apiNameOf, type Resolution, type VideoModelId } from '../catalogue.ts';
+import type { Size } from '../size.ts';
 import { frameSize, type NativeRatio } from './defaults.ts';
-import { type Size, sidesOf } from './ratio.ts';
+import { sidesOf } from './ratio.ts';
 
 export type Rect = Size & { x: number; y: number };
 export const processingStrategies = ['DIRECT_GENERATION', 'OUTPAINTING_REQUIRED', 'PADDING_AND_CROP'] as const;

@@ -5,8 +5,8 @@
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { badFiles } from '#lambdas/video/bad-files.test-support.ts';
-import { decode } from '#lambdas/video/ingest-photo.ts';
+import { badFiles } from '#lambdas/batch/bad-files.test-support.ts';
+import { decode } from '#lambdas/batch/ingest-photo.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 
 const side = 128;

@@ -1,11 +1,11 @@
 /** A user who has one object of every kind, written directly as rows and records: real videos and images would take minutes. */
 import { randomUUID } from 'node:crypto';
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { imageItem } from '#lambdas/pipeline/image-item.ts';
+import { imageItem } from '#lambdas/pipeline/run.ts';
 import { type Archive, writeArchive } from '#lambdas/store/archives.ts';
 import { type Batch, batchKey, type Item, type VideoItem } from '#lambdas/store/batch-rows.ts';
 import { changeItem, putItems } from '#lambdas/store/batches.ts';
-import { type Actions, dynamo } from '#lambdas/store/dynamo.ts';
+import { type Action, dynamo } from '#lambdas/store/dynamo.ts';
 import { type Export, writeExport } from '#lambdas/store/exports.ts';
 import { type HistoryRow, historyTable } from '#lambdas/store/history.ts';
 import { captureItem, endBatch, holdForBatch } from '#lambdas/store/ledger.ts';
@@ -72,7 +72,7 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; th
   };
 }
 
-async function hold(batch: Batch, items: Item[], also: Actions = []): Promise<void> {
+async function hold(batch: Batch, items: Item[], also: Action[] = []): Promise<void> {
   await putItems(items, batch.requestHash);
   await holdForBatch(batch, { also });
   // The reconcile job finds batches by this field, and would start the work.

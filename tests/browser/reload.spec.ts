@@ -1,7 +1,8 @@
 /** Texts of the page while it loads the running work: after a reload, and in a new browser. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { CheckOperationResponse, GenerateVideoResponse } from '#shared/video/single-calls.ts';
+import type { CheckOperationResponse } from '#shared/batch/operations.ts';
+import type { GenerateVideoResponse } from '#shared/video/single-calls.ts';
 import { clip } from '../fixtures/cloud.ts';
 import { heard, listen } from '../fixtures/live-region-log.ts';
 import { addPhotos, balance, card, expect, signInAs, test, writePrompt } from '../fixtures/page.ts';

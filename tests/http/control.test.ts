@@ -397,6 +397,7 @@ test('a batch whose start was never made or was interrupted is repaired', async 
   const item = request.items[0] as (typeof request.items)[number];
   const row = {
     ...item,
+    kind: 'video' as const,
     userId: seller.userId,
     batchId: request.batchId,
     index: 0,
@@ -426,8 +427,8 @@ test('an account that contradicts its ledger is logged for manual review, and no
   await cloud.fal.script('while it is looked at', { kind: 'never' });
   const runs = await Promise.all([broken, sound].map((seller) => seller.run(['while it is looked at'])));
   // A row without its balance, which our code cannot write.
-  await transact([
-    ledgerPut({
+  await transact({
+    row: ledgerPut({
       userId: broken.userId,
       id: 'purchase#stray',
       createdAt: new Date().toISOString(),
@@ -435,7 +436,7 @@ test('an account that contradicts its ledger is logged for manual review, and no
       type: 'purchase',
       description: 'Credit purchase',
     }),
-  ]);
+  });
   const reports = (userId: string) => cloud.lines.filter((line) => line.includes('contradicts its ledger') && line.includes(userId));
   for (let times = 0; times < 300 && reports(broken.userId).length === 0; times++) await new Promise((resolve) => setTimeout(resolve, 100));
   expect(reports(broken.userId)[0]).toContain('the rows do not sum to the balance');

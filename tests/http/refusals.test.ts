@@ -1,7 +1,7 @@
 /** Every refusal with its code, and with unchanged balances, batches and files. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { badFiles } from '#lambdas/video/bad-files.test-support.ts';
+import { badFiles } from '#lambdas/batch/bad-files.test-support.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { sniffImageType } from '#shared/upload/image-file.ts';
 import { clip } from '../fixtures/cloud.ts';

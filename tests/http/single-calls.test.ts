@@ -1,8 +1,9 @@
 /** The calls about one video (docs/spec.md 17.7), over HTTP on the whole local stack: their results and their refusals. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { CheckOperationResponse } from '#shared/batch/operations.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import type { CheckOperationResponse, GenerateVideoResponse } from '#shared/video/single-calls.ts';
+import type { GenerateVideoResponse } from '#shared/video/single-calls.ts';
 import { clip } from '../fixtures/cloud.ts';
 import { indexLag } from '../fixtures/index-lag.ts';
 import { photo, type Seller, signIn } from '../fixtures/seller.ts';

@@ -5,11 +5,11 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { CheckOperationResponse } from '#shared/batch/operations.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { GenerateImageResponse } from '#shared/image/single-calls.ts';
 import type { CreateUploadResponse, UploadConfigResponse } from '#shared/upload/api.ts';
 import { imageBytesMax, pipelineImageBytesMax } from '#shared/upload/image-file.ts';
-import type { CheckOperationResponse } from '#shared/video/single-calls.ts';
 import { grant } from '../fixtures/grant.ts';
 import { photo, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';

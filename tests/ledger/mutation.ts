@@ -24,24 +24,29 @@ export type PlantedBug = {
 
 /**
  * @param name the wrong behaviour of the product
- * @param change returns the write without its guard, undefined to drop the whole action, or the same object for no change
+ * @param change returns the write without its guard, undefined to drop the whole action, or the same object for no change. `beside` are
+ * all writes of its transaction.
  */
-export function plantedBug(name: string, change: (write: Write, action: keyof Action | 'alone') => Write | undefined): PlantedBug {
+export function plantedBug(
+  name: string,
+  change: (write: Write, action: keyof Action | 'alone', beside: Write[]) => Write | undefined,
+): PlantedBug {
   const bug: PlantedBug = { name, planted: 0, plantedIn };
   return bug;
 
   function plantedIn(input: object): object {
-    if (!('TransactItems' in input)) return isWrite(input) ? (changed(input, 'alone') ?? input) : input;
-    const actions = (input.TransactItems as Action[]).flatMap((action) => {
-      const [kind, write] = Object.entries(action)[0] as [keyof Action, Write];
-      const after = changed(write, kind);
+    if (!('TransactItems' in input)) return isWrite(input) ? (changed(input, 'alone', []) ?? input) : input;
+    const all = (input.TransactItems as Action[]).map((action) => Object.entries(action)[0] as [keyof Action, Write]);
+    const beside = all.map(([, write]) => write);
+    const actions = all.flatMap(([kind, write]) => {
+      const after = changed(write, kind, beside);
       return after ? [{ [kind]: after }] : [];
     });
     return actions.length > 0 ? { ...input, TransactItems: actions } : input;
   }
 
-  function changed(write: Write, kind: keyof Action | 'alone'): Write | undefined {
-    const after = change(write, kind);
+  function changed(write: Write, kind: keyof Action | 'alone', beside: Write[]): Write | undefined {
+    const after = change(write, kind, beside);
     if (after === write) return write;
     bug.planted += 1;
     return after && tidied(after);

@@ -5,9 +5,13 @@ type Expression = 'ConditionExpression' | 'UpdateExpression';
 
 /** Removes a text from a write, or replaces it. */
 const lacking =
-  (expression: Expression, part: string, { instead, of = () => true }: { instead?: string; of?: (write: Write) => boolean } = {}) =>
-  (write: Write): Write =>
-    of(write) ? without(write, expression, part, instead) : write;
+  (
+    expression: Expression,
+    part: string,
+    { instead, of = () => true }: { instead?: string; of?: (write: Write, beside: Write[]) => boolean } = {},
+  ) =>
+  (write: Write, _: unknown, beside: Write[]): Write =>
+    of(write, beside) ? without(write, expression, part, instead) : write;
 const unguarded = (part: string, more?: Parameters<typeof lacking>[2]) => lacking('ConditionExpression', part, more);
 const unmoved = (part: string, instead: string, more?: Parameters<typeof lacking>[2]) =>
   lacking('UpdateExpression', part, { instead, ...more });
@@ -17,6 +21,9 @@ const ofItem = (write: Write): boolean => String(write.Key?.sk).startsWith('item
 const condition = (write: Write): string => write.ConditionExpression ?? '';
 const update = (write: Write): string => write.UpdateExpression ?? '';
 const isHold = (write: Write): boolean => update(write).startsWith('ADD available :minus');
+const isHoldOfBatch = (write: Write, beside: Write[]): boolean => isHold(write) && beside.some((other) => rowId(other) === 'meta');
+const isHoldToReopen = (write: Write, beside: Write[]): boolean =>
+  isHold(write) && beside.some((other) => update(other).includes('held_at = :now'));
 const isCapture = (write: Write): boolean => update(write).startsWith('ADD credits :minus');
 const isCapturedItem = (write: Write): boolean => update(write).includes('#status = :completed');
 const isReleasedItem = (write: Write): boolean => update(write).includes('error_code = :code');
@@ -32,7 +39,7 @@ const isClaim = (write: Write): boolean => update(write).startsWith('ADD credits
 /** Returns new objects for each run, because each counts how often it was applied. */
 export const plantedBugs = (): PlantedBug[] => [
   // The hold
-  plantedBug('a hold does not check the available balance', unguarded('available >= :total')),
+  plantedBug('a hold does not check the available balance', unguarded('available >= :cost', { of: isHoldOfBatch })),
   plantedBug('a hold does not check the number of running batches', unguarded('(attribute_not_exists(#active) OR #active < :most)')),
   plantedBug('a batch gets a second hold', unguarded('attribute_not_exists(pk)', { of: (write) => rowId(write) === 'meta' })),
   plantedBug('a hold takes nothing', unmoved('ADD available :minus', 'ADD planted :minus', { of: isHold })),
@@ -141,12 +148,9 @@ export const plantedBugs = (): PlantedBug[] => [
   plantedBug('a release pays a debt without a row', (write) => (/^debt#(?!purchase)/.test(rowId(write)) ? undefined : write)),
 
   // An account that is closing
-  plantedBug('a batch is held for a closing account', unguarded(isOpen, { of: (write) => condition(write).includes(':total') })),
+  plantedBug('a batch is held for a closing account', unguarded(isOpen, { of: isHoldOfBatch })),
   plantedBug('an item is held for a closing account', unguarded(isOpen, { of: (write) => update(write) === 'ADD available :minus' })),
-  plantedBug(
-    'a batch of a closing account is reopened',
-    unguarded(isOpen, { of: (write) => isHold(write) && update(write).includes(':one') && !condition(write).includes(':total') }),
-  ),
+  plantedBug('a batch of a closing account is reopened', unguarded(isOpen, { of: isHoldToReopen })),
   plantedBug('a payment is credited to a closing account', unguarded(isOpen, { of: isCredit })),
   plantedBug('support gives credits to a closing account', unguarded(isOpen, { of: (write) => condition(write).includes(':least') })),
 

@@ -1,8 +1,8 @@
 /** Measures the cost of files that the product rejects. Each runs in a separate process, like a cold function. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { badFiles } from '#lambdas/video/bad-files.test-support.ts';
-import { decode } from '#lambdas/video/ingest-photo.ts';
+import { badFiles } from '#lambdas/batch/bad-files.test-support.ts';
+import { decode } from '#lambdas/batch/ingest-photo.ts';
 import { AppError } from '#shared/errors.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { runAlone } from './measure.ts';

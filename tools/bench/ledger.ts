@@ -4,10 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { accountKey, createAccount, ledgerPut } from '#lambdas/store/accounts.ts';
-import { batchKey, type Item, itemKey, toRow } from '#lambdas/store/batch-rows.ts';
+import { batchKey, type Item, itemKey } from '#lambdas/store/batch-rows.ts';
 import { changeItem, putItems } from '#lambdas/store/batches.ts';
 import { dynamo, transact } from '#lambdas/store/dynamo.ts';
 import { captureItem, holdForBatch } from '#lambdas/store/ledger.ts';
+import { toRow } from '#lambdas/store/row-fields.ts';
 import { orderOf } from '#tests/fixtures/order.ts';
 import { startTables } from '#tests/fixtures/tables.ts';
 import type { Report } from './report.ts';
@@ -72,12 +73,13 @@ async function bareTransactions(userId: string): Promise<() => Promise<unknown>>
   const { TableName, Key } = batchKey(userId, batch.batchId);
   const change = { UpdateExpression: 'SET ended_at = :now', ExpressionAttributeValues: { ':now': now.toISOString() } };
   return async () => {
-    await transact([{ Update: { ...accountKey(userId), ...add } }, { Put: { TableName, Item: { ...Key, ...toRow(batch) } } }]);
-    await transact([
-      { Update: { ...accountKey(userId), ...add } },
-      { Update: { ...itemKey(userId, batch.batchId, 0), ...change } },
-      { Put: { TableName: row.TableName, Item: row.Item } },
-      { Update: { ...batchKey(userId, batch.batchId), ...change } },
-    ]);
+    const account = { Update: { ...accountKey(userId), ...add } };
+    await transact({ account, batch: { Put: { TableName, Item: { ...Key, ...toRow(batch) } } } });
+    await transact({
+      account,
+      item: { Update: { ...itemKey(userId, batch.batchId, 0), ...change } },
+      row: { Put: { TableName: row.TableName, Item: row.Item } },
+      batch: { Update: { ...batchKey(userId, batch.batchId), ...change } },
+    });
   };
 }

@@ -1,8 +1,9 @@
 /** The call for Gemini's videos (docs/spec.md 17.7), with Gemini as the video vendor. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CheckOperationResponse } from '#shared/batch/operations.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import type { CheckOperationResponse, GenerateVideoResponse } from '#shared/video/single-calls.ts';
+import type { GenerateVideoResponse } from '#shared/video/single-calls.ts';
 import { ageOrder } from '../../fixtures/age-order.ts';
 import { clip, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
 import { photo, type Seller, signIn } from '../../fixtures/seller.ts';

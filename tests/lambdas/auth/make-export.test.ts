@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount } from '#lambdas/store/accounts.ts';
-import { batchKey, itemKey, toRow } from '#lambdas/store/batch-rows.ts';
+import { batchKey, itemKey } from '#lambdas/store/batch-rows.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
+import { toRow } from '#lambdas/store/row-fields.ts';
 import { orderOf } from '../../fixtures/order.ts';
 import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { imageItem } from '#lambdas/pipeline/image-item.ts';
+import { imageItem } from '#lambdas/pipeline/run.ts';
 import { createAccount, listLedger, readAccount } from '#lambdas/store/accounts.ts';
 import type { Batch } from '#lambdas/store/batch-rows.ts';
 import { putItems, readBatchRow, readItem } from '#lambdas/store/batches.ts';

@@ -43,8 +43,12 @@ test('the next invocation does the work after this one has ended, also with an e
 
 test('the lease of a crashed invocation expires, and its late return does not affect the next holder', async () => {
   const { promise: end, resolve: letEnd } = Promise.withResolvers<void>();
-  const frozen = withLease(name, { now, until }, () => end);
-  await expect.poll(() => withLease(name, { now, until }, run('too early'))).toBe(false);
+  const frozen = withLease(name, { now, until }, async () => {
+    runs.push('frozen');
+    await end;
+  });
+  await expect.poll(() => runs).toEqual(['frozen']);
+  expect(await withLease(name, { now, until }, run('too early'))).toBe(false);
   const next = withLease(name, { now: until, until: new Date('2026-11-21T08:30:00Z') }, async () => {
     letEnd();
     await frozen;

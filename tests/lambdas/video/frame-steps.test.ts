@@ -16,13 +16,13 @@ let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
 /** Imported after the storage's address is set, because its client reads the address once. */
 let media: typeof import('#lambdas/store/media.ts');
 let steps: Pick<typeof import('#lambdas/video/preprocess-photo.ts'), 'preprocessPhoto'> & typeof import('#lambdas/video/outpaint-photo.ts');
-let ingestPhoto: typeof import('#lambdas/video/ingest-photo.ts')['ingestPhoto'];
+let ingestPhoto: typeof import('#lambdas/batch/ingest-photo.ts')['ingestPhoto'];
 
 beforeAll(async () => {
   store = await startTablesAndStorage();
   media = await import('#lambdas/store/media.ts');
   steps = { ...(await import('#lambdas/video/preprocess-photo.ts')), ...(await import('#lambdas/video/outpaint-photo.ts')) };
-  ({ ingestPhoto } = await import('#lambdas/video/ingest-photo.ts'));
+  ({ ingestPhoto } = await import('#lambdas/batch/ingest-photo.ts'));
 });
 afterAll(() => store.stop());
 

@@ -125,9 +125,9 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       await makeVideo(world, order, item);
       const { userId, batchId, itemId, cents } = item;
       const id = deductionId(batchId, itemId);
-      await transact([
-        ledgerPut({ userId, id, createdAt: now.toISOString(), amount: -cents, type: 'deduction', description: 'Video generation' }),
-      ]);
+      await transact({
+        row: ledgerPut({ userId, id, createdAt: now.toISOString(), amount: -cents, type: 'deduction', description: 'Video generation' }),
+      });
       return unless(await refused(captureItem(item, now)), 'a charge was written over another');
     },
     isContradiction: true,

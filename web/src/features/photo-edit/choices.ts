@@ -8,7 +8,7 @@ import {
   photoEditSettings,
   settingsWithoutEffect,
 } from '#shared/photo-edit/settings.ts';
-import type { Size } from '#shared/video/ratio.ts';
+import type { Size } from '#shared/size.ts';
 
 export const frames = ['auto', 'originalImage', 'croppedSubject', 'custom'] as const;
 type Frame = (typeof frames)[number];

@@ -1,6 +1,7 @@
 /** Which shapes of frame stand on the list of a model and a photo (SPEC 5; checklist L1, L3; Q22). */
 import { type VideoModelId, videoModel } from '#shared/catalogue.ts';
-import { detectRatio, isRatio, ratioOptions, type Size } from '#shared/video/ratio.ts';
+import type { Size } from '#shared/size.ts';
+import { detectRatio, isRatio, ratioOptions } from '#shared/video/ratio.ts';
 
 /** Whether videos of this shape can be had of a model: its own shapes, or any where the video may be cropped. */
 export function offersRatio(modelId: VideoModelId, ratio: string): boolean {

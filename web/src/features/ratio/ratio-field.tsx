@@ -1,7 +1,8 @@
 import { type SyntheticEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type VideoModelId, videoModel, videoModels } from '#shared/catalogue.ts';
-import { type RatioFault, ratioSideMax, ratioStretchMax, readRatio, type Size } from '#shared/video/ratio.ts';
+import type { Size } from '#shared/size.ts';
+import { type RatioFault, ratioSideMax, ratioStretchMax, readRatio } from '#shared/video/ratio.ts';
 import { listed } from '#web/lib/listed.ts';
 import { Button } from '#web/ui/button.tsx';
 import { offersAnyRatio, ratioChoices } from './ratio-choices.ts';

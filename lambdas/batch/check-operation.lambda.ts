@@ -1,4 +1,4 @@
-import { checkOperationRequest } from '#shared/video/single-calls.ts';
+import { checkOperationRequest } from '#shared/batch/operations.ts';
 import { handle } from '../platform/handle.ts';
 import { checkOperation } from './check-operation.ts';
 

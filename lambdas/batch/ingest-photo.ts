@@ -3,13 +3,13 @@
  * where no upload policy can write, so that the checked photo is the one that is used.
  */
 import { AppError } from '#shared/errors.ts';
+import type { Size } from '#shared/size.ts';
 import { bytesMaxIn, type ImageType, type PhotoNote, sniffImageType, tooLargeIn } from '#shared/upload/image-file.ts';
-import type { Size } from '#shared/video/ratio.ts';
-import { runningItem } from '../batch/running-item.ts';
 import { sizeOf, smallJpeg } from '../platform/picture.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem } from '../store/batches.ts';
 import { fileRulesOf, photoKey, putObject, readObject } from '../store/media.ts';
+import { runningItem } from './running-item.ts';
 
 /** Vendors accept 8 MB at most. This size at this quality stays below that, and above the resolution of a 1080p clip. */
 const sideMax = 3840;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { crc32, createDeflate } from 'node:zlib';
 import sharp from 'sharp';
 import type { ErrorCode } from '#shared/errors.ts';
-import type { Size } from '#shared/video/ratio.ts';
+import type { Size } from '#shared/size.ts';
 
 export type BadFile = {
   name: string;

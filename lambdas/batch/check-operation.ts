@@ -2,12 +2,12 @@
 
 import { batchId } from '#shared/batch/api.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
+import { batchIdOfOperation, type CheckOperationResponse, operationMessage } from '#shared/batch/operations.ts';
 import { AppError } from '#shared/errors.ts';
-import { batchIdOfOperation, type CheckOperationResponse, operationMessage } from '#shared/video/single-calls.ts';
-import { failureMessage } from '../batch/failure-message.ts';
 import { type BatchItem, isVideo } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
 import { signedUrl } from '../store/media.ts';
+import { failureMessage } from './failure-message.ts';
 
 /** @throws AppError OperationNotFound, also for another user's operation and for a batch from a page. */
 export async function checkOperation(userId: string, operationName: string, now: Date): Promise<CheckOperationResponse> {

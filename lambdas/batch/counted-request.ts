@@ -1,0 +1,43 @@
+/** Paid vendor requests that may be repeated: for an image, an edit or an extended photo. */
+import { AppError, type ErrorCode } from '#shared/errors.ts';
+import type { Mils } from '#shared/vendor-prices.ts';
+import type { ItemRef } from '../platform/task.ts';
+import { requestForItem } from '../store/vendor-work.ts';
+import { runningItem } from './running-item.ts';
+
+type Request = {
+  mils: Mils;
+  now: Date;
+  /** Maximum requests for one item, even after crashes. */
+  triesMax: number;
+  /** The item field that counts the requests. */
+  counter?: 'attempts' | 'outpaintTries';
+  /** The item field for which the request is made. */
+  makes?: 'result' | 'frameKey';
+  /** The error if no requests are left. */
+  exhausted?: ErrorCode;
+};
+
+/**
+ * Makes one request. Vendors have no idempotency key and may bill each request, so the item counts it before it is sent
+ * (docs/decisions/005, 008). A crash costs one request, but no credits.
+ * @returns undefined if another run of the step has already made the result.
+ * @throws AppError `exhausted`; Cancelled or GenerationFailed if the item was cancelled or has ended; DailyWorkLimit; any error of `request`.
+ */
+export async function countedRequest<Answer>(
+  ref: ItemRef,
+  { mils, now, triesMax, counter = 'attempts', makes = 'result', exhausted = 'GenerationFailed' }: Request,
+  request: () => Promise<Answer>,
+): Promise<{ answer: Answer } | undefined> {
+  const changes = {
+    // Shows the seller that the work has started.
+    set: { status: 'generating' as const },
+    once: { startedAt: now.toISOString() },
+    increment: [counter],
+    ifLessThan: { [counter]: triesMax },
+    ifAbsent: ['cancelRequestedAt' as const, makes],
+  };
+  const made = await requestForItem(ref, { mils, now, changes }, request);
+  if (made || makes in (await runningItem(ref))) return made;
+  throw new AppError(exhausted, { details: { tries: triesMax } });
+}

@@ -1,0 +1,28 @@
+import { AppError } from '#shared/errors.ts';
+import { hasRatio } from '#shared/image/measure.ts';
+import { decodeVendorImage } from '../platform/picture.ts';
+import type { ItemRef } from '../platform/task.ts';
+import type { StoredImage } from '../store/batch-rows.ts';
+import { changeItem } from '../store/batches.ts';
+import { putObject } from '../store/media.ts';
+import { runningItem } from './running-item.ts';
+
+type Keys = Pick<StoredImage, 'key' | 'posterKey'>;
+
+/**
+ * Decodes and measures a vendor's image, stores it with a thumbnail, and makes it the result of its item.
+ * @param keysOf returns the keys of an image and its thumbnail.
+ * @throws AppError VendorMalformedAnswer, ResultNotAsOrdered; Cancelled or GenerationFailed if the item was cancelled or has ended.
+ */
+export async function storeVendorImage(ref: ItemRef, bytes: Buffer, aspectRatio: string, keysOf: (image: Buffer) => Keys): Promise<void> {
+  const { image, thumbnail, size } = await decodeVendorImage(bytes);
+  if (!hasRatio(size, aspectRatio)) throw new AppError('ResultNotAsOrdered', { details: { aspectRatio, ...size } });
+  const { key, posterKey } = keysOf(image);
+  await Promise.all([putObject(key, image, 'image/jpeg'), putObject(posterKey, thumbnail, 'image/jpeg')]);
+  // After this write, a cancel is too late. Before it, the image is not delivered and not charged.
+  const stored = await changeItem(ref, {
+    set: { result: { key, posterKey, ...size, sizeBytes: image.length } },
+    ifAbsent: ['cancelRequestedAt', 'result'],
+  });
+  if (!stored) await runningItem(ref);
+}
