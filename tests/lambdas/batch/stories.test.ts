@@ -166,7 +166,7 @@ describe('a reconcile pass', () => {
       () => states.on(DescribeExecutionCommand).resolves({ status: 'FAILED' }),
       [['_1', ['item-1']]],
     ],
-  ] as const)('%s, for the items that have not ended', async (_, answer, expected) => {
+  ] as const)('%s for unfinished items', async (_, answer, expected) => {
     const { batchId, items } = await start([100, 100]);
     await bring(items[0] as Item, 'completed');
     states.resetHistory();
