@@ -17,7 +17,7 @@ describe('rejects a rule and gives the reason', () => {
     ['a delay of more than two minutes', { match: '', fault: { kind: 'slow', ms: 120_001 } }, 'fault'],
     ['a delay of an unknown call', { match: '', fault: { kind: 'slow', on: 'cancel', ms: 1 } }, 'fault'],
     ['an error that is not a generation error', { match: '', fault: { kind: 'completed-with-error', type: 'file_too_large' } }, 'fault'],
-    ['an unsupported codec', { match: '', fault: { kind: 'clip', codec: 'av1' } }, 'fault'],
+    ['a codec', { match: '', fault: { kind: 'clip', codec: 'av1' } }, 'fault'],
     [
       'two delays of one response',
       {

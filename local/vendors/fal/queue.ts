@@ -207,7 +207,6 @@ function jobOf({ input, seed }: VideoRequest, file: string): RenderJob {
     aspectRatio: input.aspect_ratio,
     generateAudio: input.generate_audio,
     still: false,
-    codec: 'h264',
     file,
   };
 }

@@ -115,6 +115,5 @@ const jobOf = ({ input, seed }: Operation, file: string): RenderJob => ({
   aspectRatio: input.aspectRatio,
   generateAudio: true,
   still: false,
-  codec: 'h264',
   file,
 });

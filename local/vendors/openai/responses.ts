@@ -1,6 +1,5 @@
 /** `POST /v1/responses`. */
 import sharp from 'sharp';
-import { writeColours } from '../../demo/texts/write-colours.ts';
 import { writeScene } from '../../demo/texts/write-scene.ts';
 import { type Answer, jsonOf } from '../kit/http.ts';
 import type { Handler } from '../kit/router.ts';
@@ -81,7 +80,7 @@ async function writtenAbout(request: TextRequest): Promise<string> {
   if (format) return (await judgedIn(request)) ?? '{}';
   const picture = pictures.at(-1)?.bytes;
   if (!picture) return 'There is no picture to write about.';
-  return [await writeScene(picture, instruction), await writeColours(picture, instruction)].filter(Boolean).join(' ');
+  return writeScene(picture, instruction);
 }
 
 type IncompleteReason = 'max_output_tokens' | 'content_filter';
