@@ -194,15 +194,13 @@ function shadow({ current }: Seen): Verdict {
 const text = ({ current }: Seen): Verdict =>
   current.lines > 0 ? missing('textFound', 'removeText', 'Remove the text.') : solved('noText');
 
-const template = ({ distance }: Seen): Verdict =>
-  distance > otherDistanceMax
-    ? missing('layoutDiffers', 'copyLayout', 'Give the picture the layout of the third picture.')
-    : solved('layoutMatches');
-
-const other = ({ distance }: Seen): Verdict =>
-  distance > otherDistanceMax
-    ? missing('otherDiffers', 'copyExample', 'Bring the picture nearer to the third picture.')
-    : solved('otherMatches');
+/** Without an own measure, the similarity of the whole picture to the example decides. */
+const similarity =
+  (isSimilar: Phrase, differs: Phrase, nextStep: Phrase, improvement: string) =>
+  ({ distance }: Seen): Verdict =>
+    distance > otherDistanceMax ? missing(differs, nextStep, improvement) : solved(isSimilar);
+const template = similarity('layoutMatches', 'layoutDiffers', 'copyLayout', 'Give the picture the layout of the third picture.');
+const other = similarity('otherMatches', 'otherDiffers', 'copyExample', 'Bring the picture nearer to the third picture.');
 
 const judges: [RegExp, (seen: Seen) => Verdict][] = [
   [/background/i, background],
@@ -213,7 +211,6 @@ const judges: [RegExp, (seen: Seen) => Verdict][] = [
   [/template|frame|layout/i, template],
 ];
 
-/** If no measure fits the area, the similarity of the whole picture to the example decides. */
 export function judgeArea(area: string, seen: Seen): Verdict {
   const [, judge = other] = judges.find(([pattern]) => pattern.test(area)) ?? [];
   return judge(seen);

@@ -83,14 +83,10 @@ export type Box = { left: number; top: number; width: number; height: number };
 /** The smallest rectangle around all pixels that are more than half product. */
 export function boxOf({ data, width, height }: Pick<Matte, 'data' | 'width' | 'height'>): Box {
   let [left, top, right, bottom] = [width, height, -1, -1];
-  for (let y = 0, at = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, at++) {
-      if (data[at]! < 128) continue;
-      left = Math.min(left, x);
-      right = Math.max(right, x);
-      top = Math.min(top, y);
-      bottom = Math.max(bottom, y);
-    }
+  for (let pixel = 0; pixel < data.length; pixel++) {
+    if (data[pixel]! < 128) continue;
+    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
   }
   return right < 0 ? { left: 0, top: 0, width, height } : { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
@@ -99,10 +95,7 @@ export function boxOf({ data, width, height }: Pick<Matte, 'data' | 'width' | 'h
 function productIn(rgb: Buffer, width: number, height: number): { cut: Uint8Array; isReliable: boolean; parts: number } {
   const { plain, shaded, light } = distancesFromBackground(rgb, width, height);
   const border = borderPixels(width, height);
-  const noise = quantile(
-    Float32Array.from(border, (pixel) => plain[pixel]!),
-    0.7,
-  );
+  const noise = Float32Array.from(border, (pixel) => plain[pixel]!).sort()[Math.floor(0.7 * border.length)]!;
   const limit = Math.max(distanceMin, Math.min(noise, noiseMax) * 2.2);
   const reached = new Uint8Array(width * height);
   const steps = stepsIn(width);
@@ -245,8 +238,3 @@ const middle = (width: number, height: number): Uint8Array =>
   Uint8Array.from({ length: width * height }, (_, pixel) =>
     Math.hypot(((pixel % width) / width - 0.5) / 0.36, (Math.floor(pixel / width) / height - 0.5) / 0.4) < 1 ? 255 : 0,
   );
-
-function quantile(values: Float32Array, share: number): number {
-  const sorted = values.toSorted();
-  return sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
-}
