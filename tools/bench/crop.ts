@@ -57,7 +57,6 @@ async function makeClip(file: string): Promise<void> {
     file,
     width,
     height,
-    codec: 'h264',
     frameCount: seconds * framesPerSecond,
     pad: ambientPad(1, seconds),
     frameAt: (n) => {

@@ -1,20 +1,11 @@
 /**
- * Path of the camera over the photo. The words of the prompt select a move. To add one, name it with its phrases in camera-words.ts, and
- * add its path to `moves` here.
+ * The path of the camera over the photo. English words of the prompt select a move, and the few Chinese signs that the animation styles of
+ * the page use. To add a move, add a row to `moves`.
  */
-import { type MoveName, moveAskedFor } from './camera-words.ts';
+import { randomFrom } from '../pictures/random.ts';
 
 /** The visible part of the photo, in fractions of its width and height. A `scale` of 1 shows all of it. */
-export type View = {
-  left: number;
-  top: number;
-  scale: number;
-  /**
-   * Turns the photo around its vertical middle line, like a card: the right edge moves away by this share of its distance, the left edge
-   * moves nearer. The view then exceeds its bounds, by 1 / (1 - turn) from its middle.
-   */
-  turn?: number;
-};
+export type View = { left: number; top: number; scale: number };
 
 export type CameraMove = {
   /** Strongest magnification on the path. The photo is loaded larger than the clip by this factor, so that no frame is enlarged. */
@@ -25,25 +16,78 @@ export type CameraMove = {
 
 /** Returns the next random number of the seed, between `low` and `high`. */
 type Vary = (low: number, high: number) => number;
+export type MoveName =
+  | 'push-in'
+  | 'pull-out'
+  | 'pan-left'
+  | 'pan-right'
+  | 'pan-up'
+  | 'pan-down'
+  | 'sway'
+  | 'rock'
+  | 'bounce'
+  | 'orbit'
+  | 'hold-still';
 
-const moves: Record<MoveName, (vary: Vary) => CameraMove> = {
-  'push-in': (vary) => zoom(vary, eased),
-  'pull-out': (vary) => zoom(vary, (progress) => 1 - eased(progress)),
-  'pan-left': (vary) => slide(vary(1.12, 1.17), (progress) => ({ across: 1 - eased(progress), down: 0.5 })),
-  'pan-right': (vary) => slide(vary(1.12, 1.17), (progress) => ({ across: eased(progress), down: 0.5 })),
-  'pan-up': (vary) => slide(vary(1.12, 1.17), (progress) => ({ across: 0.5, down: 1 - eased(progress) })),
-  'pan-down': (vary) => slide(vary(1.12, 1.17), (progress) => ({ across: 0.5, down: eased(progress) })),
-  // Once to the right, once to the left, and back. The whole movement is eased, so that it starts and ends without speed.
-  sway: (vary) => slide(vary(1.06, 1.09), (progress) => ({ across: 0.5 + 0.5 * Math.sin(2 * Math.PI * eased(progress)), down: 0.5 })),
-  orbit,
-  'hold-still': () => holdStill,
+/** Up to three words, as in "pan slowly to the left", but not as in "a frying pan on the left". */
+const some = '(?:\\s+(?!(?:left|right|up|down|on|past|and)\\b)\\w+){0,3}?[\\s-]+';
+const aside = `(?:pan|slide|glide|track|camera moves?)(?:e?s|n?ing)?`;
+const upright = '(?:tilt|pan|crane|rise|camera moves?)(?:s|n?ing)?';
+
+const moves: Record<MoveName, { words: string; signs?: string; path: (vary: Vary) => CameraMove }> = {
+  'push-in': { words: `(?:push|dolly|zoom|move)(?:es|s|ing)?${some}(?:in|closer)`, path: (vary) => zoom(vary, eased) },
+  'pull-out': { words: `(?:pull|dolly|zoom|move)(?:s|ing)?${some}(?:out|back|away)`, path: (vary) => zoom(vary, (t) => 1 - eased(t)) },
+  'pan-left': { words: `${aside}${some}left`, path: (vary) => slide(vary(1.12, 1.17), (t) => ({ across: 1 - eased(t), down: 0.5 })) },
+  'pan-right': { words: `${aside}${some}right`, path: (vary) => slide(vary(1.12, 1.17), (t) => ({ across: eased(t), down: 0.5 })) },
+  'pan-up': {
+    words: `${upright}${some}up(?:wards?)?|camera\\s+(?:\\w+\\s+)?ris(?:es|ing)`,
+    path: (vary) => slide(vary(1.12, 1.17), (t) => ({ across: 0.5, down: 1 - eased(t) })),
+  },
+  'pan-down': {
+    words: `${upright}${some}down(?:wards?)?`,
+    path: (vary) => slide(vary(1.12, 1.17), (t) => ({ across: 0.5, down: eased(t) })),
+  },
+  // The whole movement is eased, so that it starts and ends without speed.
+  sway: {
+    words: 'sway(?:s|ing)?|side\\s+to\\s+side|back\\s+and\\s+forth|hand-?held',
+    signs: '左右',
+    path: (vary) => slide(vary(1.06, 1.09), (t) => ({ across: 0.5 + 0.5 * Math.sin(2 * Math.PI * eased(t)), down: 0.5 })),
+  },
+  bounce: {
+    words: 'bounc(?:es?|ing)|hops?|playful(?:ly)?',
+    signs: '跳',
+    path: (vary) => slide(vary(1.06, 1.09), (t) => ({ across: 0.5, down: 0.5 + 0.5 * Math.sin(2 * Math.PI * eased(t)) })),
+  },
+  rock: { words: 'rock(?:s|ing)?', signs: '摇|搖', path: (vary) => zoom(vary, (t) => Math.sin(Math.PI * eased(t))) },
+  orbit: {
+    words: 'orbit(?:s|ing)?|arc|parallax|(?:circl|rotat|spin|turn)(?:e|s|es|ing|n?ing)?\\s+around',
+    signs: '弧',
+    path: arc,
+  },
+  'hold-still': { words: '(?:hold|stay|keep)s?\\s+still|static|stationary|motionless|locked[\\s-]off', path: () => holdStill },
 };
+
+/** "Do not zoom in", "without camera movement": excludes that move. If no other move is named, the camera holds still. */
+const refusals =
+  /\b(?:(?:do|does|should|must)(?: not|n['’]t)|don['’]t|no|not|never|without|avoid)\s+(?:any\s+|the\s+)?(?:camera\s+)?(?:zoom|pan|tilt|orbit|sway|push|pull|mov|motion|rotat)\w*(?:\s+the\s+camera)?(?:\s+(?:in|out|left|right|up|down))?/giu;
 
 export const holdStill: CameraMove = { zoomMax: 1, viewAt: () => ({ left: 0, top: 0, scale: 1 }) };
 
+/** Returns the first requested move; undefined if the prompt names none. Only whole words count, so that "Pandora" is not a pan. */
+export function moveAskedFor(prompt: string): MoveName | undefined {
+  const wished = prompt.replace(refusals, '.');
+  const mentions = Object.entries(moves).flatMap(([name, { words, signs }]) => {
+    const at = wished.search(new RegExp(`\\b(?:${words})\\b${signs ? `|${signs}` : ''}`, 'iu'));
+    return at < 0 ? [] : [{ name: name as MoveName, at }];
+  });
+  const [first] = mentions.sort((a, b) => a.at - b.at);
+  return first?.name ?? (wished === prompt ? undefined : 'hold-still');
+}
+
 /** Returns the move that the prompt asks for; the default is a push-in. The seed varies its strength and aim slightly and repeatably. */
 export function cameraMoveFor(prompt: string, seed: number): CameraMove {
-  return moves[moveAskedFor(prompt) ?? 'push-in'](seededVariation(seed));
+  const random = randomFrom(seed);
+  return moves[moveAskedFor(prompt) ?? 'push-in'].path((low, high) => low + random() * (high - low));
 }
 
 /** @param strengthAt reached share of the zoom, 0 to 1. */
@@ -71,36 +115,18 @@ function slide(zoomMax: number, placeAt: (progress: number) => { across: number;
   };
 }
 
-/** The strongest orbit that one photo allows: the picture turns slightly while the camera moves nearer and to the side. */
-function orbit(vary: Vary): CameraMove {
-  const turnMax = vary(0.045, 0.06);
-  const nearer = vary(0.06, 0.08);
-  const aside = vary(0.3, 0.4);
+/** The nearest to an orbit that a flat photo allows: the camera comes nearer while it glides to the side. */
+function arc(vary: Vary): CameraMove {
+  const zoomMax = vary(1.14, 1.18);
   return {
-    // Sampling is finest at the edge that comes nearer.
-    zoomMax: ((1 + nearer) * (1 + turnMax) ** 2) / (1 - turnMax),
+    zoomMax,
     viewAt(progress) {
       const part = eased(progress);
-      const turn = turnMax * part;
-      /** Extent of the turned view. Its middle is far enough inside that it never leaves the photo. */
-      const reach = 1 / (1 + nearer * part);
-      const scale = reach * (1 - turn);
-      const middle = { x: reach / 2 + (1 - reach) * (0.5 + aside * part), y: 0.5 };
-      return { left: middle.x - scale / 2, top: middle.y - scale / 2, scale, turn };
+      const scale = 1 / (1.07 + (zoomMax - 1.07) * part);
+      return { left: (1 - scale) * part, top: (1 - scale) / 2, scale };
     },
   };
 }
 
 /** Smoothstep: no speed at either end, so that cuts before and after the clip are smooth. */
 const eased = (progress: number): number => progress * progress * (3 - 2 * progress);
-
-/** mulberry32: small, well distributed, and equal on every machine. */
-function seededVariation(seed: number): Vary {
-  let state = seed >>> 0;
-  return (low, high) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let bits = Math.imul(state ^ (state >>> 15), state | 1);
-    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
-    return low + (((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32) * (high - low);
-  };
-}

@@ -3,8 +3,6 @@ import { Decoder, Demuxer } from 'node-av/api';
 import {
   AV_CODEC_ID_AAC,
   AV_CODEC_ID_H264,
-  AV_CODEC_ID_MPEG4,
-  AV_CODEC_ID_VP9,
   AV_LOG_QUIET,
   AV_PIX_FMT_YUV420P,
   AV_PROFILE_H264_HIGH,
@@ -19,11 +17,6 @@ import { Log } from 'node-av/lib';
 Log.setLevel(AV_LOG_QUIET);
 
 const levelWindowSeconds = 0.1;
-const codecNames = new Map<number, string>([
-  [AV_CODEC_ID_H264, 'h264'],
-  [AV_CODEC_ID_MPEG4, 'mpeg4'],
-  [AV_CODEC_ID_VP9, 'vp9'],
-]);
 
 export type DecodedClip = Awaited<ReturnType<typeof decodeClip>>;
 
@@ -58,7 +51,7 @@ async function decodePicture(file: string, keepLuma: boolean) {
     if (keepLuma) lumas.push(luma);
   }
   return {
-    codec: codecNames.get(codecpar.codecId) ?? 'other',
+    codec: codecpar.codecId === AV_CODEC_ID_H264 ? 'h264' : 'other',
     profile: codecpar.profile === AV_PROFILE_H264_HIGH ? 'high' : 'other',
     pixelFormat: codecpar.format === AV_PIX_FMT_YUV420P ? 'yuv420p' : 'other',
     width,

@@ -11,13 +11,10 @@ import {
   AVCOL_SPC_BT709,
   AVCOL_TRC_BT709,
   FF_ENCODER_AAC,
-  FF_ENCODER_LIBVPX_VP9,
   FF_ENCODER_LIBX264,
-  FF_ENCODER_MPEG4,
 } from 'node-av/constants';
 import { Frame, Log, Rational } from 'node-av/lib';
 import { type Pad, sampleRate } from './ambient-pad.ts';
-import type { VideoCodec } from './clip-fault.ts';
 
 export const framesPerSecond = 24;
 const samplesPerFrame = sampleRate / framesPerSecond;
@@ -41,7 +38,6 @@ export type ClipSource = {
   file: string;
   width: number;
   height: number;
-  codec: VideoCodec;
   frameCount: number;
   /** I420, BT.709 limited range. The buffer may be reused for the next frame. */
   frameAt(n: number): Buffer;
@@ -50,8 +46,8 @@ export type ClipSource = {
   onFrame?(n: number): void;
 };
 
-export async function encodeClip({ file, width, height, codec, frameCount, frameAt, pad, onFrame }: ClipSource): Promise<void> {
-  using video = await openVideoEncoder(codec);
+export async function encodeClip({ file, width, height, frameCount, frameAt, pad, onFrame }: ClipSource): Promise<void> {
+  using video = await openVideoEncoder();
   using audio = pad && (await Encoder.create(FF_ENCODER_AAC, { bitrate: audioBitRate }));
   await using muxer = await Muxer.open(file, { format: 'mp4', options: { movflags: '+faststart' } });
   const videoTrack = muxer.addStream(video);
@@ -76,18 +72,14 @@ export async function encodeClip({ file, width, height, codec, frameCount, frame
   if (audio) await write(audio, audioTrack, null);
 }
 
-function openVideoEncoder(codec: VideoCodec): Promise<Encoder> {
-  const settings = {
+const openVideoEncoder = (): Promise<Encoder> =>
+  Encoder.create(FF_ENCODER_LIBX264, {
     gopSize: keyframeIntervalFrames,
     maxBFrames: 0,
     threadCount: encoderThreads,
     context: { framerate: new Rational(framesPerSecond, 1), timeBase: new Rational(1, framesPerSecond) },
-  };
-  if (codec === 'mpeg4') return Encoder.create(FF_ENCODER_MPEG4, settings);
-  if (codec === 'vp9') return Encoder.create(FF_ENCODER_LIBVPX_VP9, { ...settings, options: { deadline: 'realtime', 'cpu-used': 8 } });
-  const options = { preset: 'superfast', crf: 18, profile: 'high', 'x264-params': macroblockTree } as const;
-  return Encoder.create(FF_ENCODER_LIBX264, { ...settings, options });
-}
+    options: { preset: 'superfast', crf: 18, profile: 'high', 'x264-params': macroblockTree },
+  });
 
 /** The encoder reads its colour tags from the first frame, and the container reads them from the encoder. */
 function videoFrame(i420: Buffer, width: number, height: number, n: number): Frame {

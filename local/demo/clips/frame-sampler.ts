@@ -3,9 +3,12 @@
  * have a precision of 1/256 pixel, bilinear and in integers, so that an eight-second clip takes about a second.
  */
 import type { View } from './camera-moves.ts';
-import { half, one, squareBits } from './fixed-point.ts';
-import type { Picture, Plane, PlaneSampling } from './picture.ts';
-import { turnedPlaneSampler } from './turned-sampler.ts';
+import type { Picture, Plane } from './picture.ts';
+
+/** Positions between two pixels, and thus their weights, are in units of 1/256. */
+const one = 256;
+const half = (one * one) / 2;
+const squareBits = 16;
 
 /** Position of a sample in its cell: luma is centred; H.264's chroma ('left') is on the even pixels, at a quarter. */
 const centred = 0.5;
@@ -24,15 +27,25 @@ export function frameSampler(picture: Picture, width: number, height: number): F
     { source: picture.blue, target: part(lumaSize, lumaSize / 4), width: width / 2, height: height / 2, sitedAcross: leftSited },
     { source: picture.red, target: part((lumaSize * 5) / 4, lumaSize / 4), width: width / 2, height: height / 2, sitedAcross: leftSited },
   ];
-  const flat = planes.map(planeSampler);
-  const turned = planes.map(turnedPlaneSampler);
+  const samplers = planes.map(planeSampler);
   return (view) => {
-    for (const draw of view.turn ? turned : flat) draw(view);
+    for (const draw of samplers) draw(view);
     return frame;
   };
 }
 
 type Axis = { indexes: Int32Array; weights: Int32Array };
+
+/** Samples one plane of the frame from one plane of the photo. */
+type PlaneSampling = {
+  source: Plane;
+  target: Uint8Array;
+  /** Size of the frame's plane. */
+  width: number;
+  height: number;
+  /** Horizontal position of a sample in its cell, 0 to 1. Vertically, it is always in the middle. */
+  sitedAcross: number;
+};
 
 function planeSampler({ source, target, width, height, sitedAcross }: PlaneSampling) {
   const columns: Axis = { indexes: new Int32Array(width), weights: new Int32Array(width) };

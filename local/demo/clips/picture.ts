@@ -5,17 +5,6 @@ export type Plane = { data: Uint8Array; width: number; height: number };
 /** Chroma planes have half the width and height; each sample is in the middle of its four pixels. */
 export type Picture = { luma: Plane; blue: Plane; red: Plane };
 
-/** Samples one plane of the frame from one plane of the photo. */
-export type PlaneSampling = {
-  source: Plane;
-  target: Uint8Array;
-  /** Size of the frame's plane. */
-  width: number;
-  height: number;
-  /** Horizontal position of a sample in its cell, 0 to 1. Vertically, it is always in the middle. */
-  sitedAcross: number;
-};
-
 /** BT.709 weights, scaled to limited range (luma 16 to 235, chroma 16 to 240). */
 const lumaOf = (r: number, g: number, b: number): number => 16 + 0.182586 * r + 0.614231 * g + 0.062007 * b;
 const blueOf = (r: number, g: number, b: number): number => 128 - 0.100644 * r - 0.338572 * g + 0.439216 * b;

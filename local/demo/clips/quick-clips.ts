@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ClipFault, VideoCodec } from './clip-fault.ts';
+import type { ClipFault } from './clip-fault.ts';
 import { type Render, startRender } from './render-process.ts';
 
 const defaultSides = { long: 320, short: 180 };
@@ -15,11 +15,8 @@ export function createQuickClips(directory: string) {
   mkdirSync(directory, { recursive: true });
   const renders = new Map<string, Render>();
 
-  const make = async (
-    file: string,
-    clip: { width: number; height: number; seconds: number; generateAudio: boolean; codec: VideoCodec },
-  ): Promise<void> => {
-    const { width, height, seconds, generateAudio, codec } = clip;
+  const make = async (file: string, clip: { width: number; height: number; seconds: number; generateAudio: boolean }): Promise<void> => {
+    const { width, height, seconds, generateAudio } = clip;
     if (existsSync(file)) return;
     const render =
       renders.get(file) ??
@@ -33,7 +30,6 @@ export function createQuickClips(directory: string) {
         aspectRatio: width >= height ? '16:9' : '9:16',
         generateAudio,
         still: true,
-        codec,
         file,
       });
     renders.set(file, render);
@@ -48,9 +44,8 @@ export function createQuickClips(directory: string) {
       const height = fault.height ?? (order.isUpright ? defaultSides.long : defaultSides.short);
       const { generateAudio } = order;
       const seconds = fault.seconds ?? order.seconds;
-      const { codec = 'h264' } = fault;
-      const file = join(directory, `${codec}-${width}x${height}-${seconds}s${generateAudio ? '-audio' : ''}.mp4`);
-      await make(file, { width, height, seconds, generateAudio, codec });
+      const file = join(directory, `${width}x${height}-${seconds}s${generateAudio ? '-audio' : ''}.mp4`);
+      await make(file, { width, height, seconds, generateAudio });
       await copyFile(file, target);
     },
     async stop(): Promise<void> {

@@ -22,7 +22,6 @@ export async function renderClip(job: RenderJob, onProgress: (percent: number) =
     file: job.file,
     width,
     height,
-    codec: job.codec,
     frameCount,
     frameAt: (n) => (move === holdStill ? first : sample(move.viewAt(n / (frameCount - 1)))),
     ...(job.generateAudio && { pad: ambientPad(job.seed, job.seconds) }),

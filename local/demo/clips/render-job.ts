@@ -1,5 +1,4 @@
 /** Messages between a stand-in and the child process that renders one clip. */
-import type { VideoCodec } from './clip-fault.ts';
 import type { RenderFailure } from './render-error.ts';
 
 export type RenderJob = {
@@ -16,8 +15,6 @@ export type RenderJob = {
   generateAudio: boolean;
   /** Without camera motion, which makes the clip very cheap. */
   still: boolean;
-  /** Not H.264 only if a test needs a clip that differs from the order. */
-  codec: VideoCodec;
   /** Path of the mp4 to write. */
   file: string;
 };

@@ -22,7 +22,6 @@ async function render(job: Partial<RenderJob>): Promise<string> {
     shortSide: 180,
     generateAudio: false,
     still: false,
-    codec: 'h264',
     ...job,
     file,
   }).outcome;

@@ -1,39 +1,146 @@
 /**
- * Judges one area of an edited photo by its pixels, compared with the change in the example. It cannot read: lettering in a picture is
- * only a few more edges. Texts for the seller are phrase keys, worded in phrases.json. Prompts for the image editor are in English.
+ * Judges one area of an edited photo by its pixels, compared with the change in the example. It confirms only what it can measure, and it
+ * cannot read: lettering in a picture is only a few more edges. Texts for the seller are phrase keys, worded in phrases.json. Prompts for
+ * the image editor are in English.
  */
-import { type Facts, factsOf, lightOf, miniature } from './facts.ts';
+import sharp from 'sharp';
+import { measured } from '../pictures/example.ts';
+import { type Matte, matteOf } from '../pictures/matte.ts';
+import { type Picture, type Rgb, readPicture, sharpOf } from '../pictures/picture.ts';
+import { withoutText } from '../pictures/text.ts';
 import type { Phrase } from './phrases.ts';
 
 export type Files = { current: Buffer; input: Buffer; before: Buffer; after: Buffer };
 export type Verdict = { isSolved: boolean; assessment: Phrase; nextSteps: Phrase[]; improvementPrompt: string };
 export type Accuracy = { isSame: boolean; confidence: number; analysis: Phrase; issues: Phrase[] };
 
-export type Seen = Record<keyof Files, Facts> & { distance: number };
+/** `border`, `borderDeviation`, `highlight` and `saturation`: see `measured`. */
+type Facts = ReturnType<typeof measured> & {
+  matte: Matte;
+  /** Mean strength of the product's edges, relative to its light. */
+  sharpness: number;
+  /** How much darker the area directly below the product is than the border. */
+  shadow: number;
+  /** Number of text lines beside the product. */
+  lines: number;
+};
+export type Seen = Record<keyof Files, Facts> & {
+  /** Mean difference of the current picture from the example's after picture, in 8-bit steps. */
+  distance: number;
+  /** The product of the current picture compared with the input's, in equal light. */
+  product: { colourChange: number; distance: number };
+};
+
+/** Every picture is measured at this size, so that two files of one picture have equal results. */
+const workSide = 384;
+const miniatureSide = 64;
+const productMin = 160;
 
 /** In 8-bit steps, unless a comment says otherwise. */
-const evenBackground = 14;
-const sameColour = 45;
+const evenBackground = 12;
+const sameColour = 30;
 /** Shares of the value that the example suggests. */
 const lightTolerance = 0.1;
 const sharpnessMin = 0.8;
-const colourMin = 0.75;
+const saturationMin = 0.75;
 const shadowMin = 4;
-const shadowMax = 30;
-const templateDistanceMax = 16;
+const shadowMax = 60;
 const otherDistanceMax = 16;
 /** Limits the expected change: neither an editor nor a photo can give more at once. */
 const gainMax = 1.6;
-/** Allowed share of changed product colours. */
-const changedColoursMax = 0.4;
-const changedShareMax = 2.2;
+const highlightMax = 230;
+/** The strongest change of one channel against another, and the mean difference, of the same product in another light. */
+const colourChangeMax = 1.5;
+const productDistanceMax = 22;
 
 export async function seen(files: Files): Promise<Seen> {
-  const names = Object.keys(files) as (keyof Files)[];
-  const facts = await Promise.all(names.map((name) => factsOf(files[name])));
-  const [current, after] = await Promise.all([miniature(files.current), miniature(files.after)]);
-  const distance = current.reduce((sum, value, at) => sum + Math.abs(value - after[at]!), 0) / current.length;
-  return { ...(Object.fromEntries(names.map((name, index) => [name, facts[index]])) as Record<keyof Files, Facts>), distance };
+  const [current, input, before, after] = (await Promise.all(
+    [files.current, files.input, files.before, files.after].map((file) => readPicture(file, workSide)),
+  )) as [Picture, Picture, Picture, Picture];
+  const [small, smallAfter, smallInput] = (await Promise.all([current, after, input].map(miniature))) as [Buffer, Buffer, Buffer];
+  const facts = { current: await factsOf(current), input: await factsOf(input), ...(await exampleFacts(before, after)) };
+  const mask = [facts.input, facts.current].find(({ matte }) => matte.isReliable)?.matte ?? facts.input.matte;
+  // New lettering could be cut out with the product, so the cut of the input is used if the product is at the same place.
+  if (facts.input.matte.isReliable && hasSize(current, facts.input.matte))
+    facts.current.lines = await linesBeside(current, facts.input.matte);
+  return { ...facts, distance: meanDifference(small, smallAfter), product: productChange(small, smallInput, await miniatureMask(mask)) };
+}
+
+/** Both pictures show the same product at the same place, so a reliable cut of the second one serves both. */
+async function exampleFacts(before: Picture, after: Picture) {
+  const facts = await factsOf(after);
+  const isAligned = facts.matte.isReliable && hasSize(before, facts.matte);
+  return { before: await factsOf(before, isAligned ? facts.matte : undefined), after: facts };
+}
+
+const hasSize = (picture: Picture, { width, height }: Matte): boolean => picture.width === width && picture.height === height;
+
+async function factsOf(picture: Picture, known?: Matte): Promise<Facts> {
+  const matte = known ?? (await matteOf(picture));
+  const found = measured(picture, matte);
+  const grey = await sharpOf(picture).removeAlpha().toColourspace('b-w').raw().toBuffer();
+  const lines = await linesBeside(picture, matte);
+  return { ...found, matte, sharpness: sharpnessOf(grey, matte), shadow: lightOf(found.border) - lightBelow(grey, matte), lines };
+}
+
+const lightOf = ([r, g, b]: Rgb): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
+
+function sharpnessOf(grey: Buffer, { data, width, height }: Matte): number {
+  let [steps, light] = [0, 1];
+  for (let at = width; at < width * (height - 1); at++) {
+    if (data[at]! <= productMin) continue;
+    steps += Math.abs(4 * grey[at]! - grey[at - 1]! - grey[at + 1]! - grey[at - width]! - grey[at + width]!);
+    light += grey[at]!;
+  }
+  return steps / light;
+}
+
+/** The mean light directly below the lowest part of the product. */
+function lightBelow(grey: Buffer, { data, width, height }: Matte): number {
+  const reach = Math.max(2, Math.round(height * 0.03));
+  let [sum, count] = [0, 0];
+  for (let x = 0; x < width; x++) {
+    let lowest = height - 1;
+    while (lowest >= 0 && data[lowest * width + x]! <= productMin) lowest--;
+    for (let y = lowest + 3; lowest >= 0 && y < Math.min(height, lowest + 3 + reach); y++) {
+      sum += grey[y * width + x]!;
+      count++;
+    }
+  }
+  return count === 0 ? 255 : sum / count;
+}
+
+/** Ignores lettering on the product, which belongs to it. */
+async function linesBeside(picture: Picture, { data }: Matte): Promise<number> {
+  const rgba = Buffer.from(picture.rgba);
+  for (let pixel = 0; pixel < data.length; pixel++) if (data[pixel]! > 255 - productMin) rgba.fill(200, pixel * 4, pixel * 4 + 3);
+  return (await withoutText({ ...picture, rgba })).linesFound;
+}
+
+const miniatureSize = { width: miniatureSide, height: miniatureSide, fit: 'fill' } as const;
+const miniature = (picture: Picture): Promise<Buffer> => sharpOf(picture).removeAlpha().resize(miniatureSize).raw().toBuffer();
+const miniatureMask = ({ data, width, height }: Matte): Promise<Buffer> =>
+  sharp(data, { raw: { width, height, channels: 1 } })
+    .resize(miniatureSize)
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer();
+
+const meanDifference = (one: Buffer, other: Buffer): number =>
+  one.reduce((sum, value, at) => sum + Math.abs(value - other[at]!), 0) / one.length;
+
+function productChange(current: Buffer, input: Buffer, mask: Buffer): Seen['product'] {
+  const pixels = [...mask.keys()].filter((pixel) => mask[pixel]! > productMin);
+  const meanOf = (picture: Buffer, channel: number) =>
+    pixels.reduce((sum, pixel) => sum + picture[pixel * 3 + channel]!, 1) / (pixels.length || 1);
+  const gains = [0, 1, 2].map((channel) => meanOf(current, channel) / meanOf(input, channel));
+  const differences = pixels.flatMap((pixel) =>
+    gains.map((gain, channel) => Math.abs(current[pixel * 3 + channel]! - Math.min(255, gain * input[pixel * 3 + channel]!))),
+  );
+  return {
+    colourChange: Math.max(...gains) / Math.min(...gains),
+    distance: differences.reduce((sum, difference) => sum + difference, 0) / (differences.length || 1),
+  };
 }
 
 const solved = (assessment: Phrase): Verdict => ({ isSolved: true, assessment, nextSteps: [], improvementPrompt: '' });
@@ -44,11 +151,13 @@ const missing = (assessment: Phrase, nextStep: Phrase, improvementPrompt: string
   improvementPrompt,
 });
 
-function background({ current, after }: Seen): Verdict {
+function background({ current, input, after }: Seen): Verdict {
   const apart = Math.max(...current.border.map((value, channel) => Math.abs(value - after.border[channel]!)));
   const improvement = `Set the product on a plain ${shade(after)} background.`;
   if (current.borderDeviation > evenBackground) return missing('backgroundUneven', 'setBackground', improvement);
   if (apart > sameColour) return missing('backgroundOtherColour', 'setBackground', improvement);
+  // Several things from a cluttered photo may be the product and its surroundings.
+  if (!input.matte.isReliable && current.matte.parts > 1) return missing('otherThings', 'setBackground', improvement);
   return solved('backgroundEven');
 }
 
@@ -59,11 +168,10 @@ function shade({ border }: Facts): string {
   return lightOf(border) < 60 ? 'black' : 'grey';
 }
 
-const gain = (after: number, before: number): number => Math.min(gainMax, Math.max(1 / gainMax, after / Math.max(1, before)));
+const gain = (after: number, before: number): number => Math.min(gainMax, Math.max(1 / gainMax, after / Math.max(0.01, before)));
 
 function light({ current, input, before, after }: Seen): Verdict {
-  const wanted = Math.min(200, input.productLight * gain(after.productLight, before.productLight));
-  const share = current.productLight / wanted;
+  const share = current.highlight / Math.min(highlightMax, input.highlight * gain(after.highlight, before.highlight));
   if (share < 1 - lightTolerance) return missing('productDarker', 'brighten', 'Make the product brighter.');
   if (share > 1 + lightTolerance) return missing('productLighter', 'darken', 'Make the product darker.');
   return solved('productLit');
@@ -71,7 +179,7 @@ function light({ current, input, before, after }: Seen): Verdict {
 
 function enhancement({ current, input, before, after }: Seen): Verdict {
   const isSharp = current.sharpness >= sharpnessMin * input.sharpness * gain(after.sharpness, before.sharpness);
-  const isVivid = current.productColour >= colourMin * input.productColour * gain(after.productColour, before.productColour);
+  const isVivid = current.saturation >= saturationMin * input.saturation * gain(after.saturation, before.saturation);
   if (isSharp && isVivid) return solved('productSharp');
   const wish = [...(isSharp ? [] : ['sharper']), ...(isVivid ? [] : ['more vivid'])].join(' and ');
   return missing('productDull', 'sharpen', `Make the product ${wish}.`);
@@ -86,15 +194,13 @@ function shadow({ current }: Seen): Verdict {
 const text = ({ current }: Seen): Verdict =>
   current.lines > 0 ? missing('textFound', 'removeText', 'Remove the text.') : solved('noText');
 
-const template = ({ distance }: Seen): Verdict =>
-  distance > templateDistanceMax
-    ? missing('layoutDiffers', 'copyLayout', 'Give the picture the layout of the third picture.')
-    : solved('layoutMatches');
-
-const other = ({ distance }: Seen): Verdict =>
-  distance > otherDistanceMax
-    ? missing('otherDiffers', 'copyExample', 'Bring the picture nearer to the third picture.')
-    : solved('otherMatches');
+/** Without an own measure, the similarity of the whole picture to the example decides. */
+const similarity =
+  (isSimilar: Phrase, differs: Phrase, nextStep: Phrase, improvement: string) =>
+  ({ distance }: Seen): Verdict =>
+    distance > otherDistanceMax ? missing(differs, nextStep, improvement) : solved(isSimilar);
+const template = similarity('layoutMatches', 'layoutDiffers', 'copyLayout', 'Give the picture the layout of the third picture.');
+const other = similarity('otherMatches', 'otherDiffers', 'copyExample', 'Bring the picture nearer to the third picture.');
 
 const judges: [RegExp, (seen: Seen) => Verdict][] = [
   [/background/i, background],
@@ -105,24 +211,22 @@ const judges: [RegExp, (seen: Seen) => Verdict][] = [
   [/template|frame|layout/i, template],
 ];
 
-/** If no measure fits the area, the similarity of the whole picture to the example decides. */
 export function judgeArea(area: string, seen: Seen): Verdict {
   const [, judge = other] = judges.find(([pattern]) => pattern.test(area)) ?? [];
   return judge(seen);
 }
 
-/** Whether the product is still that of the input, by its colours and its share of the picture. */
-export function judgeAccuracy({ current, input }: Pick<Seen, 'current' | 'input'>): Accuracy {
-  const changed = current.colours.reduce((sum, share, bin) => sum + Math.abs(share - input.colours[bin]!), 0) / 2;
-  const growth = current.productShare / Math.max(0.01, input.productShare);
+/** Whether the product is still that of the input, at the same place: the same pixels in another light. */
+export function judgeAccuracy({ product }: Pick<Seen, 'product'>): Accuracy {
   const issues: Phrase[] = [
-    ...(changed > changedColoursMax ? (['coloursChanged'] as const) : []),
-    ...(growth > changedShareMax || growth < 1 / changedShareMax ? (['sizeChanged'] as const) : []),
+    ...(product.colourChange > colourChangeMax ? (['coloursChanged'] as const) : []),
+    ...(product.distance > productDistanceMax ? (['sizeChanged'] as const) : []),
   ];
   const isSame = issues.length === 0;
+  const closeness = 1 - product.distance / (2 * productDistanceMax);
   return {
     isSame,
-    confidence: Math.round(100 * Math.min(1, Math.max(0.5, isSame ? 1 - changed : changed + 0.3))) / 100,
+    confidence: Math.round(100 * Math.min(1, Math.max(0.5, isSame ? closeness : 1 - closeness))) / 100,
     analysis: isSame ? 'productSame' : 'productOther',
     issues,
   };
@@ -130,12 +234,11 @@ export function judgeAccuracy({ current, input }: Pick<Seen, 'current' | 'input'
 
 /** Detects the changes between two pictures. */
 export async function compare(files: Pick<Files, 'before' | 'after'>) {
-  const [before, after] = await Promise.all([factsOf(files.before), factsOf(files.after)]);
-  const lightGain = after.productLight / Math.max(1, before.productLight);
+  const { before, after } = await exampleFacts(await readPicture(files.before, workSide), await readPicture(files.after, workSide));
   return {
     background_removal: after.borderDeviation < evenBackground && before.borderDeviation > 1.5 * after.borderDeviation,
-    product_enhancement: after.sharpness > 1.25 * before.sharpness || after.productColour > 1.25 * before.productColour,
-    color_lighting_fix: Math.abs(lightGain - 1) > lightTolerance,
+    product_enhancement: after.sharpness > 1.25 * before.sharpness || after.saturation > 1.25 * before.saturation,
+    color_lighting_fix: Math.abs(after.highlight / Math.max(1, before.highlight) - 1) > lightTolerance,
     apply_template: false,
     text_removal: before.lines > 0 && after.lines === 0,
     shadow_apply: after.shadow > shadowMin && after.shadow > before.shadow + shadowMin,

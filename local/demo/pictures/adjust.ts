@@ -52,8 +52,7 @@ export const sepia = (picture: Picture): Picture =>
 /** `sigma` in pixels. */
 export const blur = (picture: Picture, sigma: number): Promise<Picture> => pictureOf(sharpOf(picture).blur(Math.max(0.3, sigma)));
 
-export const sharpen = (picture: Picture, sigma: number): Promise<Picture> =>
-  pictureOf(sharpOf(picture).sharpen({ sigma, m1: 1.5, m2: 4 }));
+export const sharpen = (picture: Picture, sigma: number): Promise<Picture> => pictureOf(sharpOf(picture).sharpen({ sigma, m1: 1, m2: 3 }));
 
 export const mirrored = (picture: Picture): Promise<Picture> => pictureOf(sharpOf(picture).flop());
 

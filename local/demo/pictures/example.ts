@@ -1,64 +1,96 @@
-/** Measures the change of light and background between two pictures, and applies it to a third. */
-import { matteOf } from './matte.ts';
-import type { Picture, Rgb } from './picture.ts';
+/** Measures the change of light and background between two pictures of an example, and applies it to a photo. */
+import { saturate } from './adjust.ts';
+import { type Matte, matteOf } from './matte.ts';
+import { copyOf, type Picture, pictureOf, type Rgb, sharpOf } from './picture.ts';
 
 export type Look = {
   /** The plain border colour of the second picture, if it is new. */
   background: Rgb | undefined;
-  apply(picture: Picture): Picture;
+  /** Whether a photo already has the second picture's background: then it was edited by this example before. */
+  isIn(photo: Picture, matte: Matte): boolean;
+  apply(photo: Picture, matte: Matte): Promise<Picture>;
 };
 
 /** Maximum standard deviation of a plain border, in 8-bit values. */
 const plainDeviationMax = 9;
+/** Colours of one background in two pictures, in 8-bit values. */
+const sameColour = 12;
 const gainMin = 0.6;
-const gainMax = 1.7;
+const gainMax = 1.8;
+/** A cast is measured on the background only if that is nearly grey: its channels differ by less than this share. */
+const castMax = 0.3;
+/** The background may have a colour of its own, so only a part of the cast is removed. */
+const castCorrection = 0.65;
+/** Highlights keep some drawing. */
+const highlightMax = 246;
 
 export async function lookBetween(before: Picture, after: Picture): Promise<Look> {
-  const [from, to] = [await measured(before), await measured(after)];
-  const gains = to.product.map((value, channel) => Math.min(gainMax, Math.max(gainMin, (value + 8) / (from.product[channel]! + 8))));
-  const isNewBackground = to.isPlain && (!from.isPlain || to.border.some((value, channel) => Math.abs(value - from.border[channel]!) > 20));
-  const background = isNewBackground ? to.border : undefined;
-  return { background, apply: (picture) => (background ? picture : withGains(picture, gains)) };
+  const { width, height } = after;
+  const matte = await matteOf(after);
+  // The example shows the same product at the same place, so the reliable cut of the second picture serves both.
+  const aligned = await pictureOf(sharpOf(before).resize({ width, height, fit: 'cover' }));
+  const [from, to] = [measured(aligned, matte), measured(after, matte)];
+  const gain = Math.min(gainMax, Math.max(gainMin, to.highlight / Math.max(1, from.highlight)));
+  const colourGain = Math.min(1.3, Math.max(0.8, to.saturation / Math.max(0.01, from.saturation)));
+  const isNew = to.borderDeviation < plainDeviationMax && from.border.some((value, channel) => Math.abs(value - to.border[channel]!) > 20);
+  return {
+    background: isNew ? to.border : undefined,
+    isIn: (photo, own) =>
+      isNew && measured(photo, own).border.every((value, channel) => Math.abs(value - to.border[channel]!) < sameColour),
+    apply: async (photo, own) => saturate(await lit(photo, own, { gain, highlightMax }), colourGain),
+  };
+}
+
+/** Applies a gain until the highlights are bright enough, and removes a part of the cast that a nearly grey background shows. */
+export async function lit(photo: Picture, matte: Matte, light: { gain: number; highlightMax: number }): Promise<Picture> {
+  const { border, highlight } = measured(photo, matte);
+  const grey = (border[0] + border[1] + border[2]) / 3;
+  const hasCast = matte.isReliable && border.every((value) => Math.abs(1 - value / grey) < castMax);
+  const gain = Math.min(light.gain, Math.max(1, light.highlightMax / highlight));
+  const gains = border.map((value) => gain * (hasCast ? (grey / value) ** castCorrection : 1));
+  // More light makes the sensor noise of a dim photo visible.
+  const calm = gain > 1.2 ? await pictureOf(sharpOf(photo).median(3)) : photo;
+  return withGains(calm, gains);
 }
 
 function withGains(picture: Picture, gains: number[]): Picture {
-  const rgba = Buffer.from(picture.rgba);
-  for (let at = 0; at < rgba.length; at += 4) {
-    for (let channel = 0; channel < 3; channel++) rgba[at + channel] = Math.min(255, rgba[at + channel]! * gains[channel]! + 0.5);
+  const result = copyOf(picture);
+  for (let at = 0; at < result.rgba.length; at += 4) {
+    for (let channel = 0; channel < 3; channel++)
+      result.rgba[at + channel] = Math.min(255, result.rgba[at + channel]! * gains[channel]! + 0.5);
   }
-  return { ...picture, rgba };
+  return result;
 }
 
-async function measured(picture: Picture) {
-  const { rgba, width, height } = picture;
-  const matte = await matteOf(picture);
+/** The border's colour and evenness, and the product's highlights and saturation. */
+export function measured({ rgba, width, height }: Picture, matte: Matte) {
   const depth = Math.max(1, Math.round(Math.min(width, height) * 0.03));
-  const border = tally();
-  const product = tally();
+  const sums = [0, 0, 0];
+  const borderLights: number[] = [];
+  const lights: number[] = [];
+  let saturation = 0;
   for (let y = 0, pixel = 0; y < height; y++) {
     for (let x = 0; x < width; x++, pixel++) {
-      const isBorder = x < depth || y < depth || x >= width - depth || y >= height - depth;
-      const at = pixel * 4;
-      if (matte.data[pixel]! > 200) product.add(rgba[at]!, rgba[at + 1]!, rgba[at + 2]!);
-      else if (isBorder) border.add(rgba[at]!, rgba[at + 1]!, rgba[at + 2]!);
+      const [r, g, b] = [rgba[pixel * 4]!, rgba[pixel * 4 + 1]!, rgba[pixel * 4 + 2]!];
+      if (matte.data[pixel]! > 200) {
+        lights.push(Math.max(r, g, b));
+        saturation += (Math.max(r, g, b) - Math.min(r, g, b)) / Math.max(1, r, g, b);
+      } else if (x < depth || y < depth || x >= width - depth || y >= height - depth) {
+        borderLights.push((r + g + b) / 3);
+        sums[0]! += r;
+        sums[1]! += g;
+        sums[2]! += b;
+      }
     }
   }
-  return { border: border.mean(), isPlain: border.deviation() < plainDeviationMax, product: product.mean() };
-}
-
-function tally() {
-  const sums = [0, 0, 0];
-  let [squares, count] = [0, 0];
+  const border = sums.map((sum) => sum / (borderLights.length || 1)) as unknown as Rgb;
+  const mean = (border[0] + border[1] + border[2]) / 3;
+  const variance = borderLights.reduce((sum, light) => sum + (light - mean) ** 2, 0) / (borderLights.length || 1);
+  const sorted = Float32Array.from(lights).sort();
   return {
-    add(r: number, g: number, b: number) {
-      sums[0]! += r;
-      sums[1]! += g;
-      sums[2]! += b;
-      const light = (r + g + b) / 3;
-      squares += light * light;
-      count++;
-    },
-    mean: (): Rgb => [sums[0]! / (count || 1), sums[1]! / (count || 1), sums[2]! / (count || 1)],
-    deviation: () => Math.sqrt(Math.max(0, squares / (count || 1) - ((sums[0]! + sums[1]! + sums[2]!) / 3 / (count || 1)) ** 2)),
+    border,
+    borderDeviation: Math.sqrt(variance),
+    highlight: sorted[Math.floor(sorted.length * 0.97)] ?? 255,
+    saturation: saturation / (lights.length || 1),
   };
 }

@@ -1,79 +1,44 @@
 /** Paints a background from words: a wall, a floor, light from one side. The same words and seed paint the same background. */
-import { blur } from './adjust.ts';
-import { blank, type Picture, type Rgb } from './picture.ts';
+import sharp from 'sharp';
+import { type Picture, pictureOf, type Rgb } from './picture.ts';
 import { randomFrom, seedOf } from './random.ts';
 import { mentions, wordsPattern } from './words.ts';
 
-/** A horizon of 1 means no floor. `spots` are blurred lights; `grain` is a pattern along the floor, such as wood. */
-type Scene = { wallTop: Rgb; wallBottom: Rgb; floorFar: Rgb; floorNear: Rgb; horizon: number; spots: number; grain: number };
+type Colour = Rgb | string;
+/** Colours from top to bottom. Without a floor, the wall fills the picture. `lights` are blurred lights; `grain` is the strength of wood. */
+type Scene = { wall: [Colour, Colour]; floor?: [Colour, Colour]; lights?: number; grain?: number };
 
-const studio: Scene = {
-  wallTop: [232, 228, 222],
-  wallBottom: [246, 243, 238],
-  floorFar: [225, 220, 213],
-  floorNear: [240, 236, 230],
-  horizon: 0.68,
-  spots: 0,
-  grain: 0,
-};
-
-const scenes: [RegExp, Partial<Scene>][] = [
-  [wordsPattern(['beach(?:es)?', 'sand(?:y)?', 'dunes?', 'desert', 'seaside'], '沙滩|沙灘|海滩|海灘'), beach()],
+const scenes: [RegExp, Scene][] = [
+  [
+    wordsPattern(['beach(?:es)?', 'sand(?:y)?', 'dunes?', 'desert', 'seaside'], '沙滩|沙灘|海滩|海灘'),
+    { wall: ['#78b8e0', '#cee8f0'], floor: ['#e2ca9e', '#f0dcb6'], grain: 0.12 },
+  ],
   [
     wordsPattern(['forest', 'woods', 'jungle', 'leaves', 'garden', 'grass', 'meadow', 'park'], '森林|草地|花园|花園'),
-    { wallTop: [92, 128, 84], wallBottom: [168, 190, 128], floorFar: [104, 132, 74], floorNear: [66, 96, 52], horizon: 0.62, spots: 26 },
+    { wall: ['#5c8054', '#a8be80'], floor: ['#68844a', '#426034'], lights: 26 },
   ],
   [
     wordsPattern(['sunset', 'sunrise', 'dusk', 'dawn', 'golden hour'], '日落|日出|黄昏|黃昏'),
-    { wallTop: [88, 74, 132], wallBottom: [250, 168, 104], floorFar: [196, 112, 86], floorNear: [96, 62, 74], horizon: 0.6, spots: 8 },
+    { wall: ['#584a84', '#faa868'], floor: ['#c47056', '#603e4a'], lights: 8 },
   ],
   [
     wordsPattern(['night', 'neon', 'dark room', 'city lights', 'street'], '夜晚|霓虹|街'),
-    { wallTop: [14, 16, 34], wallBottom: [38, 34, 72], floorFar: [26, 26, 52], floorNear: [10, 12, 24], horizon: 0.66, spots: 34 },
+    { wall: ['#0e1022', '#262248'], floor: ['#1a1a34', '#0a0c18'], lights: 34 },
   ],
   [
     wordsPattern(['marble', 'bathroom', 'spa', 'tiles?'], '大理石|浴室'),
-    {
-      wallTop: [214, 220, 226],
-      wallBottom: [236, 239, 242],
-      floorFar: [228, 231, 235],
-      floorNear: [246, 247, 249],
-      horizon: 0.64,
-      grain: 0.35,
-    },
+    { wall: ['#d6dce2', '#eceff2'], floor: ['#e4e7eb', '#f6f7f9'], grain: 0.1 },
   ],
   [
     wordsPattern(['wood(?:en)?', 'oak', 'walnut', 'table', 'desk', 'kitchen', 'rustic'], '木|桌|厨房|廚房'),
-    { wallTop: [226, 212, 192], wallBottom: [240, 228, 210], floorFar: [158, 112, 70], floorNear: [186, 136, 88], horizon: 0.62, grain: 1 },
+    { wall: ['#e2d4c0', '#f0e4d2'], floor: ['#9e7046', '#ba8858'], grain: 0.4 },
   ],
-  [
-    wordsPattern(['sky', 'clouds?', 'outdoors?'], '天空|云|雲'),
-    { wallTop: [108, 168, 226], wallBottom: [208, 230, 246], floorFar: [208, 230, 246], floorNear: [226, 238, 248], horizon: 1, spots: 6 },
-  ],
+  [wordsPattern(['sky', 'clouds?', 'outdoors?'], '天空|云|雲'), { wall: ['#6ca8e2', '#e2eef8'], lights: 6 }],
   [
     wordsPattern(['snow(?:y)?', 'winter', 'ice', 'christmas'], '雪|冬|圣诞|聖誕'),
-    {
-      wallTop: [186, 208, 228],
-      wallBottom: [228, 238, 246],
-      floorFar: [226, 236, 246],
-      floorNear: [248, 251, 254],
-      horizon: 0.6,
-      spots: 22,
-    },
+    { wall: ['#bad0e4', '#e4eef6'], floor: ['#e2ecf6', '#f8fbfe'], lights: 30 },
   ],
 ];
-
-function beach(): Scene {
-  return {
-    wallTop: [120, 184, 224],
-    wallBottom: [206, 232, 240],
-    floorFar: [226, 202, 158],
-    floorNear: [240, 220, 182],
-    horizon: 0.58,
-    spots: 0,
-    grain: 0.25,
-  };
-}
 
 const colours: [RegExp, Rgb][] = [
   [wordsPattern(['white'], '白'), [255, 255, 255]],
@@ -101,63 +66,37 @@ function firstIn<Value>(table: [RegExp, Value][], text: string): Value | undefin
 }
 
 /** Paints the first place that a text names. Without one, paints a studio in the first named colour, or tinted by the text. */
-export async function sceneOf(text: string, seed: number, size: { width: number; height: number }): Promise<Picture> {
-  const place = firstIn(scenes, text);
-  const colour = place ? undefined : colourIn(text);
-  const scene: Scene = { ...studio, ...(place ?? (colour ? inColour(colour) : text.trim() ? tinted(seedOf(text)) : {})) };
-  return paint(scene, randomFrom(seed), size);
+export function sceneOf(text: string, seed: number, size: { width: number; height: number }): Promise<Picture> {
+  return paint(firstIn(scenes, text) ?? studioIn(colourIn(text) ?? tintOf(text)), seed, size);
 }
 
-const inColour = (colour: Rgb): Partial<Scene> => ({
-  wallTop: shade(colour, 0.9),
-  wallBottom: shade(colour, 1.06),
-  floorFar: shade(colour, 0.92),
-  floorNear: shade(colour, 1.04),
-});
+function studioIn(colour: Rgb): Scene {
+  const shade = (factor: number) => colour.map((value) => Math.min(255, value * factor)) as unknown as Rgb;
+  return { wall: [shade(0.9), shade(1.06)], floor: [shade(0.92), shade(1.04)] };
+}
 
-const shade = ([r, g, b]: Rgb, factor: number): Rgb => [Math.min(255, r * factor), Math.min(255, g * factor), Math.min(255, b * factor)];
+function tintOf(text: string): Rgb {
+  const random = randomFrom(seedOf(text));
+  return text.trim() ? [205 + random() * 40, 205 + random() * 40, 205 + random() * 40] : [234, 230, 224];
+}
 
-function tinted(seed: number): Partial<Scene> {
+function paint({ wall, floor, lights = 0, grain = 0 }: Scene, seed: number, { width, height }: { width: number; height: number }) {
   const random = randomFrom(seed);
-  return inColour([190 + random() * 55, 190 + random() * 55, 190 + random() * 55]);
+  const horizon = floor ? 0.6 + random() * 0.08 : 1;
+  const css = (colour: Colour) => (typeof colour === 'string' ? colour : `rgb(${colour.map(Math.round).join(' ')})`);
+  const gradient = (id: string, [from, to]: [Colour, Colour], startOpacity = 1) =>
+    `<linearGradient id="${id}" x2="0" y2="1"><stop stop-color="${css(from)}" stop-opacity="${startOpacity}"/><stop offset="0.03" stop-color="${css(from)}"/><stop offset="1" stop-color="${css(to)}"/></linearGradient>`;
+  const light = () =>
+    `<circle cx="${random() * width}" cy="${random() * height * horizon}" r="${(0.012 + random() * 0.04) * width}" fill="#fff" fill-opacity="${0.05 + random() * 0.16}"/>`;
+  const ground = `y="${height * horizon}" width="${width}" height="${height * (1 - horizon)}"`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs>
+    ${gradient('wall', wall)}${floor ? gradient('floor', floor, 0) : ''}
+    <radialGradient id="sun" cx="${0.15 + random() * 0.7}" cy="${0.1 + random() * 0.3}" r="0.8"><stop stop-color="#fff" stop-opacity="0.22"/><stop offset="1" stop-opacity="0.06"/></radialGradient>
+    <filter id="soft"><feGaussianBlur stdDeviation="${width / 250}"/></filter>
+    <filter id="wood" x="0" y="0" width="1" height="1"><feTurbulence type="fractalNoise" baseFrequency="${2 / width} ${80 / height}" numOctaves="3" seed="${seed % 1000}"/><feColorMatrix values="0 0 0 0 0  0 0 0 0 0  0 0 0 0 0  ${2 * grain} 0 0 0 ${-0.8 * grain}"/></filter>
+    </defs><rect width="${width}" height="${height}" fill="url(#wall)"/>
+    <g filter="url(#soft)">${Array.from({ length: lights }, light).join('')}</g>
+    ${floor ? `<rect ${ground} fill="url(#floor)"/>` : ''}${grain ? `<rect ${ground} filter="url(#wood)"/>` : ''}
+    <rect width="${width}" height="${height}" fill="url(#sun)"/></svg>`;
+  return pictureOf(sharp(Buffer.from(svg)));
 }
-
-async function paint(scene: Scene, random: () => number, { width, height }: { width: number; height: number }): Promise<Picture> {
-  const picture = blank(width, height);
-  const horizon = Math.min(1, scene.horizon + (random() - 0.5) * 0.08);
-  const lightX = 0.15 + random() * 0.7;
-  const lightY = 0.1 + random() * 0.3;
-  const grainSeed = random() * 40;
-  for (let y = 0, at = 0; y < height; y++) {
-    const row = y / height;
-    const isFloor = row >= horizon && horizon < 1;
-    const [from, to, t] = isFloor
-      ? ([scene.floorFar, scene.floorNear, (row - horizon) / (1 - horizon)] as const)
-      : ([scene.wallTop, scene.wallBottom, row / horizon] as const);
-    const grain = isFloor ? scene.grain * 10 * Math.sin(t * t * 60 + grainSeed) : 0;
-    for (let x = 0; x < width; x++, at += 4) {
-      const light = 16 * Math.exp(-4 * ((x / width - lightX) ** 2 + (row - lightY) ** 2)) - 8;
-      const ripple = grain * (0.7 + 0.3 * Math.sin((x / width) * 9 + grainSeed));
-      for (let channel = 0; channel < 3; channel++)
-        picture.rgba[at + channel] = clamp(from[channel]! + (to[channel]! - from[channel]!) * t + light + ripple);
-      picture.rgba[at + 3] = 255;
-    }
-  }
-  for (let spot = 0; spot < scene.spots; spot++) drawSpot(picture, random, horizon);
-  return blur(picture, Math.max(width, height) / 400);
-}
-
-/** Draws a blurred light on the wall. */
-function drawSpot({ rgba, width, height }: Picture, random: () => number, horizon: number): void {
-  const [x, y, radius, strength] = [random() * width, random() * height * horizon, (0.015 + random() * 0.05) * width, 12 + random() * 40];
-  const tint = [0.8 + random() * 0.4, 0.8 + random() * 0.4, 0.8 + random() * 0.4];
-  for (let row = Math.max(0, Math.floor(y - radius)); row < Math.min(height, y + radius); row++) {
-    for (let column = Math.max(0, Math.floor(x - radius)); column < Math.min(width, x + radius); column++) {
-      if ((row - y) ** 2 + (column - x) ** 2 > radius ** 2) continue;
-      const at = (row * width + column) * 4;
-      for (let channel = 0; channel < 3; channel++) rgba[at + channel] = clamp(rgba[at + channel]! + strength * tint[channel]!);
-    }
-  }
-}
-
-const clamp = (value: number): number => Math.min(255, Math.max(0, value + 0.5));

@@ -1,29 +1,27 @@
 /** The shadow of a product on its floor. */
 import sharp from 'sharp';
-import type { Matte } from './matte.ts';
-import { boxOf } from './matte.ts';
+import { boxOf, type Matte } from './matte.ts';
 import { blank, type Picture } from './picture.ts';
 
 export type ShadowLook = { strength: number; softness: number };
-export const softShadow: ShadowLook = { strength: 0.5, softness: 0.035 };
-export const hardShadow: ShadowLook = { strength: 0.65, softness: 0.012 };
+export const softShadow: ShadowLook = { strength: 0.48, softness: 0.022 };
+export const hardShadow: ShadowLook = { strength: 0.6, softness: 0.008 };
 
-/** Black with alpha, in the size of the matte: a flattened outline below the product, darkest where it touches the floor. */
+/** Height of the shadow, as a share of the product's height. */
+const depthShare = 0.06;
+
+/** Black with alpha, in the size of the matte: the lower outline of each part of the product, darkest where it touches the floor. */
 export async function shadowOf(matte: Matte, { strength, softness }: ShadowLook): Promise<Picture> {
-  const { width, height } = matte;
+  const { data, width, height } = matte;
   const box = boxOf(matte);
-  const depth = Math.max(2, Math.round(box.height * 0.22));
+  const depth = Math.max(3, Math.round(box.height * depthShare));
   const outline = Buffer.alloc(width * height);
-  const bottom = box.top + box.height;
-  for (let y = 0; y < depth; y++) {
-    // This row of the floor shows the outline at the height that casts its shadow here.
-    const row = Math.round(bottom - depth * 0.45 + y);
-    const source = Math.min(height - 1, Math.round(box.top + box.height * (1 - (y + 0.5) / depth) ** 0.6));
-    if (row < 0 || row >= height) continue;
-    const shift = Math.round(y * 0.35);
+  for (let y = box.top; y < height; y++) {
+    // Only the lower half stands on the floor: a handle or a nozzle casts no shadow just below itself.
+    const low = Math.min(1, Math.max(0, (2 * (y - box.top)) / box.height - 1));
     for (let x = 0; x < width; x++) {
-      const value = matte.data[source * width + Math.max(0, x - shift)]!;
-      if (value > outline[row * width + x]!) outline[row * width + x] = value;
+      const above = data[Math.max(0, y - depth) * width + x]!;
+      outline[y * width + x] = above * low ** 2;
     }
   }
   const soft = await sharp(outline, { raw: { width, height, channels: 1 } })

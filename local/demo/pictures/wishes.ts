@@ -27,7 +27,10 @@ const asked = {
   muted: wordsPattern(['muted', 'desaturated?', 'pastel', 'faded', 'washed[- ]out'], '柔和色|低饱和|低飽和'),
   monochrome: wordsPattern(['black[- ]and[- ]white', 'monochrom(?:e|atic)', 'gr[ae]yscale', 'b&w'], '黑白'),
   vintage: wordsPattern(['vintage', 'sepia', 'retro', 'old photo'], '复古|復古'),
-  sharper: wordsPattern(['sharp(?:er|en|ness)?', 'crisp(?:er)?', 'detailed', 'high[- ]definition', 'in focus'], '清晰|锐化|銳化'),
+  sharper: wordsPattern(
+    ['sharp(?:er|en|ness)?', 'enhance(?:d|ment)?', 'crisp(?:er)?', 'detailed', 'high[- ]definition', 'in focus'],
+    '清晰|锐化|銳化',
+  ),
   softer: wordsPattern(['soft(?:er|en)? (?:focus|look|image)', 'soft(?:er|en)', 'blurr?(?:y|ed)?', 'dreamy', 'hazy'], '模糊|朦胧|朦朧'),
   contrast: wordsPattern(['(?:high(?:er)?|more|strong(?:er)?|add|increase) contrast', 'contrasty', 'bold'], '对比|對比'),
   shadow: wordsPattern(

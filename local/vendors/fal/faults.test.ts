@@ -14,7 +14,7 @@ describe('rejects a rule and gives the reason', () => {
     ['an odd width', { match: '', fault: { kind: 'clip', width: 321 } }, 'fault'],
     ['an empty list', { match: '', fault: [] }, 'fault'],
     ['an error that is not a generation error', { match: '', fault: { kind: 'completed-with-error', type: 'file_too_large' } }, 'fault'],
-    ['an unsupported codec', { match: '', fault: { kind: 'clip', codec: 'av1' } }, 'fault'],
+    ['a codec', { match: '', fault: { kind: 'clip', codec: 'av1' } }, 'fault'],
     ['two results of one request', { match: '', fault: [{ kind: 'refuse' }, { kind: 'clip' }] }, 'contradict'],
     ['two webhook faults', { match: '', fault: [{ kind: 'lost-webhook' }, { kind: 'late-webhook' }] }, 'contradict'],
     ['a webhook of a request that never ends', { match: '', fault: [{ kind: 'never' }, { kind: 'early-webhook' }] }, 'contradict'],

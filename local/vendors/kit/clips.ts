@@ -49,7 +49,7 @@ export function createClips(directory: string, keptMs: number) {
       const order = waiting.shift();
       if (!order) return;
       const { id, resolution, submittedAt, quick, onStarted, onEnded, ...job } = order;
-      const render = startRender({ ...job, ...sides[resolution], still: false, codec: 'h264', file: pathOf(id) });
+      const render = startRender({ ...job, ...sides[resolution], still: false, file: pathOf(id) });
       renders.set(id, render);
       onStarted();
       const ended = render.outcome.then((outcome) => {

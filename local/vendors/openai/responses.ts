@@ -1,5 +1,4 @@
 /** `POST /v1/responses`. */
-import { writeColours } from '../../demo/texts/write-colours.ts';
 import { writeScene } from '../../demo/texts/write-scene.ts';
 import type { Answer, Call } from '../kit/http.ts';
 import { faultOf } from '../kit/script.ts';
@@ -45,7 +44,7 @@ async function writtenAbout(request: TextRequest): Promise<string> {
   if (format) return (await judgedIn(request)) ?? '{}';
   const picture = pictures.at(-1)?.bytes;
   if (!picture) return 'There is no picture to write about.';
-  return [await writeScene(picture, instruction), await writeColours(picture, instruction)].filter(Boolean).join(' ');
+  return writeScene(picture, instruction);
 }
 
 type IncompleteReason = 'max_output_tokens' | 'content_filter';

@@ -26,7 +26,7 @@ function frame(): Buffer {
 }
 
 beforeAll(async () => {
-  const source = { width, height, codec: 'h264' as const, frameCount, frameAt: frame };
+  const source = { width, height, frameCount, frameAt: frame };
   await encodeClip({ ...source, file: fileAt('silent.mp4') });
   await encodeClip({ ...source, file: fileAt('sounding.mp4'), pad: ambientPad(7, 2) });
   const whole = readFileSync(fileAt('sounding.mp4'));
