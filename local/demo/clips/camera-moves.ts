@@ -16,56 +16,26 @@ export type CameraMove = {
 
 /** Returns the next random number of the seed, between `low` and `high`. */
 type Vary = (low: number, high: number) => number;
-export type MoveName =
-  | 'push-in'
-  | 'pull-out'
-  | 'pan-left'
-  | 'pan-right'
-  | 'pan-up'
-  | 'pan-down'
-  | 'sway'
-  | 'rock'
-  | 'bounce'
-  | 'orbit'
-  | 'hold-still';
 
 /** Up to three words, as in "pan slowly to the left", but not as in "a frying pan on the left". */
 const some = '(?:\\s+(?!(?:left|right|up|down|on|past|and)\\b)\\w+){0,3}?[\\s-]+';
 const aside = `(?:pan|slide|glide|track|camera moves?)(?:e?s|n?ing)?`;
 const upright = '(?:tilt|pan|crane|rise|camera moves?)(?:s|n?ing)?';
 
-const moves: Record<MoveName, { words: string; signs?: string; path: (vary: Vary) => CameraMove }> = {
+const moves = {
   'push-in': { words: `(?:push|dolly|zoom|move)(?:es|s|ing)?${some}(?:in|closer)`, path: (vary) => zoom(vary, eased) },
   'pull-out': { words: `(?:pull|dolly|zoom|move)(?:s|ing)?${some}(?:out|back|away)`, path: (vary) => zoom(vary, (t) => 1 - eased(t)) },
-  'pan-left': { words: `${aside}${some}left`, path: (vary) => slide(vary(1.12, 1.17), (t) => ({ across: 1 - eased(t), down: 0.5 })) },
-  'pan-right': { words: `${aside}${some}right`, path: (vary) => slide(vary(1.12, 1.17), (t) => ({ across: eased(t), down: 0.5 })) },
-  'pan-up': {
-    words: `${upright}${some}up(?:wards?)?|camera\\s+(?:\\w+\\s+)?ris(?:es|ing)`,
-    path: (vary) => slide(vary(1.12, 1.17), (t) => ({ across: 0.5, down: 1 - eased(t) })),
-  },
-  'pan-down': {
-    words: `${upright}${some}down(?:wards?)?`,
-    path: (vary) => slide(vary(1.12, 1.17), (t) => ({ across: 0.5, down: eased(t) })),
-  },
-  // The whole movement is eased, so that it starts and ends without speed.
-  sway: {
-    words: 'sway(?:s|ing)?|side\\s+to\\s+side|back\\s+and\\s+forth|hand-?held',
-    signs: '左右',
-    path: (vary) => slide(vary(1.06, 1.09), (t) => ({ across: 0.5 + 0.5 * Math.sin(2 * Math.PI * eased(t)), down: 0.5 })),
-  },
-  bounce: {
-    words: 'bounc(?:es?|ing)|hops?|playful(?:ly)?',
-    signs: '跳',
-    path: (vary) => slide(vary(1.06, 1.09), (t) => ({ across: 0.5, down: 0.5 + 0.5 * Math.sin(2 * Math.PI * eased(t)) })),
-  },
+  'pan-left': { words: `${aside}${some}left`, path: pan((t) => ({ across: 1 - eased(t), down: 0.5 })) },
+  'pan-right': { words: `${aside}${some}right`, path: pan((t) => ({ across: eased(t), down: 0.5 })) },
+  'pan-up': { words: `${upright}${some}up(?:wards?)?|camera (?:\\w+ )?rises`, path: pan((t) => ({ across: 0.5, down: 1 - eased(t) })) },
+  'pan-down': { words: `${upright}${some}down(?:wards?)?`, path: pan((t) => ({ across: 0.5, down: eased(t) })) },
+  sway: { words: 'sway(?:s|ing)?|side to side|back and forth|handheld', signs: '左右', path: swing((at) => ({ across: at, down: 0.5 })) },
+  bounce: { words: 'bounc(?:es?|ing)|hops?|playful(?:ly)?', signs: '跳', path: swing((at) => ({ across: 0.5, down: at })) },
   rock: { words: 'rock(?:s|ing)?', signs: '摇|搖', path: (vary) => zoom(vary, (t) => Math.sin(Math.PI * eased(t))) },
-  orbit: {
-    words: 'orbit(?:s|ing)?|arc|parallax|(?:circl|rotat|spin|turn)(?:e|s|es|ing|n?ing)?\\s+around',
-    signs: '弧',
-    path: arc,
-  },
+  orbit: { words: 'orbit(?:s|ing)?|arc|parallax|(?:circl|turn|spin)\\w*\\s+around', signs: '弧', path: arc },
   'hold-still': { words: '(?:hold|stay|keep)s?\\s+still|static|stationary|motionless|locked[\\s-]off', path: () => holdStill },
-};
+} satisfies Record<string, { words: string; signs?: string; path: (vary: Vary) => CameraMove }>;
+export type MoveName = keyof typeof moves;
 
 /** "Do not zoom in", "without camera movement": excludes that move. If no other move is named, the camera holds still. */
 const refusals =
@@ -76,8 +46,9 @@ export const holdStill: CameraMove = { zoomMax: 1, viewAt: () => ({ left: 0, top
 /** Returns the first requested move; undefined if the prompt names none. Only whole words count, so that "Pandora" is not a pan. */
 export function moveAskedFor(prompt: string): MoveName | undefined {
   const wished = prompt.replace(refusals, '.');
-  const mentions = Object.entries(moves).flatMap(([name, { words, signs }]) => {
-    const at = wished.search(new RegExp(`\\b(?:${words})\\b${signs ? `|${signs}` : ''}`, 'iu'));
+  const mentions = Object.entries(moves).flatMap(([name, move]) => {
+    const signs = 'signs' in move ? `|${move.signs}` : '';
+    const at = wished.search(new RegExp(`\\b(?:${move.words})\\b${signs}`, 'iu'));
     return at < 0 ? [] : [{ name: name as MoveName, at }];
   });
   const [first] = mentions.sort((a, b) => a.at - b.at);
@@ -103,8 +74,19 @@ function zoom(vary: Vary, strengthAt: (progress: number) => number): CameraMove 
   };
 }
 
-/** @param placeAt position of the view in the free space: 0 at the left or top edge, 1 at the opposite edge. */
-function slide(zoomMax: number, placeAt: (progress: number) => { across: number; down: number }): CameraMove {
+/** Position of the view in the free space: 0 at the left or top edge, 1 at the opposite edge. */
+type Placing = (progress: number) => { across: number; down: number };
+
+function pan(placeAt: Placing) {
+  return (vary: Vary): CameraMove => slide(vary(1.12, 1.17), placeAt);
+}
+
+/** There and back on both sides. The whole movement is eased, so that it starts and ends without speed. */
+function swing(placeAt: (at: number) => ReturnType<Placing>) {
+  return (vary: Vary): CameraMove => slide(vary(1.06, 1.09), (t) => placeAt(0.5 + 0.5 * Math.sin(2 * Math.PI * eased(t))));
+}
+
+function slide(zoomMax: number, placeAt: Placing): CameraMove {
   const scale = 1 / zoomMax;
   return {
     zoomMax,

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClipFault } from './clip-fault.ts';
+import type { RenderJob } from './render-job.ts';
 import { type Render, startRender } from './render-process.ts';
 
 const defaultSides = { long: 320, short: 180 };
@@ -15,23 +16,14 @@ export function createQuickClips(directory: string) {
   mkdirSync(directory, { recursive: true });
   const renders = new Map<string, Render>();
 
-  const make = async (file: string, clip: { width: number; height: number; seconds: number; generateAudio: boolean }): Promise<void> => {
-    const { width, height, seconds, generateAudio } = clip;
+  const make = async (job: Pick<RenderJob, 'file' | 'seconds' | 'generateAudio'>, width: number, height: number): Promise<void> => {
+    const { file } = job;
     if (existsSync(file)) return;
+    const [longSide, shortSide] = [Math.max(width, height), Math.min(width, height)];
+    const aspectRatio = width >= height ? '16:9' : '9:16';
     const render =
       renders.get(file) ??
-      startRender({
-        photoUrl: plainPhoto,
-        prompt: '',
-        seed: 0,
-        seconds,
-        longSide: Math.max(width, height),
-        shortSide: Math.min(width, height),
-        aspectRatio: width >= height ? '16:9' : '9:16',
-        generateAudio,
-        still: true,
-        file,
-      });
+      startRender({ ...job, photoUrl: plainPhoto, prompt: '', seed: 0, longSide, shortSide, aspectRatio, still: true });
     renders.set(file, render);
     const { status } = await render.outcome;
     renders.delete(file);
@@ -39,13 +31,12 @@ export function createQuickClips(directory: string) {
   };
 
   return {
-    async copyTo(target: string, fault: ClipFault, order: ClipOrder): Promise<void> {
-      const width = fault.width ?? (order.isUpright ? defaultSides.short : defaultSides.long);
-      const height = fault.height ?? (order.isUpright ? defaultSides.long : defaultSides.short);
-      const { generateAudio } = order;
+    async copyTo(target: string, fault: ClipFault, { isUpright, generateAudio, ...order }: ClipOrder): Promise<void> {
+      const width = fault.width ?? (isUpright ? defaultSides.short : defaultSides.long);
+      const height = fault.height ?? (isUpright ? defaultSides.long : defaultSides.short);
       const seconds = fault.seconds ?? order.seconds;
       const file = join(directory, `${width}x${height}-${seconds}s${generateAudio ? '-audio' : ''}.mp4`);
-      await make(file, { width, height, seconds, generateAudio });
+      await make({ file, seconds, generateAudio }, width, height);
       await copyFile(file, target);
     },
     async stop(): Promise<void> {

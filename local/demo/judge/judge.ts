@@ -126,21 +126,19 @@ const miniatureMask = ({ data, width, height }: Matte): Promise<Buffer> =>
     .raw()
     .toBuffer();
 
-const meanDifference = (one: Buffer, other: Buffer): number =>
-  one.reduce((sum, value, at) => sum + Math.abs(value - other[at]!), 0) / one.length;
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
+
+const meanDifference = (one: Buffer, other: Buffer): number => mean([...one].map((value, at) => Math.abs(value - other[at]!)));
 
 function productChange(current: Buffer, input: Buffer, mask: Buffer): Seen['product'] {
-  const pixels = [...mask.keys()].filter((pixel) => mask[pixel]! > productMin);
-  const meanOf = (picture: Buffer, channel: number) =>
-    pixels.reduce((sum, pixel) => sum + picture[pixel * 3 + channel]!, 1) / (pixels.length || 1);
-  const gains = [0, 1, 2].map((channel) => meanOf(current, channel) / meanOf(input, channel));
-  const differences = pixels.flatMap((pixel) =>
-    gains.map((gain, channel) => Math.abs(current[pixel * 3 + channel]! - Math.min(255, gain * input[pixel * 3 + channel]!))),
-  );
-  return {
-    colourChange: Math.max(...gains) / Math.min(...gains),
-    distance: differences.reduce((sum, difference) => sum + difference, 0) / (differences.length || 1),
-  };
+  const places = [...mask.keys()].filter((pixel) => mask[pixel]! > productMin).map((pixel) => pixel * 3);
+  const gains = [0, 1, 2].map((channel) => {
+    const meanOf = (picture: Buffer) => mean(places.map((place) => picture[place + channel]!)) + 1;
+    return meanOf(current) / meanOf(input);
+  });
+  const offBy = (place: number) =>
+    mean(gains.map((gain, channel) => Math.abs(current[place + channel]! - Math.min(255, gain * input[place + channel]!))));
+  return { colourChange: Math.max(...gains) / Math.min(...gains), distance: mean(places.map(offBy)) };
 }
 
 const solved = (assessment: Phrase): Verdict => ({ isSolved: true, assessment, nextSteps: [], improvementPrompt: '' });

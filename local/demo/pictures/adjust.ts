@@ -54,8 +54,6 @@ export const blur = (picture: Picture, sigma: number): Promise<Picture> => pictu
 
 export const sharpen = (picture: Picture, sigma: number): Promise<Picture> => pictureOf(sharpOf(picture).sharpen({ sigma, m1: 1, m2: 3 }));
 
-export const mirrored = (picture: Picture): Promise<Picture> => pictureOf(sharpOf(picture).flop());
-
 /** Removes fine detail but keeps edges: a median, mixed with 35 % of the original so that it still looks like a photo. */
 export async function smooth(picture: Picture): Promise<Picture> {
   const even = await pictureOf(sharpOf(picture).median(5));

@@ -1,9 +1,9 @@
 /** Edits a photo by a prompt, as an image model would, and fits it into the requested frame. The product keeps its place and size. */
-import { blur, contrast, gamma, mirrored, saturate, sepia, sharpen, warm } from './adjust.ts';
+import { blur, contrast, gamma, saturate, sepia, sharpen, warm } from './adjust.ts';
 import { lit, lookBetween } from './example.ts';
 import { covering, extended, placed } from './frame.ts';
-import { boxOf, cutOut, type Matte, matteOf } from './matte.ts';
-import { blank, copyOf, over, type Picture, pictureOf, type Rgb, readPicture, sharpOf } from './picture.ts';
+import { cutOut, type Matte, matteOf } from './matte.ts';
+import { blank, copyOf, over, type Picture, type Rgb, readPicture } from './picture.ts';
 import { seedOf } from './random.ts';
 import { sceneOf } from './scene.ts';
 import { shadowOf, softShadow } from './shadow.ts';
@@ -14,10 +14,8 @@ type Size = { width: number; height: number };
 
 /** The work size is close to the result size. */
 const workSideMax = 1536;
-const vividness = { more: 1.35, less: 0.45 };
 /** Up to this difference in shape, a photo is cropped to its frame; above it, the photo is extended. */
 const cropShareMax = 0.12;
-const closeUpMargin = 0.1;
 /** A product from a dim photo would look dull on a new background. */
 const studioLight = { gain: 1.45, highlightMax: 215 };
 
@@ -30,28 +28,19 @@ export async function editPhoto(files: readonly Buffer[], prompt: string, size: 
   if (!photo) throw new RangeError('There is no picture to edit');
   const wishes = wishesIn(prompt);
   const cleaned = wishes.withoutText ? (await withoutText(photo)).picture : photo;
-  const turned = wishes.mirrored ? await mirrored(cleaned) : cleaned;
-  const matte = await matteOf(turned);
+  const matte = await matteOf(cleaned);
   const example = before && after ? await lookBetween(before, after) : undefined;
-  const look = example?.isIn(turned, matte) ? undefined : example;
+  const look = example?.isIn(cleaned, matte) ? undefined : example;
   // A wrong cut looks worse than the old background.
   const background = matte.isReliable ? (look?.background ? { colour: look.background } : wishes.background) : undefined;
-  const product = look ? await look.apply(turned, matte) : background ? await lit(turned, matte, studioLight) : turned;
-  const made = background
-    ? await onBackground(product, matte, background, { prompt, size, isCloser: wishes.closer })
-    : await framed(product, matte, wishes, size);
+  const product = look ? await look.apply(cleaned, matte) : background ? await lit(cleaned, matte, studioLight) : cleaned;
+  const made = background ? await onBackground(product, matte, background, prompt, size) : await framed(product, matte, wishes, size);
   return adjusted(made, wishes);
 }
 
 /** Cuts the product out and puts it on a colour or into a place. */
-async function onBackground(
-  photo: Picture,
-  matte: Matte,
-  background: Background,
-  { prompt, size, isCloser }: { prompt: string; size: Size; isCloser: boolean },
-): Promise<Picture> {
-  const cut = cutOut(photo, matte);
-  const product = await (isCloser ? covering(await around(cut, matte, size), size) : fitted(cut, size));
+async function onBackground(photo: Picture, matte: Matte, background: Background, prompt: string, size: Size): Promise<Picture> {
+  const product = await fitted(cutOut(photo, matte), size);
   const shadow = await shadowOf(await matteOf(product), softShadow);
   return over(product, over(shadow, await backgroundOf(background, seedOf(prompt), size)));
 }
@@ -63,25 +52,10 @@ const fitted = (photo: Picture, size: Size): Promise<Picture> => (isSimilarShape
 
 /** The whole photo with its own background. */
 async function framed(photo: Picture, matte: Matte, wishes: Wishes, size: Size): Promise<Picture> {
-  if (wishes.closer) return covering(await around(photo, matte, size), size);
   const picture = isSimilarShape(photo, size) ? await covering(photo, size) : await extended(photo, size);
   if (!wishes.shadow || !matte.isReliable) return picture;
   const product = await fitted(cutOut(photo, matte), size);
   return over(product, over(await shadowOf(await matteOf(product), softShadow), picture));
-}
-
-/** Crops to the product and a margin, in the shape of the frame as far as the photo allows. */
-function around(photo: Picture, matte: Matte, { width, height }: Size): Promise<Picture> {
-  const box = boxOf(matte);
-  const pad = 2 * Math.max(box.width, box.height) * closeUpMargin;
-  const ratio = width / height;
-  const full = Math.max(box.width + pad, (box.height + pad) * ratio);
-  const crop = { width: Math.min(photo.width, Math.round(full)), height: Math.min(photo.height, Math.round(full / ratio)) };
-  const startOf = (start: number, length: number, cropped: number, whole: number) =>
-    Math.round(Math.min(whole - cropped, Math.max(0, start + length / 2 - cropped / 2)));
-  const left = startOf(box.left, box.width, crop.width, photo.width);
-  const top = startOf(box.top, box.height, crop.height, photo.height);
-  return pictureOf(sharpOf(photo).extract({ left, top, ...crop }));
 }
 
 export async function backgroundOf(background: Background, seed: number, size: Size): Promise<Picture> {
@@ -101,8 +75,8 @@ async function adjusted(picture: Picture, wishes: Wishes): Promise<Picture> {
   if (wishes.contrast) result = contrast(result, 1.3);
   if (wishes.warmer) result = warm(result, 22);
   if (wishes.cooler) result = warm(result, -22);
-  if (wishes.vivid) result = saturate(result, vividness.more);
-  if (wishes.muted) result = saturate(result, vividness.less);
+  if (wishes.vivid) result = saturate(result, 1.35);
+  if (wishes.muted) result = saturate(result, 0.45);
   if (wishes.vintage) result = sepia(result);
   if (wishes.monochrome) result = saturate(result, 0);
   if (wishes.softer) result = await blur(result, Math.max(result.width, result.height) / 300);

@@ -184,12 +184,11 @@ function edgesOf(rgb: Buffer, width: number, height: number) {
   for (let y = 1; y < height; y++) {
     if (distance(left[y]!, right[y]!) > edgesApartMax) [left[y], right[y]] = [left[y - 1]!, right[y - 1]!];
   }
-  const between = (from: Rgb, to: Rgb, share: number) =>
-    from.map((value, channel) => value + (to[channel]! - value) * share) as unknown as Rgb;
   const [top, bottom] = [0, height - 1].map((y) =>
     Array.from({ length: width }, (_, x) => {
       const found = column(x, y === 0 ? 0 : height - depth.y);
-      const expected = between(left[y]!, right[y]!, x / (width - 1));
+      const share = x / (width - 1);
+      const expected = left[y]!.map((value, channel) => value + (right[y]![channel]! - value) * share) as unknown as Rgb;
       return distance(found, expected) > edgesApartMax ? expected : found;
     }),
   ) as [Rgb[], Rgb[]];

@@ -13,12 +13,10 @@ export class UnreadablePicture extends Error {
   override readonly name = 'UnreadablePicture';
 }
 
-const open = (file: Buffer): Sharp => sharp(file, { limitInputPixels: pixelsMax }).timeout({ seconds: timeoutSeconds });
-
 /** sharp throws immediately for an empty file, and while reading for any other bad file. */
 function opened(file: Buffer): Sharp {
   try {
-    return open(file);
+    return sharp(file, { limitInputPixels: pixelsMax }).timeout({ seconds: timeoutSeconds });
   } catch (cause) {
     return unreadable(cause);
   }

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { type Picture, pictureOf, type Rgb } from './picture.ts';
 import { randomFrom, seedOf } from './random.ts';
-import { mentions, wordsPattern } from './words.ts';
+import { wordsPattern } from './words.ts';
 
 type Colour = Rgb | string;
 /** Colours from top to bottom. Without a floor, the wall fills the picture. `lights` are blurred lights; `grain` is the strength of wood. */
@@ -61,7 +61,7 @@ export const colourIn = (text: string): Rgb | undefined => firstIn(colours, text
 export const namesScene = (text: string): boolean => firstIn(scenes, text) !== undefined;
 
 function firstIn<Value>(table: [RegExp, Value][], text: string): Value | undefined {
-  const found = table.flatMap(([pattern, value]) => mentions(pattern, text).map(({ at }) => ({ at, value })));
+  const found = table.map(([pattern, value]) => ({ at: text.search(pattern), value })).filter(({ at }) => at >= 0);
   return found.sort((a, b) => a.at - b.at)[0]?.value;
 }
 

@@ -19,10 +19,8 @@ export async function shadowOf(matte: Matte, { strength, softness }: ShadowLook)
   for (let y = box.top; y < height; y++) {
     // Only the lower half stands on the floor: a handle or a nozzle casts no shadow just below itself.
     const low = Math.min(1, Math.max(0, (2 * (y - box.top)) / box.height - 1));
-    for (let x = 0; x < width; x++) {
-      const above = data[Math.max(0, y - depth) * width + x]!;
-      outline[y * width + x] = above * low ** 2;
-    }
+    const above = Math.max(0, y - depth) * width;
+    for (let x = 0; x < width; x++) outline[y * width + x] = data[above + x]! * low ** 2;
   }
   const soft = await sharp(outline, { raw: { width, height, channels: 1 } })
     .blur(Math.max(0.5, Math.max(box.width, box.height) * softness))

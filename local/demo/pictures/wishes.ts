@@ -8,18 +8,7 @@ export type Background = { colour: Rgb } | { scene: string };
 export type Wishes = Record<Change, boolean> & { background: Background | undefined };
 
 const asked = {
-  brighter: wordsPattern(
-    [
-      'bright(?:er|en|ness|ly)?',
-      'light(?:er|en)',
-      'well[- ]lit',
-      'luminous',
-      'airy',
-      'lift(?:ed)? (?:the )?(?:light|shadows?)',
-      'more light',
-    ],
-    '更亮|明亮|提亮',
-  ),
+  brighter: wordsPattern(['bright(?:er|en|ness|ly)?', 'light(?:er|en)', 'well[- ]lit', 'airy', 'more light'], '更亮|明亮|提亮'),
   darker: wordsPattern(['dark(?:er|en)?', 'moody', 'dim(?:mer)?', 'low[- ]key', 'dramatic'], '更暗|变暗|變暗|昏暗'),
   warmer: wordsPattern(['warm(?:er|th)?', 'golden', 'cosy', 'cozy', 'amber', 'sunny'], '暖'),
   cooler: wordsPattern(['cool(?:er)?', 'cold(?:er)?', 'icy', 'bluish'], '冷色|冷调|冷調'),
@@ -27,26 +16,13 @@ const asked = {
   muted: wordsPattern(['muted', 'desaturated?', 'pastel', 'faded', 'washed[- ]out'], '柔和色|低饱和|低飽和'),
   monochrome: wordsPattern(['black[- ]and[- ]white', 'monochrom(?:e|atic)', 'gr[ae]yscale', 'b&w'], '黑白'),
   vintage: wordsPattern(['vintage', 'sepia', 'retro', 'old photo'], '复古|復古'),
-  sharper: wordsPattern(
-    ['sharp(?:er|en|ness)?', 'enhance(?:d|ment)?', 'crisp(?:er)?', 'detailed', 'high[- ]definition', 'in focus'],
-    '清晰|锐化|銳化',
-  ),
+  sharper: wordsPattern(['sharp(?:er|en|ness)?', 'enhance(?:d|ment)?', 'crisp(?:er)?', 'detailed', 'in focus'], '清晰|锐化|銳化'),
   softer: wordsPattern(['soft(?:er|en)? (?:focus|look|image)', 'soft(?:er|en)', 'blurr?(?:y|ed)?', 'dreamy', 'hazy'], '模糊|朦胧|朦朧'),
   contrast: wordsPattern(['(?:high(?:er)?|more|strong(?:er)?|add|increase) contrast', 'contrasty', 'bold'], '对比|對比'),
-  shadow: wordsPattern(
-    ['(?:drop |soft |natural |add (?:a )?|with (?:a )?)shadows?', 'shadows? (?:under|below|beneath)', 'grounded'],
-    '阴影|陰影|投影',
-  ),
+  shadow: wordsPattern(['(?:drop|soft|natural|add a?|with a?) ?shadows?', 'shadows? (?:under|below)', 'grounded'], '阴影|陰影|投影'),
   withoutText: wordsPattern(
-    [
-      '(?:remove|erase|delete|without|no|clean up)(?: (?:the|all|any))?(?: [a-z]+)? ?(?:text|writing|lettering|watermarks?|captions?|logos?)',
-    ],
-    '去除文字|去掉文字|去水印|无文字|無文字',
-  ),
-  mirrored: wordsPattern(['mirror(?:ed)?', 'flip(?:ped)?'], '镜像|鏡像|翻转|翻轉'),
-  closer: wordsPattern(
-    ['close[- ]?up', 'zoom(?:ed)? in', 'closer', 'larger in (?:the )?frame', 'fill(?:s|ing)? the frame'],
-    '特写|特寫|放大',
+    ['(?:remove|erase|without|no)(?: \\w+){0,2} (?:text|lettering|watermarks?|logos?)'],
+    '去除文字|去水印|无文字|無文字',
   ),
 } satisfies Record<string, RegExp>;
 export type Change = keyof typeof asked;
@@ -54,10 +30,7 @@ export type Change = keyof typeof asked;
 /** A light or colour word that describes the background does not apply to the product. */
 const ofTheBackground = /\b(?:\w+[ -]){0,3}background\b/giu;
 const background = wordsPattern(['background', 'backdrop', 'isolat(?:e|ed)', 'cut ?out', 'studio'], '背景|抠图|摳圖');
-const plain = wordsPattern(
-  ['remov(?:e|al|ing|ed)', 'clean', 'plain', 'isolat(?:e|ed)', 'cut ?out', 'transparent'],
-  '去除背景|去背|纯色|純色|抠图|摳圖',
-);
+const plain = wordsPattern(['remov(?:e|al|ing|ed)', 'clean', 'plain', 'isolat(?:e|ed)', 'cut ?out'], '去除背景|去背|纯色|純色|抠图|摳圖');
 const placing = wordsPattern(
   ['on', 'in', 'at', 'against', 'scene', 'place[ds]?', 'standing', 'with', 'among', 'by', 'street', 'outdoors?', 'background', 'backdrop'],
   '在|背景|场景|場景',

@@ -4,9 +4,4 @@
 export const wordsPattern = (words: readonly string[], signs?: string): RegExp =>
   new RegExp(`(?<![\\p{Script=Latin}\\p{N}])(?:${words.join('|')})(?![\\p{Script=Latin}\\p{N}])${signs ? `|${signs}` : ''}`, 'giu');
 
-export type Mention = { at: number; text: string };
-
-export const mentions = (pattern: RegExp, text: string): Mention[] =>
-  [...text.matchAll(pattern)].map((match) => ({ at: match.index, text: match[0] }));
-
 export const mentioned = (pattern: RegExp, text: string): boolean => text.search(pattern) >= 0;
