@@ -19,7 +19,7 @@ const gainMin = 0.6;
 const gainMax = 1.8;
 /** A cast is measured on the background only if that is nearly grey: its channels differ by less than this share. */
 const castMax = 0.3;
-/** The background may have a colour of its own, so only a part of the cast is removed. */
+/** The background can be coloured, so only a part of the cast is removed. */
 const castCorrection = 0.65;
 /** Highlights keep some drawing. */
 const highlightMax = 246;

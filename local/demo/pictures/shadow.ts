@@ -17,7 +17,7 @@ export async function shadowOf(matte: Matte, { strength, softness }: ShadowLook)
   const depth = Math.max(3, Math.round(box.height * depthShare));
   const outline = Buffer.alloc(width * height);
   for (let y = box.top; y < height; y++) {
-    // Only the lower half stands on the floor: a handle or a nozzle casts no shadow just below itself.
+    // Only the lower half touches the floor: a handle or a nozzle casts no shadow just below itself.
     const low = Math.min(1, Math.max(0, (2 * (y - box.top)) / box.height - 1));
     const above = Math.max(0, y - depth) * width;
     for (let x = 0; x < width; x++) outline[y * width + x] = data[above + x]! * low ** 2;
