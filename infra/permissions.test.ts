@@ -1,8 +1,8 @@
 /** Tests the permissions of every function, read from the finished templates. */
 import { describe, expect, test } from 'vitest';
-import type { WorkKind } from '#shared/batch/batch.ts';
 import { isLimited } from '#shared/call-limits.ts';
 import type { EndpointName } from '#shared/endpoints.ts';
+import { workKinds } from '#shared/work/kinds.ts';
 import { type Json, plain, type Resource, synthesize } from '#tests/fixtures/synthesized.ts';
 import { calls } from './functions/calls.ts';
 import { jobs } from './functions/jobs.ts';
@@ -291,7 +291,7 @@ describe('only the listed functions', () => {
   });
 });
 
-const machineVariables: Partial<Record<WorkKind, string>> = { 'photo-edit': 'PHOTO_EDIT_MACHINE_ARN', pipeline: 'PIPELINE_MACHINE_ARN' };
+const machines = Object.values(workKinds).map(({ machine }) => machine);
 
 describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, lambda] as const))('%s', (entry, lambda) => {
   const statements = allowedTo(lambda);
@@ -301,7 +301,9 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       for (const action of actions) expect(action).not.toContain('*');
       for (const resource of resources.filter((name) => name.includes('*')))
         expect(resource).toMatch(
-          /^(<.*Media.*>\/(uploads|ingested|frames|originals|iterations|results|exports|archives)\/\*|arn:.*:execution:.*((Video|Image)Batch|PhotoEdit|Pipeline).*:\*)$/,
+          new RegExp(
+            `^(<.*Media.*>/(uploads|ingested|frames|originals|iterations|results|exports|archives)/\\*|arn:.*:execution:.*(${machines.join('|')}).*:\\*)$`,
+          ),
         );
     }
   });
@@ -317,7 +319,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       secrets = [],
       providers = [],
       siteOrigin,
-      startsBatches = [],
+      startsWork = [],
       startsLateVideo,
       startsArchives,
       startsExports,
@@ -332,7 +334,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
         ...secrets.map((name) => `${snake(name)}_SECRET_ARN`),
         ...providers.map((name) => `${snake(name)}_PROVIDER`),
         ...(siteOrigin ? ['SITE_ORIGIN_PARAMETER'] : []),
-        ...startsBatches.map((kind) => machineVariables[kind] ?? `${kind.toUpperCase()}_BATCH_MACHINE_ARN`),
+        ...startsWork.map((kind) => `${snake(workKinds[kind].machine).slice(1)}_MACHINE_ARN`),
         ...(startsLateVideo ? ['LATE_VIDEO_MACHINE_ARN'] : []),
         ...(startsArchives ? ['ARCHIVE_MACHINE_ARN'] : []),
         ...(startsExports ? ['EXPORT_MACHINE_ARN'] : []),

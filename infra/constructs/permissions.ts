@@ -8,7 +8,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IStateMachine, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { type WorkKind, workKinds } from '#shared/batch/batch.ts';
+import { machineVariable, type WorkKind, workKindNames } from '#shared/work/kinds.ts';
 import type { Grants, SecretName, TableName, TableUse } from '../functions/spec.ts';
 import type { Providers, Settings } from '../settings.ts';
 
@@ -20,7 +20,8 @@ export type Grantable = {
   providers: Providers;
   imageHost?: Settings['imageHost'];
   siteOriginParameter?: { name: string; arn: string };
-  batches?: Record<WorkKind, StateMachine>;
+  /** The state machine of each kind of work. */
+  work?: Record<WorkKind, StateMachine>;
   lateVideo?: IStateMachine;
   archive?: IStateMachine;
   accountExport?: IStateMachine;
@@ -53,13 +54,6 @@ const secretVariables: Record<SecretName, string> = {
   stripeKeys: 'STRIPE_KEYS_SECRET_ARN',
   webhook: 'WEBHOOK_SECRET_ARN',
   emailMarks: 'EMAIL_MARKS_SECRET_ARN',
-};
-
-const batchVariables: Record<WorkKind, string> = {
-  video: 'VIDEO_BATCH_MACHINE_ARN',
-  image: 'IMAGE_BATCH_MACHINE_ARN',
-  'photo-edit': 'PHOTO_EDIT_MACHINE_ARN',
-  pipeline: 'PIPELINE_MACHINE_ARN',
 };
 
 /** A transaction needs no separate permission: each part needs the permission of its own action. */
@@ -111,19 +105,19 @@ export function permissionsFor(grants: Grants, world: Grantable): Permissions {
     const { name, arn } = present(world.siteOriginParameter, 'the site’s address');
     allow(['ssm:GetParameter'], arn, { SITE_ORIGIN_PARAMETER: name });
   }
-  for (const kind of grants.startsBatches ?? []) {
-    const { stateMachineArn } = present(world.batches, 'the batch machines')[kind];
-    allow(['states:StartExecution'], stateMachineArn, { [batchVariables[kind]]: stateMachineArn });
+  for (const kind of grants.startsWork ?? []) {
+    const { stateMachineArn } = present(world.work, 'the machines of work')[kind];
+    allow(['states:StartExecution'], stateMachineArn, { [machineVariable(kind)]: stateMachineArn });
   }
-  for (const kind of grants.seesBatches ? workKinds : []) {
-    const machine = present(world.batches, 'the batch machines')[kind];
+  for (const kind of grants.seesWork ? workKindNames : []) {
+    const machine = present(world.work, 'the machines of work')[kind];
     const executions = Stack.of(machine).formatArn({
       service: 'states',
       resource: 'execution',
       resourceName: `${machine.stateMachineName}:*`,
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
-    allow(['states:DescribeExecution'], executions, { [batchVariables[kind]]: machine.stateMachineArn });
+    allow(['states:DescribeExecution'], executions, { [machineVariable(kind)]: machine.stateMachineArn });
   }
   if (grants.startsLateVideo) {
     const { stateMachineArn } = present(world.lateVideo, 'the late video machine');
@@ -155,10 +149,10 @@ export function permissionsFor(grants: Grants, world: Grantable): Permissions {
 }
 
 /** The variables for the operators' commands: the same names as for functions, of all resources that they read. */
-export const operatorVariables = ({ tables, batches }: Pick<Grantable, 'tables' | 'batches'>): Record<string, string> => ({
+export const operatorVariables = ({ tables, work }: Pick<Grantable, 'tables' | 'work'>): Record<string, string> => ({
   ...Object.fromEntries(entriesOf(tables).map(([name, { tableName }]) => [tableVariables[name], tableName])),
   ...Object.fromEntries(
-    entriesOf(present(batches, 'the batch machines')).map(([kind, { stateMachineArn }]) => [batchVariables[kind], stateMachineArn]),
+    entriesOf(present(work, 'the machines of work')).map(([kind, { stateMachineArn }]) => [machineVariable(kind), stateMachineArn]),
   ),
 });
 

@@ -19,19 +19,19 @@ const call = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<Functi
 const ordersVideo: Grants = {
   tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['get', 'update'] },
   media: { ...readsNamedFiles, uploads: ['get', 'put'] },
-  startsBatches: ['video'],
+  startsWork: ['video'],
 };
 
 const ordersImage: Grants = {
   tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['get', 'update'] },
   media: { ...readsNamedFiles, uploads: ['get', 'put'] },
-  startsBatches: ['image'],
+  startsWork: ['image'],
 };
 
 const ordersPhotoEdit: Grants = {
   tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['get', 'update'] },
   media: { ...readsNamedFiles, uploads: ['get', 'put'] },
-  startsBatches: ['photo-edit'],
+  startsWork: ['photo-edit'],
 };
 
 const takesMoneyIn: NonNullable<Grants['tables']> = {
@@ -86,7 +86,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     {
       tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['get', 'update'] },
       media: readsNamedFiles,
-      startsBatches: batchKinds,
+      startsWork: batchKinds,
     },
     { timeoutSeconds: callSecondsMax },
   ),
@@ -109,7 +109,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     'batch/retry-batch',
     {
       tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query', 'update'], dailyUses: ['get', 'update'] },
-      startsBatches: batchKinds,
+      startsWork: batchKinds,
     },
     { timeoutSeconds: callSecondsMax },
   ),
@@ -184,7 +184,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     {
       tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], pipelineRuns: ['put', 'query'], dailyUses: ['get', 'update'] },
       media: showsRun,
-      startsBatches: ['pipeline'],
+      startsWork: ['pipeline'],
     },
     { timeoutSeconds: callSecondsMax },
   ),
@@ -212,7 +212,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
         dailyUses: ['update'],
       },
       media: showsRun,
-      startsBatches: ['pipeline'],
+      startsWork: ['pipeline'],
     },
     { timeoutSeconds: callSecondsMax },
   ),

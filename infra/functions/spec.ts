@@ -1,6 +1,6 @@
 /** The spec of a Lambda function: its code, its resources and all its permissions. */
-import type { WorkKind } from '#shared/batch/batch.ts';
 import { type MediaFolder, namedFolders } from '#shared/upload/media-folders.ts';
+import type { WorkKind } from '#shared/work/kinds.ts';
 import type { ProviderOf } from '../settings.ts';
 
 export type TableName =
@@ -46,9 +46,9 @@ export type Grants = {
   /** Reads the site's origin, which the web stack publishes. */
   siteOrigin?: boolean;
   /** Starts the machines for these kinds of work. */
-  startsBatches?: readonly WorkKind[];
+  startsWork?: readonly WorkKind[];
   /** Reads the state of the executions of all kinds of work. */
-  seesBatches?: boolean;
+  seesWork?: boolean;
   startsLateVideo?: boolean;
   startsArchives?: boolean;
   startsExports?: boolean;

@@ -58,7 +58,7 @@ export class ApiStack extends Stack {
       secrets: { ...runs.vendorSecrets, origin: this.originSecret, webhook: runs.webhookSecret, emailMarks: data.emailMarkSecret },
       providers: settings.providers,
       imageHost: settings.imageHost,
-      batches: runs.batches,
+      work: runs.workMachines,
       lateVideo: runs.lateVideo,
       siteOriginParameter: runs.siteOriginParameter,
       archive: runs.archive,

@@ -7,7 +7,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import type { WorkKind } from '#shared/batch/batch.ts';
+import type { WorkKind } from '#shared/work/kinds.ts';
 import type { Artifacts } from '../artifacts.ts';
 import { nativeLayer } from '../constructs/native-layer.ts';
 import { type Grantable, grantTaskAnswers, operatorVariables } from '../constructs/permissions.ts';
@@ -63,7 +63,7 @@ const vendorKeys = {
 
 export class RunsStack extends Stack {
   /** The state machine of each kind of work. */
-  readonly batches: Record<WorkKind, StateMachine>;
+  readonly workMachines: Record<WorkKind, StateMachine>;
   readonly videoItem: StateMachine;
   readonly lateVideo: StateMachine;
   readonly archive: StateMachine;
@@ -99,7 +99,7 @@ export class RunsStack extends Stack {
       timeout: imageItemTimeout,
       define: (machine) => imageItem(machine, lambdas),
     });
-    this.batches = {
+    this.workMachines = {
       video: productMachine(this, 'VideoBatch', {
         stage: settings.stage,
         timeout: videoBatchTimeout,
@@ -139,12 +139,12 @@ export class RunsStack extends Stack {
     grantTaskAnswers(this, 'AwaitResultAnswers', lambdas.awaitResult, this.videoItem);
     new StringParameter(this, 'OperatorSettings', {
       parameterName: operatorSettingsParameter(settings.stage),
-      stringValue: this.toJsonString(operatorVariables({ ...grantable, batches: this.batches })),
+      stringValue: this.toJsonString(operatorVariables({ ...grantable, work: this.workMachines })),
     });
     const forJobs = {
       settings,
       artifacts,
-      grantable: { ...grantable, batches: this.batches, userPool: auth.userPool, ...(auth.mail && { mail: auth.mail }) },
+      grantable: { ...grantable, work: this.workMachines, userPool: auth.userPool, ...(auth.mail && { mail: auth.mail }) },
     };
     this.job('reconcile', 'Settles what a crash left open', forJobs);
     this.job('sendWelcomeMails', 'Sends the welcome mails that no page asked for', forJobs);

@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import { defaultImagePrompt, imageTriesMax } from '#shared/image/defaults.ts';
 import { hasRatio } from '#shared/image/measure.ts';
 import { vendorPrices } from '#shared/vendor-prices.ts';
+import { runningItem } from '../batch/running-item.ts';
 import { decodeVendorImage, smallJpeg } from '../platform/picture.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { ImageItem } from '../store/batch-rows.ts';
@@ -13,11 +14,10 @@ import { type Changes, changeItem } from '../store/batches.ts';
 import { imageKey, putObject, readObject, thumbnailKey } from '../store/media.ts';
 import { requestForItem } from '../store/vendor-work.ts';
 import { examplePictureSideMax, type ImageOrder, type ImageVendor } from '../vendors/image-port.ts';
-import { runningImage } from './running-image.ts';
 
 /** @throws AppError Cancelled, ResultNotAsOrdered, GenerationFailed if no requests are left, and any error of the vendor. */
 export async function makeImage(ref: ItemRef, vendorOf: (item: Pick<ImageItem, 'model'>) => ImageVendor, now: Date): Promise<void> {
-  const item = await runningImage(ref);
+  const item = await runningItem(ref, 'image');
   if (item.result) return;
   if (!item.photoKey) throw new AppError('ImageUnreadable');
   const pictures = await picturesOf(item, item.photoKey);
@@ -34,7 +34,7 @@ export async function makeImage(ref: ItemRef, vendorOf: (item: Pick<ImageItem, '
   );
   if (!made) {
     // The item was cancelled, has ended, or another run of this step made the image; otherwise no requests are left.
-    if ((await runningImage(ref)).result) return;
+    if ((await runningItem(ref, 'image')).result) return;
     throw new AppError('GenerationFailed', { details: { tries: imageTriesMax } });
   }
   const { image, thumbnail, size } = await decodeVendorImage(made.answer.bytes);
@@ -46,7 +46,7 @@ export async function makeImage(ref: ItemRef, vendorOf: (item: Pick<ImageItem, '
     set: { result: { key, posterKey, ...size, sizeBytes: image.length } },
     ifAbsent: ['cancelRequestedAt', 'result'],
   });
-  if (!stored) await runningImage(ref);
+  if (!stored) await runningItem(ref, 'image');
 }
 
 /** Returns the photo, and the example pair if there is one. Three pictures are made small, so that the image costs less than its price. */

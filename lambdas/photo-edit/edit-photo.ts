@@ -7,7 +7,6 @@ import { exportFormats, settingsWithoutEffect } from '#shared/photo-edit/setting
 import { vendorPrices } from '#shared/vendor-prices.ts';
 import { runningItem } from '../batch/running-item.ts';
 import type { ItemRef } from '../platform/task.ts';
-import type { PhotoEditItem } from '../store/batch-rows.ts';
 import { type Changes, changeItem } from '../store/batches.ts';
 import { editedPhotoKey, putObject, readObject } from '../store/media.ts';
 import { requestForItem } from '../store/vendor-work.ts';
@@ -19,7 +18,7 @@ export const photoEditTriesMax = 3;
 
 /** @throws AppError for the photo or the guidance, GenerationFailed if no requests are left, and any error of the vendor. */
 export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date): Promise<void> {
-  const item = await runningEdit(ref);
+  const item = await runningItem(ref, 'photo-edit');
   if (item.result) return;
   const { settings, guidanceKey } = item;
   const photo = await preparePhoto(await readObject(item.uploadKey));
@@ -36,7 +35,7 @@ export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date
   );
   if (!edited) {
     // The item has ended, or another run of this step edited the photo; otherwise no requests are left.
-    if ((await runningEdit(ref)).result) return;
+    if ((await runningItem(ref, 'photo-edit')).result) return;
     throw new AppError('GenerationFailed', { details: { tries: photoEditTriesMax } });
   }
   const { bytes, contentType, ignoredSettings, seed } = edited.answer;
@@ -51,10 +50,4 @@ export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date
     },
     ifAbsent: ['result'],
   });
-}
-
-async function runningEdit(ref: ItemRef): Promise<PhotoEditItem> {
-  const item = await runningItem(ref);
-  if (item.kind !== 'photo-edit') throw new AppError('BatchNotFound');
-  return item;
 }

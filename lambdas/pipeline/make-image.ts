@@ -26,7 +26,7 @@ export async function makeImage(ref: RunRef, vendor: ImageVendor, now: Date): Pr
   const plan = planOf(run);
   if (!plan || !run.item || !run.pictures || !run.aspectRatio) return;
   const itemRef = { ...ref, ...run.item };
-  if ((await runningItem(itemRef)).result) return;
+  if ((await runningItem(itemRef, 'pipeline')).result) return;
   const pictures = await picturesOf(run, run.pictures, plan.madeFrom);
   const { aspectRatio } = run;
   const changes: Changes = {
@@ -41,7 +41,7 @@ export async function makeImage(ref: RunRef, vendor: ImageVendor, now: Date): Pr
   );
   if (!made) {
     // The item was cancelled, has ended, or another run of this step made the image; otherwise no requests are left.
-    if ((await runningItem(itemRef)).result) return;
+    if ((await runningItem(itemRef, 'pipeline')).result) return;
     throw new AppError('GenerationFailed', { details: { tries: generationTriesMax } });
   }
   const { image, thumbnail, size } = await decodeVendorImage(made.answer.bytes);
@@ -53,7 +53,7 @@ export async function makeImage(ref: RunRef, vendor: ImageVendor, now: Date): Pr
     set: { result: { ...keys, ...size, sizeBytes: image.length } },
     ifAbsent: ['cancelRequestedAt', 'result'],
   });
-  if (!stored) await runningItem(itemRef);
+  if (!stored) await runningItem(itemRef, 'pipeline');
 }
 
 /** Returns the picture to edit and the example pair, all small, so that the image costs less than its price. */

@@ -1,5 +1,5 @@
 /** Stored fields and keys of batches and items. A batch has one row `meta` and one row per item, in one partition. */
-import type { BatchKind, BatchStatus, ItemStatus, WorkKind } from '#shared/batch/batch.ts';
+import type { BatchKind, BatchStatus, ItemStatus } from '#shared/batch/batch.ts';
 import type { ImageModelId, Resolution, VideoModelId, VideoVendorName } from '#shared/catalogue.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
@@ -8,6 +8,7 @@ import type { PhotoNote } from '#shared/upload/image-file.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
 import type { Size } from '#shared/video/ratio.ts';
 import type { FramePlan } from '#shared/video/strategy.ts';
+import type { WorkKind } from '#shared/work/kinds.ts';
 import { requiredEnv } from '../platform/config.ts';
 
 /**
@@ -72,8 +73,7 @@ type CardItem = CommonItem & {
 };
 
 export type VideoItem = CardItem & {
-  /** Missing in rows written before images existed. */
-  kind?: 'video';
+  kind: 'video';
   durationSeconds: number;
   resolution: Resolution;
   generateAudio: boolean;
@@ -121,10 +121,27 @@ export type PhotoEditItem = CommonItem & {
 /** One image of a before/after run. Its other data is in pipeline_runs. */
 export type PipelineItem = CommonItem & { kind: 'pipeline'; result?: StoredImage };
 
-export type BatchItem = VideoItem | ImageItem;
-export type Item = BatchItem | PhotoEditItem | PipelineItem;
+type ItemsByKind = { video: VideoItem; image: ImageItem; 'photo-edit': PhotoEditItem; pipeline: PipelineItem };
+export type ItemOf<Kind extends WorkKind> = ItemsByKind[Kind];
+export type BatchItem = ItemOf<BatchKind>;
+export type Item = ItemOf<WorkKind>;
 
-export const isVideo = (item: Item): item is VideoItem => item.kind === undefined || item.kind === 'video';
+/** Returns the seller's order of an item, with the field names of the account export. */
+export function exportedOrder(item: Item): object {
+  switch (item.kind) {
+    case 'video':
+      return { ...cardOf(item), duration: item.durationSeconds, resolution: item.resolution, generate_audio: item.generateAudio };
+    case 'image':
+      return cardOf(item);
+    case 'photo-edit':
+      return { settings: item.settings };
+    // The export of the run contains the order.
+    case 'pipeline':
+      return {};
+  }
+}
+
+const cardOf = ({ title, prompt, aspectRatio, model }: BatchItem) => ({ title, prompt, aspect_ratio: aspectRatio, model });
 
 export type Batch = {
   userId: string;

@@ -11,17 +11,11 @@
  * The update_user_credits of docs/spec.md 12.2 is captureItem here (deduction) and creditPurchase in payments.ts (purchase). No API call
  * does it.
  */
-import {
-  activeBatchesMax,
-  activeOperationsMax,
-  debtPaymentId,
-  deductionDescriptions,
-  deductionId,
-  descriptions,
-} from '#shared/credits/ledger.ts';
+import { activeBatchesMax, activeOperationsMax, debtPaymentId, deductionId, descriptions } from '#shared/credits/ledger.ts';
 import { allocateFunds } from '#shared/credits/payments.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
+import { workKinds } from '#shared/work/kinds.ts';
 import { accountKey, debtCondition, ledgerPut } from './accounts.ts';
 import { type Batch, batchKey, type Item, itemKey, toRow } from './batch-rows.ts';
 import { type Actions, transact } from './dynamo.ts';
@@ -202,15 +196,16 @@ const endedFields = 'ended_at = :now REMOVE task_token';
  * @returns false if that was done before, or the item ended otherwise.
  */
 export async function captureItem(item: Item, now: Date, also: Actions = []): Promise<boolean> {
-  const { kind = 'video', userId, batchId, itemId, cents } = item;
+  const { userId, batchId, itemId, cents } = item;
+  const { deliveredCounter, description } = workKinds[item.kind];
   const endedAt = now.toISOString();
   const refusals = await transact([
     {
       Update: {
         ...accountKey(userId),
-        UpdateExpression: `ADD credits :minus${kind === 'video' ? ', total_videos_generated :one' : ''}`,
+        UpdateExpression: `ADD credits :minus${deliveredCounter ? `, ${deliveredCounter} :one` : ''}`,
         ConditionExpression: 'credits >= :cost',
-        ExpressionAttributeValues: { ':minus': -cents, ':cost': cents, ...(kind === 'video' && { ':one': 1 }) },
+        ExpressionAttributeValues: { ':minus': -cents, ':cost': cents, ...(deliveredCounter && { ':one': 1 }) },
       },
     },
     {
@@ -228,7 +223,7 @@ export async function captureItem(item: Item, now: Date, also: Actions = []): Pr
       createdAt: endedAt,
       amount: -cents,
       type: 'deduction',
-      description: deductionDescriptions[kind],
+      description,
       batchId,
       itemId,
     }),

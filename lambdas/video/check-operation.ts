@@ -5,7 +5,7 @@ import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import { batchIdOfOperation, type CheckOperationResponse, operationMessage } from '#shared/video/single-calls.ts';
 import { failureMessage } from '../batch/failure-message.ts';
-import { type BatchItem, isVideo } from '../store/batch-rows.ts';
+import type { BatchItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
 import { signedUrl } from '../store/media.ts';
 
@@ -22,7 +22,7 @@ async function answerOf(item: BatchItem, now: Date): Promise<CheckOperationRespo
   const { status, result, errorCode } = item;
   if (!hasEnded(status)) return { status: 'in_progress' };
   const code = errorCode ?? 'GenerationFailed';
-  if (!isVideo(item)) {
+  if (item.kind === 'image') {
     if (status === 'completed' && result) return { status: 'completed', success: true, imageUrl: await signedUrl(result.key, now) };
     return { status: 'failed', success: false, code, message: failureMessage(item, code) };
   }

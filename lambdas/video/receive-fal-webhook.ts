@@ -8,7 +8,7 @@ import { startLateVideo } from '../batch/executions.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { secret } from '../platform/secrets.ts';
-import { isVideo, type Outcome } from '../store/batch-rows.ts';
+import type { Outcome } from '../store/batch-rows.ts';
 import { readItem } from '../store/batches.ts';
 import { recordLateVideo } from '../store/ended-items.ts';
 import { claimRequest } from '../store/vendor-requests.ts';
@@ -36,7 +36,7 @@ export async function receiveFalWebhook({ query, headers, rawBody, now }: Delive
   // fal could not include the result in the message: the poll will read it.
   if (!outcome) return;
   const found = await readItem(ref.userId, ref.batchId, ref.index);
-  const item = found && isVideo(found) ? found : undefined;
+  const item = found?.kind === 'video' ? found : undefined;
   const worth = item ? classifyReport(item, { attempt: ref.attempt, requestId, isSuccess: outcome.status === 'ready' }) : 'drop';
   if (!item || worth === 'drop') {
     // Duplicate or unwanted report: complete the token again, in case the first attempt failed.

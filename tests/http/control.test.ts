@@ -397,6 +397,7 @@ test('a batch whose start was never made or was interrupted is repaired', async 
   const item = request.items[0] as (typeof request.items)[number];
   const row = {
     ...item,
+    kind: 'video' as const,
     userId: seller.userId,
     batchId: request.batchId,
     index: 0,
