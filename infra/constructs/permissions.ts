@@ -8,6 +8,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IStateMachine, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
+import { secretVariable, type VendorName } from '#shared/vendors.ts';
 import { machineVariable, type WorkKind, workKindNames } from '#shared/work/kinds.ts';
 import type { Grants, SecretName, TableName, TableUse } from '../functions/spec.ts';
 import type { Providers, Settings } from '../settings.ts';
@@ -17,6 +18,7 @@ export type Grantable = {
   tables: Record<TableName, ITable>;
   media: IBucket;
   secrets: Partial<Record<SecretName, ISecret>>;
+  vendorSecrets: Record<VendorName, ISecret>;
   providers: Providers;
   imageHost?: Settings['imageHost'];
   siteOriginParameter?: { name: string; arn: string };
@@ -46,12 +48,6 @@ const tableVariables: Record<TableName, string> = {
 
 const secretVariables: Record<SecretName, string> = {
   origin: 'ORIGIN_SECRET_ARN',
-  vendorKeys: 'VENDOR_KEYS_SECRET_ARN',
-  stabilityKeys: 'STABILITY_KEYS_SECRET_ARN',
-  openaiKeys: 'OPENAI_KEYS_SECRET_ARN',
-  geminiKeys: 'GEMINI_KEYS_SECRET_ARN',
-  photoroomKeys: 'PHOTOROOM_KEYS_SECRET_ARN',
-  stripeKeys: 'STRIPE_KEYS_SECRET_ARN',
   webhook: 'WEBHOOK_SECRET_ARN',
   emailMarks: 'EMAIL_MARKS_SECRET_ARN',
 };
@@ -95,6 +91,10 @@ export function permissionsFor(grants: Grants, world: Grantable): Permissions {
   for (const name of grants.secrets ?? []) {
     const { secretArn } = present(world.secrets[name], `the secret ${name}`);
     allow(['secretsmanager:GetSecretValue'], secretArn, { [secretVariables[name]]: secretArn });
+  }
+  for (const vendor of grants.vendorKeys ?? []) {
+    const { secretArn } = world.vendorSecrets[vendor];
+    allow(['secretsmanager:GetSecretValue'], secretArn, { [secretVariable(vendor)]: secretArn });
   }
   for (const of of grants.providers ?? []) permissions.variables[`${of.toUpperCase()}_PROVIDER`] = world.providers[of];
   if (grants.imageHost && world.imageHost) {

@@ -51,15 +51,15 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
   }),
   createCheckout: call('credits/create-checkout', {
     tables: { userProfiles: ['get'], dailyUses: ['update'] },
-    secrets: ['stripeKeys'],
+    vendorKeys: ['stripe'],
     siteOrigin: true,
   }),
   // It credits a payment if the vendor's report has not arrived.
   getCheckout: call('credits/get-checkout', {
     tables: { ...takesMoneyIn, creditTransactions: ['get', 'put'], dailyUses: ['update'] },
-    secrets: ['stripeKeys'],
+    vendorKeys: ['stripe'],
   }),
-  receiveStripeWebhook: call('credits/receive-stripe-webhook', { tables: takesMoneyIn, secrets: ['stripeKeys'] }),
+  receiveStripeWebhook: call('credits/receive-stripe-webhook', { tables: takesMoneyIn, vendorKeys: ['stripe'] }),
   sendWelcomeMail: call('auth/send-welcome-mail', {
     tables: { userProfiles: ['get'], dailyUses: ['update'] },
     siteOrigin: true,
@@ -148,7 +148,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
   // The photo may have 8192 × 8192 pixels, and the vendor needs some seconds.
   writePrompt: call(
     'ai-write/write-prompt',
-    { tables: { dailyUses: ['update'] }, media: readsNamedFiles, secrets: ['geminiKeys', 'openaiKeys'], providers: ['prompt'] },
+    { tables: { dailyUses: ['update'] }, media: readsNamedFiles, vendorKeys: ['gemini', 'openai'], providers: ['prompt'] },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
   preprocessImage: call(
@@ -158,7 +158,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
   ),
   outpaintImage: call(
     'video/outpaint-image',
-    { tables: { dailyUses: ['update'] }, media: { ...readsNamedFiles, uploads: ['get', 'put'] }, secrets: ['stabilityKeys'] },
+    { tables: { dailyUses: ['update'] }, media: { ...readsNamedFiles, uploads: ['get', 'put'] }, vendorKeys: ['stability'] },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
   // Encodes eight seconds of 1080p before it responds.
@@ -170,12 +170,12 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
   // Scales down two pictures of 8192 × 8192 pixels for the vendor; four for an evaluation.
   analyzeTransformation: call(
     'pipeline/analyze-transformation',
-    { tables: { dailyUses: ['update'] }, media: readsNamedFiles, secrets: ['openaiKeys'] },
+    { tables: { dailyUses: ['update'] }, media: readsNamedFiles, vendorKeys: ['openai'] },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
   evaluateImage: call(
     'pipeline/evaluate-image',
-    { tables: { dailyUses: ['update'] }, media: readsNamedFiles, secrets: ['openaiKeys'] },
+    { tables: { dailyUses: ['update'] }, media: readsNamedFiles, vendorKeys: ['openai'] },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
   generatePipelineImage: call('image/generate-pipeline-image', ordersImage, { timeoutSeconds: callSecondsMax }),

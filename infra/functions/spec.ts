@@ -1,5 +1,6 @@
 /** The spec of a Lambda function: its code, its resources and all its permissions. */
 import { type MediaFolder, namedFolders } from '#shared/upload/media-folders.ts';
+import type { VendorName } from '#shared/vendors.ts';
 import type { WorkKind } from '#shared/work/kinds.ts';
 import type { ProviderOf } from '../settings.ts';
 
@@ -23,22 +24,16 @@ export type TableUse =
   | 'scan'
   | 'delete'
   | `query:${'by_created_at' | 'by_batch' | 'active_by_user' | 'open_holds' | 'by_user' | 'closing' | 'welcome'}`;
-export type SecretName =
-  | 'origin'
-  | 'vendorKeys'
-  | 'stabilityKeys'
-  | 'openaiKeys'
-  | 'geminiKeys'
-  | 'photoroomKeys'
-  | 'stripeKeys'
-  | 'webhook'
-  | 'emailMarks';
+/** Our own secrets; those of vendors are granted by the names of the vendors. */
+export type SecretName = 'origin' | 'webhook' | 'emailMarks';
 export type LayerName = 'sharp' | 'node-av';
 
 export type Grants = {
   tables?: Partial<Record<TableName, readonly TableUse[]>>;
   media?: Partial<Record<MediaFolder, readonly ('get' | 'put' | 'delete')[]>>;
   secrets?: readonly SecretName[];
+  /** Reads the keys of these vendors. */
+  vendorKeys?: readonly VendorName[];
   /** Gets the names of the chosen vendors for these. */
   providers?: readonly ProviderOf[];
   /** Gets the image host for uploads, if one is configured. */

@@ -58,7 +58,7 @@ const specs: Record<StepName, FunctionSpec> = {
   // A vendor needs 5 to 20 s; the adapter's limit is a minute. Then the result is decoded and the photo placed on it.
   outpaintPhoto: step(
     'video/outpaint-photo',
-    { tables: { batches: ['get', 'update'] }, media: { frames: ['get', 'put'] }, secrets: ['stabilityKeys'] },
+    { tables: { batches: ['get', 'update'] }, media: { frames: ['get', 'put'] }, vendorKeys: ['stability'] },
     { memoryMb: wholeCoreMb, timeoutSeconds: 90, layers: ['sharp'] },
   ),
   startGeneration: step(
@@ -66,7 +66,8 @@ const specs: Record<StepName, FunctionSpec> = {
     {
       tables: { batches: ['get', 'put', 'update'] },
       media: { frames: ['get'] },
-      secrets: ['vendorKeys', 'geminiKeys', 'webhook'],
+      vendorKeys: ['fal', 'gemini'],
+      secrets: ['webhook'],
       providers: ['video'],
       siteOrigin: true,
     },
@@ -76,22 +77,22 @@ const specs: Record<StepName, FunctionSpec> = {
   // Status, result and, if overdue, cancel: three requests of at most 15 s each.
   pollGeneration: step(
     'video/poll-generation',
-    { tables: { batches: ['get', 'update'] }, secrets: ['vendorKeys', 'geminiKeys'] },
+    { tables: { batches: ['get', 'update'] }, vendorKeys: ['fal', 'gemini'] },
     { timeoutSeconds: 60 },
   ),
   decideRetry: step('video/decide-retry', { tables: { batches: ['get', 'update'] } }),
-  stopGeneration: step('video/stop-generation', { tables: { batches: ['get'] }, secrets: ['vendorKeys', 'geminiKeys'] }),
+  stopGeneration: step('video/stop-generation', { tables: { batches: ['get'] }, vendorKeys: ['fal', 'gemini'] }),
   // Gemini's videos are downloaded with its key. Memory must be enough for the whole clip, at most 200 MB, on the way from /tmp to S3,
   // while FFmpeg uses some too.
   storeResult: step(
     'video/store-result',
-    { tables: { batches: ['get', 'update'] }, media: { originals: ['put'], results: ['put'] }, secrets: ['geminiKeys'] },
+    { tables: { batches: ['get', 'update'] }, media: { originals: ['put'], results: ['put'] }, vendorKeys: ['gemini'] },
     { memoryMb: wholeCoreMb, timeoutSeconds: 120, layers: ['sharp', 'node-av'] },
   ),
   // It downloads and crops in one invocation.
   storeLateResult: step(
     'video/store-late-result',
-    { tables: { batches: ['get', 'update'] }, media: { results: ['put'] }, secrets: ['geminiKeys'] },
+    { tables: { batches: ['get', 'update'] }, media: { results: ['put'] }, vendorKeys: ['gemini'] },
     { memoryMb: wholeCoreMb, timeoutSeconds: 180, layers: ['sharp', 'node-av'] },
   ),
   // Decodes and encodes eight seconds of 1080p, at a few dozen frames per second on one core.
@@ -110,14 +111,14 @@ const specs: Record<StepName, FunctionSpec> = {
     {
       tables: { batches: ['get', 'update'] },
       media: { ...readsNamedFiles, results: ['get', 'put'] },
-      secrets: ['geminiKeys', 'openaiKeys'],
+      vendorKeys: ['gemini', 'openai'],
     },
     { memoryMb: wholeCoreMb, timeoutSeconds: 200, layers: ['sharp'] },
   ),
   // A vendor needs 1 to 20 s; the adapter's limit is 90 s. Photo and guidance are decoded before, the result afterwards.
   editPhoto: step(
     'photo-edit/edit-photo',
-    { tables: { batches: ['get', 'update'] }, media: { ...readsNamedFiles, results: ['get', 'put'] }, secrets: ['photoroomKeys'] },
+    { tables: { batches: ['get', 'update'] }, media: { ...readsNamedFiles, results: ['get', 'put'] }, vendorKeys: ['photoroom'] },
     { memoryMb: 2048, timeoutSeconds: 150, layers: ['sharp'] },
   ),
   captureItem: step('batch/capture-item', {
@@ -164,7 +165,7 @@ const specs: Record<StepName, FunctionSpec> = {
   // Each call of the pipeline has one minute (docs/spec.md 10.7); the judge gets 25 s of it.
   analyzeExample: step(
     'pipeline/analyze-example',
-    { tables: { pipelineRuns: ['get', 'update'] }, media: { ingested: ['get'] }, secrets: ['openaiKeys'] },
+    { tables: { pipelineRuns: ['get', 'update'] }, media: { ingested: ['get'] }, vendorKeys: ['openai'] },
     { memoryMb: wholeCoreMb, timeoutSeconds: 60, layers: ['sharp'] },
   ),
   holdImage: step('pipeline/hold-image', {
@@ -176,7 +177,7 @@ const specs: Record<StepName, FunctionSpec> = {
       tables: { batches: ['get', 'update'], pipelineRuns: ['get'] },
       media: { ingested: ['get'], iterations: ['get', 'put'] },
       // The bundle contains the adapters of all models and reads the key of the one that is used.
-      secrets: ['geminiKeys', 'openaiKeys'],
+      vendorKeys: ['gemini', 'openai'],
     },
     { memoryMb: wholeCoreMb, timeoutSeconds: 200, layers: ['sharp'] },
   ),
@@ -190,7 +191,7 @@ const specs: Record<StepName, FunctionSpec> = {
   }),
   judgeImage: step(
     'pipeline/judge-image',
-    { tables: { pipelineRuns: ['get', 'update'] }, media: { ingested: ['get'], iterations: ['get'] }, secrets: ['openaiKeys'] },
+    { tables: { pipelineRuns: ['get', 'update'] }, media: { ingested: ['get'], iterations: ['get'] }, vendorKeys: ['openai'] },
     { memoryMb: wholeCoreMb, timeoutSeconds: 60, layers: ['sharp'] },
   ),
   releaseImage: step('pipeline/release-image', {

@@ -1,11 +1,12 @@
 /** Stored fields and keys of batches and items. A batch has one row `meta` and one row per item, in one partition. */
 import type { BatchKind, BatchStatus, ItemStatus } from '#shared/batch/batch.ts';
-import type { ImageModelId, Resolution, VideoModelId, VideoVendorName } from '#shared/catalogue.ts';
+import type { ImageModelId, Resolution, VideoModelId } from '#shared/catalogue.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
 import type { PhotoEditSetting, PhotoEditSettings } from '#shared/photo-edit/settings.ts';
 import type { PhotoNote } from '#shared/upload/image-file.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
+import type { VideoVendorName } from '#shared/vendors.ts';
 import type { Size } from '#shared/video/ratio.ts';
 import type { FramePlan } from '#shared/video/strategy.ts';
 import type { WorkKind } from '#shared/work/kinds.ts';

@@ -6,9 +6,10 @@ import * as z from 'zod';
 
 import { singleCallItemId } from '../batch/batch.ts';
 import { promptText, ratioText } from '../batch/item-request.ts';
-import { fallbackApiName, type VideoVendorName, videoModelNamed } from '../catalogue.ts';
+import { fallbackApiName, videoModelNamed } from '../catalogue.ts';
 import { type ErrorCode, errors } from '../errors.ts';
 import { inlineCharactersMax } from '../upload/inline-image.ts';
+import type { VideoVendorName } from '../vendors.ts';
 import { offerError, videoItemRequest } from './api.ts';
 import { processingStrategies } from './strategy.ts';
 
