@@ -95,3 +95,18 @@ export const alsoUsing = (spec: FunctionSpec, tables: NonNullable<Grants['tables
     ),
   },
 });
+
+export const step = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<FunctionSpec> = {}): FunctionSpec => ({
+  entry,
+  memoryMb: 512,
+  timeoutSeconds: 30,
+  grants,
+  ...more,
+});
+
+/** A step with paid vendor requests, which reads the account and counts each request. */
+export const paidStep = (...of: Parameters<typeof step>): FunctionSpec =>
+  alsoUsing(step(...of), { userProfiles: ['get'], dailyUses: ['update'] });
+
+/** A step that refunds such a request or writes it off. */
+export const settlingStep = (...of: Parameters<typeof step>): FunctionSpec => alsoUsing(step(...of), { dailyUses: ['update'] });

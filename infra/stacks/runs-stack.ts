@@ -8,7 +8,7 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { type VendorName, vendorNames, vendors } from '#shared/vendors.ts';
-import type { WorkKind } from '#shared/work/kinds.ts';
+import { type WorkKind, workKindNames, workKinds } from '#shared/work/kinds.ts';
 import type { Artifacts } from '../artifacts.ts';
 import { nativeLayer } from '../constructs/native-layer.ts';
 import { type Grantable, grantTaskAnswers, operatorVariables } from '../constructs/permissions.ts';
@@ -18,13 +18,10 @@ import { type JobName, jobs } from '../functions/jobs.ts';
 import { type StepName, steps } from '../functions/steps.ts';
 import { operatorSettingsParameter, type Settings, siteOriginParameter } from '../settings.ts';
 import { accountExport, accountExportTimeout, archive, archiveTimeout } from '../state-machines/archive.ts';
-import { imageBatch, imageBatchTimeout } from '../state-machines/image-batch.ts';
 import { imageItem, imageItemTimeout } from '../state-machines/image-item.ts';
 import { lateVideo, lateVideoTimeout } from '../state-machines/late-video.ts';
-import { photoEdit, photoEditTimeout } from '../state-machines/photo-edit.ts';
-import { pipeline, pipelineTimeout } from '../state-machines/pipeline.ts';
-import { videoBatch, videoBatchTimeout } from '../state-machines/video-batch.ts';
 import { videoItem, videoItemTimeout } from '../state-machines/video-item.ts';
+import { work } from '../work.ts';
 import type { AuthStack } from './auth-stack.ts';
 import type { DataStack } from './data-stack.ts';
 
@@ -68,28 +65,12 @@ export class RunsStack extends Stack {
       timeout: imageItemTimeout,
       define: (machine) => imageItem(machine, lambdas),
     });
-    this.workMachines = {
-      video: productMachine(this, 'VideoBatch', {
-        stage: settings.stage,
-        timeout: videoBatchTimeout,
-        define: (machine) => videoBatch(machine, { ...lambdas, videoItem: this.videoItem }),
-      }),
-      image: productMachine(this, 'ImageBatch', {
-        stage: settings.stage,
-        timeout: imageBatchTimeout,
-        define: (machine) => imageBatch(machine, { ...lambdas, imageItem: imageItemMachine }),
-      }),
-      'photo-edit': productMachine(this, 'PhotoEdit', {
-        stage: settings.stage,
-        timeout: photoEditTimeout,
-        define: (machine) => photoEdit(machine, lambdas),
-      }),
-      pipeline: productMachine(this, 'Pipeline', {
-        stage: settings.stage,
-        timeout: pipelineTimeout,
-        define: (machine) => pipeline(machine, lambdas),
-      }),
+    const parts = { ...lambdas, videoItem: this.videoItem, imageItem: imageItemMachine };
+    const machineOf = (kind: WorkKind) => {
+      const { timeout, define } = work[kind];
+      return productMachine(this, workKinds[kind].machine, { stage: settings.stage, timeout, define: (scope) => define(scope, parts) });
     };
+    this.workMachines = Object.fromEntries(workKindNames.map((kind) => [kind, machineOf(kind)])) as Record<WorkKind, StateMachine>;
     this.lateVideo = productMachine(this, 'LateVideo', {
       stage: settings.stage,
       timeout: lateVideoTimeout,
