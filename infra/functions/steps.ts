@@ -1,5 +1,4 @@
 /** The functions of the state machines' steps: those of each kind of work, and those that several machines use. */
-import type { WorkKind } from '#shared/work/kinds.ts';
 import { work } from '../work.ts';
 import { type FunctionSpec, readsNamedFiles, settlingStep, step, wholeCoreMb } from './spec.ts';
 
@@ -45,6 +44,6 @@ const commonSteps = {
   giveUpExport: step('auth/give-up-export', { media: { exports: ['get', 'put'] } }),
 } as const;
 
-export type StepName = keyof typeof commonSteps | { [Kind in WorkKind]: keyof (typeof work)[Kind]['steps'] }[WorkKind];
+export type StepName = keyof typeof commonSteps | { [Kind in keyof typeof work]: keyof (typeof work)[Kind]['steps'] }[keyof typeof work];
 
 export const steps = Object.assign({}, commonSteps, ...Object.values(work).map((one) => one.steps)) as Record<StepName, FunctionSpec>;

@@ -1,6 +1,5 @@
 import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
-import type { WorkKind } from '#shared/work/kinds.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { Item, ItemOf } from '../store/batch-rows.ts';
 import { readItem } from '../store/batches.ts';
@@ -11,7 +10,7 @@ import { readItem } from '../store/batches.ts';
  * @throws AppError BatchNotFound if the item does not exist or is of another kind, Cancelled after a cancel request, GenerationFailed
  * if it has ended.
  */
-export async function runningItem<Kind extends WorkKind>({ userId, batchId, index }: ItemRef, ...kinds: Kind[]): Promise<ItemOf<Kind>> {
+export async function runningItem<Kind extends Item['kind']>({ userId, batchId, index }: ItemRef, ...kinds: Kind[]): Promise<ItemOf<Kind>> {
   const item = await readItem(userId, batchId, index);
   if (!item || !isOneOf(item, kinds)) throw new AppError('BatchNotFound');
   if (item.cancelRequestedAt) throw new AppError('Cancelled');
@@ -19,5 +18,5 @@ export async function runningItem<Kind extends WorkKind>({ userId, batchId, inde
   return item;
 }
 
-const isOneOf = <Kind extends WorkKind>(item: Item, kinds: readonly Kind[]): item is ItemOf<Kind> =>
+const isOneOf = <Kind extends Item['kind']>(item: Item, kinds: readonly Kind[]): item is ItemOf<Kind> =>
   kinds.some((kind) => kind === item.kind);

@@ -122,10 +122,11 @@ export type PhotoEditItem = CommonItem & {
 /** One image of a before/after run. Its other data is in pipeline_runs. */
 export type PipelineItem = CommonItem & { kind: 'pipeline'; result?: StoredImage };
 
-type ItemsByKind = { video: VideoItem; image: ImageItem; 'photo-edit': PhotoEditItem; pipeline: PipelineItem };
-export type ItemOf<Kind extends WorkKind> = ItemsByKind[Kind];
+type ForEachKind<Items extends Record<WorkKind, CommonItem>> = Items;
+type Items = ForEachKind<{ video: VideoItem; image: ImageItem; 'photo-edit': PhotoEditItem; pipeline: PipelineItem }>;
+export type ItemOf<Kind extends keyof Items> = Items[Kind];
 export type BatchItem = ItemOf<BatchKind>;
-export type Item = ItemOf<WorkKind>;
+export type Item = Items[keyof Items];
 
 /** Returns the seller's order of an item, with the field names of the account export. */
 export function exportedOrder(item: Item): object {
