@@ -4,8 +4,14 @@
  */
 import type { IPolicyValidationContext, PolicyValidationPluginReport } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { workKinds } from '#shared/work/kinds.ts';
 
 type Explanation = { construct: RegExp; finding: RegExp; reason: string };
+
+const ofWork = Object.values(workKinds)
+  .map(({ machine }) => machine)
+  .join('|');
+const allMachines = `${ofWork}|VideoItem|ImageItem|LateVideo|Archive|AccountExport`;
 
 const explanations: Explanation[] = [
   {
@@ -15,11 +21,11 @@ const explanations: Explanation[] = [
   },
   {
     construct: /^vitrine-\w+-runs\/Reconcile\/Role\//,
-    finding: /IAM5\[Resource::arn:.*:states:.*:execution:.*((Video|Image)Batch|PhotoEdit|Pipeline).*\*\]$/,
+    finding: new RegExp(String.raw`IAM5\[Resource::arn:.*:states:.*:execution:.*(${ofWork}).*\*\]$`),
     reason: 'Executions of our own machine, whose names contain the ids of their batches.',
   },
   {
-    construct: /^vitrine-\w+-runs\/((Video|Image)(Item|Batch)|LateVideo|PhotoEdit|Pipeline|Archive|AccountExport)\/Role\//,
+    construct: new RegExp(String.raw`^vitrine-\w+-runs/(${allMachines})/Role/`),
     finding: /IAM5\[Resource::<\w+Function\w+\.Arn>:\*\]$/,
     reason: 'Any version of one of our own functions.',
   },
@@ -29,7 +35,7 @@ const explanations: Explanation[] = [
     reason: 'Executions of our own machine that a batch waits for.',
   },
   {
-    construct: /^vitrine-\w+-runs\/((Video|Image)(Item|Batch)|LateVideo|PhotoEdit|Pipeline|Archive|AccountExport)\/Role\//,
+    construct: new RegExp(String.raw`^vitrine-\w+-runs/(${allMachines})/Role/`),
     finding: /IAM5\[Resource::\*\]$/,
     reason: 'AWS supports log delivery only on all resources.',
   },

@@ -1,5 +1,6 @@
 /** The settings of an installation, read from the CDK context (cdk.json, `-c name=value`). None of them is secret. */
 import type { Node } from 'constructs';
+import { type PromptVendorName, promptVendorNames, type VideoVendorName, videoVendorNames } from '#shared/vendors.ts';
 
 export type Settings = {
   stage: string;
@@ -17,9 +18,9 @@ export type Settings = {
   providers: Providers;
 };
 
-export type Providers = { video: 'fal' | 'gemini'; prompt: 'gemini' | 'openai' };
+export type Providers = { video: VideoVendorName; prompt: PromptVendorName };
 export type ProviderOf = keyof Providers;
-const choices: { [Of in ProviderOf]: readonly Providers[Of][] } = { video: ['fal', 'gemini'], prompt: ['gemini', 'openai'] };
+const choices: { [Of in ProviderOf]: readonly Providers[Of][] } = { video: videoVendorNames, prompt: promptVendorNames };
 
 /** Sign-in and uploads work from this origin until the site has its own. */
 export const localOrigin = 'http://localhost:3000';

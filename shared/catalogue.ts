@@ -2,8 +2,6 @@
 import type { Cents } from './money.ts';
 
 export type Resolution = '720p' | '1080p';
-/** Vendors of videos. The setting VIDEO_PROVIDER selects the vendor of new orders. */
-export type VideoVendorName = 'fal' | 'gemini';
 
 export type VideoModelId = 'veo3' | 'veo3-fast';
 

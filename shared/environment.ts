@@ -1,7 +1,7 @@
 /** Names of the environment variables with which the stacks tell a function its resources and settings. */
 export type VariableName =
   | `TABLE_${'USER_PROFILES' | 'CREDIT_TRANSACTIONS' | 'BATCHES' | 'GENERATION_HISTORY' | 'IMAGE_GENERATION_HISTORY' | 'DAILY_USES' | 'PAYMENTS' | 'BONUS_CLAIMS' | 'PIPELINE_RUNS'}`
-  | `${'VIDEO_BATCH' | 'IMAGE_BATCH' | 'PHOTO_EDIT' | 'PIPELINE' | 'LATE_VIDEO' | 'ARCHIVE' | 'EXPORT'}_MACHINE_ARN`
+  | `${string}_MACHINE_ARN`
   | `${string}_SECRET_ARN`
   | `${'VIDEO' | 'PROMPT'}_PROVIDER`
   | `CLOUDINARY_${'CLOUD_NAME' | 'UPLOAD_PRESET'}`

@@ -2,7 +2,8 @@
  * List prices of the vendors in November 2026 (docs/vendors.md). The limits on unpaid work and the test of a day's bill use them.
  * The unit is a mil, a thousandth of a dollar, because a text costs less than a cent.
  */
-import type { VideoModelId, VideoVendorName } from './catalogue.ts';
+import type { VideoModelId } from './catalogue.ts';
+import type { VideoVendorName } from './vendors.ts';
 
 export type Mils = number;
 

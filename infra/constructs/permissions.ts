@@ -8,8 +8,9 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IStateMachine, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { type WorkKind, workKinds } from '#shared/batch/batch.ts';
 import type { VariableName } from '#shared/environment.ts';
+import { secretVariable, type VendorName } from '#shared/vendors.ts';
+import { machineVariable, type WorkKind, workKindNames } from '#shared/work/kinds.ts';
 import type { Grants, SecretName, TableName, TableUse } from '../functions/spec.ts';
 import type { ProviderOf, Providers, Settings } from '../settings.ts';
 
@@ -18,10 +19,12 @@ export type Grantable = {
   tables: Record<TableName, ITable>;
   media: IBucket;
   secrets: Partial<Record<SecretName, ISecret>>;
+  vendorSecrets: Record<VendorName, ISecret>;
   providers: Providers;
   imageHost?: Settings['imageHost'];
   siteOriginParameter?: { name: string; arn: string };
-  batches?: Record<WorkKind, StateMachine>;
+  /** The state machine of each kind of work. */
+  work?: Record<WorkKind, StateMachine>;
   lateVideo?: IStateMachine;
   archive?: IStateMachine;
   accountExport?: IStateMachine;
@@ -47,21 +50,8 @@ const tableVariables: Record<TableName, VariableName> = {
 
 const secretVariables: Record<SecretName, VariableName> = {
   origin: 'ORIGIN_SECRET_ARN',
-  vendorKeys: 'VENDOR_KEYS_SECRET_ARN',
-  stabilityKeys: 'STABILITY_KEYS_SECRET_ARN',
-  openaiKeys: 'OPENAI_KEYS_SECRET_ARN',
-  geminiKeys: 'GEMINI_KEYS_SECRET_ARN',
-  photoroomKeys: 'PHOTOROOM_KEYS_SECRET_ARN',
-  stripeKeys: 'STRIPE_KEYS_SECRET_ARN',
   webhook: 'WEBHOOK_SECRET_ARN',
   emailMarks: 'EMAIL_MARKS_SECRET_ARN',
-};
-
-const batchVariables: Record<WorkKind, VariableName> = {
-  video: 'VIDEO_BATCH_MACHINE_ARN',
-  image: 'IMAGE_BATCH_MACHINE_ARN',
-  'photo-edit': 'PHOTO_EDIT_MACHINE_ARN',
-  pipeline: 'PIPELINE_MACHINE_ARN',
 };
 
 const providerVariables: Record<ProviderOf, VariableName> = { video: 'VIDEO_PROVIDER', prompt: 'PROMPT_PROVIDER' };
@@ -106,6 +96,10 @@ export function permissionsFor(grants: Grants, world: Grantable): Permissions {
     const { secretArn } = present(world.secrets[name], `the secret ${name}`);
     allow(['secretsmanager:GetSecretValue'], secretArn, { [secretVariables[name]]: secretArn });
   }
+  for (const vendor of grants.vendorKeys ?? []) {
+    const { secretArn } = world.vendorSecrets[vendor];
+    allow(['secretsmanager:GetSecretValue'], secretArn, { [secretVariable(vendor)]: secretArn });
+  }
   for (const of of grants.providers ?? []) permissions.variables[providerVariables[of]] = world.providers[of];
   if (grants.imageHost && world.imageHost) {
     const { cloudName, uploadPreset } = world.imageHost;
@@ -115,19 +109,19 @@ export function permissionsFor(grants: Grants, world: Grantable): Permissions {
     const { name, arn } = present(world.siteOriginParameter, 'the site’s address');
     allow(['ssm:GetParameter'], arn, { SITE_ORIGIN_PARAMETER: name });
   }
-  for (const kind of grants.startsBatches ?? []) {
-    const { stateMachineArn } = present(world.batches, 'the batch machines')[kind];
-    allow(['states:StartExecution'], stateMachineArn, { [batchVariables[kind]]: stateMachineArn });
+  for (const kind of grants.startsWork ?? []) {
+    const { stateMachineArn } = present(world.work, 'the machines of work')[kind];
+    allow(['states:StartExecution'], stateMachineArn, { [machineVariable(kind)]: stateMachineArn });
   }
-  for (const kind of grants.seesBatches ? workKinds : []) {
-    const machine = present(world.batches, 'the batch machines')[kind];
+  for (const kind of grants.seesWork ? workKindNames : []) {
+    const machine = present(world.work, 'the machines of work')[kind];
     const executions = Stack.of(machine).formatArn({
       service: 'states',
       resource: 'execution',
       resourceName: `${machine.stateMachineName}:*`,
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
-    allow(['states:DescribeExecution'], executions, { [batchVariables[kind]]: machine.stateMachineArn });
+    allow(['states:DescribeExecution'], executions, { [machineVariable(kind)]: machine.stateMachineArn });
   }
   if (grants.startsLateVideo) {
     const { stateMachineArn } = present(world.lateVideo, 'the late video machine');
@@ -159,10 +153,10 @@ export function permissionsFor(grants: Grants, world: Grantable): Permissions {
 }
 
 /** The variables for the operators' commands: the same names as for functions, of all resources that they read. */
-export const operatorVariables = ({ tables, batches }: Pick<Grantable, 'tables' | 'batches'>): Record<string, string> => ({
+export const operatorVariables = ({ tables, work }: Pick<Grantable, 'tables' | 'work'>): Record<string, string> => ({
   ...Object.fromEntries(entriesOf(tables).map(([name, { tableName }]) => [tableVariables[name], tableName])),
   ...Object.fromEntries(
-    entriesOf(present(batches, 'the batch machines')).map(([kind, { stateMachineArn }]) => [batchVariables[kind], stateMachineArn]),
+    entriesOf(present(work, 'the machines of work')).map(([kind, { stateMachineArn }]) => [machineVariable(kind), stateMachineArn]),
   ),
 });
 

@@ -1,7 +1,8 @@
 /** The functions behind the endpoints. */
-import { batchKinds, type WorkKind } from '#shared/batch/batch.ts';
+import { batchKinds } from '#shared/batch/batch.ts';
 import { isLimited } from '#shared/call-limits.ts';
 import { checksSession, type EndpointName } from '#shared/endpoints.ts';
+import type { WorkKind } from '#shared/work/kinds.ts';
 import { alsoUsing, type FunctionSpec, type Grants, memoryMbMax, readsNamedFiles } from './spec.ts';
 
 /** API Gateway times out after 30 s. A function must respond before that, at least with an error. */
@@ -20,7 +21,7 @@ const call = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<Functi
 const orders = (kind: WorkKind): Grants => ({
   tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['get', 'update'] },
   media: { ...readsNamedFiles, uploads: ['get', 'put'] },
-  startsBatches: [kind],
+  startsWork: [kind],
 });
 
 const takesMoneyIn: NonNullable<Grants['tables']> = {
@@ -40,15 +41,15 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
   }),
   createCheckout: call('credits/create-checkout', {
     tables: { userProfiles: ['get'], dailyUses: ['update'] },
-    secrets: ['stripeKeys'],
+    vendorKeys: ['stripe'],
     siteOrigin: true,
   }),
   // It credits a payment if the vendor's report has not arrived.
   getCheckout: call('credits/get-checkout', {
     tables: { ...takesMoneyIn, creditTransactions: ['get', 'put'], dailyUses: ['update'] },
-    secrets: ['stripeKeys'],
+    vendorKeys: ['stripe'],
   }),
-  receiveStripeWebhook: call('credits/receive-stripe-webhook', { tables: takesMoneyIn, secrets: ['stripeKeys'] }),
+  receiveStripeWebhook: call('credits/receive-stripe-webhook', { tables: takesMoneyIn, vendorKeys: ['stripe'] }),
   sendWelcomeMail: call('auth/send-welcome-mail', {
     tables: { userProfiles: ['get'], dailyUses: ['update'] },
     siteOrigin: true,
@@ -75,7 +76,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     {
       tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['get', 'update'] },
       media: readsNamedFiles,
-      startsBatches: batchKinds,
+      startsWork: batchKinds,
     },
     { timeoutSeconds: callSecondsMax },
   ),
@@ -98,7 +99,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     'batch/retry-batch',
     {
       tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query', 'update'], dailyUses: ['get', 'update'] },
-      startsBatches: batchKinds,
+      startsWork: batchKinds,
     },
     { timeoutSeconds: callSecondsMax },
   ),
@@ -141,7 +142,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
   // The photo may have 8192 × 8192 pixels, and the vendor needs some seconds.
   writePrompt: call(
     'ai-write/write-prompt',
-    { tables: { dailyUses: ['update'] }, media: readsNamedFiles, secrets: ['geminiKeys', 'openaiKeys'], providers: ['prompt'] },
+    { tables: { dailyUses: ['update'] }, media: readsNamedFiles, vendorKeys: ['gemini', 'openai'], providers: ['prompt'] },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
   preprocessImage: call(
@@ -151,7 +152,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
   ),
   outpaintImage: call(
     'video/outpaint-image',
-    { tables: { dailyUses: ['update'] }, media: { ...readsNamedFiles, uploads: ['get', 'put'] }, secrets: ['stabilityKeys'] },
+    { tables: { dailyUses: ['update'] }, media: { ...readsNamedFiles, uploads: ['get', 'put'] }, vendorKeys: ['stability'] },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
   // Encodes eight seconds of 1080p before it responds.
@@ -163,12 +164,12 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
   // Scales down two pictures of 8192 × 8192 pixels for the vendor; four for an evaluation.
   analyzeTransformation: call(
     'pipeline/analyze-transformation',
-    { tables: { dailyUses: ['update'] }, media: readsNamedFiles, secrets: ['openaiKeys'] },
+    { tables: { dailyUses: ['update'] }, media: readsNamedFiles, vendorKeys: ['openai'] },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
   evaluateImage: call(
     'pipeline/evaluate-image',
-    { tables: { dailyUses: ['update'] }, media: readsNamedFiles, secrets: ['openaiKeys'] },
+    { tables: { dailyUses: ['update'] }, media: readsNamedFiles, vendorKeys: ['openai'] },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
   generatePipelineImage: call('image/generate-pipeline-image', orders('image'), { timeoutSeconds: callSecondsMax }),
@@ -177,7 +178,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     {
       tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], pipelineRuns: ['put', 'query'], dailyUses: ['get', 'update'] },
       media: showsRun,
-      startsBatches: ['pipeline'],
+      startsWork: ['pipeline'],
     },
     { timeoutSeconds: callSecondsMax },
   ),
@@ -205,7 +206,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
         dailyUses: ['update'],
       },
       media: showsRun,
-      startsBatches: ['pipeline'],
+      startsWork: ['pipeline'],
     },
     { timeoutSeconds: callSecondsMax },
   ),

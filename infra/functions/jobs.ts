@@ -1,6 +1,6 @@
 /** The functions that run on a schedule. */
-import { workKinds } from '#shared/batch/batch.ts';
 import { mediaFolders } from '#shared/upload/media-folders.ts';
+import { workKindNames } from '#shared/work/kinds.ts';
 import type { FunctionSpec } from './spec.ts';
 
 export type JobName = 'reconcile' | 'closeAccounts' | 'sendWelcomeMails';
@@ -20,8 +20,8 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
         creditTransactions: ['query:by_created_at'],
         batches: ['get', 'query', 'update', 'query:open_holds'],
       },
-      startsBatches: workKinds,
-      seesBatches: true,
+      startsWork: workKindNames,
+      seesWork: true,
     },
   },
   // The page requests the mail two seconds after the first visit. This job sends the mails that no page requested.

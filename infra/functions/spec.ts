@@ -1,6 +1,7 @@
 /** The spec of a Lambda function: its code, its resources and all its permissions. */
-import type { WorkKind } from '#shared/batch/batch.ts';
 import { type MediaFolder, namedFolders } from '#shared/upload/media-folders.ts';
+import type { VendorName } from '#shared/vendors.ts';
+import type { WorkKind } from '#shared/work/kinds.ts';
 import type { ProviderOf } from '../settings.ts';
 
 export type TableName =
@@ -23,22 +24,16 @@ export type TableUse =
   | 'scan'
   | 'delete'
   | `query:${'by_created_at' | 'active_by_user' | 'open_holds' | 'by_user' | 'closing' | 'welcome'}`;
-export type SecretName =
-  | 'origin'
-  | 'vendorKeys'
-  | 'stabilityKeys'
-  | 'openaiKeys'
-  | 'geminiKeys'
-  | 'photoroomKeys'
-  | 'stripeKeys'
-  | 'webhook'
-  | 'emailMarks';
+/** Our own secrets; those of vendors are granted by the names of the vendors. */
+export type SecretName = 'origin' | 'webhook' | 'emailMarks';
 export type LayerName = 'sharp' | 'node-av';
 
 export type Grants = {
   tables?: Partial<Record<TableName, readonly TableUse[]>>;
   media?: Partial<Record<MediaFolder, readonly ('get' | 'put' | 'delete')[]>>;
   secrets?: readonly SecretName[];
+  /** Reads the keys of these vendors. */
+  vendorKeys?: readonly VendorName[];
   /** Gets the names of the chosen vendors for these. */
   providers?: readonly ProviderOf[];
   /** Gets the image host for uploads, if one is configured. */
@@ -46,9 +41,9 @@ export type Grants = {
   /** Reads the site's origin, which the web stack publishes. */
   siteOrigin?: boolean;
   /** Starts the machines for these kinds of work. */
-  startsBatches?: readonly WorkKind[];
+  startsWork?: readonly WorkKind[];
   /** Reads the state of the executions of all kinds of work. */
-  seesBatches?: boolean;
+  seesWork?: boolean;
   startsLateVideo?: boolean;
   startsArchives?: boolean;
   startsExports?: boolean;
@@ -100,3 +95,18 @@ export const alsoUsing = (spec: FunctionSpec, tables: NonNullable<Grants['tables
     ),
   },
 });
+
+export const step = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<FunctionSpec> = {}): FunctionSpec => ({
+  entry,
+  memoryMb: 512,
+  timeoutSeconds: 30,
+  grants,
+  ...more,
+});
+
+/** A step with paid vendor requests, which reads the account and counts each request. */
+export const paidStep = (...of: Parameters<typeof step>): FunctionSpec =>
+  alsoUsing(step(...of), { userProfiles: ['get'], dailyUses: ['update'] });
+
+/** A step that refunds such a request or writes it off. */
+export const settlingStep = (...of: Parameters<typeof step>): FunctionSpec => alsoUsing(step(...of), { dailyUses: ['update'] });

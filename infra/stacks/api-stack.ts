@@ -55,10 +55,11 @@ export class ApiStack extends Stack {
     const grantable: Grantable = {
       tables: data.tables,
       media: data.media,
-      secrets: { ...runs.vendorSecrets, origin: this.originSecret, webhook: runs.webhookSecret, emailMarks: data.emailMarkSecret },
+      secrets: { origin: this.originSecret, webhook: runs.webhookSecret, emailMarks: data.emailMarkSecret },
+      vendorSecrets: runs.vendorSecrets,
       providers: settings.providers,
       imageHost: settings.imageHost,
-      batches: runs.batches,
+      work: runs.workMachines,
       lateVideo: runs.lateVideo,
       siteOriginParameter: runs.siteOriginParameter,
       archive: runs.archive,

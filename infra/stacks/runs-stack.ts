@@ -7,24 +7,21 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import type { WorkKind } from '#shared/batch/batch.ts';
+import { type VendorName, vendorNames, vendors } from '#shared/vendors.ts';
+import { type WorkKind, workKindNames, workKinds } from '#shared/work/kinds.ts';
 import type { Artifacts } from '../artifacts.ts';
 import { nativeLayer } from '../constructs/native-layer.ts';
 import { type Grantable, grantTaskAnswers, operatorVariables } from '../constructs/permissions.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
 import { productMachine } from '../constructs/product-machine.ts';
 import { type JobName, jobs } from '../functions/jobs.ts';
-import type { SecretName } from '../functions/spec.ts';
 import { type StepName, steps } from '../functions/steps.ts';
 import { operatorSettingsParameter, type Settings, siteOriginParameter } from '../settings.ts';
 import { accountExport, accountExportTimeout, archive, archiveTimeout } from '../state-machines/archive.ts';
-import { imageBatch, imageBatchTimeout } from '../state-machines/image-batch.ts';
 import { imageItem, imageItemTimeout } from '../state-machines/image-item.ts';
 import { lateVideo, lateVideoTimeout } from '../state-machines/late-video.ts';
-import { photoEdit, photoEditTimeout } from '../state-machines/photo-edit.ts';
-import { pipeline, pipelineTimeout } from '../state-machines/pipeline.ts';
-import { videoBatch, videoBatchTimeout } from '../state-machines/video-batch.ts';
 import { videoItem, videoItemTimeout } from '../state-machines/video-item.ts';
+import { work } from '../work.ts';
 import type { AuthStack } from './auth-stack.ts';
 import type { DataStack } from './data-stack.ts';
 
@@ -32,38 +29,9 @@ type RunsStackProps = StackProps & { settings: Settings; artifacts: Artifacts; d
 
 type ForJobs = { settings: Settings; artifacts: Artifacts; grantable: Grantable };
 
-/**
- * The content of each vendor's secret. These names must never change, because CloudFormation would then overwrite the real keys with new
- * placeholders. A new vendor or a new name needs a new secret.
- */
-const vendorKeys = {
-  vendorKeys: {
-    id: 'VendorKeys',
-    description: 'Keys of fal, which makes the videos.',
-    names: ['FAL_KEY', 'FAL_ENDPOINT_VEO3', 'FAL_ENDPOINT_VEO3_FAST'],
-  },
-  stabilityKeys: { id: 'StabilityKeys', description: 'Key of Stability, which extends photos.', names: ['STABILITY_API_KEY'] },
-  openaiKeys: {
-    id: 'OpenaiKeys',
-    description: 'Key of OpenAI, which writes prompts, makes images and judges those of before/after runs.',
-    names: ['OPENAI_API_KEY', 'OPENAI_TEXT_MODEL', 'OPENAI_IMAGE_MODEL'],
-  },
-  geminiKeys: {
-    id: 'GeminiKeys',
-    description: 'Key of Gemini, which writes prompts, makes images and can make the videos.',
-    names: ['GEMINI_API_KEY', 'GEMINI_TEXT_MODEL', 'GEMINI_IMAGE_MODEL', 'GEMINI_VIDEO_MODEL_VEO3', 'GEMINI_VIDEO_MODEL_VEO3_FAST'],
-  },
-  photoroomKeys: { id: 'PhotoroomKeys', description: 'Key of Photoroom, which edits photos.', names: ['PHOTOROOM_API_KEY'] },
-  stripeKeys: {
-    id: 'StripeKeys',
-    description: 'Keys of Stripe, which takes the payments.',
-    names: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
-  },
-} satisfies Partial<Record<SecretName, { id: string; description: string; names: readonly string[] }>>;
-
 export class RunsStack extends Stack {
   /** The state machine of each kind of work. */
-  readonly batches: Record<WorkKind, StateMachine>;
+  readonly workMachines: Record<WorkKind, StateMachine>;
   readonly videoItem: StateMachine;
   readonly lateVideo: StateMachine;
   readonly archive: StateMachine;
@@ -73,7 +41,7 @@ export class RunsStack extends Stack {
   /** The parameter with the site's origin; the web stack writes it. */
   readonly siteOriginParameter: { name: string; arn: string };
   /** The secrets of all vendors, also for functions of other stacks. */
-  readonly vendorSecrets: Partial<Record<SecretName, Secret>>;
+  readonly vendorSecrets: Record<VendorName, Secret>;
 
   constructor(scope: Construct, id: string, { settings, artifacts, data, auth, ...props }: RunsStackProps) {
     super(scope, id, { ...props, description: 'Vitrine: the state machines of batches and their steps' });
@@ -83,9 +51,7 @@ export class RunsStack extends Stack {
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
     });
     acknowledgeRotation(this.webhookSecret, 'Pending webhook URLs contain its signature, so a change would lose their reports.');
-    this.vendorSecrets = Object.fromEntries(
-      Object.entries(vendorKeys).map(([name, { id, description, names }]) => [name, this.vendorSecret(id, description, names)]),
-    );
+    this.vendorSecrets = Object.fromEntries(vendorNames.map((name) => [name, this.vendorSecret(name)])) as Record<VendorName, Secret>;
     this.siteOriginParameter = this.parameterOf(siteOriginParameter(settings.stage));
     const grantable = this.grantable(settings, data);
     const lambdas = this.steps({ settings, artifacts, grantable });
@@ -99,28 +65,12 @@ export class RunsStack extends Stack {
       timeout: imageItemTimeout,
       define: (machine) => imageItem(machine, lambdas),
     });
-    this.batches = {
-      video: productMachine(this, 'VideoBatch', {
-        stage: settings.stage,
-        timeout: videoBatchTimeout,
-        define: (machine) => videoBatch(machine, { ...lambdas, videoItem: this.videoItem }),
-      }),
-      image: productMachine(this, 'ImageBatch', {
-        stage: settings.stage,
-        timeout: imageBatchTimeout,
-        define: (machine) => imageBatch(machine, { ...lambdas, imageItem: imageItemMachine }),
-      }),
-      'photo-edit': productMachine(this, 'PhotoEdit', {
-        stage: settings.stage,
-        timeout: photoEditTimeout,
-        define: (machine) => photoEdit(machine, lambdas),
-      }),
-      pipeline: productMachine(this, 'Pipeline', {
-        stage: settings.stage,
-        timeout: pipelineTimeout,
-        define: (machine) => pipeline(machine, lambdas),
-      }),
+    const parts = { ...lambdas, videoItem: this.videoItem, imageItem: imageItemMachine };
+    const machineOf = (kind: WorkKind) => {
+      const { timeout, define } = work[kind];
+      return productMachine(this, workKinds[kind].machine, { stage: settings.stage, timeout, define: (scope) => define(scope, parts) });
     };
+    this.workMachines = Object.fromEntries(workKindNames.map((kind) => [kind, machineOf(kind)])) as Record<WorkKind, StateMachine>;
     this.lateVideo = productMachine(this, 'LateVideo', {
       stage: settings.stage,
       timeout: lateVideoTimeout,
@@ -139,12 +89,12 @@ export class RunsStack extends Stack {
     grantTaskAnswers(this, 'AwaitResultAnswers', lambdas.awaitResult, this.videoItem);
     new StringParameter(this, 'OperatorSettings', {
       parameterName: operatorSettingsParameter(settings.stage),
-      stringValue: this.toJsonString(operatorVariables({ ...grantable, batches: this.batches })),
+      stringValue: this.toJsonString(operatorVariables({ ...grantable, work: this.workMachines })),
     });
     const forJobs = {
       settings,
       artifacts,
-      grantable: { ...grantable, batches: this.batches, userPool: auth.userPool, ...(auth.mail && { mail: auth.mail }) },
+      grantable: { ...grantable, work: this.workMachines, userPool: auth.userPool, ...(auth.mail && { mail: auth.mail }) },
     };
     this.job('reconcile', 'Settles what a crash left open', forJobs);
     this.job('sendWelcomeMails', 'Sends the welcome mails that no page asked for', forJobs);
@@ -166,10 +116,11 @@ export class RunsStack extends Stack {
     return lambda;
   }
 
-  private vendorSecret(id: string, description: string, names: readonly string[]): Secret {
-    const secret = new Secret(this, id, {
-      description: `${description} Set once; see docs/runbook.md.`,
-      secretObjectValue: Object.fromEntries(names.map((name) => [name, SecretValue.unsafePlainText('')])),
+  private vendorSecret(vendor: VendorName): Secret {
+    const { title, does, keys } = vendors[vendor];
+    const secret = new Secret(this, `${pascalCase(vendor)}Keys`, {
+      description: `Keys of ${title}: ${does}. Set once; see docs/runbook.md.`,
+      secretObjectValue: Object.fromEntries(keys.map((name) => [name, SecretValue.unsafePlainText('')])),
       removalPolicy: RemovalPolicy.RETAIN,
     });
     acknowledgeRotation(secret, 'Vendors issue these keys; they can only be changed there.');
@@ -180,7 +131,8 @@ export class RunsStack extends Stack {
     return {
       tables: data.tables,
       media: data.media,
-      secrets: { ...this.vendorSecrets, webhook: this.webhookSecret },
+      secrets: { webhook: this.webhookSecret },
+      vendorSecrets: this.vendorSecrets,
       providers: settings.providers,
       siteOriginParameter: this.siteOriginParameter,
     };

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { dollarsFromCents } from '#shared/money.ts';
 import { type Account, ledgerPages, readAccount } from '../store/accounts.ts';
-import { type Batch, type Item, isVideo } from '../store/batch-rows.ts';
+import { type Batch, exportedOrder, type Item } from '../store/batch-rows.ts';
 import { readWork } from '../store/batches.ts';
 import { type ExportName, openExport, readExport, writeExport } from '../store/exports.ts';
 import { filesOf, linkSeconds, signedUrl } from '../store/media.ts';
@@ -160,7 +160,7 @@ async function itemOf(item: Item, now: Date) {
   const result = item.status === 'completed' || item.status === 'failed' ? item.result : undefined;
   return {
     item_id: item.itemId,
-    ...orderOf(item),
+    ...exportedOrder(item),
     status: item.status,
     error: item.errorCode,
     started_at: item.startedAt,
@@ -169,21 +169,6 @@ async function itemOf(item: Item, now: Date) {
     photo_url: await linked('photoKey' in item ? item.photoKey : undefined),
     result_url: await linked(result?.key),
     preview_url: await linked(result && 'posterKey' in result ? result.posterKey : undefined),
-  };
-}
-
-/** Returns the order of an item, by its kind. */
-function orderOf(item: Item) {
-  if (item.kind === 'photo-edit') return { settings: item.settings };
-  // The run contains the order (`runOf`).
-  if (item.kind === 'pipeline') return {};
-  const { title, prompt, aspectRatio, model } = item;
-  return {
-    title,
-    prompt,
-    aspect_ratio: aspectRatio,
-    model,
-    ...(isVideo(item) && { duration: item.durationSeconds, resolution: item.resolution, generate_audio: item.generateAudio }),
   };
 }
 

@@ -4,9 +4,10 @@
  * and releases the hold. No execution is stopped from outside, because its hold would never be settled.
  */
 import { AppError } from '#shared/errors.ts';
+import { workKinds } from '#shared/work/kinds.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import type { Item } from '../store/batch-rows.ts';
-import { readBatch } from '../store/batches.ts';
+import { readWork } from '../store/batches.ts';
 import { markCancelled } from '../store/cancelled-items.ts';
 import { releaseItem } from '../store/ledger.ts';
 import { completeTaskToken } from './complete-task-token.ts';
@@ -15,12 +16,12 @@ type Cancel = { userId: string; batchId: string; itemIds: string[] | undefined /
 
 /**
  * @param itemIds if undefined, all items.
- * @throws AppError BatchNotFound; BadRequest for an item that is not in the batch; NothingToCancel if it is too late for every item;
+ * @throws AppError BatchNotFound, also for work whose items cannot be cancelled; BadRequest for an item that is not in the batch; NothingToCancel if it is too late for every item;
  * CancelLimit, after all other items are cancelled, if items continue because too much was cancelled today.
  */
 export async function cancelBatch({ userId, batchId, itemIds, isClosing }: Cancel, now: Date): Promise<void> {
-  const found = await readBatch(userId, batchId);
-  if (!found) throw new AppError('BatchNotFound');
+  const found = await readWork(userId, batchId);
+  if (!found || workKinds[found.batch.kind].cancel !== 'items') throw new AppError('BatchNotFound');
   const named = itemIds && new Set(itemIds);
   const items = found.items.filter(({ itemId }) => named?.has(itemId) ?? true);
   if (named && items.length < named.size) throw new AppError('BadRequest', { details: { path: 'itemIds', reason: 'No such item.' } });

@@ -4,7 +4,7 @@ import { batchId } from '#shared/batch/api.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
 import { batchIdOfOperation, type CheckOperationResponse, operationMessage } from '#shared/batch/operations.ts';
 import { AppError } from '#shared/errors.ts';
-import { type BatchItem, isVideo } from '../store/batch-rows.ts';
+import type { BatchItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
 import { signedUrl } from '../store/media.ts';
 import { failureMessage } from './failure-message.ts';
@@ -22,7 +22,7 @@ async function answerOf(item: BatchItem, now: Date): Promise<CheckOperationRespo
   const { status, result, errorCode } = item;
   if (!hasEnded(status)) return { status: 'in_progress' };
   const code = errorCode ?? 'GenerationFailed';
-  if (!isVideo(item)) {
+  if (item.kind === 'image') {
     if (status === 'completed' && result) return { status: 'completed', success: true, imageUrl: await signedUrl(result.key, now) };
     return { status: 'failed', success: false, code, message: failureMessage(item, code) };
   }

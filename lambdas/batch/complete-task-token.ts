@@ -1,6 +1,6 @@
 import { SendTaskFailureCommand, SendTaskSuccessCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { errors } from '#shared/errors.ts';
-import { type Item, isVideo } from '../store/batch-rows.ts';
+import type { Item } from '../store/batch-rows.ts';
 
 const states = new SFNClient({});
 
@@ -11,7 +11,7 @@ const staleToken = ['TaskTimedOut', 'TaskDoesNotExist', 'InvalidToken'];
  * have no task token, because their step reads the cancel mark itself.
  */
 export async function completeTaskToken(item: Item): Promise<void> {
-  if (!isVideo(item)) return;
+  if (item.kind !== 'video') return;
   const { taskToken, outcome, cancelRequestedAt } = item;
   const failure = cancelRequestedAt ? 'Cancelled' : outcome?.status === 'failed' ? outcome.code : undefined;
   if (!taskToken || !(failure || outcome)) return;

@@ -1,6 +1,7 @@
 /** Paid vendor requests that may be repeated: for an image, an edit or an extended photo. */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
+import { workKindNames } from '#shared/work/kinds.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { requestForItem } from '../store/vendor-work.ts';
 import { runningItem } from './running-item.ts';
@@ -38,6 +39,6 @@ export async function countedRequest<Answer>(
     ifAbsent: ['cancelRequestedAt' as const, makes],
   };
   const made = await requestForItem(ref, { mils, now, changes }, request);
-  if (made || makes in (await runningItem(ref))) return made;
+  if (made || makes in (await runningItem(ref, ...workKindNames))) return made;
   throw new AppError(exhausted, { details: { tries: triesMax } });
 }

@@ -3,7 +3,7 @@ import type { CreateBatchRequest, CreateBatchResponse, CreateImageBatchRequest, 
 import type { BatchItem } from '../store/batch-rows.ts';
 import type { CallingUser } from '../store/limited-call.ts';
 import { checkUploads } from './check-uploads.ts';
-import { costOf } from './cost-of.ts';
+import { costOf, requestMilsOf } from './cost-of.ts';
 import { startBatch } from './start-batch.ts';
 
 export const createBatch = (
@@ -21,6 +21,7 @@ export const createBatch = (
       request: exampleKeys ? { ...request, exampleKeys } : request,
       items: async () =>
         itemsOf(user.userId, request).map((item) => (exampleKeys && item.kind === 'image' ? { ...item, exampleKeys } : item)),
+      requestMils: requestMilsOf,
       check: (items) => checkUploads(user.userId, items),
     },
     now,

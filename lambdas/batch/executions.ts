@@ -1,9 +1,9 @@
 /** Names, starts and states of executions. */
 import { createHash } from 'node:crypto';
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import { hasEnded, type WorkKind } from '#shared/batch/batch.ts';
-import type { VariableName } from '#shared/environment.ts';
+import { hasEnded } from '#shared/batch/batch.ts';
 import { groupsOf } from '#shared/image/groups.ts';
+import { machineVariable, type WorkKind, workKinds } from '#shared/work/kinds.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { type Batch, type Item, itemPositions } from '../store/batch-rows.ts';
 
@@ -21,13 +21,7 @@ export const executionName = (userId: string, batchId: string, resumptions = 0):
   return resumptions === 0 ? name : `${name}_${resumptions}`;
 };
 
-const machineVariables: Record<WorkKind, VariableName> = {
-  video: 'VIDEO_BATCH_MACHINE_ARN',
-  image: 'IMAGE_BATCH_MACHINE_ARN',
-  'photo-edit': 'PHOTO_EDIT_MACHINE_ARN',
-  pipeline: 'PIPELINE_MACHINE_ARN',
-};
-const machineOf = (kind: WorkKind): string => requiredEnv(machineVariables[kind]);
+const machineOf = (kind: WorkKind): string => requiredEnv(machineVariable(kind));
 
 /**
  * Starts the newest execution that is recorded on the batch row. A second start has no effect.
@@ -37,13 +31,14 @@ export async function startExecution(batch: Batch, rows?: Item[]): Promise<void>
   const { userId, batchId, kind, resumptions } = batch;
   const open = rows?.filter(({ status }) => !hasEnded(status)) ?? itemPositions(batch);
   const refs = open.map(({ itemId, index }) => ({ itemId, index }));
-  // A photo edit has one item, ended or not. A before/after run reads its own progress.
   const work = {
-    video: { items: refs },
-    image: { groups: groupsOf(refs) },
-    'photo-edit': { itemId: batch.items[0]?.itemId, index: 0 },
-    pipeline: {},
-  }[kind];
+    items: { items: refs },
+    groups: { groups: groupsOf(refs) },
+    // The only item, ended or not.
+    item: { itemId: batch.items[0]?.itemId, index: 0 },
+    // The steps read the progress of the work themselves.
+    ids: {},
+  }[workKinds[kind].machineInput];
   await startOnce(machineOf(kind), executionName(userId, batchId, resumptions), { userId, batchId, ...work });
 }
 

@@ -3,7 +3,5 @@ import { imageMessage } from '#shared/image/failure.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
 
 /** Returns the error text of a failed item, by its kind. */
-export const failureMessage = (item: Pick<BatchItem, 'kind' | 'model'>, code: ErrorCode): string =>
-  isImage(item) ? imageMessage(code, item.model) : errors[code].message;
-
-const isImage = (item: Pick<BatchItem, 'kind' | 'model'>): item is Extract<BatchItem, { kind: 'image' }> => item.kind === 'image';
+export const failureMessage = (item: BatchItem, code: ErrorCode): string =>
+  item.kind === 'image' ? imageMessage(code, item.model) : errors[code].message;

@@ -2,8 +2,9 @@
 import { batchStatusOf, countersOf } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import { defaultImagePrompt } from '#shared/image/defaults.ts';
+import { workKinds } from '#shared/work/kinds.ts';
 import type { Batch, BatchItem } from '../store/batch-rows.ts';
-import { isBatch, readWork, summaryText } from '../store/batches.ts';
+import { isBatch, readWork, summaryText, type Work } from '../store/batches.ts';
 import { type HistoryRow, historyTable } from '../store/history.ts';
 import { endBatch } from '../store/ledger.ts';
 
@@ -14,9 +15,14 @@ export async function finishBatch({ userId, batchId }: { userId: string; batchId
   if (batch.status !== 'running') return { ended: false };
   const status = batchStatusOf(items);
   if (status === 'running') throw new Error('An item of this batch has not ended');
-  // Photo edits have no history (docs/spec.md 9.3).
-  const history = isBatch(found) ? { table: historyTable(found.batch.kind), row: historyRowOf(batch, found.items, status) } : undefined;
-  return { ended: await endBatch({ ...batch, status }, history, now) };
+  return { ended: await endBatch({ ...batch, status }, historyOf(found, status), now) };
+}
+
+function historyOf(found: Work, status: HistoryRow['status']): Parameters<typeof endBatch>[1] {
+  const { history } = workKinds[found.batch.kind];
+  if (!history) return undefined;
+  if (!isBatch(found)) throw new Error(`Work of the kind ${found.batch.kind} writes its history row itself`);
+  return { table: historyTable(history), row: historyRowOf(found.batch, found.items, status) };
 }
 
 /** Returns the common value of all items, or 'mixed' (docs/spec.md 14.1). */

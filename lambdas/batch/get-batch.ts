@@ -8,7 +8,7 @@ import { dollarsFromCents } from '#shared/money.ts';
 import { videoFileName } from '#shared/video/file-name.ts';
 import { attemptsMax, retryCountOf } from '#shared/video/retry-policy.ts';
 import { type FramePlan, sharesOf } from '#shared/video/strategy.ts';
-import { type BatchItem, type ImageItem, isVideo, type VideoItem } from '../store/batch-rows.ts';
+import type { BatchItem, ImageItem, VideoItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
 import { signedUrl } from '../store/media.ts';
 import { failureMessage } from './failure-message.ts';
@@ -27,7 +27,8 @@ export async function getBatch(userId: string, batchId: string, now: Date): Prom
     : { ...common, kind: 'video', items: await Promise.all(items.filter(isVideo).map((item) => videoAnswer(item, place(item), now))) };
 }
 
-const isImage = (item: BatchItem): item is ImageItem => !isVideo(item);
+const isImage = (item: BatchItem) => item.kind === 'image';
+const isVideo = (item: BatchItem) => item.kind === 'video';
 
 /** Fields of both kinds. `of` is the maximum number of attempts. */
 async function commonAnswer(item: BatchItem, queuePosition: number | undefined, of: number, now: Date) {

@@ -25,9 +25,7 @@ export type Photo = {
 };
 
 export async function ingestPhoto(ref: ItemRef): Promise<void> {
-  const item = await runningItem(ref);
-  // Photo edits and before/after runs ingest their pictures themselves.
-  if (item.kind === 'photo-edit' || item.kind === 'pipeline') throw new AppError('BatchNotFound');
+  const item = await runningItem(ref, 'video', 'image');
   if (item.photoKey && item.photoSize) return;
   const folder = fileRulesOf(item.uploadKey);
   const upload = await readObject(item.uploadKey);

@@ -5,7 +5,7 @@ import { retryCountOf } from '#shared/video/retry-policy.ts';
 import type { Batch, BatchItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
 import type { CallingUser } from '../store/limited-call.ts';
-import { costOf } from './cost-of.ts';
+import { costOf, requestMilsOf } from './cost-of.ts';
 import { startBatch } from './start-batch.ts';
 
 type Retry = { user: CallingUser; sourceId: string; batchId: string };
@@ -23,6 +23,7 @@ export async function retryBatch({ user, sourceId, batchId }: Retry, now: Date):
       // Hash only the ids: a late video may change the failed items, but the request must stay idempotent.
       request: { retryOf: sourceId, batchId },
       items: async () => failedOf(source, items).map((item) => againIn(batchId, item)),
+      requestMils: requestMilsOf,
       retryOf: () => source,
     },
     now,

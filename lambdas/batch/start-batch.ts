@@ -8,6 +8,8 @@ import type { CreateBatchResponse } from '#shared/batch/api.ts';
 import { activeBatchesMax } from '#shared/credits/ledger.ts';
 import { AppError } from '#shared/errors.ts';
 import { dollarsFromCents } from '#shared/money.ts';
+import type { Mils } from '#shared/vendor-prices.ts';
+import { type WorkKind, workKinds } from '#shared/work/kinds.ts';
 import { log } from '../platform/log.ts';
 import { readAccount } from '../store/accounts.ts';
 import type { Batch, Item } from '../store/batch-rows.ts';
@@ -17,19 +19,21 @@ import { holdForBatch, type RetrySource } from '../store/ledger.ts';
 import type { CallingUser } from '../store/limited-call.ts';
 import { countRate } from '../store/rates.ts';
 import { refuseVendorWork } from '../store/vendor-work.ts';
-import { priceMilsOf } from './cost-of.ts';
 import { startExecution } from './executions.ts';
 
-type Start = {
+type Start<One extends Item> = {
   user: CallingUser;
   batchId: string;
-  kind: Batch['kind'];
+  kind: WorkKind;
+  /** A video or an image in a single call. */
   isOperation?: true;
   /** The complete request. The same batch id with another request is refused. */
   request: object;
   /** Makes the items; called only if the batch does not exist yet. */
-  items(): Promise<Item[]>;
-  check?(items: Item[]): Promise<void>;
+  items(): Promise<One[]>;
+  /** Our cost of the vendor request for an item. */
+  requestMils(item: One): Mils;
+  check?(items: One[]): Promise<void>;
   /** Further writes in the transaction of the batch row. */
   also?(): Action[];
   retryOf?(): RetrySource;
@@ -39,7 +43,10 @@ type Start = {
  * @throws AppError BatchIdReused, InsufficientCredits (details in dollars), ActiveBatchLimit, DailyWorkLimit, TooManyRequests, and the
  * errors of `items` and `check`. InsufficientCredits is checked before ActiveBatchLimit.
  */
-export async function startBatch({ user, batchId, kind, isOperation, request, ...start }: Start, now: Date): Promise<CreateBatchResponse> {
+export async function startBatch<One extends Item>(
+  { user, batchId, kind, isOperation, request, ...start }: Start<One>,
+  now: Date,
+): Promise<CreateBatchResponse> {
   const { userId } = user;
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
   const there = await readBatchRow(userId, batchId);
@@ -69,14 +76,14 @@ export async function startBatch({ user, batchId, kind, isOperation, request, ..
       status: 'running',
       createdAt: now.toISOString(),
       requestHash,
-      ...(isOperation && { isOperation }),
+      ...((isOperation || workKinds[kind].countsAs === 'operation') && { isOperation: true }),
       totalCents: items.reduce((sum, item) => sum + item.cents, 0),
       items: items.map(({ itemId, cents, index }, place) => ({ itemId, cents, ...(index !== place && { index }) })),
     };
     await checkLimitsEarly(made);
     await refuseVendorWork(
       user,
-      items.reduce((sum, item) => sum + priceMilsOf(item), 0),
+      items.reduce((sum, item) => sum + start.requestMils(item), 0),
       now,
     );
     await start.check?.(items);

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import { hasRatio } from '#shared/image/measure.ts';
+import { workKindNames } from '#shared/work/kinds.ts';
 import { decodeVendorImage } from '../platform/picture.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { StoredImage } from '../store/batch-rows.ts';
@@ -24,5 +25,5 @@ export async function storeVendorImage(ref: ItemRef, bytes: Buffer, aspectRatio:
     set: { result: { key, posterKey, ...size, sizeBytes: image.length } },
     ifAbsent: ['cancelRequestedAt', 'result'],
   });
-  if (!stored) await runningItem(ref);
+  if (!stored) await runningItem(ref, ...workKindNames);
 }

@@ -7,7 +7,7 @@ import { imageFileName } from '#shared/image/file-name.ts';
 import { videoFileName } from '#shared/video/file-name.ts';
 import { startArchive } from '../batch/executions.ts';
 import { type Archive, readArchive, writeArchive } from '../store/archives.ts';
-import { type BatchItem, isVideo } from '../store/batch-rows.ts';
+import type { BatchItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import { itemOfResult } from '../store/media.ts';
@@ -67,6 +67,8 @@ async function itemsOf(userId: string, results: readonly string[], now: Date): P
 /** Whether a result is paid, or arrived free after the time-out of its item. Other results are not shown (get-batch.ts). */
 const isDelivered = (item: BatchItem): item is Delivered =>
   item.result !== undefined && (item.status === 'completed' || (item.status === 'failed' && isVideo(item)));
+
+const isVideo = ({ kind }: BatchItem) => kind === 'video';
 
 const kindOf = (items: readonly BatchItem[]): string => {
   if (items.every(isVideo)) return 'videos';

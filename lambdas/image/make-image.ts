@@ -3,17 +3,17 @@ import { AppError } from '#shared/errors.ts';
 import { defaultImagePrompt, imageTriesMax } from '#shared/image/defaults.ts';
 import { vendorPrices } from '#shared/vendor-prices.ts';
 import { countedRequest } from '../batch/counted-request.ts';
+import { runningItem } from '../batch/running-item.ts';
 import { storeVendorImage } from '../batch/store-vendor-image.ts';
 import { smallJpeg } from '../platform/picture.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { ImageItem } from '../store/batch-rows.ts';
 import { imageKey, readObject, thumbnailKey } from '../store/media.ts';
 import { examplePictureSideMax, type ImageOrder, type ImageVendor } from '../vendors/image-port.ts';
-import { runningImage } from './running-image.ts';
 
 /** @throws AppError Cancelled, ResultNotAsOrdered, GenerationFailed if no requests are left, and any error of the vendor. */
 export async function makeImage(ref: ItemRef, vendorOf: (item: Pick<ImageItem, 'model'>) => ImageVendor, now: Date): Promise<void> {
-  const item = await runningImage(ref);
+  const item = await runningItem(ref, 'image');
   if (item.result) return;
   if (!item.photoKey) throw new AppError('ImageUnreadable');
   const pictures = await picturesOf(item, item.photoKey);

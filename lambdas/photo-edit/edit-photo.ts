@@ -5,7 +5,6 @@ import { vendorPrices } from '#shared/vendor-prices.ts';
 import { countedRequest } from '../batch/counted-request.ts';
 import { runningItem } from '../batch/running-item.ts';
 import type { ItemRef } from '../platform/task.ts';
-import type { PhotoEditItem } from '../store/batch-rows.ts';
 import { changeItem } from '../store/batches.ts';
 import { editedPhotoKey, putObject, readObject } from '../store/media.ts';
 import type { PhotoEditVendor } from '../vendors/photo-edit-port.ts';
@@ -16,7 +15,7 @@ export const photoEditTriesMax = 3;
 
 /** @throws AppError for the photo or the guidance, GenerationFailed if no requests are left, and any error of the vendor. */
 export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date): Promise<void> {
-  const item = await runningEdit(ref);
+  const item = await runningItem(ref, 'photo-edit');
   if (item.result) return;
   const { settings, guidanceKey } = item;
   const photo = await preparePhoto(await readObject(item.uploadKey));
@@ -38,10 +37,4 @@ export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date
     },
     ifAbsent: ['result'],
   });
-}
-
-async function runningEdit(ref: ItemRef): Promise<PhotoEditItem> {
-  const item = await runningItem(ref);
-  if (item.kind !== 'photo-edit') throw new AppError('BatchNotFound');
-  return item;
 }

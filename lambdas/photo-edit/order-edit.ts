@@ -3,6 +3,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { PhotoEditAccepted, PhotoEditRequest } from '#shared/photo-edit/api.ts';
 import { type PhotoEditSettings, photoEditPrices } from '#shared/photo-edit/settings.ts';
+import { vendorPrices } from '#shared/vendor-prices.ts';
 import { checkUploads } from '../batch/check-uploads.ts';
 import { startBatch } from '../batch/start-batch.ts';
 import { keepBytes } from '../batch/store-inline-image.ts';
@@ -54,9 +55,9 @@ export async function orderEdit(
         user,
         batchId,
         kind: 'photo-edit',
-        isOperation: true,
         request: { uploadKey, guide, settings },
         items: async () => [item],
+        requestMils: () => vendorPrices.photoEdit[settings.apiMode],
         check: () => checkUploads(userId, [{ itemId, uploadKey, ...(guide && { exampleKeys: [guide] }) }]),
       },
       now,

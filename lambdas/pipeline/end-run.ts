@@ -5,6 +5,7 @@
 import type { BatchStatus } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import { applyStop, isAllSolved, type RunState } from '#shared/pipeline/run.ts';
+import { workKinds } from '#shared/work/kinds.ts';
 import { readBatchRow, summaryText } from '../store/batches.ts';
 import { transact } from '../store/dynamo.ts';
 import { type HistoryRow, historyTable } from '../store/history.ts';
@@ -40,7 +41,7 @@ export async function endRun(run: Run, end: End, now: Date): Promise<boolean> {
       ...(end.status === 'paused' && { ifAbsent: ['stopRequestedAt'] }),
     }),
   };
-  const history = { table: historyTable('image'), row: historyRowOf(run, state, status, shownKey) };
+  const history = { table: historyTable(workKinds.pipeline.history), row: historyRowOf(run, state, status, shownKey) };
   if (run.status === 'running') return endBatch({ ...batch, status }, history, now, [change]);
   return !(await transact({ run: change, history: { Put: { TableName: history.table, Item: history.row } } }));
 }

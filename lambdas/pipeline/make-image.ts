@@ -21,7 +21,7 @@ export async function makeImage(ref: RunRef, vendor: ImageVendor, now: Date): Pr
   const plan = planOf(run);
   if (!plan || !run.item || !run.pictures || !run.aspectRatio) return;
   const itemRef = { ...ref, ...run.item };
-  if ((await runningItem(itemRef)).result) return;
+  if ((await runningItem(itemRef, 'pipeline')).result) return;
   const pictures = await picturesOf(run, run.pictures, plan.madeFrom);
   const { aspectRatio } = run;
   const made = await countedRequest(itemRef, { mils: vendorPrices.image, now, triesMax: generationTriesMax }, () =>

@@ -8,6 +8,7 @@ import type { StartRunRequest } from '#shared/pipeline/api.ts';
 import { cleanAreas } from '#shared/pipeline/focus-areas.ts';
 import { startRun as newState } from '#shared/pipeline/run.ts';
 import { pipelineImageTypes } from '#shared/upload/image-file.ts';
+import { vendorPrices } from '#shared/vendor-prices.ts';
 import { startBatch } from '../batch/start-batch.ts';
 import type { CallingUser } from '../store/limited-call.ts';
 import { checkPicture, ownFileKey } from '../store/own-media.ts';
@@ -35,6 +36,7 @@ export async function startRun(user: CallingUser, request: StartRunRequest, now:
       // By key, because the signed URL of a picture changes within an hour.
       request: { ...order, beforeImageUrl: before, afterImageUrl: after, inputImageUrl: input },
       items: async () => [imageItem(run, 0)],
+      requestMils: () => vendorPrices.image,
       check: () => checkPictures(uploads),
       also: () => [runPut(run)],
     },

@@ -1,4 +1,5 @@
 import type { VariableName } from '#shared/environment.ts';
+import { type StandInName, standInVariable } from '#shared/vendors.ts';
 
 /** Returns a required environment variable. The stacks set exactly the names that a function may use. */
 export function requiredEnv(name: VariableName): string {
@@ -8,8 +9,7 @@ export function requiredEnv(name: VariableName): string {
 }
 
 /** The URL of a stand-in for a vendor. Only the local cloud sets it, never a stack. */
-export const standInUrl = (vendor: 'FAL' | 'STABILITY' | 'OPENAI' | 'GEMINI' | 'PHOTOROOM' | 'STRIPE' | 'CLOUDINARY'): string | undefined =>
-  process.env[`STAND_IN_URL_${vendor}`] || undefined;
+export const standInUrl = (vendor: StandInName): string | undefined => process.env[standInVariable(vendor)] || undefined;
 
 /** Whether a vendor can reach this installation. It cannot if a developer's machine uses a real vendor. */
 export const isPubliclyReachable = (): boolean => process.env.VENDORS_REACH_US !== 'false';

@@ -1,13 +1,15 @@
 /** Stored fields and keys of batches and items. A batch has one row `meta` and one row per item, in one partition. */
-import type { BatchKind, BatchStatus, ItemStatus, WorkKind } from '#shared/batch/batch.ts';
-import type { ImageModelId, Resolution, VideoModelId, VideoVendorName } from '#shared/catalogue.ts';
+import type { BatchKind, BatchStatus, ItemStatus } from '#shared/batch/batch.ts';
+import type { ImageModelId, Resolution, VideoModelId } from '#shared/catalogue.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
 import type { PhotoEditSetting, PhotoEditSettings } from '#shared/photo-edit/settings.ts';
 import type { Size } from '#shared/size.ts';
 import type { PhotoNote } from '#shared/upload/image-file.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
+import type { VideoVendorName } from '#shared/vendors.ts';
 import type { FramePlan } from '#shared/video/strategy.ts';
+import type { WorkKind } from '#shared/work/kinds.ts';
 import { requiredEnv } from '../platform/config.ts';
 
 /**
@@ -120,10 +122,28 @@ export type PhotoEditItem = CommonItem & {
 /** One image of a before/after run. Its other data is in pipeline_runs. */
 export type PipelineItem = CommonItem & { kind: 'pipeline'; result?: StoredImage };
 
-export type BatchItem = VideoItem | ImageItem;
-export type Item = BatchItem | PhotoEditItem | PipelineItem;
+type ForEachKind<Items extends Record<WorkKind, CommonItem>> = Items;
+type Items = ForEachKind<{ video: VideoItem; image: ImageItem; 'photo-edit': PhotoEditItem; pipeline: PipelineItem }>;
+export type ItemOf<Kind extends keyof Items> = Items[Kind];
+export type BatchItem = ItemOf<BatchKind>;
+export type Item = Items[keyof Items];
 
-export const isVideo = (item: Item): item is VideoItem => item.kind === 'video';
+/** Returns the seller's order of an item, with the field names of the account export. */
+export function exportedOrder(item: Item): object {
+  switch (item.kind) {
+    case 'video':
+      return { ...cardOf(item), duration: item.durationSeconds, resolution: item.resolution, generate_audio: item.generateAudio };
+    case 'image':
+      return cardOf(item);
+    case 'photo-edit':
+      return { settings: item.settings };
+    // The export of the run contains the order.
+    case 'pipeline':
+      return {};
+  }
+}
+
+const cardOf = ({ title, prompt, aspectRatio, model }: BatchItem) => ({ title, prompt, aspect_ratio: aspectRatio, model });
 
 export type Batch = {
   userId: string;

@@ -1,7 +1,8 @@
 /** Batches and their items. Only ledger.ts changes balances. */
 import { GetCommand, PutCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type BatchKind, batchKinds, promptCharactersMax, type WorkKind } from '#shared/batch/batch.ts';
+import { type BatchKind, batchKinds, promptCharactersMax } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
+import { type WorkKind, workKinds } from '#shared/work/kinds.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import {
@@ -49,17 +50,19 @@ export async function readBatch(userId: string, batchId: string): Promise<{ batc
 
 const isBatchKind = (kind: WorkKind): kind is BatchKind => batchKinds.some((one) => one === kind);
 
+/** Work of any kind: its row, and its items in order. */
+export type Work = { batch: Batch; items: Item[] };
+
 /** Whether a page ordered this work as a batch. */
-export const isBatch = (found: { batch: Batch; items: Item[] }): found is { batch: BatchOfPage; items: BatchItem[] } =>
-  isBatchKind(found.batch.kind);
+export const isBatch = (found: Work): found is { batch: BatchOfPage; items: BatchItem[] } => isBatchKind(found.batch.kind);
 
 /** Like `readBatch`, but for every kind of work. */
-export async function readWork(userId: string, batchId: string): Promise<{ batch: Batch; items: Item[] } | undefined> {
+export async function readWork(userId: string, workId: string): Promise<Work | undefined> {
   const rows: Record<string, unknown>[] = [];
   const query = {
     TableName: requiredEnv('TABLE_BATCHES'),
     KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': partition(userId, batchId) },
+    ExpressionAttributeValues: { ':pk': partition(userId, workId) },
     ConsistentRead: true,
   };
   for await (const { Items = [] } of paginateQuery({ client: dynamo() }, query)) rows.push(...Items);
@@ -67,9 +70,8 @@ export async function readWork(userId: string, batchId: string): Promise<{ batch
   if (!meta) return undefined;
   const batch = fromRow<Batch>(meta);
   const named = new Set(itemPositions(batch).map(({ index, itemId }) => `${index} ${itemId}`));
-  // A before/after run adds its images one by one, each with a hold, so its row lists no items.
-  const counts = (row: Record<string, unknown>) => batch.kind === 'pipeline' || named.has(`${row.index} ${row.item_id}`);
-  const items = rows.filter((row) => row.sk !== 'meta' && counts(row)).map((row) => fromRow<Item>(row));
+  const isHeld = (row: Record<string, unknown>) => workKinds[batch.kind].items === 'later' || named.has(`${row.index} ${row.item_id}`);
+  const items = rows.filter((row) => row.sk !== 'meta' && isHeld(row)).map((row) => fromRow<Item>(row));
   return { batch, items };
 }
 

@@ -26,7 +26,7 @@ export type HistoryRow = {
 
 const tables: Record<BatchKind, VariableName> = { video: 'TABLE_GENERATION_HISTORY', image: 'TABLE_IMAGE_GENERATION_HISTORY' };
 
-export const historyTable = (kind: BatchKind): string => requiredEnv(tables[kind]);
+export const historyTable = (history: BatchKind): string => requiredEnv(tables[history]);
 
 export async function listHistory(kind: BatchKind, userId: string, { limit, cursor }: { limit: number; cursor?: string }) {
   const { Items = [], LastEvaluatedKey } = await dynamo().send(

@@ -11,10 +11,11 @@
  * The update_user_credits of docs/spec.md 12.2 is captureItem here (deduction) and creditPurchase in payments.ts (purchase). No API call
  * does it.
  */
-import { activeBatchesMax, activeOperationsMax, debtPaymentId, deductionDescriptions, deductionId } from '#shared/credits/ledger.ts';
+import { activeBatchesMax, activeOperationsMax, debtPaymentId, deductionId } from '#shared/credits/ledger.ts';
 import { allocateFunds } from '#shared/credits/payments.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
+import { workKinds } from '#shared/work/kinds.ts';
 import { accountKey, debtCondition, debtPayment, ledgerPut } from './accounts.ts';
 import { type Batch, batchKey, type Item, itemKey } from './batch-rows.ts';
 import { type Action, insert, transact } from './dynamo.ts';
@@ -176,15 +177,16 @@ const endedFields = 'ended_at = :now REMOVE task_token';
  * @returns false if that was done before, or the item ended otherwise.
  */
 export async function captureItem(item: Item, now: Date, also?: Action[]): Promise<boolean> {
-  const { kind, userId, batchId, itemId, cents } = item;
+  const { userId, batchId, itemId, cents } = item;
+  const { deliveredCounter, description } = workKinds[item.kind];
   const createdAt = now.toISOString();
   const refused = await transact({
     account: {
       Update: {
         ...accountKey(userId),
-        UpdateExpression: `ADD credits :minus${kind === 'video' ? ', total_videos_generated :one' : ''}`,
+        UpdateExpression: `ADD credits :minus${deliveredCounter ? `, ${deliveredCounter} :one` : ''}`,
         ConditionExpression: 'credits >= :cost',
-        ExpressionAttributeValues: { ':minus': -cents, ':cost': cents, ...(kind === 'video' && { ':one': 1 }) },
+        ExpressionAttributeValues: { ':minus': -cents, ':cost': cents, ...(deliveredCounter && { ':one': 1 }) },
       },
     },
     item: {
@@ -202,7 +204,7 @@ export async function captureItem(item: Item, now: Date, also?: Action[]): Promi
       createdAt,
       amount: -cents,
       type: 'deduction',
-      description: deductionDescriptions[kind],
+      description,
       batchId,
       itemId,
     }),

@@ -16,7 +16,7 @@ export type ImageHost = { cloudName: string; uploadPreset: string; uploadUrl: st
 export function imageHost(): ImageHost | undefined {
   const { CLOUDINARY_CLOUD_NAME: cloudName, CLOUDINARY_UPLOAD_PRESET: uploadPreset } = process.env;
   if (!cloudName || !uploadPreset) return undefined;
-  return { cloudName, uploadPreset, uploadUrl: `${standInUrl('CLOUDINARY') ?? uploadBase}/v1_1/${cloudName}/image/upload` };
+  return { cloudName, uploadPreset, uploadUrl: `${standInUrl('cloudinary') ?? uploadBase}/v1_1/${cloudName}/image/upload` };
 }
 
 /**
@@ -24,7 +24,7 @@ export function imageHost(): ImageHost | undefined {
  * transformations, which would create another picture at our cost.
  */
 export function isHosted(address: string, { cloudName }: Pick<ImageHost, 'cloudName'>, folder: string): boolean {
-  const root = `${standInUrl('CLOUDINARY') ?? deliveryBase}/${cloudName}/image/upload/`;
+  const root = `${standInUrl('cloudinary') ?? deliveryBase}/${cloudName}/image/upload/`;
   if (!address.startsWith(root)) return false;
   const [, path = ''] = /^v\d+\/([\w/-]+)\.\w+$/.exec(address.slice(root.length)) ?? [];
   return path.startsWith(`${folder}/`) && /^[\w-]+$/.test(path.slice(folder.length + 1));

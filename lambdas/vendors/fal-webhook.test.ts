@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { verifyFalWebhook } from './fal-webhook.ts';
+import { readFalReport } from './fal-webhook.ts';
 
 const keys = generateKeyPairSync('ed25519');
 const strangers = generateKeyPairSync('ed25519');
@@ -33,7 +33,12 @@ beforeEach(() => {
   keysAsked = 0;
 });
 
-const body = Buffer.from('{"request_id":"r-1","status":"OK"}');
+const body = Buffer.from('{"request_id":"r-1","status":"OK","payload":null}');
+
+const read = (report: object) => {
+  const raw = Buffer.from(JSON.stringify(report));
+  return readFalReport(signed({ raw }), raw, now);
+};
 
 function signed(changes: { timestamp?: number; signer?: typeof keys; raw?: Buffer } = {}) {
   const timestamp = String(changes.timestamp ?? Math.floor(now.getTime() / 1000));
@@ -51,14 +56,14 @@ function signed(changes: { timestamp?: number; signer?: typeof keys; raw?: Buffe
 
 describe('a webhook', () => {
   test('that fal signed just now is accepted, and its keys are fetched once', async () => {
-    await verifyFalWebhook(signed(), body, now);
-    await verifyFalWebhook(signed(), body, now);
+    await readFalReport(signed(), body, now);
+    await readFalReport(signed(), body, now);
     expect(keysAsked).toBe(1);
   });
 
   test.each([-300, 300])('with a clock difference of %i s is accepted', async (seconds) => {
     const headers = signed({ timestamp: Math.floor(now.getTime() / 1000) + seconds });
-    await expect(verifyFalWebhook(headers, body, now)).resolves.toBeUndefined();
+    await expect(readFalReport(headers, body, now)).resolves.toMatchObject({ requestId: 'r-1' });
   });
 
   const forgeries: [string, () => { headers: Record<string, string | undefined>; raw?: Buffer }][] = [
@@ -76,13 +81,44 @@ describe('a webhook', () => {
   ];
   test.each(forgeries)('%s is rejected', async (_, forge) => {
     const { headers, raw = body } = forge();
-    await expect(verifyFalWebhook(headers, raw, now)).rejects.toMatchObject({ code: 'BadSignature' });
+    await expect(readFalReport(headers, raw, now)).rejects.toMatchObject({ code: 'BadSignature' });
   });
 
   test('that is forged a hundred times causes at most two key requests', async () => {
     for (let attempt = 0; attempt < 100; attempt++) {
-      await verifyFalWebhook(signed({ signer: strangers }), body, now).catch(() => {});
+      await readFalReport(signed({ signer: strangers }), body, now).catch(() => {});
     }
     expect(keysAsked).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('a report', () => {
+  const videoUrl = 'https://v3.fal.media/files/b/clip.mp4';
+  test.each([
+    ['of a video', { status: 'OK', payload: { video: { url: videoUrl } } }, { status: 'ready', url: videoUrl }],
+    ['without a video', { status: 'OK', payload: {} }, { status: 'failed', code: 'VendorMalformedAnswer' }],
+    [
+      'of a failure, whose status is only in the text',
+      { status: 'ERROR', error: 'Invalid status code: 429' },
+      { status: 'failed', code: 'VendorBusy' },
+    ],
+    [
+      'of a failure with a known type',
+      { status: 'ERROR', error: 'Invalid status code: 422', payload: { detail: [{ type: 'content_policy_violation' }] } },
+      { status: 'failed', code: 'VendorRefused' },
+    ],
+    ['of a failure without a text', { status: 'ERROR' }, { status: 'failed', code: 'VendorServerError' }],
+    ['without its result, which the poll reads', { status: 'OK', payload_error: 'too large' }, undefined],
+  ])('%s is read', async (_, report, end) => {
+    expect(await read({ request_id: 'r-1', payload: null, ...report })).toEqual({ requestId: 'r-1', end });
+  });
+
+  test.each([
+    [{ status: 'OK', payload: null }],
+    [{ request_id: '', status: 'OK', payload: null }],
+    [{ request_id: 'r-1', status: 'DONE', payload: null }],
+    [{ request_id: 'r-1', status: 'OK' }],
+  ])('that is %j is rejected', async (report) => {
+    await expect(read(report)).rejects.toMatchObject({ code: 'BadRequest' });
   });
 });

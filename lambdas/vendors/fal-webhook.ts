@@ -1,7 +1,11 @@
-/** Verifies that a webhook comes from fal: an Ed25519 signature over its headers and raw body, by any key of fal's published set. */
-import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
+/** Verifies that a webhook comes from fal, by an Ed25519 signature over its headers and raw body, and reads its report. */
+import { createHash, createPublicKey, verify as hasSignature, type KeyObject } from 'node:crypto';
+import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { standInUrl } from '../platform/config.ts';
+import { progressOfPayload } from './fal.ts';
+import { codeOfFalError } from './fal-errors.ts';
+import type { VideoEnd } from './video-port.ts';
 
 const clockSkewSecondsMax = 300;
 const keysKeptMs = 12 * 3600_000;
@@ -12,18 +16,26 @@ const fetchTimeoutMs = 5_000;
 type Headers = Record<string, string | undefined>;
 type Jwks = { keys: { kty: string; crv: string; x: string }[] };
 
+const message = z.object({
+  request_id: z.string().min(1),
+  status: z.enum(['OK', 'ERROR']),
+  error: z.string().optional(),
+  payload: z.unknown(),
+  payload_error: z.string().nullish(),
+});
+
 let known: { keys: KeyObject[]; fetchedAt: number } | undefined;
 
 /** @throws AppError BadSignature unless fal signed exactly this message at most 300 s ago. */
-export async function verifyFalWebhook(headers: Headers, rawBody: Buffer, now: Date): Promise<void> {
+async function verify(headers: Headers, rawBody: Buffer, now: Date): Promise<void> {
   const [requestId, userId, timestamp, signature] = ['request-id', 'user-id', 'timestamp', 'signature'].map(
     (name) => headers[`x-fal-webhook-${name}`],
   );
   if (!requestId || !userId || !timestamp || !signature) throw new AppError('BadSignature');
   if (!(Math.abs(now.getTime() / 1000 - Number(timestamp)) <= clockSkewSecondsMax)) throw new AppError('BadSignature');
   const digest = createHash('sha256').update(rawBody).digest('hex');
-  const message = Buffer.from([requestId, userId, timestamp, digest].join('\n'));
-  const signed = (keys: KeyObject[]) => keys.some((key) => verify(null, message, key, Buffer.from(signature, 'hex')));
+  const signedText = Buffer.from([requestId, userId, timestamp, digest].join('\n'));
+  const signed = (keys: KeyObject[]) => keys.some((key) => hasSignature(null, signedText, key, Buffer.from(signature, 'hex')));
   if (signed(await keysAt(now, keysKeptMs))) return;
   if (signed(await keysAt(now, refetchPauseMs))) return;
   throw new AppError('BadSignature');
@@ -31,7 +43,7 @@ export async function verifyFalWebhook(headers: Headers, rawBody: Buffer, now: D
 
 async function keysAt(now: Date, ageMsMax: number): Promise<KeyObject[]> {
   if (known && now.getTime() - known.fetchedAt < ageMsMax) return known.keys;
-  const url = new URL('/.well-known/jwks.json', standInUrl('FAL') ?? 'https://rest.fal.ai');
+  const url = new URL('/.well-known/jwks.json', standInUrl('fal') ?? 'https://rest.fal.ai');
   const response = await fetch(url, { signal: AbortSignal.timeout(fetchTimeoutMs) });
   if (!response.ok) throw new AppError('VendorUnreachable', { details: { status: response.status } });
   const { keys } = (await response.json()) as Jwks;
@@ -42,3 +54,34 @@ async function keysAt(now: Date, ageMsMax: number): Promise<KeyObject[]> {
 /** The live key set pads its base64url values, which the standard forbids and Node rejects. */
 const publicKeyOf = ({ kty, crv, x }: Jwks['keys'][number]): KeyObject =>
   createPublicKey({ key: { kty, crv, x: x.replaceAll('=', '') }, format: 'jwk' });
+
+/**
+ * Verifies the signature of a message and reads it.
+ * @returns no `end` if fal could not include the result in the message; a poll reads it.
+ * @throws AppError BadSignature; BadRequest if the message is not a report.
+ */
+export async function readFalReport(
+  headers: Headers,
+  rawBody: Buffer,
+  now: Date,
+): Promise<{ requestId: string; end: VideoEnd | undefined }> {
+  await verify(headers, rawBody, now);
+  const report = messageIn(rawBody);
+  return { requestId: report.request_id, end: endOf(report) };
+}
+
+function messageIn(rawBody: Buffer): z.infer<typeof message> {
+  try {
+    return message.parse(JSON.parse(rawBody.toString('utf8')));
+  } catch (cause) {
+    throw new AppError('BadRequest', { cause });
+  }
+}
+
+function endOf({ status, error, payload, payload_error: unserialisable }: z.infer<typeof message>): VideoEnd | undefined {
+  if (status === 'ERROR') return { status: 'failed', code: codeOfFalError(statusIn(error), JSON.stringify(payload ?? {})) };
+  return unserialisable ? undefined : progressOfPayload(payload);
+}
+
+/** Only the text contains a failure's status: 'Invalid status code: 422'. */
+const statusIn = (text: string | undefined): number => Number(/\b[45]\d\d\b/.exec(text ?? '')?.[0] ?? 500);

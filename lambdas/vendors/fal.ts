@@ -5,11 +5,11 @@
 import { createFalClient } from '@fal-ai/client';
 import type { VideoModelId } from '#shared/catalogue.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
-import { requiredEnv, standInUrl } from '../platform/config.ts';
-import { secret } from '../platform/secrets.ts';
+import { standInUrl } from '../platform/config.ts';
 import { neverSent } from '../platform/unbilled.ts';
 import { codeOfFalError, isFalsWord, withoutInput } from './fal-errors.ts';
-import { AmbiguousSubmitError, type VideoProgress, type VideoVendor } from './video-port.ts';
+import { vendorAccess } from './vendor-access.ts';
+import { AmbiguousSubmitError, type VideoEnd, type VideoProgress, type VideoVendor } from './video-port.ts';
 
 const submitTimeoutMs = 20_000;
 const readTimeoutMs = 15_000;
@@ -20,8 +20,6 @@ const defaultEndpoints: Record<VideoModelId, string> = {
   veo3: 'fal-ai/veo3.1/image-to-video',
   'veo3-fast': 'fal-ai/veo3.1/fast/image-to-video',
 };
-
-type FalKeys = { FAL_KEY?: string; FAL_ENDPOINT_VEO3?: string; FAL_ENDPOINT_VEO3_FAST?: string };
 
 /** Wraps the first response in an error without code, cause or status, so that the SDK does not retry. */
 class FirstAnswer extends Error {
@@ -44,15 +42,13 @@ const once: typeof fetch = async (input, init) => {
 };
 
 async function connect(): Promise<{ fal: ReturnType<typeof createFalClient>; endpointOf(model: VideoModelId): string }> {
-  const keys = JSON.parse(await secret(requiredEnv('VENDOR_KEYS_SECRET_ARN'))) as FalKeys;
-  const standIn = standInUrl('FAL');
-  if (!keys.FAL_KEY && !standIn) throw new AppError('VendorMisconfigured', { details: { missing: 'FAL_KEY' } });
+  const { key, standIn, setting } = await vendorAccess('fal');
   const endpoints: Record<VideoModelId, string> = {
-    veo3: keys.FAL_ENDPOINT_VEO3 || defaultEndpoints.veo3,
-    'veo3-fast': keys.FAL_ENDPOINT_VEO3_FAST || defaultEndpoints['veo3-fast'],
+    veo3: setting('FAL_ENDPOINT_VEO3') ?? defaultEndpoints.veo3,
+    'veo3-fast': setting('FAL_ENDPOINT_VEO3_FAST') ?? defaultEndpoints['veo3-fast'],
   };
   const fal = createFalClient({
-    credentials: standIn ? 'stand-in' : (keys.FAL_KEY as string),
+    credentials: key,
     fetch: once,
     suppressLocalCredentialsWarning: true,
     ...(standIn && { requestMiddleware: async (request) => ({ ...request, url: redirected(request.url, standIn) }) }),
@@ -150,12 +146,12 @@ export const falVideo: VideoVendor = {
   },
 
   resultAt: (url) => {
-    const standIn = standInUrl('FAL');
+    const standIn = standInUrl('fal');
     return standIn && url.hostname === new URL(standIn).hostname ? new URL(redirected(url.href, standIn)) : url;
   },
 
   owns: (url) => {
-    const standIn = standInUrl('FAL');
+    const standIn = standInUrl('fal');
     if (standIn) return url.origin === new URL(standIn).origin;
     return url.protocol === 'https:' && url.port === '' && /(^|\.)fal\.(media|ai|run)$/.test(url.hostname);
   },
@@ -164,7 +160,7 @@ export const falVideo: VideoVendor = {
 };
 
 /** Interprets the payload of a finished request, from a webhook or from the result call. */
-export function progressOfPayload(payload: unknown): VideoProgress {
+export function progressOfPayload(payload: unknown): VideoEnd {
   const url = (payload as { video?: { url?: unknown } } | null)?.video?.url;
   return typeof url === 'string' && URL.canParse(url) ? { status: 'ready', url } : { status: 'failed', code: 'VendorMalformedAnswer' };
 }

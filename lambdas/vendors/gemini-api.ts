@@ -3,11 +3,10 @@
  * texts use the SDK (gemini-content.ts). One request per call, no retry, no redirect, and a size limit for the response.
  */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
-import { requiredEnv, standInUrl } from '../platform/config.ts';
-import { secret } from '../platform/secrets.ts';
 import { neverSent } from '../platform/unbilled.ts';
 import { errorOfAnswer } from './gemini-errors.ts';
 import { readBodyUpTo } from './response-body.ts';
+import { type VendorAccess, vendorAccess } from './vendor-access.ts';
 
 const address = 'https://generativelanguage.googleapis.com';
 /** Image sizes and thoughts are not part of v1, the SDK's default. */
@@ -15,23 +14,12 @@ export const geminiApiVersion = 'v1beta';
 /** An operation is a short JSON document; the video is a separate file. */
 const responseBytesMax = 1024 * 1024;
 
-type GeminiKeys = {
-  GEMINI_API_KEY?: string;
-  GEMINI_TEXT_MODEL?: string;
-  GEMINI_IMAGE_MODEL?: string;
-  GEMINI_VIDEO_MODEL_VEO3?: string;
-  GEMINI_VIDEO_MODEL_VEO3_FAST?: string;
-};
-
-export type Gemini = { keys: GeminiKeys; key: string; base: string; headers: Record<string, string> };
+export type Gemini = Pick<VendorAccess<'gemini'>, 'key' | 'setting'> & { base: string; headers: Record<string, string> };
 
 /** @throws AppError VendorMisconfigured if the key is missing. */
 export async function connectToGemini(): Promise<Gemini> {
-  const keys = JSON.parse(await secret(requiredEnv('GEMINI_KEYS_SECRET_ARN'))) as GeminiKeys;
-  const standIn = standInUrl('GEMINI');
-  const key = standIn ? 'stand-in' : keys.GEMINI_API_KEY;
-  if (!key) throw new AppError('VendorMisconfigured', { details: { missing: 'GEMINI_API_KEY' } });
-  return { keys, key, base: standIn ?? address, headers: { 'x-goog-api-key': key } };
+  const { key, standIn: base = address, setting } = await vendorAccess('gemini');
+  return { key, setting, base, headers: { 'x-goog-api-key': key } };
 }
 
 export type GeminiAnswer =

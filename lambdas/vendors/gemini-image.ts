@@ -57,7 +57,7 @@ export const geminiImage: ImageVendor = {
     const response = await generateContent(
       gemini,
       {
-        model: gemini.keys.GEMINI_IMAGE_MODEL || defaultGeminiImageModel,
+        model: gemini.setting('GEMINI_IMAGE_MODEL') ?? defaultGeminiImageModel,
         parts: partsOf(order),
         config: { responseModalities: ['IMAGE'], imageConfig: { aspectRatio: order.aspectRatio, imageSize } },
       },

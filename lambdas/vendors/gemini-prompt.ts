@@ -41,7 +41,7 @@ export const geminiPrompt: PromptVendor = {
     const response = await generateContent(
       gemini,
       {
-        model: gemini.keys.GEMINI_TEXT_MODEL || defaultModel,
+        model: gemini.setting('GEMINI_TEXT_MODEL') ?? defaultModel,
         parts: [{ inlineData: { mimeType: photo.contentType, data: photo.bytes.toString('base64') } }, { text: instruction }],
         config: { maxOutputTokens: outputTokensMax },
       },

@@ -20,8 +20,8 @@ const defaultModels: Record<VideoModelId, string> = {
   'veo3-fast': 'veo-3.1-fast-generate-preview',
 };
 
-const modelOf = ({ keys }: Gemini, model: VideoModelId): string =>
-  (model === 'veo3' ? keys.GEMINI_VIDEO_MODEL_VEO3 : keys.GEMINI_VIDEO_MODEL_VEO3_FAST) || defaultModels[model];
+const modelOf = ({ setting }: Gemini, model: VideoModelId): string =>
+  setting(model === 'veo3' ? 'GEMINI_VIDEO_MODEL_VEO3' : 'GEMINI_VIDEO_MODEL_VEO3_FAST') ?? defaultModels[model];
 
 /** An operation name is a path; no other path may be requested with it. */
 const operationName = z.string().regex(/^models\/[\w.-]+\/operations\/[\w.-]+$/);
@@ -90,12 +90,12 @@ export const geminiVideo: VideoVendor = {
   uploadPhoto: async (photo, contentType) => `data:${contentType};base64,${photo.toString('base64')}`,
 
   resultAt: (url) => {
-    const standIn = standInUrl('GEMINI');
+    const standIn = standInUrl('gemini');
     return standIn && url.hostname === new URL(standIn).hostname ? new URL(url.pathname + url.search, standIn) : url;
   },
 
   owns: (url) => {
-    const standIn = standInUrl('GEMINI');
+    const standIn = standInUrl('gemini');
     if (standIn) return url.origin === new URL(standIn).origin;
     return url.protocol === 'https:' && url.port === '' && /(^|\.)googleapis\.com$/.test(url.hostname);
   },

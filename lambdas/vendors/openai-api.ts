@@ -4,14 +4,12 @@
  */
 import OpenAI, { APIConnectionError, APIError } from 'openai';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
-import { requiredEnv, standInUrl } from '../platform/config.ts';
-import { secret } from '../platform/secrets.ts';
 import { isFreeStatus } from '../platform/unbilled.ts';
 import { readBodyUpTo } from './response-body.ts';
+import { type VendorAccess, vendorAccess } from './vendor-access.ts';
 
 const address = 'https://api.openai.com/v1';
 
-type OpenaiKeys = { OPENAI_API_KEY?: string; OPENAI_TEXT_MODEL?: string; OPENAI_IMAGE_MODEL?: string };
 type Limits = { timeoutMs: number; answerBytesMax: number };
 
 /** Reads the whole response within the call, so that the SDK's time-out covers it, up to the size limit. */
@@ -35,12 +33,13 @@ async function encoded(init: RequestInit | undefined): Promise<RequestInit | und
 }
 
 /** @throws AppError VendorMisconfigured if the key is missing. */
-export async function connectToOpenai({ timeoutMs, answerBytesMax }: Limits): Promise<{ openai: OpenAI; keys: OpenaiKeys }> {
-  const keys = JSON.parse(await secret(requiredEnv('OPENAI_KEYS_SECRET_ARN'))) as OpenaiKeys;
-  const standIn = standInUrl('OPENAI');
-  if (!keys.OPENAI_API_KEY && !standIn) throw new AppError('VendorMisconfigured', { details: { missing: 'OPENAI_API_KEY' } });
+export async function connectToOpenai({
+  timeoutMs,
+  answerBytesMax,
+}: Limits): Promise<Pick<VendorAccess<'openai'>, 'setting'> & { openai: OpenAI }> {
+  const { key, standIn, setting } = await vendorAccess('openai');
   const openai = new OpenAI({
-    apiKey: standIn ? 'stand-in' : (keys.OPENAI_API_KEY as string),
+    apiKey: key,
     baseURL: standIn ? `${standIn}/v1` : address,
     // Explicit, because the SDK otherwise reads these from environment variables.
     organization: null,
@@ -50,7 +49,7 @@ export async function connectToOpenai({ timeoutMs, answerBytesMax }: Limits): Pr
     timeout: timeoutMs,
     fetch: whole(answerBytesMax),
   });
-  return { openai, keys };
+  return { openai, setting };
 }
 
 /** Maps OpenAI's codes to ours, both for error responses and for failed responses. */

@@ -31,8 +31,8 @@ export const openaiImage: ImageVendor = {
   async make(order) {
     if (!isRatio(order.aspectRatio)) throw new AppError('RatioUnsupported', { details: { aspectRatio: order.aspectRatio } });
     const size = sizes[order.aspectRatio];
-    const { openai, keys } = await connectToOpenai({ timeoutMs: makeTimeoutMs, answerBytesMax });
-    const model = keys.OPENAI_IMAGE_MODEL || defaultOpenaiImageModel;
+    const { openai, setting } = await connectToOpenai({ timeoutMs: makeTimeoutMs, answerBytesMax });
+    const model = setting('OPENAI_IMAGE_MODEL') ?? defaultOpenaiImageModel;
     const image = await filesOf(order);
     const answer: unknown = await openai.images
       .edit({

@@ -25,10 +25,10 @@ async function ask<Value>(
   schema: z.ZodType<Value>,
   { rules, instruction, pictures, patienceMs = judgeTimeoutMs }: JudgeOrder,
 ): Promise<Value> {
-  const { openai, keys } = await connectToOpenai({ timeoutMs: Math.min(judgeTimeoutMs, patienceMs), answerBytesMax });
+  const { openai, setting } = await connectToOpenai({ timeoutMs: Math.min(judgeTimeoutMs, patienceMs), answerBytesMax });
   const answer: unknown = await openai.responses
     .create({
-      model: keys.OPENAI_TEXT_MODEL || defaultTextModel,
+      model: setting('OPENAI_TEXT_MODEL') ?? defaultTextModel,
       instructions: rules,
       input: [
         {

@@ -12,11 +12,11 @@ const answerBytesMax = 1024 * 1024;
 
 export const openaiPrompt: PromptVendor = {
   async write({ photo, instruction, patienceMs = writeTimeoutMs }) {
-    const { openai, keys } = await connectToOpenai({ timeoutMs: Math.min(writeTimeoutMs, patienceMs), answerBytesMax });
+    const { openai, setting } = await connectToOpenai({ timeoutMs: Math.min(writeTimeoutMs, patienceMs), answerBytesMax });
     const image = `data:${photo.contentType};base64,${photo.bytes.toString('base64')}`;
     const answer: unknown = await openai.responses
       .create({
-        model: keys.OPENAI_TEXT_MODEL || defaultTextModel,
+        model: setting('OPENAI_TEXT_MODEL') ?? defaultTextModel,
         input: [
           {
             role: 'user',

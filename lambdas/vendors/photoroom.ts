@@ -4,14 +4,13 @@
  */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { type PhotoEditSetting, settingsWithoutEffect } from '#shared/photo-edit/settings.ts';
-import { requiredEnv, standInUrl } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
-import { secret } from '../platform/secrets.ts';
 import { isFreeStatus } from '../platform/unbilled.ts';
 import type { Picture } from './image-port.ts';
 import type { EditedPhoto, PhotoEditOrder, PhotoEditVendor } from './photo-edit-port.ts';
 import { editFields, type Field, guidanceFile, namesIn, segmentFields, shadowsModel } from './photoroom-fields.ts';
 import { pictureTypeOf, readBodyUpTo } from './response-body.ts';
+import { vendorAccess } from './vendor-access.ts';
 
 const segmentAddress = 'https://sdk.photoroom.com/v1/segment';
 const editAddress = 'https://image-api.photoroom.com/v2/edit';
@@ -21,20 +20,12 @@ const editTimeoutMs = 90_000;
 const pictureBytesMax = 100 * 1024 * 1024;
 const errorBytesMax = 64 * 1024;
 
-async function keyAndBase(): Promise<{ key: string; standIn: string | undefined }> {
-  const { PHOTOROOM_API_KEY: key } = JSON.parse(await secret(requiredEnv('PHOTOROOM_KEYS_SECRET_ARN'))) as { PHOTOROOM_API_KEY?: string };
-  const standIn = standInUrl('PHOTOROOM');
-  if (standIn) return { key: 'stand-in', standIn };
-  if (!key) throw new AppError('VendorMisconfigured', { details: { missing: 'PHOTOROOM_API_KEY' } });
-  return { key, standIn: undefined };
-}
-
 export const photoroom: PhotoEditVendor = {
   async edit(order) {
     const isEditing = order.settings.apiMode === 'image-editing';
     if (isEditing && order.settings.backgroundMode === 'image-guided' && !order.guidance)
       throw new AppError('BadRequest', { details: { missing: 'guidance' } });
-    const { key, standIn } = await keyAndBase();
+    const { key, standIn } = await vendorAccess('photoroom');
     const address = new URL(isEditing ? editAddress : segmentAddress);
     const fields = isEditing ? editFields(order.settings) : segmentFields(order.settings);
     // Encoded before sending: a time-out while Node encodes a form causes an unhandled rejection.

@@ -3,11 +3,10 @@
  * comes with status 200 and is billed. A redirect would send the key and the photo elsewhere. Responses have no size limit.
  */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
-import { requiredEnv, standInUrl } from '../platform/config.ts';
-import { secret } from '../platform/secrets.ts';
 import { isFreeStatus } from '../platform/unbilled.ts';
 import type { OutpaintOrder, OutpaintVendor } from './outpaint-port.ts';
 import { isJpegOrPng, readBodyUpTo } from './response-body.ts';
+import { vendorAccess } from './vendor-access.ts';
 
 const address = 'https://api.stability.ai';
 /** Usually 5 to 20 s. */
@@ -16,19 +15,9 @@ const extendTimeoutMs = 60_000;
 const pictureBytesMax = 48 * 1024 * 1024;
 const errorBytesMax = 64 * 1024;
 
-type StabilityKeys = { STABILITY_API_KEY?: string };
-
-async function connect(): Promise<{ base: string; key: string }> {
-  const { STABILITY_API_KEY: key } = JSON.parse(await secret(requiredEnv('STABILITY_KEYS_SECRET_ARN'))) as StabilityKeys;
-  const standIn = standInUrl('STABILITY');
-  if (standIn) return { base: standIn, key: 'stand-in' };
-  if (!key) throw new AppError('VendorMisconfigured', { details: { missing: 'STABILITY_API_KEY' } });
-  return { base: address, key };
-}
-
 export const stabilityOutpaint: OutpaintVendor = {
   async extend(order) {
-    const { base, key } = await connect();
+    const { key, standIn: base = address } = await vendorAccess('stability');
     // Encoded to bytes before sending: an abort while a form is read throws an error that cannot be caught and ends the process.
     const form = new Response(formOf(order));
     try {

@@ -7,10 +7,9 @@ import Stripe from 'stripe';
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
-import { requiredEnv, standInUrl } from '../platform/config.ts';
-import { secret } from '../platform/secrets.ts';
 import type { Checkout, CheckoutOrder, PaymentReport, PaymentVendor } from './payment-port.ts';
 import { readBodyUpTo } from './response-body.ts';
+import { vendorAccess, vendorKeys } from './vendor-access.ts';
 
 /** Creating a session takes about a second; our own call has fifteen. */
 const timeoutMs = 10_000;
@@ -18,10 +17,6 @@ const answerBytesMax = 1024 * 1024;
 /** Stripe signs each delivery again. So an older message is a replay, and a message from the future is not from Stripe. */
 const signatureSecondsMax = 300;
 const currency = 'usd';
-
-type StripeKeys = { STRIPE_SECRET_KEY?: string; STRIPE_WEBHOOK_SECRET?: string };
-
-const readKeys = async (): Promise<StripeKeys> => JSON.parse(await secret(requiredEnv('STRIPE_KEYS_SECRET_ARN'))) as StripeKeys;
 
 /**
  * Reads the whole response within the call, so that the SDK's time-out covers it, and follows no redirect. Its errors have no code: by a
@@ -40,11 +35,9 @@ const once: typeof fetch = async (input, init) => {
 };
 
 async function connect(): Promise<Stripe> {
-  const { STRIPE_SECRET_KEY: key } = await readKeys();
-  const standIn = standInUrl('STRIPE');
-  if (!key && !standIn) throw new AppError('CheckoutUnavailable', { details: { missing: 'STRIPE_SECRET_KEY' } });
+  const { key, standIn } = await vendorAccess('stripe', { missing: 'CheckoutUnavailable' });
   const { hostname, port } = new URL(standIn ?? 'https://api.stripe.com');
-  return new Stripe(standIn ? 'sk_test_stand_in' : (key as string), {
+  return new Stripe(standIn ? 'sk_test_stand_in' : key, {
     apiVersion: Stripe.API_VERSION as Stripe.LatestApiVersion,
     maxNetworkRetries: 0,
     timeout: timeoutMs,
@@ -181,7 +174,7 @@ export const stripe: PaymentVendor = {
   },
 
   async readReport({ rawBody, signature, now }) {
-    const { STRIPE_WEBHOOK_SECRET: signingSecret } = await readKeys();
+    const signingSecret = (await vendorKeys('stripe'))('STRIPE_WEBHOOK_SECRET');
     if (!signingSecret) throw new AppError('CheckoutUnavailable', { details: { missing: 'STRIPE_WEBHOOK_SECRET' } });
     let message: unknown;
     try {

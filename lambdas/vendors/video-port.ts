@@ -1,6 +1,7 @@
 /** The port for vendors that make videos. Vendor-specific terms stay in the vendor's file. */
-import type { Resolution, VideoModelId, VideoVendorName } from '#shared/catalogue.ts';
+import type { Resolution, VideoModelId } from '#shared/catalogue.ts';
 import type { ErrorCode } from '#shared/errors.ts';
+import type { VideoVendorName } from '#shared/vendors.ts';
 
 export type VideoOrder = {
   model: VideoModelId;
@@ -15,11 +16,9 @@ export type VideoOrder = {
   webhookUrl: string | undefined;
 };
 
-export type VideoProgress =
-  | { status: 'queued' }
-  | { status: 'working' }
-  | { status: 'ready'; url: string }
-  | { status: 'failed'; code: ErrorCode };
+/** The end of a generation. */
+export type VideoEnd = { status: 'ready'; url: string } | { status: 'failed'; code: ErrorCode };
+export type VideoProgress = { status: 'queued' } | { status: 'working' } | VideoEnd;
 
 export type VideoVendor = {
   /** Each item stores its vendor, because request ids are unique only within one vendor. */

@@ -1,6 +1,7 @@
 /** Selects the video vendor: for new orders by the stack's setting, for an existing order the vendor that accepted it. */
-import type { VideoVendorName } from '#shared/catalogue.ts';
+
 import { AppError } from '#shared/errors.ts';
+import type { VideoVendorName } from '#shared/vendors.ts';
 import { isPubliclyReachable, requiredEnv } from '../platform/config.ts';
 import { falVideo } from './fal.ts';
 import { geminiVideo } from './gemini-video.ts';

@@ -4,19 +4,19 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
+import { runningItem } from '../batch/running-item.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { StoredVideo, VideoItem } from '../store/batch-rows.ts';
 import { changeItem } from '../store/batches.ts';
 import { downloadToFile, posterKey, putObject, videoKey } from '../store/media.ts';
 import { cropClip } from './crop-clip.ts';
 import { posterOf, probeVideo } from './probe-video.ts';
-import { runningVideo } from './running-video.ts';
 
 /** Encoding may lose a frame or two, not more. */
 const lostSecondsMax = 0.1;
 
 export async function cropVideo(ref: ItemRef): Promise<void> {
-  const item = await runningVideo(ref);
+  const item = await runningItem(ref, 'video');
   if (item.result) return;
   if (!item.original) throw new AppError('CropFailed', { details: { reason: 'There is no video to crop.' } });
   await changeItem(ref, { set: { result: await storeCropped(item, item.original) }, ifAbsent: ['result'] });

@@ -1,16 +1,16 @@
 /** Decides after a transient vendor failure whether to order the video again, and closes the failed order. */
 import { videoPriceMils } from '#shared/vendor-prices.ts';
 import { backoffSeconds, decideNextAction } from '#shared/video/retry-policy.ts';
+import { runningItem } from '../batch/running-item.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem } from '../store/batches.ts';
 import { forgetWork } from '../store/vendor-work.ts';
-import { runningVideo } from './running-video.ts';
 
 export type RetryDecision = { again: boolean; pauseSeconds: number };
 
 /** @param jitter from 0 to 1, for the length of the pause. */
 export async function decideRetry(ref: ItemRef, jitter: number): Promise<RetryDecision> {
-  const item = await runningVideo(ref);
+  const item = await runningItem(ref, 'video');
   const { attempts = 0, outcome } = item;
   const move = decideNextAction(item);
   // Close only the order that this decision was based on. Its failure is known, so no order is open when the next one is placed.

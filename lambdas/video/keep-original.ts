@@ -3,13 +3,13 @@
  * free. Does not use FFmpeg, so that the cause of the failed crop cannot stop this step too.
  */
 import { AppError } from '#shared/errors.ts';
+import { runningItem } from '../batch/running-item.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem } from '../store/batches.ts';
 import { copyObject, uncroppedKey } from '../store/media.ts';
-import { runningVideo } from './running-video.ts';
 
 export async function keepOriginal(ref: ItemRef): Promise<void> {
-  const item = await runningVideo(ref);
+  const item = await runningItem(ref, 'video');
   if (item.result) return;
   if (!item.original) throw new AppError('GenerationFailed', { details: { reason: 'There is no video to keep.' } });
   const result = { ...item.original, key: uncroppedKey(item) };

@@ -2,18 +2,18 @@
 import { AppError, errors } from '#shared/errors.ts';
 import { vendorPrices } from '#shared/vendor-prices.ts';
 import { countedRequest } from '../batch/counted-request.ts';
+import { runningItem } from '../batch/running-item.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem } from '../store/batches.ts';
 import { frameKey, outpaintSourceKey, putObject, readObject } from '../store/media.ts';
 import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
 import { extendPhoto } from './extend-photo.ts';
-import { runningVideo } from './running-video.ts';
 
 /** Maximum paid requests for one item. */
 export const outpaintTriesMax = 3;
 
 export async function outpaintPhoto(ref: ItemRef, vendor: OutpaintVendor, now: Date): Promise<void> {
-  const item = await runningVideo(ref);
+  const item = await runningItem(ref, 'video');
   if (item.frameKey) return;
   const { outpaintParams } = item.plan ?? {};
   if (!outpaintParams) throw new AppError('PreprocessingFailed', { details: { reason: 'There is no plan to extend the photo.' } });

@@ -1,13 +1,13 @@
 /** Polls the vendor for a generation if no webhook arrived in time. Times out if it is overdue. */
 import { AppError } from '#shared/errors.ts';
 import { isOverdue, pollEverySeconds } from '#shared/video/waiting.ts';
+import { runningItem } from '../batch/running-item.ts';
 import { log } from '../platform/log.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { VideoItem } from '../store/batch-rows.ts';
 import { changeItem } from '../store/batches.ts';
 import { canReachUs, vendorOf } from '../vendors/video-vendor.ts';
 import { throwIfFailed } from './outcome.ts';
-import { runningVideo } from './running-video.ts';
 
 export type Verdict = { status: 'ready' | 'pending'; waitSeconds: number };
 
@@ -15,9 +15,9 @@ const ready: Verdict = { status: 'ready', waitSeconds: pollEverySeconds };
 const pending: Verdict = { status: 'pending', waitSeconds: pollEverySeconds };
 
 export async function pollGeneration(ref: ItemRef, now: Date): Promise<Verdict> {
-  const item = await runningVideo(ref);
+  const item = await runningItem(ref, 'video');
   if (!item.outcome && item.requestId) await ask(item, item.requestId).catch(ignoreVendorError);
-  const asked = await runningVideo(ref);
+  const asked = await runningItem(ref, 'video');
   if (asked.outcome) return verdictOf(asked.outcome);
   const vendor = vendorOf(asked);
   // Without webhooks, an order without an id can never report anything.
@@ -26,7 +26,7 @@ export async function pollGeneration(ref: ItemRef, now: Date): Promise<Verdict> 
   if (asked.requestId) await vendor.cancel(asked.model, asked.requestId);
   // Store the time-out: a concurrent success either wins this write or is attached later.
   await changeItem(ref, { set: { outcome: { status: 'failed', code: 'VendorTimeout' } }, ifAbsent: ['outcome', 'cancelRequestedAt'] });
-  const { outcome } = await runningVideo(ref);
+  const { outcome } = await runningItem(ref, 'video');
   return outcome ? verdictOf(outcome) : pending;
 
   function verdictOf(outcome: NonNullable<VideoItem['outcome']>): Verdict {

@@ -1,18 +1,18 @@
 /** Plans the frame of a video and renders its first picture: the model's input, or the outpainter's input. */
 import { AppError } from '#shared/errors.ts';
 import { planFrame } from '#shared/video/strategy.ts';
+import { runningItem } from '../batch/running-item.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { VideoItem } from '../store/batch-rows.ts';
 import { changeItem } from '../store/batches.ts';
 import { frameKey, objectExists, outpaintSourceKey, putObject, readObject } from '../store/media.ts';
 import { renderFrame } from './frame-image.ts';
-import { runningVideo } from './running-video.ts';
 
 /** The optional later steps that a video needs. */
 export type RemainingSteps = { outpaint: boolean; crop: boolean };
 
 export async function preprocessPhoto(ref: ItemRef): Promise<RemainingSteps> {
-  const item = await runningVideo(ref);
+  const item = await runningItem(ref, 'video');
   const plan = planOf(item);
   const outpaints = plan.processingStrategy === 'OUTPAINTING_REQUIRED';
   const ahead = { outpaint: false, crop: plan.cropInfo !== null };

@@ -1,5 +1,5 @@
 /** Receives fal's report of a finished request. Nothing is read, logged or stored before the sender and the URL are verified. */
-import * as z from 'zod';
+import type * as z from 'zod';
 import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import { classifyReport } from '#shared/video/reports.ts';
@@ -8,35 +8,23 @@ import { startLateVideo } from '../batch/executions.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { secret } from '../platform/secrets.ts';
-import { isVideo, type Outcome } from '../store/batch-rows.ts';
+import type { Outcome } from '../store/batch-rows.ts';
 import { readItem } from '../store/batches.ts';
 import { recordLateVideo } from '../store/ended-items.ts';
 import { claimRequest } from '../store/vendor-requests.ts';
-import { progressOfPayload } from '../vendors/fal.ts';
-import { codeOfFalError } from '../vendors/fal-errors.ts';
-import { verifyFalWebhook } from '../vendors/fal-webhook.ts';
+import { readFalReport } from '../vendors/fal-webhook.ts';
 import { recordOutcome } from './outcome.ts';
 import { orderOfWebhook, type webhookQuery } from './webhook-address.ts';
-
-const report = z.object({
-  request_id: z.string().min(1),
-  status: z.enum(['OK', 'ERROR']),
-  error: z.string().optional(),
-  payload: z.unknown(),
-  payload_error: z.string().nullish(),
-});
 
 type Delivery = { query: z.infer<typeof webhookQuery>; headers: Record<string, string | undefined>; rawBody: Buffer; now: Date };
 
 export async function receiveFalWebhook({ query, headers, rawBody, now }: Delivery): Promise<void> {
   const ref = orderOfWebhook(query, await secret(requiredEnv('WEBHOOK_SECRET_ARN')));
-  await verifyFalWebhook(headers, rawBody, now);
-  const { request_id: requestId, ...rest } = reportOf(rawBody);
-  const outcome = outcomeOf(rest);
-  // fal could not include the result in the message: the poll will read it.
-  if (!outcome) return;
+  const { requestId, end } = await readFalReport(headers, rawBody, now);
+  if (!end) return;
+  const outcome: Outcome = end.status === 'ready' ? { ...end, vendor: 'fal' } : end;
   const found = await readItem(ref.userId, ref.batchId, ref.index);
-  const item = found && isVideo(found) ? found : undefined;
+  const item = found?.kind === 'video' ? found : undefined;
   const worth = item ? classifyReport(item, { attempt: ref.attempt, requestId, isSuccess: outcome.status === 'ready' }) : 'drop';
   if (!item || worth === 'drop') {
     // Duplicate or unwanted report: complete the token again, in case the first attempt failed.
@@ -50,28 +38,4 @@ export async function receiveFalWebhook({ query, headers, rawBody, now }: Delive
     const given = await recordLateVideo(ref, outcome);
     if (given) await startLateVideo(given);
   } else await recordOutcome(item, { requestId, outcome });
-}
-
-function reportOf(rawBody: Buffer): z.infer<typeof report> {
-  try {
-    return report.parse(JSON.parse(rawBody.toString('utf8')));
-  } catch (cause) {
-    throw new AppError('BadRequest', { cause });
-  }
-}
-
-/** Only the text contains a failure's status: 'Invalid status code: 422'. */
-const statusIn = (text: string | undefined): number => Number(/\b[45]\d\d\b/.exec(text ?? '')?.[0] ?? 500);
-
-function outcomeOf({
-  status,
-  error,
-  payload,
-  payload_error: unserialisable,
-}: Omit<z.infer<typeof report>, 'request_id'>): Outcome | undefined {
-  if (status === 'ERROR') return { status: 'failed', code: codeOfFalError(statusIn(error), JSON.stringify(payload ?? {})) };
-  if (unserialisable) return undefined;
-  const progress = progressOfPayload(payload);
-  if (progress.status === 'ready') return { ...progress, vendor: 'fal' };
-  return progress.status === 'failed' ? progress : undefined;
 }

@@ -1,7 +1,7 @@
 /** Repeats the crop of a video whose crop failed at delivery. Free: this code cannot change balances. */
 import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
-import { isVideo, type StoredVideo, type VideoItem } from '../store/batch-rows.ts';
+import type { StoredVideo, VideoItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
 import { replaceByCropped } from '../store/ended-items.ts';
 import { itemOfResult } from '../store/media.ts';
@@ -11,7 +11,7 @@ import { storeCropped } from './crop-video.ts';
 export async function deliveredVideo(userId: string, key: string): Promise<{ item: VideoItem; result: StoredVideo }> {
   const name = itemOfResult(userId, key);
   const found = name && (await readBatch(userId, name.batchId));
-  const item = found?.items.filter(isVideo).find(({ itemId }) => itemId === name?.itemId);
+  const item = found?.items.filter((one) => one.kind === 'video').find(({ itemId }) => itemId === name?.itemId);
   // Before an item ends, its video is not paid for and must not be shown.
   if (!item?.result || !hasEnded(item.status)) throw new AppError('AddressNotAllowed');
   return { item, result: item.result };

@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import { videoPriceMils } from '#shared/vendor-prices.ts';
 import { attemptsMax } from '#shared/video/retry-policy.ts';
 import { firstWaitWithWebhookSeconds, pollEverySeconds } from '#shared/video/waiting.ts';
+import { runningItem } from '../batch/running-item.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { parameter, secret } from '../platform/secrets.ts';
@@ -17,7 +18,6 @@ import { claimRequest } from '../store/vendor-requests.ts';
 import { requestForItem } from '../store/vendor-work.ts';
 import { AmbiguousSubmitError, type VideoOrder, type VideoVendor } from '../vendors/video-port.ts';
 import { canReachUs } from '../vendors/video-vendor.ts';
-import { runningVideo } from './running-video.ts';
 import { webhookAddress } from './webhook-address.ts';
 
 /** The vendor fetches the photo when a runner starts; its queue may delay that. */
@@ -26,7 +26,7 @@ const photoLinkSeconds = 2 * 3600;
 export type Wait = { waitSeconds: number };
 
 export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Date): Promise<Wait> {
-  const item = await runningVideo(ref);
+  const item = await runningItem(ref, 'video');
   // An earlier run placed the order, or may have, or stored a result. Wait; never order twice.
   if (item.intentAt || item.outcome) return { waitSeconds: pollEverySeconds };
   const attempts = item.attempts ?? 0;

@@ -4,9 +4,10 @@ import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
+import { runningItem } from '../batch/running-item.ts';
 import { fetchFile } from '../platform/fetch-file.ts';
 import type { ItemRef } from '../platform/task.ts';
-import { isVideo, type Outcome, type StoredVideo, type VideoItem } from '../store/batch-rows.ts';
+import type { Outcome, StoredVideo, VideoItem } from '../store/batch-rows.ts';
 import { changeItem, readItem } from '../store/batches.ts';
 import { attachLateVideo, type Delivery } from '../store/ended-items.ts';
 import { originalKey, posterKey, putObject, uncroppedKey, videoKey } from '../store/media.ts';
@@ -14,7 +15,6 @@ import { vendorOf } from '../vendors/video-vendor.ts';
 import { cropFile } from './crop-video.ts';
 import { throwIfFailed } from './outcome.ts';
 import { type Clip, posterOf, probeVideo } from './probe-video.ts';
-import { runningVideo } from './running-video.ts';
 
 const sizeBytesMax = 200 * 1024 * 1024;
 const downloadTimeoutMs = 60_000;
@@ -22,7 +22,7 @@ const downloadTimeoutMs = 60_000;
 const missingSecondsMax = 0.25;
 
 export async function storeResult(ref: ItemRef): Promise<void> {
-  const item = await runningVideo(ref);
+  const item = await runningItem(ref, 'video');
   if (item.result || item.original) return;
   if (!item.outcome) throw new AppError('VendorMalformedAnswer');
   throwIfFailed(item.outcome);
@@ -40,7 +40,7 @@ export async function storeResult(ref: ItemRef): Promise<void> {
  */
 export async function storeLateResult({ userId, batchId, index, mayCrop }: ItemRef & { mayCrop: boolean }): Promise<{ attached: boolean }> {
   const item = await readItem(userId, batchId, index);
-  if (!item || !isVideo(item) || item.status !== 'failed' || item.result || item.outcome?.status !== 'ready') return { attached: false };
+  if (item?.kind !== 'video' || item.status !== 'failed' || item.result || item.outcome?.status !== 'ready') return { attached: false };
   return withClip(item, item.outcome, async (clip) => ({ attached: await attachLateVideo(item, await delivered(clip, item)) }));
 
   async function delivered(clip: ClipFile, item: VideoItem): Promise<Delivery> {

@@ -1,15 +1,8 @@
 /** States, legal moves and counters of batches and items, for every kind of batch (docs/spec.md 5.5). */
 
-/** Kinds of batches. A batch contains either videos or images, never both. */
+/** Kinds of batches. A batch contains either videos or images, never both. Other work with a hold: shared/work/kinds.ts. */
 export const batchKinds = ['video', 'image'] as const;
 export type BatchKind = (typeof batchKinds)[number];
-
-/**
- * Kinds of work with a hold: batches, photo edits and before/after runs. A photo edit is always a single call (docs/spec.md 9.3).
- * A run is a batch whose items are added one after another (docs/decisions/011).
- */
-export const workKinds = [...batchKinds, 'photo-edit', 'pipeline'] as const;
-export type WorkKind = (typeof workKinds)[number];
 
 /** The id of the only item of a single call (docs/decisions/006). No page orders an item with this id. */
 export const singleCallItemId = (kind: BatchKind): string => kind;

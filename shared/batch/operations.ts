@@ -1,7 +1,7 @@
 /** Operations: the names of the orders of single calls, and their status. */
 import * as z from 'zod';
-import type { VideoVendorName } from '../catalogue.ts';
 import { type ErrorCode, errors } from '../errors.ts';
+import type { VideoVendorName } from '../vendors.ts';
 
 const operationPrefix = 'operations/';
 export const operationNameOf = (batchId: string): string => operationPrefix + batchId;

@@ -2,7 +2,6 @@
  * The pure rules of the ledger (docs/spec.md 12.1, 12.2). `credits` changes only together with an appended row. A hold reduces
  * `available` and ends exactly once: a capture reduces `credits` and appends a row, a release increases `available` again.
  */
-import type { WorkKind } from '../batch/batch.ts';
 import type { Cents } from '../money.ts';
 
 /** See docs/spec.md 12.7. */
@@ -44,7 +43,7 @@ export const activeBatchesMax = 3;
  */
 export const activeOperationsMax = 20;
 
-/** Descriptions of ledger rows (docs/spec.md 12.7). */
+/** Descriptions of ledger rows (docs/spec.md 12.7). Those of delivered items: shared/work/kinds.ts. */
 export const descriptions = {
   purchase: 'Credit purchase',
   bonus: 'Welcome bonus',
@@ -55,12 +54,6 @@ export const descriptions = {
   adjustment: 'Adjustment by support',
   itemRefund: 'Refund',
 } as const;
-export const deductionDescriptions: Record<WorkKind, string> = {
-  video: 'Video generation',
-  image: 'Image generation',
-  'photo-edit': 'Photo editing',
-  pipeline: 'Before/after image',
-};
 
 export const bonusId = 'bonus';
 export const purchaseId = (sessionId: string): string => `purchase#${sessionId}`;

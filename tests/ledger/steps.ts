@@ -35,7 +35,10 @@ const userOf = (userId: string) => ({ userId, person: userId, tier: 'paid' as co
 export async function start({ userId, said }: World, { batch, items }: Order): Promise<void> {
   const { batchId, kind, isOperation } = batch;
   const request = { batchId, kind, items };
-  await startBatch({ user: userOf(userId), batchId, kind, ...(isOperation && { isOperation }), request, items: async () => items }, now);
+  await startBatch(
+    { user: userOf(userId), batchId, kind, ...(isOperation && { isOperation }), request, items: async () => items, requestMils: () => 0 },
+    now,
+  );
   said.started.add(batchId);
 }
 
@@ -63,7 +66,7 @@ export const report = (_: World, ref: ItemRef): Promise<unknown> =>
 
 /** Stores the result, with the write of `storeResult`. */
 export async function store(_: World, ref: ItemRef): Promise<void> {
-  const item = await runningItem(ref);
+  const item = await runningItem(ref, 'video', 'image');
   const { outcome } = item as { outcome?: { status: string } };
   if (outcome?.status === 'ready') await changeItem(ref, { set: { result: stored }, ifAbsent: ['result'] });
 }

@@ -7,8 +7,7 @@ import type { Batch, Item } from '#lambdas/store/batch-rows.ts';
 import { changeItem, putItems } from '#lambdas/store/batches.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { captureItem, holdForBatch, holdItem, releaseItem } from '#lambdas/store/ledger.ts';
-import { type WorkKind, workKinds } from '#shared/batch/batch.ts';
-import { photoEditSettings } from '#shared/photo-edit/settings.ts';
+import { type WorkKind, workKindNames, workKinds } from '#shared/work/kinds.ts';
 import { orderOf } from '#tests/fixtures/order.ts';
 import { startTables } from '#tests/fixtures/tables.ts';
 import { verifyLedger } from './verify-ledger.ts';
@@ -28,42 +27,22 @@ beforeEach(async () => {
 });
 
 type Work = { batch: Batch; items: Item[] };
-type Common = Pick<Item, 'userId' | 'batchId' | 'itemId' | 'index' | 'uploadKey' | 'cents' | 'status'>;
-const cardOf = (item: Common) => ({ ...item, title: 'Shoe.jpg', prompt: 'A step', aspectRatio: '1:1' });
-
-/** An item of each kind: a new kind does not compile until it has a row here. */
-const itemOf: Record<WorkKind, (item: Common) => Item> = {
-  video: (item) => ({
-    ...cardOf(item),
-    kind: 'video',
-    durationSeconds: 8,
-    resolution: '1080p',
-    generateAudio: false,
-    model: 'veo3',
-  }),
-  image: (item) => ({ ...cardOf(item), kind: 'image', model: 'gemini-2.5-flash-image', outputFormat: 'jpeg', numImages: 1 }),
-  'photo-edit': (item) => ({ ...item, kind: 'photo-edit', settings: photoEditSettings.parse({}) }),
-  pipeline: (item) => ({ ...item, kind: 'pipeline' }),
-};
-
-/** Holds 150 cents for work that started an hour ago. A pipeline run holds its second image separately, as the product does. */
+/** Holds 150 cents for work that started an hour ago. Items that appear later are held separately, as the product does. */
 async function start(kind: WorkKind): Promise<Work> {
-  const costs = kind === 'photo-edit' ? [150] : [100, 50];
-  const { batch: base, items: rows } = orderOf(userId, costs, anHourAgo);
-  const items = rows.map(({ batchId, itemId, index, uploadKey, cents, status }) =>
-    itemOf[kind]({ userId, batchId, itemId, index, uploadKey, cents, status }),
-  );
-  const [first, ...later] = items as [Item, ...Item[]];
-  const apart = kind === 'pipeline' ? later : [];
+  const { machineInput, items: adding, countsAs } = workKinds[kind];
+  const { batch: base, items: rows } = orderOf(userId, machineInput === 'item' ? [150] : [100, 50], anHourAgo);
+  // The ledger reads only the fields that items of all kinds have.
+  const items = rows.map((row) => ({ ...row, kind }) as Item);
+  const apart = adding === 'later' ? items.slice(1) : [];
   const held = items.filter((item) => !apart.includes(item));
   const batch: Batch = {
     ...base,
     kind,
     totalCents: held.reduce((sum, { cents }) => sum + cents, 0),
     items: held.map(({ itemId, cents }) => ({ itemId, cents })),
-    ...(kind === 'photo-edit' && { isOperation: true as const }),
+    ...(countsAs === 'operation' && { isOperation: true }),
   };
-  await putItems(kind === 'pipeline' ? [first] : items, batch.requestHash);
+  await putItems(held, batch.requestHash);
   await holdForBatch(batch);
   for (const item of apart) await holdItem(item);
   return { batch, items };
@@ -81,7 +60,7 @@ const addToAvailable = (cents: number) =>
     new UpdateCommand({ ...accountKey(userId), UpdateExpression: 'ADD available :more', ExpressionAttributeValues: { ':more': cents } }),
   );
 
-describe.each(workKinds)('work of the kind %s', (kind) => {
+describe.each(workKindNames)('work of the kind %s', (kind) => {
   test('is consistent while it runs', async () => {
     const work = await start(kind);
     expect(own((await verify('running')).faults)).toEqual([]);

@@ -51,7 +51,7 @@ const available = async () => (await readAccount(userId))?.available;
 
 async function start(costs: number[], order = orderOf(userId, costs, now)): Promise<{ batchId: string; items: Item[] }> {
   const { batchId } = order.batch;
-  await startBatch({ user: user(), batchId, kind: 'video', request: { costs }, items: async () => order.items }, now);
+  await startBatch({ user: user(), batchId, kind: 'video', request: { costs }, items: async () => order.items, requestMils: () => 0 }, now);
   return { batchId, items: order.items };
 }
 

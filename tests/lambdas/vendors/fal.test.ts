@@ -41,7 +41,7 @@ beforeAll(async () => {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
-    VENDOR_KEYS_SECRET_ARN: 'vendor-keys',
+    FAL_KEYS_SECRET_ARN: 'fal-keys',
   });
   vendor = (await import('#lambdas/vendors/fal.ts')).falVideo;
 });

@@ -1,9 +1,10 @@
-import { deductionDescriptions, descriptions } from '#shared/credits/ledger.ts';
+import { descriptions } from '#shared/credits/ledger.ts';
+import { type WorkKind, workKindNames, workKinds } from '#shared/work/kinds.ts';
 
-type LedgerEntry = keyof typeof descriptions | keyof typeof deductionDescriptions;
-
-const entries = Object.entries({ ...descriptions, ...deductionDescriptions }) as [LedgerEntry, string][];
-const byDescription = new Map(entries.map(([entry, description]) => [description, entry]));
+const byDescription = new Map<string, keyof typeof descriptions | WorkKind>([
+  ...Object.entries(descriptions).map(([entry, description]) => [description, entry as keyof typeof descriptions] as const),
+  ...workKindNames.map((kind) => [workKinds[kind].description, kind] as const),
+]);
 
 /** The text key of a ledger row, found by the English description that the API returns. */
 export const nameKeyOf = (description: string) => `transactions.names.${byDescription.get(description) ?? 'other'}` as const;

@@ -1,7 +1,7 @@
 /** `npm run check` compiles this file: a key without a text, literal or computed, must be a type error (keys.d.ts). */
 import i18next, { type ParseKeys } from 'i18next';
 import { expect, expectTypeOf, test } from 'vitest';
-import type { WorkKind } from '#shared/batch/batch.ts';
+import type { WorkKind } from '#shared/work/kinds.ts';
 
 test('the English texts define the type of a key', () => {
   expectTypeOf<'transactions.title'>().toExtend<ParseKeys>();

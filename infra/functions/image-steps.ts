@@ -1,0 +1,15 @@
+/** The steps of one image. */
+import { paidStep, readsNamedFiles, wholeCoreMb } from './spec.ts';
+
+export const imageSteps = {
+  // A vendor needs 10 to 60 s; the adapters' limit is at most 150 s. Then the result is decoded.
+  makeImage: paidStep(
+    'image/make-image',
+    {
+      tables: { batches: ['get', 'update'] },
+      media: { ...readsNamedFiles, results: ['get', 'put'] },
+      vendorKeys: ['gemini', 'openai'],
+    },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 200, layers: ['sharp'] },
+  ),
+} as const;

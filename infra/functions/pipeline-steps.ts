@@ -1,0 +1,61 @@
+/** The steps of a before/after run. */
+import { paidStep, readsNamedFiles, settlingStep, step, wholeCoreMb } from './spec.ts';
+
+export const pipelineSteps = {
+  // Three pictures, each 200 MB when decoded, are ingested one after another.
+  ingestPictures: step(
+    'pipeline/ingest-pictures',
+    { tables: { pipelineRuns: ['get', 'update'] }, media: { ...readsNamedFiles, ingested: ['get', 'put'] } },
+    { memoryMb: 2048, timeoutSeconds: 90, layers: ['sharp'] },
+  ),
+  chooseStep: step('pipeline/choose-step', { tables: { pipelineRuns: ['get'] } }),
+  // Each call of the pipeline has one minute (docs/spec.md 10.7); the judge gets 25 s of it.
+  analyzeExample: paidStep(
+    'pipeline/analyze-example',
+    { tables: { pipelineRuns: ['get', 'update'] }, media: { ingested: ['get'] }, vendorKeys: ['openai'] },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 60, layers: ['sharp'] },
+  ),
+  holdImage: step('pipeline/hold-image', {
+    tables: { userProfiles: ['update'], batches: ['get', 'put', 'check'], pipelineRuns: ['get', 'update'] },
+  }),
+  makeIteration: paidStep(
+    'pipeline/make-image',
+    {
+      tables: { batches: ['get', 'update'], pipelineRuns: ['get'] },
+      media: { ingested: ['get'], iterations: ['get', 'put'] },
+      // The bundle contains the adapters of all models and reads the key of the one that is used.
+      vendorKeys: ['gemini', 'openai'],
+    },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 200, layers: ['sharp'] },
+  ),
+  captureImage: step('pipeline/capture-image', {
+    tables: {
+      userProfiles: ['update'],
+      batches: ['get', 'update', 'check'],
+      creditTransactions: ['put'],
+      pipelineRuns: ['get', 'put', 'update'],
+    },
+  }),
+  judgeImage: paidStep(
+    'pipeline/judge-image',
+    { tables: { pipelineRuns: ['get', 'update'] }, media: { ingested: ['get'], iterations: ['get'] }, vendorKeys: ['openai'] },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 60, layers: ['sharp'] },
+  ),
+  releaseImage: settlingStep('pipeline/release-image', {
+    tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'], pipelineRuns: ['get'] },
+  }),
+  finishRun: settlingStep('pipeline/finish-run', {
+    tables: {
+      userProfiles: ['update'],
+      batches: ['get', 'update', 'check'],
+      pipelineRuns: ['get', 'update'],
+      imageGenerationHistory: ['put'],
+    },
+    media: { iterations: ['get'], results: ['put'] },
+  }),
+  // If the seller stopped a run while its step failed, it ends here, with its best image kept.
+  pauseRun: step('pipeline/pause-run', {
+    tables: { userProfiles: ['update'], batches: ['get', 'update'], pipelineRuns: ['get', 'update'], imageGenerationHistory: ['put'] },
+    media: { iterations: ['get'], results: ['put'] },
+  }),
+} as const;

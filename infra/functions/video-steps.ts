@@ -1,0 +1,61 @@
+/** The steps of one video. */
+import { paidStep, settlingStep, step, wholeCoreMb } from './spec.ts';
+
+export const videoSteps = {
+  // The photo now has at most 3840 pixels per side; a whole core renders it in a fraction of a second.
+  preprocessPhoto: step(
+    'video/preprocess-photo',
+    { tables: { batches: ['get', 'update'] }, media: { ingested: ['get'], frames: ['get', 'put'] } },
+    { memoryMb: wholeCoreMb, layers: ['sharp'] },
+  ),
+  // A vendor needs 5 to 20 s; the adapter's limit is a minute. Then the result is decoded and the photo placed on it.
+  outpaintPhoto: paidStep(
+    'video/outpaint-photo',
+    { tables: { batches: ['get', 'update'] }, media: { frames: ['get', 'put'] }, vendorKeys: ['stability'] },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 90, layers: ['sharp'] },
+  ),
+  startGeneration: paidStep(
+    'video/start-generation',
+    {
+      tables: { batches: ['get', 'put', 'update'] },
+      media: { frames: ['get'] },
+      vendorKeys: ['fal', 'gemini'],
+      secrets: ['webhook'],
+      providers: ['video'],
+      siteOrigin: true,
+    },
+    { timeoutSeconds: 60 },
+  ),
+  awaitResult: step('video/await-result', { tables: { batches: ['get', 'update'] }, answersTasks: true }),
+  // Status, result and, if overdue, cancel: three requests of at most 15 s each.
+  pollGeneration: step(
+    'video/poll-generation',
+    { tables: { batches: ['get', 'update'] }, vendorKeys: ['fal', 'gemini'] },
+    { timeoutSeconds: 60 },
+  ),
+  decideRetry: settlingStep('video/decide-retry', { tables: { batches: ['get', 'update'] } }),
+  stopGeneration: step('video/stop-generation', { tables: { batches: ['get'] }, vendorKeys: ['fal', 'gemini'] }),
+  // Gemini's videos are downloaded with its key. Memory must be enough for the whole clip, at most 200 MB, on the way from /tmp to S3,
+  // while FFmpeg uses some too.
+  storeResult: step(
+    'video/store-result',
+    { tables: { batches: ['get', 'update'] }, media: { originals: ['put'], results: ['put'] }, vendorKeys: ['gemini'] },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 120, layers: ['sharp', 'node-av'] },
+  ),
+  // It downloads and crops in one invocation.
+  storeLateResult: step(
+    'video/store-late-result',
+    { tables: { batches: ['get', 'update'] }, media: { results: ['put'] }, vendorKeys: ['gemini'] },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 180, layers: ['sharp', 'node-av'] },
+  ),
+  // Decodes and encodes eight seconds of 1080p, at a few dozen frames per second on one core.
+  cropVideo: step(
+    'video/crop-video',
+    { tables: { batches: ['get', 'update'] }, media: { originals: ['get'], results: ['put'] } },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 120, layers: ['sharp', 'node-av'] },
+  ),
+  keepOriginal: step('video/keep-original', {
+    tables: { batches: ['get', 'update'] },
+    media: { originals: ['get'], results: ['put'] },
+  }),
+} as const;

@@ -1,0 +1,51 @@
+/**
+ * The vendors that need a key. The secret of a vendor, its environment variables and its local stand-in follow from its row and its name.
+ */
+type VendorRow = {
+  title: string;
+  /** Its purpose, as a seller sees it. */
+  does: string;
+  /**
+   * The fields of its secret, and its names in `.env`; the first one is the key itself. Once deployed, these must never change, because
+   * CloudFormation would overwrite the real keys with new placeholders. A new field then needs a new secret.
+   */
+  keys: readonly [string, ...string[]];
+};
+
+export const vendors = {
+  fal: { title: 'fal', does: 'makes the videos', keys: ['FAL_KEY', 'FAL_ENDPOINT_VEO3', 'FAL_ENDPOINT_VEO3_FAST'] },
+  stability: { title: 'Stability', does: 'extends photos', keys: ['STABILITY_API_KEY'] },
+  gemini: {
+    title: 'Gemini',
+    does: 'makes images, writes prompts; makes the videos where VIDEO_PROVIDER=gemini',
+    keys: ['GEMINI_API_KEY', 'GEMINI_TEXT_MODEL', 'GEMINI_IMAGE_MODEL', 'GEMINI_VIDEO_MODEL_VEO3', 'GEMINI_VIDEO_MODEL_VEO3_FAST'],
+  },
+  openai: {
+    title: 'OpenAI',
+    does: 'makes images, judges those of before/after runs; writes prompts where PROMPT_PROVIDER=openai',
+    keys: ['OPENAI_API_KEY', 'OPENAI_TEXT_MODEL', 'OPENAI_IMAGE_MODEL'],
+  },
+  photoroom: { title: 'Photoroom', does: 'edits photos', keys: ['PHOTOROOM_API_KEY'] },
+  stripe: { title: 'Stripe', does: 'takes the payments', keys: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] },
+} as const satisfies Record<string, VendorRow>;
+
+export type VendorName = keyof typeof vendors;
+export type KeyName<Name extends VendorName> = (typeof vendors)[Name]['keys'][number];
+/** The image host is optional and has no key: its settings are public. */
+export type StandInName = VendorName | 'cloudinary';
+
+export const vendorNames = Object.keys(vendors) as VendorName[];
+
+/** Vendors of videos. The setting VIDEO_PROVIDER selects the vendor of new orders; default: the first one. */
+export const videoVendorNames = ['fal', 'gemini'] as const satisfies readonly VendorName[];
+export type VideoVendorName = (typeof videoVendorNames)[number];
+
+/** Vendors of prompts. The setting PROMPT_PROVIDER selects one; default: the first one. */
+export const promptVendorNames = ['gemini', 'openai'] as const satisfies readonly VendorName[];
+export type PromptVendorName = (typeof promptVendorNames)[number];
+
+/** Returns the environment variable with the ARN of a vendor's secret. */
+export const secretVariable = (vendor: VendorName): `${string}_SECRET_ARN` => `${vendor.toUpperCase()}_KEYS_SECRET_ARN`;
+
+/** Returns the environment variable with the address of the stand-in that replaces a vendor on one machine. */
+export const standInVariable = (vendor: StandInName): string => `STAND_IN_URL_${vendor.toUpperCase()}`;

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { batchKinds } from '../batch/batch.ts';
+import { machineVariable, workKinds } from './kinds.ts';
+
+const rules = Object.values(workKinds);
+
+test('each kind has its own state machine and its own ledger description', () => {
+  expect(new Set(rules.map(({ machine }) => machine)).size).toBe(rules.length);
+  expect(new Set(rules.map(({ description }) => description)).size).toBe(rules.length);
+});
+
+test('no machine name is a part of another one, because the permissions are checked by name', () => {
+  for (const { machine } of rules) expect(rules.filter((other) => other.machine.includes(machine))).toHaveLength(1);
+});
+
+test('each kind that a page orders as a batch counts as a batch and is in its own history', () => {
+  for (const kind of batchKinds) expect(workKinds[kind]).toMatchObject({ countsAs: 'batch', history: kind, items: 'ordered' });
+});
+
+test.each([
+  ['video', 'VIDEO_BATCH_MACHINE_ARN'],
+  ['photo-edit', 'PHOTO_EDIT_MACHINE_ARN'],
+  ['pipeline', 'PIPELINE_MACHINE_ARN'],
+] as const)('the machine of the kind %s is in the variable %s', (kind, variable) => {
+  expect(machineVariable(kind)).toBe(variable);
+});

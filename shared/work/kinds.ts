@@ -1,0 +1,80 @@
+/**
+ * Everything that the kind of work decides. Work holds credits from its start to its end: a batch of a page, a photo edit or a
+ * before/after run. All places read this table, so a new kind is one row here; README.md lists the few places that need more.
+ */
+import type { BatchKind } from '../batch/batch.ts';
+
+type KindRules = {
+  /** The id of its state machine in the `runs` stack. */
+  machine: string;
+  /** The input of the machine besides the ids of the work: all unfinished items, the same in groups, the only item, or nothing. */
+  machineInput: 'items' | 'groups' | 'item' | 'ids';
+  /** The limit that it counts for while it runs. A single call of a video or an image counts as an operation too. */
+  countsAs: 'batch' | 'operation';
+  /** `ordered`: the row of the work lists every item. `later`: items appear while it runs, each with its own hold. */
+  items: 'ordered' | 'later';
+  /**
+   * What a seller can cancel: single items, the whole run, or nothing. The deletion of an account cancels items; other work ends by
+   * itself, because a closing account can hold nothing more.
+   */
+  cancel: 'items' | 'run' | 'nothing';
+  /** The history that lists it after its end. */
+  history: BatchKind | undefined;
+  /** The counter in the profile that a delivered item increases. */
+  deliveredCounter: 'total_videos_generated' | undefined;
+  /** The ledger row of a delivered item (docs/spec.md 12.7). The page translates it: `transactions.names.<kind>`. */
+  description: string;
+};
+
+export const workKinds = {
+  video: {
+    machine: 'VideoBatch',
+    machineInput: 'items',
+    countsAs: 'batch',
+    items: 'ordered',
+    cancel: 'items',
+    history: 'video',
+    deliveredCounter: 'total_videos_generated',
+    description: 'Video generation',
+  },
+  image: {
+    machine: 'ImageBatch',
+    machineInput: 'groups',
+    countsAs: 'batch',
+    items: 'ordered',
+    cancel: 'items',
+    history: 'image',
+    deliveredCounter: undefined,
+    description: 'Image generation',
+  },
+  // Always a single call of one item, without a history (docs/spec.md 9.3).
+  'photo-edit': {
+    machine: 'PhotoEdit',
+    machineInput: 'item',
+    countsAs: 'operation',
+    items: 'ordered',
+    cancel: 'nothing',
+    history: undefined,
+    deliveredCounter: undefined,
+    description: 'Photo editing',
+  },
+  // In the ledger, a run is a batch whose images are added one after another (docs/decisions/011).
+  pipeline: {
+    machine: 'Pipeline',
+    machineInput: 'ids',
+    countsAs: 'batch',
+    items: 'later',
+    cancel: 'run',
+    history: 'image',
+    deliveredCounter: undefined,
+    description: 'Before/after image',
+  },
+} as const satisfies Record<BatchKind, KindRules> & Record<string, KindRules>;
+
+export type WorkKind = keyof typeof workKinds;
+
+export const workKindNames = Object.keys(workKinds) as WorkKind[];
+
+/** Returns the environment variable with the ARN of the state machine of a kind. */
+export const machineVariable = (kind: WorkKind): `${string}_MACHINE_ARN` =>
+  `${workKinds[kind].machine.replace(/(?<=[a-z])[A-Z]/g, '_$&').toUpperCase()}_MACHINE_ARN`;
