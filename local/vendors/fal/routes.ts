@@ -38,12 +38,13 @@ export const falRoutes = (parts: Parts): Route[] => [
   {
     name: 'file',
     method: 'GET',
-    path: /^\/files\/([^/]+)\.mp4$/,
+    path: /^\/files\/([^/]+)$/,
     isPublic: true,
-    answer: (_, id = '') =>
-      parts.requests.get(id)?.outcome?.status === 'ok'
-        ? { status: 200, headers: { 'content-type': 'video/mp4' }, file: parts.fileOf(id) }
-        : { status: 404, json: { detail: 'Not found' } },
+    answer(_, name = '') {
+      const request = parts.requests.get(name.replace('.mp4', ''));
+      if (request?.outcome?.status !== 'ok') return { status: 404, json: { detail: 'Not found' } };
+      return { status: 200, headers: { 'content-type': 'video/mp4' }, file: parts.fileOf(request.id) };
+    },
   },
   ...queueRoutes(parts),
   { name: 'submit', method: 'POST', path: /^\/([^_/.][^/]*(?:\/[^/]+)+)$/, answer: (call, endpoint) => submit(call, endpoint, parts) },
