@@ -2,17 +2,13 @@
  * Imitates a Cloudinary account: unsigned uploads with a preset, and delivery of the uploaded files (facts: docs/vendors.md). It has one
  * cloud name that no real account uses. Any other configured name means the real Cloudinary.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import { createCallLog } from '../kit/call-log.ts';
-import { controlRoutes } from '../kit/control-routes.ts';
-import { formOf } from '../kit/form.ts';
+import * as z from 'zod';
 import type { Answer, Call } from '../kit/http.ts';
-import type { Route } from '../kit/router.ts';
-import { faultOf } from '../kit/script.ts';
+import { createScript, faultOf } from '../kit/script.ts';
 import { type StandIn, startServer } from '../kit/server.ts';
-import { applyWireFaults } from '../kit/wire-faults.ts';
-import { type CloudinaryScript, createCloudinaryScript } from './faults.ts';
+import { wireFaults } from '../kit/wire-faults.ts';
 
 export const standInCloudName = 'stand-in';
 
@@ -29,33 +25,31 @@ const cors = {
   'access-control-allow-headers': 'X-Requested-With, Content-Type',
 };
 
-type Stored = { bytes: Buffer; contentType: string };
+/** Faults that the script can inject. A rule matches uploads by file name and deliveries by address. */
+const faultSchema = z.discriminatedUnion('kind', [
+  /** The response has this status and Cloudinary's error body; nothing is stored. */
+  z.strictObject({
+    kind: z.literal('status'),
+    status: z.literal([400, 401, 403, 420, 500, 503]),
+    message: z.string().default('Server error'),
+  }),
+  ...wireFaults,
+]);
 
-export const startCloudinaryStandIn = ({ uploadPreset, port }: { uploadPreset: string; port?: number }): Promise<StandIn> =>
-  startServer({
-    port,
-    bodyBytesMax,
-    refusals: {
-      keyless: () => undefined,
-      unknown: (status) => refusal(status, 'Resource not found'),
-      tooLarge: () => refusal(400, `File size too large. Maximum is ${imageBytesMax}.`),
-      failed: (error) => refusal(500, String(error)),
-    },
-    open: ({ url, stopping }) => {
-      const script = createCloudinaryScript();
-      const log = createCallLog(() => false);
-      return { log, routes: [...controlRoutes({ script, log }), ...accountRoutes({ url, uploadPreset, script, stopping })] };
-    },
-  });
+const refusal = (status: number, message: string): Answer => ({
+  status,
+  json: { error: { message } },
+  headers: { ...cors, 'x-cld-error': message },
+});
 
-type Account = { url: string; uploadPreset: string; script: CloudinaryScript; stopping: AbortSignal };
+const uploadPath = /^\/v1_1\/([^/]+)\/image\/upload$/;
 
-function accountRoutes({ url, uploadPreset, script, stopping }: Account): Route[] {
-  const stored = new Map<string, Stored>();
+export function startCloudinaryStandIn({ uploadPreset }: { uploadPreset: string }): Promise<StandIn> {
+  const script = createScript(faultSchema);
+  const stored = new Map<string, { bytes: Buffer; contentType: string }>();
 
-  async function upload(call: Call, cloudName = ''): Promise<Answer> {
-    const form = await formOf(call);
-    const [file] = form?.files.filter(({ name }) => name === 'file') ?? [];
+  const upload = async ({ form }: Call, cloudName: string, url: string): Promise<Answer> => {
+    const file = form?.files.find(({ name }) => name === 'file');
     const faults = script.take(file?.fileName ?? '');
     const fault = faultOf(faults, 'status');
     if (fault) return refusal(fault.status, fault.message);
@@ -75,48 +69,28 @@ function accountRoutes({ url, uploadPreset, script, stopping }: Account): Route[
     const publicId = [folder, randomBytes(10).toString('hex')].filter(Boolean).join('/');
     const path = `/${cloudName}/image/upload/v${version}/${publicId}.${ending}`;
     stored.set(path, { bytes, contentType: `image/${ending.replace('jpg', 'jpeg')}` });
-    const json = {
-      asset_id: randomBytes(16).toString('hex'),
-      public_id: publicId,
-      version,
-      width,
-      height,
-      format: ending,
-      resource_type: 'image',
-      created_at: new Date(version * 1000).toISOString(),
-      tags: [],
-      bytes: bytes.length,
-      type: 'upload',
-      etag: createHash('md5').update(bytes).digest('hex'),
-      placeholder: false,
-      url: `${url}${path}`,
-      secure_url: `${url}${path}`,
-      folder,
-      original_filename: file.fileName.replace(/\.\w+$/, ''),
-    };
-    return applyWireFaults({ status: 200, json, headers: cors }, faults, stopping);
-  }
+    const size = { width, height, bytes: bytes.length };
+    const json = { public_id: publicId, version, ...size, format: ending, resource_type: 'image', secure_url: `${url}${path}`, folder };
+    return { status: 200, json, headers: cors, faults };
+  };
 
-  function deliver({ path }: Call): Promise<Answer> | Answer {
+  const deliver = ({ path }: Call): Answer => {
     const file = stored.get(path);
     if (!file) return refusal(404, `Resource not found - ${path}`);
-    return applyWireFaults(
-      { status: 200, bytes: file.bytes, headers: { ...cors, 'content-type': file.contentType } },
-      script.take(path),
-      stopping,
-    );
-  }
+    return { status: 200, bytes: file.bytes, headers: { ...cors, 'content-type': file.contentType }, faults: script.take(path) };
+  };
 
-  const uploadPath = /^\/v1_1\/([^/]+)\/image\/upload$/;
-  return [
-    { name: 'preflight', method: 'OPTIONS', path: uploadPath, access: 'anyone', answer: () => ({ status: 200, headers: cors }) },
-    { name: 'upload', method: 'POST', path: uploadPath, access: 'anyone', answer: upload },
-    { name: 'deliver', method: 'GET', path: /^\/[^/]+\/image\/upload\/.+$/, access: 'anyone', answer: deliver },
-  ];
+  return startServer({
+    bodyBytesMax,
+    script,
+    paidRoutes: [],
+    error: refusal,
+    open: (url) => ({
+      routes: [
+        { name: 'preflight', method: 'OPTIONS', path: uploadPath, answer: () => ({ status: 200, headers: cors }) },
+        { name: 'upload', method: 'POST', path: uploadPath, answer: (call, cloudName = '') => upload(call, cloudName, url) },
+        { name: 'deliver', method: 'GET', path: /^\/[^/]+\/image\/upload\/.+$/, answer: deliver },
+      ],
+    }),
+  });
 }
-
-const refusal = (status: number, message: string): Answer => ({
-  status,
-  json: { error: { message } },
-  headers: { ...cors, 'x-cld-error': message },
-});

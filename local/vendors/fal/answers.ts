@@ -1,86 +1,99 @@
 /** A request as fal reports it: on submit, as status, as result and in the webhook. */
-
 import type { Answer } from '../kit/http.ts';
-import { faultOf } from '../kit/script.ts';
-import type { InputDetail } from './input.ts';
-import { type ModelErrorDetail, statusOfModelError } from './model-error.ts';
-import type { Outcome, VideoRequest } from './request-store.ts';
+import type { Recorded } from '../kit/records.ts';
+import type { Fault } from './faults.ts';
+import type { VideoInput } from './input.ts';
+
+export type Outcome =
+  | { status: 'ok'; fileSize: number }
+  /** The result call responds with `httpStatus` and `body`. */
+  | { status: 'failed'; httpStatus: number; body: { detail: unknown; error_type?: string }; error: string; errorType: string };
+
+export type VideoRequest = Recorded & {
+  endpoint: string;
+  input: VideoInput;
+  seed: number;
+  webhookUrl?: string | undefined;
+  faults: Fault[];
+  state: 'queued' | 'running' | 'completed' | 'cancelled';
+  submittedAt: string;
+  startedAt?: string;
+  completedAt?: string;
+  outcome?: Outcome;
+  webhook: 'none' | 'due' | 'held' | 'delivered' | 'given-up';
+};
+
+/** HTTP status of each type of model failure; fal's full list is longer. */
+const statusOfType = {
+  content_policy_violation: 422,
+  file_download_error: 422,
+  file_too_large: 422,
+  image_load_error: 422,
+  unsupported_image_format: 422,
+  no_media_generated: 422,
+  downstream_service_error: 400,
+  downstream_service_unavailable: 500,
+  internal_server_error: 500,
+  generation_timeout: 504,
+} as const;
+export type ModelErrorType = keyof typeof statusOfType;
+
+/** A failure of the model. `field` is the input field that caused it. */
+export function modelFailure(type: ModelErrorType, msg: string, field?: keyof VideoInput, input?: VideoInput): Outcome {
+  const loc = field ? ['body', field] : ['body'];
+  const detail = { loc, msg, type, url: `https://docs.fal.ai/errors#${type}`, ...(input && { input }) };
+  return { status: 'failed', httpStatus: statusOfType[type], body: { detail: [detail] }, error: msg, errorType: type };
+}
+
+export function cancelled(): Outcome {
+  const [error, errorType] = ['The request was cancelled', 'client_cancelled'];
+  return { status: 'failed', httpStatus: 499, body: { detail: error, error_type: errorType }, error, errorType };
+}
 
 /** The addresses of a request contain only owner and app, not the rest of the endpoint's path. */
 export const appOf = (endpoint: string): string => endpoint.split('/').slice(0, 2).join('/');
 
-export function submitAnswer(request: VideoRequest, queuePosition: number, baseUrl: string): Answer {
-  return { status: 200, json: { status: 'IN_QUEUE', ...addresses(request, baseUrl), queue_position: queuePosition } };
-}
+export const submitAnswer = (request: VideoRequest, baseUrl: string): Answer => ({
+  status: 200,
+  json: { status: 'IN_QUEUE', ...addresses(request, baseUrl) },
+});
 
 /** 202 until the request has ended. A failure has no separate state: it is COMPLETED with `error`. */
-export function statusAnswer(request: VideoRequest, queuePosition: number, baseUrl: string, withLogs: boolean): Answer {
+export function statusAnswer(request: VideoRequest, baseUrl: string): Answer {
+  const { state, outcome, submittedAt, startedAt = submittedAt, completedAt = startedAt } = request;
   const shared = addresses(request, baseUrl);
-  const logs = withLogs ? request.logs : [];
-  if (request.state === 'queued') return { status: 202, json: { status: 'IN_QUEUE', ...shared, queue_position: queuePosition } };
-  if (request.state === 'running') return { status: 202, json: { status: 'IN_PROGRESS', ...shared, logs } };
-  const { outcome, startedAt, completedAt } = request;
-  const seconds = startedAt && completedAt ? (Date.parse(completedAt) - Date.parse(startedAt)) / 1000 : 0;
+  if (state === 'queued') return { status: 202, json: { status: 'IN_QUEUE', ...shared } };
+  if (state === 'running') return { status: 202, json: { status: 'IN_PROGRESS', ...shared } };
+  const seconds = (Date.parse(completedAt) - Date.parse(startedAt)) / 1000;
   const failure = outcome?.status === 'failed' && { error: outcome.error, error_type: outcome.errorType };
-  return { status: 200, json: { status: 'COMPLETED', ...shared, logs, metrics: { inference_time: seconds }, ...failure } };
+  return { status: 200, json: { status: 'COMPLETED', ...shared, metrics: { inference_time: seconds }, ...failure } };
 }
 
 export function resultAnswer(request: VideoRequest, baseUrl: string): Answer {
   const { outcome } = request;
   if (!outcome) return { status: 400, json: { detail: 'Request is still in progress' } };
-  if (outcome.status === 'ok') {
-    const json = payloadOf(request, outcome, baseUrl);
-    return { status: 200, ...(isCutShort(request) ? { brokenJson: cutShort(json) } : { json }) };
+  if (outcome.status === 'failed') {
+    const { httpStatus: status, body } = outcome;
+    return { status, json: body, ...(body.error_type && { headers: { 'x-fal-error-type': body.error_type } }) };
   }
-  const requestError = outcome.body.error_type;
-  return { status: outcome.httpStatus, json: outcome.body, ...(requestError && { headers: { 'x-fal-error-type': requestError } }) };
+  return { status: 200, json: payloadOf(request, outcome, baseUrl) };
 }
 
 export function webhookBody(request: VideoRequest, baseUrl: string): string {
-  const { id, outcome, faults } = request;
-  const ids = { request_id: id, gateway_request_id: id };
-  if (outcome?.status === 'ok') {
-    const unserialisable = faultOf(faults, 'malformed')?.as === 'unserialisable';
-    const body = { ...ids, status: 'OK', payload: unserialisable ? null : payloadOf(request, outcome, baseUrl) };
-    if (isCutShort(request)) return cutShort(body);
-    return JSON.stringify({ ...body, ...(unserialisable && { payload_error: 'The payload could not be serialised' }) });
-  }
-  return JSON.stringify({ ...ids, status: 'ERROR', error: `Invalid status code: ${outcome?.httpStatus}`, payload: outcome?.body ?? null });
+  const { id, outcome } = request;
+  const report =
+    outcome?.status === 'ok'
+      ? { status: 'OK', payload: payloadOf(request, outcome, baseUrl) }
+      : { status: 'ERROR', error: `Invalid status code: ${outcome?.httpStatus}`, payload: outcome?.body ?? null };
+  return JSON.stringify({ request_id: id, gateway_request_id: id, ...report });
 }
-
-/** A model failure with one detail. */
-export function modelFailure(detail: ModelErrorDetail & { input?: InputDetail['input'] }): Outcome {
-  return {
-    status: 'failed',
-    httpStatus: statusOfModelError(detail),
-    body: { detail: [detail] },
-    error: detail.msg,
-    errorType: detail.type,
-  };
-}
-
-const cancelledMessage = 'The request was cancelled';
-export const cancelledOutcome: Outcome = {
-  status: 'failed',
-  httpStatus: 499,
-  body: { detail: cancelledMessage, error_type: 'client_cancelled' },
-  error: cancelledMessage,
-  errorType: 'client_cancelled',
-};
 
 function addresses({ id, endpoint }: VideoRequest, baseUrl: string) {
   const response = `${baseUrl}/${appOf(endpoint)}/requests/${id}`;
   return { request_id: id, response_url: response, status_url: `${response}/status`, cancel_url: `${response}/cancel` };
 }
 
-function payloadOf({ faults }: VideoRequest, { fileName, fileSize }: Extract<Outcome, { status: 'ok' }>, baseUrl: string) {
-  if (faultOf(faults, 'malformed')?.as === 'no-video') return {};
-  return { video: { url: `${baseUrl}/files/${fileName}`, content_type: 'video/mp4', file_name: fileName, file_size: fileSize } };
-}
-
-const isCutShort = ({ faults }: VideoRequest): boolean => faultOf(faults, 'malformed')?.as === 'not-json';
-
-function cutShort(json: unknown): string {
-  const text = JSON.stringify(json);
-  return text.slice(0, text.length / 2);
+function payloadOf({ id }: VideoRequest, { fileSize }: { fileSize: number }, baseUrl: string) {
+  const name = `${id}.mp4`;
+  return { video: { url: `${baseUrl}/files/${name}`, content_type: 'video/mp4', file_name: name, file_size: fileSize } };
 }

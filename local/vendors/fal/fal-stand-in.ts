@@ -2,28 +2,26 @@
  * Imitates fal.ai if no key is set: same HTTP interface, a real video, a signed webhook. One host serves all of fal's hosts. To use it
  * with `@fal-ai/client`, set a `requestMiddleware` that changes only the origin (facts: docs/vendors.md).
  */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Chance } from '../../chance.ts';
-import { createQuickClips } from '../../demo/clips/quick-clips.ts';
-import { createCallLog } from '../kit/call-log.ts';
-import { type Opened, type Opening, type StandIn, startServer } from '../kit/server.ts';
+import { createClips, removeOldFiles } from '../kit/clips.ts';
+import { openRecords } from '../kit/records.ts';
+import { type StandIn, startServer } from '../kit/server.ts';
 import { createWebhookSender, webhookRetryDelaysMs } from '../kit/webhook-sender.ts';
+import type { VideoRequest } from './answers.ts';
 import { createFalScript } from './faults.ts';
-import { openMediaFiles } from './media-files.ts';
 import { createQueue } from './queue.ts';
-import { openRequestStore } from './request-store.ts';
-import { falRefusals, falRoutes } from './routes.ts';
+import { falRoutes } from './routes.ts';
 import { openSigningKeys } from './signing-keys.ts';
 
 /** A 20 MB photo as a data: address, plus the rest of the input. */
 const bodyBytesMax = 30 * 1024 * 1024;
+/** fal keeps media for at least seven days. */
+const keptMs = 7 * 24 * 3600_000;
 
 export type FalStandInOptions = {
   /** Contains the signing key, the requests and the media. Unfinished requests continue after the next start. */
   directory: string;
-  /** A free port by default. */
-  port?: number;
   /** Allowed origins of webhook addresses; by default, any http(s) address. */
   webhookOrigins?: readonly string[];
   /** Pauses before each repeated webhook; at most ten are used. */
@@ -33,20 +31,26 @@ export type FalStandInOptions = {
 };
 
 /** Its stop() also kills renders. */
-export const startFalStandIn = (options: FalStandInOptions): Promise<StandIn> =>
-  startServer({ port: options.port, bodyBytesMax, refusals: falRefusals, open: (opening) => open(options, opening) });
-
-function open({ directory, webhookOrigins, retryDelaysMs, chance }: FalStandInOptions, { url: baseUrl, stopping }: Opening): Opened {
-  const now = new Date();
-  mkdirSync(directory, { recursive: true });
-  const keys = openSigningKeys(join(directory, 'signing-key.pem'));
-  const media = openMediaFiles(join(directory, 'files'), now);
-  const store = openRequestStore(join(directory, 'requests'), now);
-  const quickClips = createQuickClips(join(directory, 'quick-clips'));
-  const webhooks = createWebhookSender(keys, retryDelaysMs ?? webhookRetryDelaysMs, chance);
-  const queue = createQueue({ store, media, quickClips, webhooks, baseUrl });
-  const log = createCallLog((route, status) => route === 'submit' && status === 200);
-  queue.resume();
-  const routes = falRoutes({ baseUrl, store, queue, media, script: createFalScript(), keys, log, webhookOrigins, stopping });
-  return { routes, log, stop: () => queue.stop() };
+export function startFalStandIn({ directory, webhookOrigins, retryDelaysMs, chance }: FalStandInOptions): Promise<StandIn> {
+  const script = createFalScript();
+  return startServer({
+    bodyBytesMax,
+    script,
+    paidRoutes: ['submit'],
+    error: (status, detail) => ({ status, json: { detail } }),
+    keyError: ({ headers }) =>
+      /^Key \S+$/.test(headers.authorization ?? '')
+        ? undefined
+        : { status: 401, json: { detail: 'Authentication is required to access this application.' } },
+    open(baseUrl) {
+      const clips = createClips(join(directory, 'files'), keptMs);
+      removeOldFiles(join(directory, 'requests'), keptMs);
+      const keys = openSigningKeys(join(directory, 'signing-key.pem'));
+      const requests = openRecords<VideoRequest>(join(directory, 'requests'));
+      const webhooks = createWebhookSender(keys, retryDelaysMs ?? webhookRetryDelaysMs, chance);
+      const queue = createQueue({ requests, clips, webhooks, baseUrl });
+      queue.resume();
+      return { routes: falRoutes({ baseUrl, requests, queue, fileOf: clips.pathOf, script, keys, webhookOrigins }), stop: queue.stop };
+    },
+  });
 }

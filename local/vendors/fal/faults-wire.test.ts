@@ -5,16 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { decodeClip } from '../../demo/clips/decode-clip.test-support.ts';
 import { call, eventually, quick, reached, script, startForTest, startReceiver, submit, temporaryDirectory } from './test-support.ts';
 
-/** Long enough to tell a late response from one in time on a busy machine. */
-const slowMs = 1_500;
-/** A timer may fire this much early. */
-const timerMs = 5;
-
-async function timed<Value>(work: Promise<Value>): Promise<{ value: Value; ms: number }> {
-  const from = performance.now();
-  return { value: await work, ms: performance.now() - from };
-}
-
 describe('a generation that fails is COMPLETED with an error', () => {
   test.each([
     ['internal_server_error', 500],
@@ -37,101 +27,6 @@ describe('a generation that fails is COMPLETED with an error', () => {
       payload: result.body,
     });
   });
-});
-
-describe('a slow response', () => {
-  test('to the submit comes after the order is accepted and announced', async () => {
-    const [standIn, receiver] = [await startForTest(), await startReceiver()];
-    await script(standIn, { fault: [{ kind: 'refuse' }, { kind: 'slow', ms: slowMs }] });
-    const answer = timed(submit(standIn, {}, receiver.url));
-    await eventually(() => expect(receiver.received).toHaveLength(1));
-    const { value, ms } = await answer;
-    expect(value.status).toBe(200);
-    expect(ms).toBeGreaterThan(slowMs - timerMs);
-  });
-
-  test('to a rejected submit', async () => {
-    const standIn = await startForTest();
-    await script(standIn, {
-      fault: [
-        { kind: 'status', status: 503 },
-        { kind: 'slow', ms: slowMs },
-      ],
-    });
-    const { value, ms } = await timed(submit(standIn));
-    expect(value.status).toBe(503);
-    expect(ms).toBeGreaterThan(slowMs - timerMs);
-  });
-
-  test.each(['status', 'result'] as const)('only to the %s', async (on) => {
-    const standIn = await startForTest();
-    await script(standIn, { fault: [{ kind: 'refuse' }, { kind: 'slow', on, ms: slowMs }] });
-    const submitted = await timed(submit(standIn));
-    const { status_url, response_url } = submitted.value.body;
-    const waits = { status: (await timed(call('GET', status_url))).ms, result: (await timed(call('GET', response_url))).ms };
-    expect(submitted.ms).toBeLessThan(slowMs);
-    expect(waits[on]).toBeGreaterThan(slowMs - timerMs);
-    expect(waits[on === 'status' ? 'result' : 'status']).toBeLessThan(slowMs);
-  });
-
-  test('does not delay stop()', async () => {
-    const standIn = await startForTest();
-    await script(standIn, { fault: [{ kind: 'refuse' }, { kind: 'slow', ms: 120_000 }] });
-    const cutOff = submit(standIn).catch(() => 'cut off');
-    await eventually(async () => expect((await call('GET', `${standIn.url}/_requests`)).body.counts.submit).toBe(1));
-    await standIn.stop();
-    await cutOff;
-  });
-});
-
-describe('a malformed success', () => {
-  test('has no video, in the result and in the webhook', async () => {
-    const [standIn, receiver] = [await startForTest(), await startReceiver()];
-    await script(standIn, { fault: [quick, { kind: 'malformed', as: 'no-video' }] });
-    const submitted = await submit(standIn, {}, receiver.url);
-    expect((await reached(submitted, 'COMPLETED')).body).not.toHaveProperty('error');
-    expect(await call('GET', submitted.body.response_url)).toMatchObject({ status: 200, body: {} });
-    await eventually(() => expect(receiver.received).toHaveLength(1));
-    expect(JSON.parse(receiver.received[0]!.body)).toMatchObject({ status: 'OK', payload: {} });
-  });
-
-  test('ends in the middle of its JSON', async () => {
-    const [standIn, receiver] = [await startForTest(), await startReceiver()];
-    await script(standIn, { fault: [quick, { kind: 'malformed', as: 'not-json' }] });
-    const submitted = await submit(standIn, {}, receiver.url);
-    await reached(submitted, 'COMPLETED');
-    const result = await fetch(submitted.body.response_url, { headers: { authorization: 'Key test' } });
-    expect([result.status, result.headers.get('content-type')]).toEqual([200, 'application/json']);
-    await expect(result.json()).rejects.toThrow(SyntaxError);
-    await eventually(() => expect(receiver.received).toHaveLength(1));
-    expect(receiver.received[0]!.body).toContain(submitted.body.request_id);
-    expect(() => JSON.parse(receiver.received[0]!.body)).toThrow(SyntaxError);
-  });
-
-  test('is malformed only in the webhook', async () => {
-    const [standIn, receiver] = [await startForTest(), await startReceiver()];
-    await script(standIn, { fault: [quick, { kind: 'malformed', as: 'unserialisable' }] });
-    const submitted = await submit(standIn, {}, receiver.url);
-    await reached(submitted, 'COMPLETED');
-    await eventually(() => expect(receiver.received).toHaveLength(1));
-    expect(JSON.parse(receiver.received[0]!.body)).toMatchObject({ status: 'OK', payload: null, payload_error: expect.any(String) });
-    expect((await call('GET', submitted.body.response_url)).body.video.url).toEqual(expect.any(String));
-  });
-});
-
-test.each([404, 410])('a deleted result has status %i for every method', async (status) => {
-  const standIn = await startForTest();
-  await script(standIn, { times: 1, fault: [quick, { kind: 'result-gone', status }] });
-  await script(standIn, { match: 'stays', fault: quick });
-  const urlOf = async (prompt: string): Promise<string> => {
-    const submitted = await submit(standIn, { prompt });
-    await reached(submitted, 'COMPLETED');
-    return (await call('GET', submitted.body.response_url)).body.video.url;
-  };
-  const url = await urlOf('goes');
-  expect((await fetch(url)).status).toBe(status);
-  expect((await fetch(url, { method: 'HEAD' })).status).toBe(status);
-  expect((await fetch(await urlOf('stays'))).status).toBe(200);
 });
 
 describe('a clip that differs from the order', () => {

@@ -13,23 +13,8 @@ describe('rejects a rule and gives the reason', () => {
     ['zero times', { match: '', times: 0, fault: { kind: 'refuse' } }, 'times'],
     ['an odd width', { match: '', fault: { kind: 'clip', width: 321 } }, 'fault'],
     ['an empty list', { match: '', fault: [] }, 'fault'],
-    ['a negative skip', { match: '', skip: -1, fault: { kind: 'refuse' } }, 'skip'],
-    ['a delay of more than two minutes', { match: '', fault: { kind: 'slow', ms: 120_001 } }, 'fault'],
-    ['a delay of an unknown call', { match: '', fault: { kind: 'slow', on: 'cancel', ms: 1 } }, 'fault'],
     ['an error that is not a generation error', { match: '', fault: { kind: 'completed-with-error', type: 'file_too_large' } }, 'fault'],
     ['an unsupported codec', { match: '', fault: { kind: 'clip', codec: 'av1' } }, 'fault'],
-    [
-      'two delays of one response',
-      {
-        match: '',
-        fault: [
-          { kind: 'slow', ms: 1 },
-          { kind: 'slow', ms: 2 },
-        ],
-      },
-      'contradict',
-    ],
-    ['a deleted video of a rejected request', { match: '', fault: [{ kind: 'refuse' }, { kind: 'result-gone' }] }, 'contradict'],
     ['two results of one request', { match: '', fault: [{ kind: 'refuse' }, { kind: 'clip' }] }, 'contradict'],
     ['two webhook faults', { match: '', fault: [{ kind: 'lost-webhook' }, { kind: 'late-webhook' }] }, 'contradict'],
     ['a webhook of a request that never ends', { match: '', fault: [{ kind: 'never' }, { kind: 'early-webhook' }] }, 'contradict'],
@@ -54,29 +39,16 @@ test('applies a rule to prompts that contain its text, up to `times`, newest fir
   expect(await statusOf('a red hat')).toBe(200);
 });
 
-test('applies a rule with `skip: 2` to every third request up to `times`, and older rules to the rest', async () => {
-  const standIn = await startForTest();
-  await script(standIn, { match: 'red', fault: { kind: 'status', status: 429 } });
-  await script(standIn, { match: 'red hat', skip: 2, times: 2, fault: { kind: 'status', status: 504 } });
-  const statuses: number[] = [];
-  for (let n = 0; n < 9; n++) statuses.push((await submit(standIn, { prompt: 'a red hat' })).status);
-  expect(statuses).toEqual([429, 429, 504, 429, 429, 504, 429, 429, 429]);
-});
-
 test.each([
   [429, 'concurrent_requests_limit'],
   [500, 'internal_error'],
-  [502, 'runner_incomplete_response'],
   [503, 'runner_scheduling_failure'],
-  [504, 'request_timeout'],
-])('can respond to a submit with %i, with fal’s body or the rule’s own', async (status, type) => {
+])('can respond to a submit with %i', async (status, type) => {
   const standIn = await startForTest();
-  await script(standIn, { fault: { kind: 'status', status, body: { detail: 'mine' } } });
-  await script(standIn, { times: 1, fault: { kind: 'status', status } });
+  await script(standIn, { fault: { kind: 'status', status } });
   const own = await submit(standIn);
   expect(own).toMatchObject({ status, body: { error_type: type } });
   expect(own.headers.get('x-fal-error-type')).toBe(type);
-  expect(await submit(standIn)).toMatchObject({ status, body: { detail: 'mine' } });
 });
 
 test('lists the calls, and counts paid submits separately from rejected ones', async () => {

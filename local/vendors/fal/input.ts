@@ -1,91 +1,43 @@
 /** Input of fal's Veo image-to-video endpoints. Errors have fal's form: one detail for each wrong field. */
+import * as z from 'zod';
 
-export const endpoints: ReadonlySet<string> = new Set(['fal-ai/veo3.1/image-to-video', 'fal-ai/veo3.1/fast/image-to-video']);
+export const endpoints: readonly string[] = ['fal-ai/veo3.1/image-to-video', 'fal-ai/veo3.1/fast/image-to-video'];
 
 const promptCharactersMax = 20_000;
 
-export type VideoInput = {
-  prompt: string;
-  image_url: string;
-  aspect_ratio: 'auto' | '16:9' | '9:16';
-  duration: '4s' | '6s' | '8s';
-  resolution: '720p' | '1080p';
-  generate_audio: boolean;
-  negative_prompt?: string;
-  seed?: number;
-  auto_fix: boolean;
-  safety_tolerance: string;
+const videoInput = z.strictObject({
+  prompt: z.string().min(1).max(promptCharactersMax),
+  image_url: z.url({ protocol: /^(https?|data)$/ }),
+  aspect_ratio: z.enum(['auto', '16:9', '9:16']).default('auto'),
+  duration: z.enum(['4s', '6s', '8s']).default('8s'),
+  resolution: z.enum(['720p', '1080p']).default('720p'),
+  generate_audio: z.boolean().default(true),
+});
+export type VideoInput = z.infer<typeof videoInput>;
+type InputDetail = { loc: string[]; msg: string; type: string; input: unknown };
+
+/** fal's names of zod's issues. fal drops an unknown field; here it is an error, so that a typing error is noticed. */
+const typeOfIssue: Record<string, string> = {
+  too_small: 'sequence_too_short',
+  too_big: 'sequence_too_long',
+  invalid_value: 'one_of',
+  invalid_format: 'url_parsing',
+  unrecognized_keys: 'extra_forbidden',
 };
-export type InputDetail = { loc: string[]; msg: string; type: string; input: unknown; ctx?: Record<string, unknown> };
+const typeOfExpected: Record<string, string> = { string: 'string_type', boolean: 'bool_type', object: 'dict_type' };
 
-type Complaint = Pick<InputDetail, 'msg' | 'type' | 'ctx'>;
-type Field = { required?: true; fallback?: unknown; check(value: unknown): Complaint | undefined };
-
-const text =
-  (charactersMax: number, charactersMin = 0) =>
-  (value: unknown): Complaint | undefined => {
-    if (typeof value !== 'string') return { type: 'string_type', msg: 'Input should be a valid string' };
-    if (value.length < charactersMin) {
-      return {
-        type: 'sequence_too_short',
-        msg: `Input should have at least ${charactersMin} characters`,
-        ctx: { min_length: charactersMin },
-      };
-    }
-    if (value.length <= charactersMax) return undefined;
-    return { type: 'sequence_too_long', msg: `Input should have at most ${charactersMax} characters`, ctx: { max_length: charactersMax } };
-  };
-
-const oneOf =
-  (...expected: string[]) =>
-  (value: unknown): Complaint | undefined =>
-    expected.includes(value as string)
-      ? undefined
-      : { type: 'one_of', msg: `Input should be ${expected.map((one) => `'${one}'`).join(' or ')}`, ctx: { expected } };
-
-const flag = (value: unknown): Complaint | undefined =>
-  typeof value === 'boolean' ? undefined : { type: 'bool_type', msg: 'Input should be a valid boolean' };
-
-const integer = (value: unknown): Complaint | undefined =>
-  Number.isSafeInteger(value) ? undefined : { type: 'int_type', msg: 'Input should be a valid integer' };
-
-const address = (value: unknown): Complaint | undefined => {
-  if (typeof value !== 'string') return { type: 'string_type', msg: 'Input should be a valid string' };
-  const protocol = URL.canParse(value) ? new URL(value).protocol : '';
-  return ['http:', 'https:', 'data:'].includes(protocol) ? undefined : { type: 'url_parsing', msg: 'Input should be a valid URL' };
-};
-
-const fields: Record<keyof VideoInput, Field> = {
-  prompt: { required: true, check: text(promptCharactersMax, 1) },
-  image_url: { required: true, check: address },
-  aspect_ratio: { fallback: 'auto', check: oneOf('auto', '16:9', '9:16') },
-  duration: { fallback: '8s', check: oneOf('4s', '6s', '8s') },
-  resolution: { fallback: '720p', check: oneOf('720p', '1080p') },
-  generate_audio: { fallback: true, check: flag },
-  negative_prompt: { check: text(promptCharactersMax) },
-  seed: { check: integer },
-  auto_fix: { fallback: false, check: flag },
-  safety_tolerance: { fallback: '4', check: oneOf('1', '2', '3', '4', '5', '6') },
-};
-
-/** Drops unknown fields, as fal does. In an optional field, null means missing. */
 export function parseInput(body: unknown): { input: VideoInput } | { detail: InputDetail[] } {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return { detail: [{ loc: ['body'], msg: 'Input should be a valid dictionary', type: 'dict_type', input: body }] };
-  }
-  const input: Record<string, unknown> = {};
-  const detail: InputDetail[] = [];
-  for (const [name, { required, fallback, check }] of Object.entries(fields)) {
-    const value = (body as Record<string, unknown>)[name];
-    if (value === undefined && required) {
-      detail.push({ loc: ['body', name], msg: 'Field required', type: 'missing', input: body });
-    } else if (value === undefined || (value === null && !required)) {
-      if (fallback !== undefined) input[name] = fallback;
-    } else {
-      const complaint = check(value);
-      if (complaint) detail.push({ loc: ['body', name], ...complaint, input: value });
-      input[name] = value;
-    }
-  }
-  return detail.length > 0 ? { detail } : { input: input as VideoInput };
+  const parsed = videoInput.safeParse(body);
+  if (parsed.success) return { input: parsed.data };
+  const detail = parsed.error.issues.flatMap((issue) => {
+    const fields = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path[0]?.toString()];
+    return fields.map((field): InputDetail => {
+      const value = field === undefined ? body : (body as Record<string, unknown>)[field];
+      const type = issue.code === 'invalid_type' ? typeOfExpected[issue.expected] : typeOfIssue[issue.code];
+      const loc = field === undefined ? ['body'] : ['body', field];
+      if (value === undefined && field !== undefined) return { loc, msg: 'Field required', type: 'missing', input: body };
+      return { loc, msg: issue.message, type: type ?? issue.code, input: value };
+    });
+  });
+  return { detail };
 }

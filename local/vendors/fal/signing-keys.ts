@@ -1,7 +1,7 @@
 /** Key pair that signs webhooks. Stored on disk, so that a receiver's cached key set stays valid after a restart. */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { writeAtomically } from '../kit/write-atomically.ts';
+import { writeAtomically } from '../../plumbing/write-atomically.ts';
 
 const userId = 'vitrine-stand-in';
 

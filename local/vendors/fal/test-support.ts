@@ -45,7 +45,7 @@ export async function call(
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-export const script = (standIn: StandIn, rule: { match?: string; times?: number; skip?: number; fault: unknown }) =>
+export const script = (standIn: StandIn, rule: { match?: string; times?: number; fault: unknown }) =>
   call('POST', `${standIn.url}/_script`, { match: '', ...rule });
 
 export const quick = { kind: 'clip', seconds: 1, width: 64, height: 64 } as const;
@@ -59,7 +59,7 @@ export async function submit(standIn: StandIn, input: Record<string, unknown> = 
 /** Waits until the request has this status, and returns the status response. */
 export const reached = (reply: Reply, status: 'IN_PROGRESS' | 'COMPLETED'): Promise<Reply> =>
   eventually(async () => {
-    const now = await call('GET', `${reply.body.status_url}?logs=1`);
+    const now = await call('GET', reply.body.status_url);
     if (now.body.status !== status) throw new Error(`The request is ${now.body.status}`);
     return now;
   });

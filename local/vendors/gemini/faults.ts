@@ -1,28 +1,14 @@
 /** Faults that the script can inject. A rule matches the text of a call: a video's prompt or an instruction. */
 import * as z from 'zod';
 import { clipFault } from '../../demo/clips/clip-fault.ts';
-import { createScript } from '../kit/script.ts';
+import type { Answer } from '../kit/http.ts';
+import { createScript, faultOf } from '../kit/script.ts';
 import { wireFaults } from '../kit/wire-faults.ts';
-import { googleStatuses } from './google-errors.ts';
+import { googleError, googleStatuses } from './google-errors.ts';
 
 const retrySecondsMax = 3_600;
 
-const finishReasons = [
-  'SAFETY',
-  'RECITATION',
-  'MAX_TOKENS',
-  'LANGUAGE',
-  'OTHER',
-  'PROHIBITED_CONTENT',
-  'SPII',
-  'BLOCKLIST',
-  'IMAGE_SAFETY',
-  'IMAGE_PROHIBITED_CONTENT',
-  'IMAGE_RECITATION',
-  'IMAGE_OTHER',
-  'NO_IMAGE',
-  'MALFORMED_RESPONSE',
-] as const;
+const finishReasons = ['SAFETY', 'MAX_TOKENS', 'IMAGE_SAFETY', 'NO_IMAGE'] as const;
 
 const faultSchema = z.discriminatedUnion('kind', [
   /** The response is this error; nothing is accepted. */
@@ -39,17 +25,9 @@ const faultSchema = z.discriminatedUnion('kind', [
   // Videos
   /** Accepted, but never finished. */
   z.strictObject({ kind: z.literal('unfinished') }),
-  /** Finished with an `error` that has this google.rpc.Code number. */
-  z.strictObject({
-    kind: z.literal('operation-error'),
-    code: z.int().min(1).max(16),
-    message: z.string().default('The generation failed.'),
-  }),
   /** Finished without a video. */
   z.strictObject({ kind: z.literal('no-video') }),
   clipFault,
-  /** Everything succeeds, but the download of the video fails. */
-  z.strictObject({ kind: z.literal('result-gone') }),
   /** The address of the video redirects, by default into a private network. */
   z.strictObject({ kind: z.literal('result-redirect'), to: z.string().default('http://169.254.169.254/latest/meta-data/') }),
 
@@ -67,18 +45,19 @@ const faultSchema = z.discriminatedUnion('kind', [
 export type Fault = z.infer<typeof faultSchema>;
 
 /** Each of these determines the result of a call, so a rule can have only one of them. */
-const decisive: readonly Fault['kind'][] = [
-  'error',
-  'refuse',
-  'unfinished',
-  'operation-error',
-  'no-video',
-  'clip',
-  'finish',
-  'no-text',
-  'text-instead',
-];
+const decisive: readonly Fault['kind'][] = ['error', 'refuse', 'unfinished', 'no-video', 'clip', 'finish', 'no-text', 'text-instead'];
 
 export const createGeminiScript = () =>
   createScript(faultSchema, (faults) => faults.filter(({ kind }) => decisive.includes(kind)).length > 1);
 export type GeminiScript = ReturnType<typeof createGeminiScript>;
+
+const retryInfo = 'type.googleapis.com/google.rpc.RetryInfo';
+
+/** Returns the scripted error response of a call, if there is one. */
+export function scriptedError(faults: readonly Fault[]): Answer | undefined {
+  const error = faultOf(faults, 'error');
+  if (!error) return undefined;
+  const { status, message = `Scripted error ${status}`, retrySeconds } = error;
+  const details = retrySeconds === undefined ? undefined : [{ '@type': retryInfo, retryDelay: `${retrySeconds}s` }];
+  return { ...googleError(status, message, details), faults };
+}

@@ -3,44 +3,40 @@
  * docs/vendors.md).
  */
 import { join } from 'node:path';
-import { createQuickClips } from '../../demo/clips/quick-clips.ts';
-import { createCallLog } from '../kit/call-log.ts';
-import { controlRoutes } from '../kit/control-routes.ts';
-import { type Opened, type Opening, type StandIn, startServer } from '../kit/server.ts';
+import { createClips, removeOldFiles } from '../kit/clips.ts';
+import { openRecords } from '../kit/records.ts';
+import { type StandIn, startServer } from '../kit/server.ts';
+import { contentRoutes } from './content-routes.ts';
 import { createGeminiScript } from './faults.ts';
-import { imageRoutes } from './generate-image.ts';
-import { geminiRefusals } from './google-errors.ts';
-import { openOperationStore } from './operation-store.ts';
-import { createOperations } from './operations.ts';
-import { textRoutes } from './text-routes.ts';
-import { videoRoutes } from './video-routes.ts';
+import { googleError } from './google-errors.ts';
+import { type Operation, openVideos } from './video-routes.ts';
 
 /** Three photos of 20 MB as base64, plus the rest of the input. */
 const bodyBytesMax = 90 * 1024 * 1024;
-const paidRoutes = ['predict-long-running', 'generate-content', 'generate-image'];
+/** Google keeps videos for two days. */
+const keptMs = 2 * 24 * 3600_000;
 
-export type GeminiStandInOptions = {
-  /** Contains the operations and the videos. Unfinished operations continue after the next start. */
-  directory: string;
-  /** A free port by default. */
-  port?: number;
-};
-
-/** Its stop() also kills renders. */
-export const startGeminiStandIn = ({ directory, port }: GeminiStandInOptions): Promise<StandIn> =>
-  startServer({ port, bodyBytesMax, refusals: geminiRefusals, open: (opening) => open(directory, opening) });
-
-function open(directory: string, { url: baseUrl, stopping }: Opening): Opened {
-  const store = openOperationStore(directory, new Date());
-  const operations = createOperations({ store, quickClips: createQuickClips(join(directory, 'quick-clips')) });
+/**
+ * Its stop() also kills renders.
+ * @param directory contains the operations and the videos. Unfinished operations continue after the next start.
+ */
+export function startGeminiStandIn({ directory }: { directory: string }): Promise<StandIn> {
   const script = createGeminiScript();
-  const log = createCallLog((route, status) => paidRoutes.includes(route) && status === 200);
-  operations.resume();
-  const routes = [
-    ...controlRoutes({ script, log }),
-    ...videoRoutes({ store, operations, script, baseUrl, stopping }),
-    ...imageRoutes({ script, stopping }),
-    ...textRoutes({ script, stopping }),
-  ];
-  return { routes, log, stop: () => operations.stop() };
+  return startServer({
+    bodyBytesMax,
+    script,
+    paidRoutes: ['predict-long-running', 'generate-content', 'generate-image'],
+    error: (status, message) => googleError(status === 500 ? 'INTERNAL' : status === 413 ? 'INVALID_ARGUMENT' : 'NOT_FOUND', message),
+    keyError: ({ headers }) =>
+      headers['x-goog-api-key']
+        ? undefined
+        : googleError('PERMISSION_DENIED', "Method doesn't allow unregistered callers. Please use API Key."),
+    open(baseUrl) {
+      const clips = createClips(join(directory, 'files'), keptMs);
+      removeOldFiles(join(directory, 'operations'), keptMs);
+      const operations = openRecords<Operation>(join(directory, 'operations'));
+      const videos = openVideos({ operations, clips, script, baseUrl });
+      return { routes: [...videos.routes, ...contentRoutes(script)], stop: clips.stop };
+    },
+  });
 }

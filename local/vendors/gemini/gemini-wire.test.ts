@@ -110,12 +110,10 @@ describe('a video', () => {
       raiMediaFilteredCount: 1,
       raiMediaFilteredReasons: [expect.any(String)],
     });
-    expect((await end({ kind: 'operation-error', code: 13 })).error).toEqual({ code: 13, message: expect.any(String) });
     expect((await end({ kind: 'no-video' })).response.generateVideoResponse).toEqual({});
     const clip = { kind: 'clip', seconds: 1, width: 64, height: 64 };
     const fetched = async (...fault: object[]) => call('GET', uriOf({ body: await end(...fault) } as Reply), { headers });
     expect(await fetched(clip)).toMatchObject({ status: 200 });
-    expect(await fetched(clip, { kind: 'result-gone' })).toMatchObject({ status: 404 });
     expect((await fetched(clip, { kind: 'result-redirect' })).headers.get('location')).toContain('169.254.169.254');
   });
 
@@ -141,7 +139,6 @@ describe('a text', () => {
     expect(status).toBe(200);
     expect(body.candidates[0]).toMatchObject({ finishReason: 'STOP', content: { role: 'model' } });
     expect(body.candidates[0].content.parts[0].text).toMatch(/^Die Kamera/);
-    expect(body.usageMetadata.totalTokenCount).toBeGreaterThan(0);
     expect(await paid(standIn)).toBe(1);
   });
 
@@ -178,13 +175,12 @@ describe('a text', () => {
   });
 });
 
-test('requires a valid key', async () => {
+test('requires a key, and refuses an unknown address by name', async () => {
   const standIn = await start();
   const url = `${standIn.url}/v1beta/models/veo-3.1-generate-preview/operations/x`;
   expect(await call('GET', url)).toMatchObject({ status: 403, body: { error: { status: 'PERMISSION_DENIED' } } });
-  expect(await call('GET', url, { headers: { 'x-goog-api-key': 'wrong' } })).toMatchObject({
-    status: 400,
-    body: { error: { details: [{ reason: 'API_KEY_INVALID' }] } },
+  expect(await call('GET', `${standIn.url}/v1/nothing`)).toMatchObject({
+    status: 404,
+    body: { error: { status: 'NOT_FOUND', message: expect.stringContaining('GET /v1/nothing') } },
   });
-  expect(await call('GET', `${standIn.url}/v1/nothing`)).toMatchObject({ status: 404, body: expect.stringContaining('<html>') });
 });

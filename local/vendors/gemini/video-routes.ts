@@ -1,69 +1,146 @@
 /** Veo's three calls: start, poll, download. */
-import { stat } from 'node:fs/promises';
-import { type Answer, jsonOf } from '../kit/http.ts';
-import type { Route } from '../kit/router.ts';
+import { randomBytes, randomInt } from 'node:crypto';
+import * as z from 'zod';
+import type { createClips } from '../kit/clips.ts';
+import type { Answer, Call } from '../kit/http.ts';
+import type { Recorded, Records } from '../kit/records.ts';
 import { faultOf } from '../kit/script.ts';
-import { applyWireFaults } from '../kit/wire-faults.ts';
-import type { GeminiScript } from './faults.ts';
-import { googleError, unknownModel, usualMessages } from './google-errors.ts';
-import type { Operation, OperationStore } from './operation-store.ts';
-import type { Operations } from './operations.ts';
-import { scriptedError } from './scripted-error.ts';
-import { parseVideoInput } from './video-input.ts';
+import type { Route } from '../kit/server.ts';
+import { type Fault, type GeminiScript, scriptedError } from './faults.ts';
+import { googleError, unknownModel } from './google-errors.ts';
 
-type Parts = { store: OperationStore; operations: Operations; script: GeminiScript; baseUrl: string; stopping: AbortSignal };
-
+const promptCharactersMax = 8_000;
+const base64CharactersMax = (20 * 1024 * 1024 * 4) / 3;
+const seedMax = 2 ** 31;
+/** google.rpc.Code numbers. */
+const invalidArgument = 3;
+const internal = 13;
 const filterReason =
   "Sorry, we can't create videos with this input due to our usage guidelines. You will not be charged for this request. Please try rephrasing it.";
 
-export function videoRoutes({ store, operations, script, baseUrl, stopping }: Parts): Route[] {
-  const start: Route['answer'] = async ({ body }, model = '') => {
-    if (!model.startsWith('veo-')) return unknownModel(model, 'predictLongRunning');
-    const parsed = parseVideoInput(jsonOf(body));
-    if ('complaint' in parsed) return googleError('INVALID_ARGUMENT', parsed.complaint);
-    const faults = script.take(parsed.input.prompt);
-    const error = scriptedError(faults);
-    const answer = error ?? { status: 200, json: { name: nameOf(operations.submit({ model, input: parsed.input, faults })) } };
-    return applyWireFaults(answer, faults, stopping);
+const videoInput = z
+  .strictObject({
+    instances: z.tuple([
+      z.strictObject({
+        prompt: z.string().min(1).max(promptCharactersMax),
+        image: z.strictObject({
+          bytesBase64Encoded: z.base64().min(1).max(base64CharactersMax),
+          mimeType: z.literal(['image/jpeg', 'image/png', 'image/webp']),
+        }),
+      }),
+    ]),
+    // generateAudio and seed are missing on purpose: the API rejects both by name.
+    parameters: z
+      .strictObject({
+        aspectRatio: z.literal(['16:9', '9:16']).default('16:9'),
+        durationSeconds: z.literal([4, 6, 8]).default(8),
+        resolution: z.literal(['720p', '1080p']).default('720p'),
+      })
+      .prefault({}),
+  })
+  .refine(({ parameters }) => parameters.resolution === '720p' || parameters.durationSeconds === 8, {
+    error: '1080p is supported for 8 seconds only',
+    path: ['parameters', 'resolution'],
+  });
+
+type Outcome = 'video' | 'filtered' | 'nothing' | { code: number; message: string };
+
+export type Operation = Recorded & {
+  model: string;
+  input: z.infer<typeof videoInput>;
+  seed: number;
+  faults: Fault[];
+  submittedAt: string;
+  outcome?: Outcome;
+};
+
+type Parts = { operations: Records<Operation>; clips: ReturnType<typeof createClips>; script: GeminiScript; baseUrl: string };
+
+/** Also continues the operations that the last stop or a kill left unfinished. */
+export function openVideos({ operations, clips, script, baseUrl }: Parts): { routes: Route[] } {
+  const finish = (operation: Operation, outcome: Outcome): void => operations.save({ ...operation, outcome });
+
+  const begin = (operation: Operation): void => {
+    const { id, faults, seed, submittedAt, input } = operation;
+    const [{ prompt, image }] = input.instances;
+    const { aspectRatio, durationSeconds, resolution } = input.parameters;
+    operations.save(operation);
+    if (faultOf(faults, 'unfinished')) return;
+    if (faultOf(faults, 'refuse')) finish(operation, 'filtered');
+    else if (faultOf(faults, 'no-video')) finish(operation, 'nothing');
+    else
+      clips.make({
+        id,
+        photoUrl: `data:${image.mimeType};base64,${image.bytesBase64Encoded}`,
+        prompt,
+        seed,
+        seconds: durationSeconds,
+        resolution,
+        aspectRatio,
+        // Veo always generates sound.
+        generateAudio: true,
+        submittedAt,
+        quick: faultOf(faults, 'clip'),
+        onStarted() {},
+        onEnded(cause) {
+          const isOfThePhoto = cause && cause.reason !== 'internal_server_error' && cause.reason !== 'generation_timeout';
+          finish(operation, cause ? { code: isOfThePhoto ? invalidArgument : internal, message: cause.message } : 'video');
+        },
+      });
   };
 
-  const look: Route['answer'] = (_, model = '', id = '') => {
-    const operation = store.get(id);
+  const start = ({ json }: Call, model = ''): Answer => {
+    if (!model.startsWith('veo-')) return unknownModel(model, 'predictLongRunning');
+    const { data: input, error } = videoInput.safeParse(json);
+    if (!input) return googleError('INVALID_ARGUMENT', z.prettifyError(error));
+    const faults = script.take(input.instances[0].prompt);
+    const refused = scriptedError(faults);
+    if (refused) return refused;
+    const id = randomBytes(6).toString('hex');
+    const now = new Date().toISOString();
+    const operation = { id, number: operations.nextNumber(), model, input, faults, seed: randomInt(seedMax), submittedAt: now };
+    begin(operation);
+    return { status: 200, json: { name: nameOf(operation) }, faults };
+  };
+
+  const poll = (_: Call, model = '', id = ''): Answer => {
+    const operation = operations.get(id);
     return operation?.model === model ? { status: 200, json: shown(operation, baseUrl) } : notFound;
   };
 
-  const download: Route['answer'] = async (_, id = '') => {
-    const operation = store.get(id);
-    if (operation?.outcome?.status !== 'video' || faultOf(operation.faults, 'result-gone')) return notFound;
-    const redirect = faultOf(operation.faults, 'result-redirect');
+  const download = (_: Call, id = ''): Answer => {
+    const { outcome, faults = [] } = operations.get(id) ?? {};
+    if (outcome !== 'video') return notFound;
+    const redirect = faultOf(faults, 'result-redirect');
     if (redirect) return { status: 302, headers: { location: redirect.to } };
-    const path = store.pathOf(id);
-    const { size } = await stat(path);
-    return { status: 200, headers: { 'content-type': 'video/mp4' }, file: { path, start: 0, end: size - 1 } };
+    return { status: 200, headers: { 'content-type': 'video/mp4' }, file: clips.pathOf(id) };
   };
 
-  return [
-    { name: 'predict-long-running', method: 'POST', path: /^\/v1beta\/models\/([^/:]+):predictLongRunning$/, access: 'key', answer: start },
-    { name: 'operation', method: 'GET', path: /^\/v1beta\/models\/([^/:]+)\/operations\/([^/:]+)$/, access: 'key', answer: look },
-    { name: 'download', method: 'GET', path: /^\/v1beta\/files\/([^/:]+):download$/, access: 'key', answer: download },
-  ];
+  for (const operation of operations.all()) if (!operation.outcome) begin(operation);
+  return {
+    routes: [
+      { name: 'predict-long-running', method: 'POST', path: /^\/v1beta\/models\/([^/:]+):predictLongRunning$/, answer: start },
+      { name: 'operation', method: 'GET', path: /^\/v1beta\/models\/([^/:]+)\/operations\/([^/:]+)$/, answer: poll },
+      { name: 'download', method: 'GET', path: /^\/v1beta\/files\/([^/:]+):download$/, answer: download },
+    ],
+  };
 }
 
-const notFound: Answer = googleError('NOT_FOUND', usualMessages.NOT_FOUND);
+const notFound = googleError('NOT_FOUND', 'Requested entity was not found.');
 
 const nameOf = ({ model, id }: Operation): string => `models/${model}/operations/${id}`;
 
 /** Until the operation has finished, the response contains only its name. */
 function shown(operation: Operation, baseUrl: string): unknown {
   const name = nameOf(operation);
-  const { outcome } = operation;
+  const { outcome, id } = operation;
   if (!outcome) return { name };
-  if (outcome.status === 'error') return { name, done: true, error: { code: outcome.code, message: outcome.message } };
+  if (typeof outcome === 'object') return { name, done: true, error: outcome };
   const generateVideoResponse = {
-    video: { generatedSamples: [{ video: { uri: `${baseUrl}/v1beta/files/${operation.id}:download?alt=media` } }] },
+    video: { generatedSamples: [{ video: { uri: `${baseUrl}/v1beta/files/${id}:download?alt=media` } }] },
     filtered: { raiMediaFilteredCount: 1, raiMediaFilteredReasons: [filterReason] },
     nothing: {},
-  }[outcome.status];
+  }[outcome];
   const type = 'type.googleapis.com/google.ai.generativelanguage.v1beta.PredictLongRunningResponse';
   return { name, done: true, response: { '@type': type, generateVideoResponse } };
 }

@@ -1,6 +1,5 @@
 /** Log of the calls to a stand-in since its start. Tests use it to count the calls that would cost money. */
-import { formOf, isForm } from './form.ts';
-import { type Call, jsonOf } from './http.ts';
+import type { Call } from './http.ts';
 
 const callsMax = 1_000;
 const bodyBytesShownMax = 64 * 1024;
@@ -18,23 +17,21 @@ type LoggedCall = {
   status?: number;
 };
 
-export type CallLog = ReturnType<typeof createCallLog>;
-
-/** @param isPaid whether the vendor would bill a call of this route that it responded to with this status. */
-export function createCallLog(isPaid: (route: string, status: number) => boolean) {
+/** @param paidRoutes routes that the vendor bills if it responds with 200. */
+export function createCallLog(paidRoutes: readonly string[]) {
   const calls: LoggedCall[] = [];
   const counts: Record<string, number> = {};
   let paidSubmits = 0;
   return {
     /** @returns a callback for the status, to call once it is known. */
-    add(call: Omit<LoggedCall, 'status'>): (status: number) => void {
-      const logged: LoggedCall = { ...call };
+    add(route: string, path: string, call: Call): (status: number) => void {
+      const logged: LoggedCall = { time: new Date().toISOString(), method: call.method, path, route, body: shownBody(call) };
       calls.push(logged);
       if (calls.length > callsMax) calls.shift();
-      counts[call.route] = (counts[call.route] ?? 0) + 1;
+      counts[route] = (counts[route] ?? 0) + 1;
       return (status) => {
         logged.status = status;
-        if (isPaid(call.route, status)) paidSubmits += 1;
+        if (paidRoutes.includes(route) && status === 200) paidSubmits += 1;
       };
     },
     /** Counts include the calls that were removed from the list. */
@@ -42,13 +39,9 @@ export function createCallLog(isPaid: (route: string, status: number) => boolean
   };
 }
 
-/** Returns the loggable form of a body. */
-export async function shownBody({ headers, body }: Pick<Call, 'headers' | 'body'>): Promise<unknown> {
-  if (isForm({ headers })) {
-    const form = await formOf({ headers, body });
-    return form ? { ...form, files: form.files.map(({ bytes, ...file }) => ({ ...file, sizeBytes: bytes.length })) } : null;
-  }
+function shownBody({ headers, body, json, form }: Call): unknown {
+  if (form) return { ...form, files: form.files.map(({ bytes, ...file }) => ({ ...file, sizeBytes: bytes.length })) };
   if (headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
-    return Object.fromEntries(new URLSearchParams(body.subarray(0, bodyBytesShownMax).toString()));
-  return body.length > bodyBytesShownMax ? { omittedBytes: body.length } : (jsonOf(body) ?? null);
+    return Object.fromEntries(new URLSearchParams(body.toString()));
+  return body.length > bodyBytesShownMax ? { omittedBytes: body.length } : (json ?? null);
 }

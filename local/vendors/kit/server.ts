@@ -1,13 +1,10 @@
-/** HTTP server of a stand-in: uses a free port, logs every call, and leaves nothing running after stop(). */
-import { once } from 'node:events';
+/** HTTP server of a stand-in: finds the route, checks the key, applies scripted faults and logs every call. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type CallLog, shownBody } from './call-log.ts';
-import { controlName } from './control-routes.ts';
-import { type Answer, readBody, writeAnswer } from './http.ts';
-import { createRouter, type Refusals, type Route, type Router } from './router.ts';
-
-const host = '127.0.0.1';
+import { close, listen, loopback } from '../../plumbing/listen.ts';
+import { createCallLog } from './call-log.ts';
+import { type Answer, type Call, readCall, writeAnswer } from './http.ts';
+import type { AnyFault, Script } from './script.ts';
+import { withWireFaults } from './wire-faults.ts';
 
 export type StandIn = {
   url: string;
@@ -16,83 +13,104 @@ export type StandIn = {
   stop(): Promise<void>;
 };
 
-/** stop() aborts `stopping`, so that a slow response does not delay it. */
-export type Opening = { url: string; stopping: AbortSignal };
-export type Opened = {
-  routes: readonly Route[];
-  log: CallLog;
-  /** Stops the background work of the stand-in. */
-  stop?(): Promise<void>;
+export type Route = {
+  /** Name of the route in the log and in the counts. */
+  name: string;
+  method: string;
+  /** Its groups become the further arguments of `answer`. */
+  path: RegExp;
+  /** The key is not checked. */
+  isPublic?: true;
+  answer(call: Call, ...groups: string[]): Answer | Promise<Answer>;
 };
 
-type ServerOptions = {
+/** Routes for tests only. Their calls are not logged. */
+export const controlRoute = (method: string, path: RegExp, answer: Route['answer']): Route => ({
+  name: 'control',
+  method,
+  path,
+  isPublic: true,
+  answer,
+});
+
+type Options<Fault extends AnyFault> = {
   /** A free port by default. */
   port?: number | undefined;
   bodyBytesMax: number;
-  refusals: Refusals;
-  /** Creates the routes and the log once the address is known. It is synchronous, so that no early call is missed. */
-  open(opening: Opening): Opened;
+  script: Script<Fault>;
+  /** Routes that the vendor bills if it responds with 200. */
+  paidRoutes: readonly string[];
+  /** The vendor's form of an error. Used for an unknown address (404), method (405), a large body (413), an error of the stand-in (500). */
+  error(status: number, message: string): Answer;
+  /** Returns the error for a call without a valid key. */
+  keyError?(call: Call): Answer | undefined;
+  /** Creates the routes once the address is known. It is synchronous, so that no early call is missed. `stop` ends background work. */
+  open(url: string): { routes: readonly Route[]; stop?(): Promise<void> };
 };
 
-export async function startServer({ port: wanted, bodyBytesMax, refusals, open }: ServerOptions): Promise<StandIn> {
+export async function startServer<Fault extends AnyFault>(options: Options<Fault>): Promise<StandIn> {
+  const { bodyBytesMax, script, error, keyError } = options;
   const server = createServer();
   // Opens the port first: an accidental second start fails here, before it changes the files of the first one.
-  server.listen(wanted ?? 0, host);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const url = `http://${host}:${port}`;
+  const port = await listen(server, options.port);
+  const url = `http://${loopback}:${port}`;
+  const log = createCallLog(options.paidRoutes);
+  const { routes: vendorRoutes, stop } = options.open(url);
+  const routes = [
+    ...vendorRoutes,
+    controlRoute('POST', /^\/_script$/, ({ json }) => {
+      const detail = script.add(json);
+      return detail === undefined ? { status: 204 } : { status: 400, json: { detail } };
+    }),
+    controlRoute('DELETE', /^\/_script$/, () => {
+      script.clear();
+      return { status: 204 };
+    }),
+    controlRoute('GET', /^\/_requests$/, () => ({ status: 200, json: log.report() })),
+  ];
   const closing = new AbortController();
-  let opened: Opened;
-  try {
-    opened = open({ url, stopping: closing.signal });
-  } catch (error) {
-    server.close();
-    throw error;
-  }
-  const { routes, log } = opened;
-  const parts = { route: createRouter(routes, refusals), log, refusals, bodyBytesMax };
-  server.on('request', (request, response) => void serve(request, response, parts));
 
-  const stop = async (): Promise<void> => {
-    const closed = once(server, 'close');
-    server.close();
-    closing.abort();
-    await opened.stop?.();
-    server.closeAllConnections();
-    await closed;
+  const answerOf = async (call: Call, route: Route | undefined): Promise<Answer> => {
+    if (call.body.length > bodyBytesMax) return error(413, `The request is larger than ${bodyBytesMax} bytes`);
+    if (!route) {
+      const isMethodWrong = routes.some(({ path }) => path.test(call.path));
+      return error(isMethodWrong ? 405 : 404, `Not found: the stand-in does not know ${call.method} ${call.path}`);
+    }
+    try {
+      const groups = route.path.exec(call.path)?.slice(1) ?? [];
+      return (route.isPublic ? undefined : keyError?.(call)) ?? (await route.answer(call, ...groups));
+    } catch (failure) {
+      return error(500, `Error of the stand-in: ${failure}`);
+    }
   };
-  let stopping: Promise<void> | undefined;
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    try {
+      const call = await readCall(request);
+      const isHead = call.method === 'HEAD';
+      const route = routes.find(({ method, path }) => method === (isHead ? 'GET' : call.method) && path.test(call.path));
+      const answered = route?.name === 'control' ? () => {} : log.add(route?.name ?? 'unknown', request.url ?? '/', call);
+      const answer = await withWireFaults(await answerOf(call, route), closing.signal);
+      answered(answer.status);
+      await writeAnswer(response, answer, isHead);
+    } catch {
+      // The caller disconnected, or stop() closed the connection.
+      response.destroy();
+    }
+  };
+  server.on('request', (request, response) => void serve(request, response));
+
+  let stopped: Promise<void> | undefined;
+  const stopAll = async (): Promise<void> => {
+    closing.abort();
+    await Promise.all([close(server), stop?.()]);
+  };
   return {
     url,
     port,
     stop: () => {
-      stopping ??= stop();
-      return stopping;
+      stopped ??= stopAll();
+      return stopped;
     },
   };
-}
-
-type Parts = { route: Router; log: CallLog; refusals: Refusals; bodyBytesMax: number };
-
-async function serve(request: IncomingMessage, response: ServerResponse, { route, log, refusals, bodyBytesMax }: Parts): Promise<void> {
-  const { method = 'GET', headers } = request;
-  try {
-    const { pathname, searchParams } = new URL(request.url ?? '/', `http://${host}`);
-    const { name, answer } = route(method, pathname);
-    const time = new Date().toISOString();
-    const read = await readBody(request, bodyBytesMax);
-    const isTooLarge = read === 'too large';
-    const body = isTooLarge ? Buffer.alloc(0) : read;
-    const answered =
-      name === controlName
-        ? () => {}
-        : log.add({ time, method, path: request.url ?? '/', route: name, body: await shownBody({ headers, body }) });
-    const result: Answer = isTooLarge ? refusals.tooLarge() : await answer({ method, path: pathname, query: searchParams, headers, body });
-    answered(result.status);
-    await writeAnswer(response, result, method);
-  } catch (error) {
-    // The caller may have disconnected, or stop() may have closed the connection. Otherwise the caller gets the error.
-    if (response.headersSent || response.destroyed) response.destroy();
-    else await writeAnswer(response, refusals.failed(error), method);
-  }
 }

@@ -21,7 +21,7 @@ export async function call(
 }
 
 /** Adds a rule to a stand-in's script. Without `match`, it applies to every call. */
-export async function script(standInUrl: string, rule: { match?: string; times?: number; skip?: number; fault: unknown }): Promise<Reply> {
+export async function script(standInUrl: string, rule: { match?: string; times?: number; fault: unknown }): Promise<Reply> {
   return call('POST', `${standInUrl}/_script`, { json: { match: '', ...rule } });
 }
 

@@ -1,7 +1,7 @@
 /** Delivers webhooks as vendors do: each attempt has a new signature, and attempts repeat until the receiver responds with 2xx. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Chance } from '../../chance.ts';
-import { createBackgroundWork } from './background-work.ts';
+import { createBackgroundWork } from '../../plumbing/background-work.ts';
 
 const deliveryTimeoutMs = 15_000;
 /** Vendors retry for hours or days. Six attempts within about a minute are enough for local tests. */
@@ -38,23 +38,23 @@ export function createWebhookSender(signer: Signer, retryDelaysMs: readonly numb
   };
 
   type Outcome = 'delivered' | 'given-up' | 'cut-off';
-  const deliver = async (message: WebhookMessage, onAttempted: () => void): Promise<Outcome> => {
-    const copy = chance && chance('doubled message') < doubledShare ? deliverOnce(message, () => {}) : undefined;
-    const outcome = await deliverOnce(message, onAttempted);
-    await copy;
-    return outcome;
-  };
-
-  const deliverOnce = async (message: WebhookMessage, onAttempted: () => void): Promise<Outcome> => {
+  const deliverOnce = async (message: WebhookMessage, onAttempted?: () => void): Promise<Outcome> => {
     const lateMs = chance ? chance('late message') * lateMsMax : 0;
     for (const delayMs of [lateMs, ...retryDelaysMs.slice(0, retriesMax)]) {
       if (delayMs > 0) await pause(delayMs, undefined, { signal: stopped.signal }).catch(() => {});
       if (stopped.signal.aborted) break;
       const accepted = await attempt(message);
-      onAttempted();
+      onAttempted?.();
       if (accepted) return 'delivered';
     }
     return stopped.signal.aborted ? 'cut-off' : 'given-up';
+  };
+
+  const deliver = async (message: WebhookMessage, onAttempted?: () => void): Promise<Outcome> => {
+    const copy = chance && chance('doubled message') < doubledShare ? deliverOnce(message) : undefined;
+    const outcome = await deliverOnce(message, onAttempted);
+    await copy;
+    return outcome;
   };
 
   return {
@@ -62,7 +62,7 @@ export function createWebhookSender(signer: Signer, retryDelaysMs: readonly numb
      * @param onAttempted called after each attempt.
      * @returns 'cut-off' if stop() was called first: the caller must deliver again after the next start.
      */
-    deliver: (message: WebhookMessage, onAttempted = () => {}) => work.track(deliver(message, onAttempted)),
+    deliver: (message: WebhookMessage, onAttempted?: () => void) => work.track(deliver(message, onAttempted)),
     /** Sends one attempt with an invalid signature. */
     forge: (message: WebhookMessage) => work.track(attempt(message, true)),
     async stop(): Promise<void> {

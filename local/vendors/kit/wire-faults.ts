@@ -1,4 +1,5 @@
 /** Faults of the connection that every vendor can have: a response that is late, cut, empty, malformed, oversized or redirected. */
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import type { Answer } from './http.ts';
@@ -25,42 +26,40 @@ export const wireFaults = [
   /** 307 to an address. The default is in a private network, as an attacker would choose. */
   z.strictObject({ kind: z.literal('redirect'), to: z.url().default('http://169.254.169.254/latest/meta-data/') }),
 ] as const;
-export type WireFault = z.infer<(typeof wireFaults)[number]>;
+type WireFault = z.infer<(typeof wireFaults)[number]>;
 
-/** Applies the connection faults to a response. Ignores other faults, which the stand-in handles itself. */
-export async function applyWireFaults(answer: Answer, faults: readonly { kind: string }[], stopping: AbortSignal): Promise<Answer> {
-  let result = answer;
+/** Applies the connection faults of an answer. Ignores other faults, which the stand-in handles itself. */
+export async function withWireFaults({ faults = [], ...answer }: Answer, stopping: AbortSignal): Promise<Answer> {
+  let result: Answer = answer;
   for (const fault of faults as readonly WireFault[]) result = await spoil(result, fault, stopping);
   return result;
 }
 
 async function spoil(answer: Answer, fault: WireFault, stopping: AbortSignal): Promise<Answer> {
-  const { status, headers } = answer;
+  const { status, json } = answer;
+  const headers = { ...(json !== undefined && { 'content-type': 'application/json' }), ...answer.headers };
   switch (fault.kind) {
     case 'slow':
       // Responds immediately if the stand-in stops meanwhile.
       await pause(fault.ms, undefined, { signal: stopping }).catch(() => {});
       return answer;
     case 'never':
-      await new Promise((resolve) => (stopping.aborted ? resolve(undefined) : stopping.addEventListener('abort', resolve, { once: true })));
+      if (!stopping.aborted) await once(stopping, 'abort');
       return { ...answer, cut: 'before' };
     case 'cut':
       return { ...answer, cut: fault.at };
     case 'empty':
-      return { status, headers: { ...typeOf(answer), ...headers }, bytes: Buffer.alloc(0) };
+      return { status, headers, bytes: Buffer.alloc(0) };
     case 'malformed':
-      return { status, headers: { ...typeOf(answer), ...headers }, bytes: Buffer.from('<html><body>Bad gateway</body></html>') };
+      return { status, headers, bytes: Buffer.from('<html><body>Bad gateway</body></html>') };
     case 'oversized':
-      return { status, headers: { ...typeOf(answer), ...headers }, stream: blanks(fault.bytes) };
+      return { status, headers, stream: blanks(fault.bytes) };
     case 'redirect':
       return { status: 307, headers: { location: fault.to } };
     default:
       return answer;
   }
 }
-
-const typeOf = ({ json, brokenJson }: Answer): Record<string, string> =>
-  json !== undefined || brokenJson !== undefined ? { 'content-type': 'application/json' } : {};
 
 function* blanks(size: number): Generator<Buffer> {
   for (let left = size; left > 0; left -= chunk.length) yield left < chunk.length ? chunk.subarray(0, left) : chunk;

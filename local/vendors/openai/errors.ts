@@ -1,5 +1,6 @@
 /** OpenAI's errors: `{ error: { message, type, param, code } }`. */
 import { randomBytes } from 'node:crypto';
+import type * as z from 'zod';
 import type { Answer } from '../kit/http.ts';
 
 type OpenaiError = { status: number; message: string; type?: string; param?: string | null; code?: string | null };
@@ -12,27 +13,27 @@ export const openaiError = ({ status, message, type = 'invalid_request_error', p
   headers: { 'x-request-id': newId('req') },
 });
 
-/** Errors that the script can return, each with its status. */
-export const scriptedErrors = {
-  invalid_api_key: { status: 401, message: 'Incorrect API key provided.' },
-  insufficient_quota: {
-    status: 429,
-    message: 'You exceeded your current quota, please check your plan and billing details.',
-    type: 'insufficient_quota',
-  },
-  rate_limit_exceeded: { status: 429, message: 'Rate limit reached for requests.', type: 'requests' },
-  model_not_found: { status: 404, message: 'The model does not exist or you do not have access to it.' },
-  invalid_prompt: { status: 400, message: 'Your prompt was flagged as potentially violating our usage policy.' },
-  image_content_policy_violation: { status: 400, message: 'The image was flagged by our content policy.' },
-  moderation_blocked: {
-    status: 400,
-    message: 'Your request was rejected by the safety system.',
-    type: 'image_generation_user_error',
-  },
-  billing_hard_limit_reached: { status: 400, message: 'Billing hard limit has been reached.', type: 'billing_limit_user_error' },
-  server_error: { status: 500, message: 'The server had an error while processing your request.', type: 'server_error' },
-  service_unavailable: { status: 503, message: 'The engine is currently overloaded, please try again later.', type: 'server_error' },
-} as const satisfies Record<string, Omit<OpenaiError, 'code'>>;
+/** A rule that zod does not have. `code` and `status` are those of OpenAI's error. */
+export const rule = (code: string, error: string, status = 400) => ({ error, params: { code, status } });
 
-export type ScriptedErrorCode = keyof typeof scriptedErrors;
-export const scriptedErrorCodes = Object.keys(scriptedErrors) as [ScriptedErrorCode, ...ScriptedErrorCode[]];
+const codeOfIssue: Record<string, string> = { invalid_type: 'invalid_type', too_small: 'integer_below_min_value' };
+
+/** Converts the first issue, because OpenAI's errors name only the first wrong parameter. */
+export function parameterError({ issues: [issue] }: z.ZodError, sent: unknown): Answer {
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  const path = [...(issue?.path ?? []), ...unknown];
+  const param = path.reduce<string>(
+    (text, part) => `${text}${typeof part === 'number' ? `[${part}]` : `${text && '.'}${String(part)}`}`,
+    '',
+  );
+  if (!issue || !param) return openaiError({ status: 400, message: 'We could not parse the JSON body of your request.' });
+  if (unknown.length > 0) return openaiError({ status: 400, message: `Unknown parameter: '${param}'.`, param, code: 'unknown_parameter' });
+  if (issue.code === 'custom') {
+    const { code, status } = issue.params as { code: string; status: number };
+    return openaiError({ status, message: issue.message, param, code });
+  }
+  const value = path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | undefined)?.[part], sent);
+  if (value === undefined)
+    return openaiError({ status: 400, message: `Missing required parameter: '${param}'.`, param, code: 'missing_required_parameter' });
+  return openaiError({ status: 400, message: `'${param}': ${issue.message}`, param, code: codeOfIssue[issue.code] ?? 'invalid_value' });
+}

@@ -1,23 +1,43 @@
 /** Faults that the script can inject. A rule matches the instruction or the prompt. */
 import * as z from 'zod';
-import { createScript } from '../kit/script.ts';
+import type { Answer } from '../kit/http.ts';
+import { createScript, faultOf, type Script } from '../kit/script.ts';
 import { wireFaults } from '../kit/wire-faults.ts';
-import { scriptedErrorCodes } from './errors.ts';
+import { openaiError } from './errors.ts';
+
+/** Errors that the script can return, each with its status. */
+const scriptedErrors: Record<string, { status: number; type?: string }> = {
+  invalid_api_key: { status: 401 },
+  insufficient_quota: { status: 429, type: 'insufficient_quota' },
+  rate_limit_exceeded: { status: 429, type: 'requests' },
+  model_not_found: { status: 404 },
+  invalid_prompt: { status: 400 },
+  moderation_blocked: { status: 400, type: 'image_generation_user_error' },
+  server_error: { status: 500, type: 'server_error' },
+  service_unavailable: { status: 503, type: 'server_error' },
+};
 
 const faultSchema = z.discriminatedUnion('kind', [
   /** The response is this error; nothing is written. */
-  z.strictObject({ kind: z.literal('error'), code: z.literal(scriptedErrorCodes) }),
+  z.strictObject({ kind: z.literal('error'), code: z.literal(Object.keys(scriptedErrors)) }),
   /** 200; the model refuses with a reason. */
   z.strictObject({ kind: z.literal('refuse') }),
   /** 200; the text stops in the middle. */
-  z.strictObject({ kind: z.literal('incomplete'), reason: z.literal(['max_output_tokens', 'content_filter']) }),
-  /** 200; the `status` of the response is failed. */
-  z.strictObject({ kind: z.literal('failed'), code: z.literal(['server_error', 'rate_limit_exceeded', 'image_content_policy_violation']) }),
+  z.strictObject({ kind: z.literal('incomplete'), reason: z.literal('content_filter') }),
   /** 200 with an empty text or no picture. */
   z.strictObject({ kind: z.literal('no-text') }),
   /** 200; the JSON does not match the requested schema. */
   z.strictObject({ kind: z.literal('off-schema') }),
   ...wireFaults,
 ]);
+export type Fault = z.infer<typeof faultSchema>;
+export type OpenaiScript = Script<Fault>;
 
 export const createOpenaiScript = () => createScript(faultSchema);
+
+/** Returns the scripted error of a call, if there is one. */
+export function scriptedError(faults: readonly Fault[]): Answer | undefined {
+  const code = faultOf(faults, 'error')?.code;
+  const error = scriptedErrors[code ?? ''];
+  return error && { ...openaiError({ ...error, code, message: `Scripted error ${code}` }), faults };
+}

@@ -16,7 +16,7 @@ const pictures = Object.entries({ CURRENT: before, INPUT: before, BEFORE: before
 
 const answerTo = async (name: 'analysis' | 'evaluation', instruction: string): Promise<unknown> => {
   const format = { name, schema: {} } as never;
-  return JSON.parse((await judgedIn({ format, pictures, instruction, model: 'gpt-6-luna', outputTokensMax: null })) ?? 'null');
+  return JSON.parse((await judgedIn({ format, pictures, instruction, model: 'gpt-6-luna', outputTokensMax: undefined })) ?? 'null');
 };
 const evaluated = async (language: Language, area = 'background removal') => {
   const data = { area, areas: [area], iterationNumber: 1, previous: [], productType: 'bag', language };

@@ -1,7 +1,7 @@
 /** Answers that follow a schema. The stand-in measures the pictures; from the instruction it reads only the area name and the language. */
 import { compare, type Files, judgeAccuracy, judgeArea, seen } from '../../demo/judge/judge.ts';
 import { type LanguageName, languageOf, type Phrase, say } from '../../demo/judge/phrases.ts';
-import type { TextRequest } from './request.ts';
+import type { TextRequest } from './text-request.ts';
 
 /** Returns undefined if the stand-in does not know the schema name or a picture is missing. */
 export async function judgedIn({ format, pictures, instruction }: TextRequest): Promise<string | undefined> {

@@ -49,8 +49,6 @@ describe('an answer', () => {
     const reply = await ask(strict('evaluation'), named('CURRENT', 'INPUT', 'BEFORE', 'AFTER'));
     expect(reply.status).toBe(200);
     expect(evaluation.parse(textIn(reply)).evaluation).toMatchObject({ status: 'solved' });
-    // Four pictures of 7 × 7 patches each, plus the text.
-    expect(reply.body.usage.input_tokens).toBeGreaterThan(4 * 49);
   });
   test('is an analysis of the example', async () => {
     expect(
@@ -76,13 +74,8 @@ test("accepts the product's schemas as strict after their lengths are removed", 
 
 describe('rejects a schema', () => {
   test.each<[string, object, string | null, string]>([
-    [
-      'that is not an object',
-      { type: 'json_schema', name: 'x', strict: true, schema: 'text' },
-      'missing_required_parameter',
-      'text.format.schema',
-    ],
-    ['without a name', { type: 'json_schema', strict: true, schema: object({}) }, 'invalid_value', 'text.format.name'],
+    ['that is not an object', { type: 'json_schema', name: 'x', strict: true, schema: 'text' }, 'invalid_type', 'text.format.schema'],
+    ['without a name', { type: 'json_schema', strict: true, schema: object({}) }, 'missing_required_parameter', 'text.format.name'],
     ['of an unknown type', { type: 'xml' }, 'invalid_value', 'text.format.type'],
     ['that allows other fields', strict('x', object({}, { additionalProperties: true })), 'invalid_json_schema', 'text.format.schema'],
     [

@@ -17,12 +17,7 @@ const upscalePixelsMax = { 'ai.fast': 1_000_000, 'ai.slow': 512 * 512 };
 
 export type Edited = { picture: Picture; linesOfText?: number; backgroundSeed?: number };
 
-/** The photo is too large for the upscaling mode. */
-export class TooLargeToUpscale extends Error {
-  override readonly name = 'TooLargeToUpscale';
-}
-
-/** @throws UnreadablePicture, TooLargeToUpscale */
+/** @throws UnreadablePicture */
 export async function editPicture(photo: Buffer, guidance: Buffer | undefined, input: EditInput): Promise<Edited> {
   const original = await readPicture(photo);
   const text = input['textRemoval.mode'] ? await withoutText(original) : undefined;
@@ -33,7 +28,7 @@ export async function editPicture(photo: Buffer, guidance: Buffer | undefined, i
   const background = await backgroundFor(input, guidance, size);
   const complete = await onBackground(product, whole, background?.picture, input);
   return {
-    picture: input['upscale.mode'] ? await enlarged(complete, input['upscale.mode'], input['upscale.downscaleIfNeeded']) : complete,
+    picture: input['upscale.mode'] ? await enlarged(complete, input['upscale.mode']) : complete,
     ...(text && { linesOfText: text.linesFound }),
     ...(background?.seed !== undefined && { backgroundSeed: background.seed }),
   };
@@ -49,8 +44,7 @@ async function improved(picture: Picture, input: EditInput): Promise<Picture> {
     if (beauty === 'ai.food') result = warm(result, 10 + taste * 6);
   }
   if (!input['lighting.mode']) return result;
-  const lit = gamma(result, 0.76);
-  return input['lighting.mode'] === 'ai.auto' ? saturate(lit, 1.08) : lit;
+  return saturate(gamma(result, 0.76), 1.08);
 }
 
 function outputSizeOf({ width, height }: Picture, matte: Matte | undefined, { outputSize }: EditInput): Size {
@@ -62,20 +56,15 @@ function outputSizeOf({ width, height }: Picture, matte: Matte | undefined, { ou
 
 /** Places the product in the frame. `whole`: the photo keeps its own background. */
 async function inFrame(subject: Picture, matte: Matte | undefined, size: Size, input: EditInput) {
-  const inBox = (picture: Picture): Promise<Picture> => (input.scaling === 'fill' ? covering(picture, size) : placed(picture, size));
   if (!matte)
-    return { product: input['expand.mode'] ? await extended(subject, size, input['expand.seed']) : await inBox(subject), whole: true };
+    return {
+      product: input['expand.mode'] ? await extended(subject, size, input['expand.seed']) : await placed(subject, size),
+      whole: true,
+    };
   const cut = cutOut(subject, matte);
   const isInPlace = input.referenceBox === 'originalImage' && input.outputSize !== 'croppedSubject';
   const part = isInPlace || input.outputSize === 'auto' ? cut : await pictureOf(sharpOf(cut).extract(boxOf(matte)));
-  return { product: await inBox(await padded(part, input.padding)), whole: false };
-}
-
-async function padded(picture: Picture, share: number): Promise<Picture> {
-  if (share === 0) return picture;
-  const [x, y] = [Math.round(picture.width * share), Math.round(picture.height * share)];
-  const background = { r: 0, g: 0, b: 0, alpha: 0 };
-  return pictureOf(sharpOf(picture).extend({ left: x, right: x, top: y, bottom: y, background }));
+  return { product: await placed(part, size), whole: false };
 }
 
 async function backgroundFor(
@@ -105,16 +94,9 @@ async function onBackground(product: Picture, whole: boolean, background: Pictur
   return floor ? over(product, floor) : product;
 }
 
-/** @throws TooLargeToUpscale */
-async function enlarged(
-  picture: Picture,
-  mode: keyof typeof upscalePixelsMax,
-  ifNeeded: EditInput['upscale.downscaleIfNeeded'],
-): Promise<Picture> {
-  const pixels = picture.width * picture.height;
-  const pixelsMax = upscalePixelsMax[mode];
-  if (pixels <= pixelsMax) return upscaled(picture, upscaleFactor);
-  if (ifNeeded === 'never') throw new TooLargeToUpscale(`The image must have at most ${pixelsMax} pixels for ${mode}`);
-  const factor = upscaleFactor * Math.sqrt(pixelsMax / pixels);
-  return factor < 1 && ifNeeded === 'skipUpscaleIfNotNeeded' ? picture : upscaled(picture, factor);
+/** A picture that is too large is made smaller first, unless the result would be smaller than the picture. */
+async function enlarged(picture: Picture, mode: keyof typeof upscalePixelsMax): Promise<Picture> {
+  const shrinking = Math.min(1, Math.sqrt(upscalePixelsMax[mode] / (picture.width * picture.height)));
+  const factor = upscaleFactor * shrinking;
+  return factor < 1 ? picture : upscaled(picture, factor);
 }

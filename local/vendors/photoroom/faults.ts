@@ -1,6 +1,6 @@
 /** Faults that the script can inject. A rule matches the form fields, written as `name=value` lines. */
 import * as z from 'zod';
-import { createScript } from '../kit/script.ts';
+import { createScript, type Script } from '../kit/script.ts';
 import { wireFaults } from '../kit/wire-faults.ts';
 
 const faultSchema = z.discriminatedUnion('kind', [
@@ -10,7 +10,6 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ignore'), field: z.string().min(1) }),
   ...wireFaults,
 ]);
-export type Fault = z.infer<typeof faultSchema>;
+export type PhotoroomScript = Script<z.infer<typeof faultSchema>>;
 
-export const createPhotoroomScript = () => createScript(faultSchema);
-export type PhotoroomScript = ReturnType<typeof createPhotoroomScript>;
+export const createPhotoroomScript = (): PhotoroomScript => createScript(faultSchema);

@@ -1,6 +1,6 @@
 /** Parses an outpaint request. Returns one error sentence for each wrong field. */
-import { createHash } from 'node:crypto';
 import sharp from 'sharp';
+import * as z from 'zod';
 import type { Form, FormFile } from '../kit/form.ts';
 
 const sideMin = 64;
@@ -9,46 +9,39 @@ const pixelsMax = 9_437_184;
 const stretchMax = 2.5;
 const extensionMax = 2_000;
 const promptCharactersMax = 10_000;
-const seedMax = 4_294_967_294;
 
-const directions = ['left', 'right', 'up', 'down'] as const;
-const outputFormats = ['png', 'jpeg', 'webp'] as const;
+const number = (max: number, schema: z.ZodNumber = z.number()) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .transform(Number)
+    .pipe(schema.min(0, `must be between 0 and ${max}`).max(max, `must be between 0 and ${max}`));
+const pixels = number(extensionMax, z.int('must be an integer')).default(0);
 
-export type OutpaintInput = Record<(typeof directions)[number], number> & {
-  image: Buffer;
-  prompt: string;
-  /** From 0 to 1. */
-  creativity: number;
-  /** Never 0. A requested 0 means any seed: a hash of the request is used, so that the same request gets the same answer. */
-  seed: number;
-  outputFormat: (typeof outputFormats)[number];
-};
+/** Stability has more fields. Those that the product does not use are errors, so that a typing error is noticed. */
+const outpaintFields = z
+  .strictObject({
+    left: pixels,
+    right: pixels,
+    up: pixels,
+    down: pixels,
+    creativity: number(1).default(0.5),
+    prompt: z.string().max(promptCharactersMax).default(''),
+    output_format: z.literal('png').default('png'),
+  })
+  .refine(({ left, right, up, down }) => left + right + up + down > 0, {
+    error: 'at least one of left, right, up, down must be greater than 0',
+  });
+
+export type OutpaintInput = Omit<z.infer<typeof outpaintFields>, 'output_format'> & { image: Buffer };
 
 export async function readInput({ fields, files }: Form): Promise<{ input: OutpaintInput } | { errors: string[] }> {
-  const errors: string[] = [];
-  const number = (name: string, fallback: number, max: number, isWhole: boolean): number => {
-    const text = fields[name];
-    if (text === undefined) return fallback;
-    const value = Number(text);
-    if (text.trim() === '' || !Number.isFinite(value) || (isWhole && !Number.isInteger(value))) {
-      errors.push(`${name}: must be ${isWhole ? 'an integer' : 'a number'}`);
-    } else if (value < 0 || value > max) errors.push(`${name}: must be between 0 and ${max}`);
-    return value;
-  };
-  const [left, right, up, down] = directions.map((name) => number(name, 0, extensionMax, true)) as [number, number, number, number];
-  if (left + right + up + down === 0) errors.push('at least one of left, right, up, down must be greater than 0');
-  const creativity = number('creativity', 0.5, 1, false);
-  const seed = number('seed', 0, seedMax, true);
-  const prompt = fields.prompt ?? '';
-  if ([...prompt].length > promptCharactersMax) errors.push(`prompt: must be at most ${promptCharactersMax} characters`);
-  const outputFormat = outputFormats.find((format) => format === (fields.output_format ?? 'png'));
-  if (!outputFormat) errors.push(`output_format: must be one of: ${outputFormats.join(', ')}`);
+  const { data, error } = outpaintFields.safeParse(fields);
   const image = files.find(({ name }) => name === 'image');
+  const errors = (error?.issues ?? []).map(({ path, message }) => [...path, message].join(': '));
   errors.push(...(image ? await faultsOfImage(image) : ['image: is required']));
-  if (errors.length > 0 || !image || !outputFormat) return { errors };
-  return {
-    input: { left, right, up, down, creativity, prompt, outputFormat, image: image.bytes, seed: seed || seedOf(image.bytes, fields) },
-  };
+  return data && image && errors.length === 0 ? { input: { ...data, image: image.bytes } } : { errors };
 }
 
 async function faultsOfImage({ contentType, bytes }: FormFile): Promise<string[]> {
@@ -56,7 +49,7 @@ async function faultsOfImage({ contentType, bytes }: FormFile): Promise<string[]
   const { width, height, format } = await sharp(bytes)
     .metadata()
     .catch(() => ({ width: 0, height: 0, format: undefined }));
-  if (!format || contentType !== `image/${format}`) return ['image: could not be read'];
+  if (contentType !== `image/${format}`) return ['image: could not be read'];
   const errors: string[] = [];
   if (Math.min(width, height) < sideMin) errors.push(`image: each side must be at least ${sideMin} pixels`);
   if (width * height < pixelsMin || width * height > pixelsMax)
@@ -64,6 +57,3 @@ async function faultsOfImage({ contentType, bytes }: FormFile): Promise<string[]
   if (Math.max(width, height) > stretchMax * Math.min(width, height)) errors.push('image: aspect ratio must be between 1:2.5 and 2.5:1');
   return errors;
 }
-
-const seedOf = (image: Buffer, fields: Form['fields']): number =>
-  createHash('sha256').update(image).update(JSON.stringify(fields)).digest().readUInt32BE() % seedMax || 1;

@@ -1,45 +1,83 @@
 /** Imitates Stability if no key is set: same HTTP interface and limits, and a really extended picture. */
-import { createCallLog } from '../kit/call-log.ts';
-import { controlRoutes } from '../kit/control-routes.ts';
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import * as z from 'zod';
+import { extendPicture } from '../../demo/pictures/extend-picture.ts';
+import type { Answer, Call } from '../kit/http.ts';
+import { createScript, faultOf, type Script } from '../kit/script.ts';
 import { type StandIn, startServer } from '../kit/server.ts';
-import { stabilityError } from './errors.ts';
-import { createStabilityScript } from './faults.ts';
-import { outpaintHandler } from './outpaint.ts';
+import { wireFaults } from '../kit/wire-faults.ts';
+import { newId, stabilityError, stabilityErrorNames } from './errors.ts';
+import { readInput } from './input.ts';
 
 /** Larger than the vendor's limit, so that a too large request gets the vendor's own error. */
 const bodyBytesMax = 64 * 1024 * 1024;
-const credits = 1_000;
-/** Cost of one outpaint call. */
-const creditsEach = 4;
+const requestBytesMax = 10 * 1024 * 1024;
+const filteredBlurSigma = 40;
+const side = z.int().min(1).max(4096);
 
-export const startStabilityStandIn = ({ port }: { port?: number } = {}): Promise<StandIn> =>
-  startServer({
-    port,
+/** Faults that the script can inject. A rule matches the prompt. */
+const faultSchema = z.discriminatedUnion('kind', [
+  /** The response is this error; nothing is charged. */
+  z.strictObject({ kind: z.literal('error'), name: z.literal(stabilityErrorNames) }),
+  /** 200, charged, but the picture is blurred. */
+  z.strictObject({ kind: z.literal('content-filtered') }),
+  /** 200 with a picture of another size than requested. */
+  z.strictObject({ kind: z.literal('wrong-size'), width: side, height: side }),
+  ...wireFaults,
+]);
+
+export function startStabilityStandIn(): Promise<StandIn> {
+  const script = createScript(faultSchema);
+  return startServer({
     bodyBytesMax,
-    refusals: {
-      keyless: ({ headers }) =>
-        /^Bearer \S+$/.test(headers.authorization ?? '') ? undefined : stabilityError('unauthorized', 'missing or invalid api key'),
-      unknown: (status) => stabilityError('not_found', status === 405 ? 'method not allowed' : 'the resource was not found'),
-      tooLarge: () => stabilityError('payload_too_large', 'the request is larger than 10MiB'),
-      failed: (error) => stabilityError('internal_error', String(error)),
-    },
-    open: ({ stopping }) => {
-      const script = createStabilityScript();
-      const log = createCallLog((route, status) => route === 'outpaint' && status === 200);
-      const balance = () => ({ status: 200, json: { credits: credits - creditsEach * log.report().paidSubmits } });
-      return {
-        log,
-        routes: [
-          ...controlRoutes({ script, log }),
-          {
-            name: 'outpaint',
-            method: 'POST',
-            path: /^\/v2beta\/stable-image\/edit\/outpaint$/,
-            access: 'key',
-            answer: outpaintHandler({ script, stopping }),
-          },
-          { name: 'balance', method: 'GET', path: /^\/v1\/user\/balance$/, access: 'key', answer: balance },
-        ],
-      };
-    },
+    script,
+    paidRoutes: ['outpaint'],
+    error: (status, message) =>
+      stabilityError(status === 413 ? 'payload_too_large' : status === 500 ? 'internal_error' : 'not_found', message),
+    keyError: ({ headers }) =>
+      /^Bearer \S+$/.test(headers.authorization ?? '') ? undefined : stabilityError('unauthorized', 'missing or invalid api key'),
+    open: () => ({
+      routes: [
+        {
+          name: 'outpaint',
+          method: 'POST',
+          path: /^\/v2beta\/stable-image\/edit\/outpaint$/,
+          answer: (call) => outpaint(call, script),
+        },
+      ],
+    }),
   });
+}
+
+async function outpaint({ headers, body, form }: Call, script: Script<z.infer<typeof faultSchema>>): Promise<Answer> {
+  if (!['image/*', '*/*'].includes(headers.accept ?? '*/*'))
+    return stabilityError('bad_request', 'accept: the stand-in returns image/* only');
+  if (body.length > requestBytesMax) return stabilityError('payload_too_large', 'the request is larger than 10MiB');
+  if (!form) return stabilityError('bad_request', 'content-type: must be multipart/form-data');
+  const read = await readInput(form);
+  if ('errors' in read) return stabilityError('bad_request', ...read.errors);
+  const { input } = read;
+  const faults = script.take(input.prompt);
+  const error = faultOf(faults, 'error');
+  if (error) return { ...stabilityError(error.name, `Scripted error ${error.name}`), faults };
+  // From the request, so that the same request gets the same answer.
+  const seed = createHash('sha256').update(input.image).update(JSON.stringify(form.fields)).digest().readUInt32BE();
+  const { data, info } = await extendPicture({ ...input, seed });
+  const picture = sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+  const isFiltered = faultOf(faults, 'content-filtered') !== undefined;
+  const size = faultOf(faults, 'wrong-size');
+  if (isFiltered) picture.blur(filteredBlurSigma);
+  if (size) picture.resize(size.width, size.height, { fit: 'fill' });
+  return {
+    status: 200,
+    bytes: await picture.png().toBuffer(),
+    headers: {
+      'content-type': 'image/png',
+      'x-request-id': newId(),
+      'finish-reason': isFiltered ? 'CONTENT_FILTERED' : 'SUCCESS',
+      seed: String(seed),
+    },
+    faults,
+  };
+}

@@ -27,37 +27,24 @@ function outpaint({ url }: StandIn, { image, imageType = 'image/jpeg', fields = 
   });
 }
 
-const balance = async ({ url }: StandIn): Promise<number> =>
-  (await call('GET', `${url}/v1/user/balance`, { headers: { authorization: 'Bearer sk-test' } })).body.credits;
-
 let photo: Buffer;
 beforeAll(async () => {
   photo = await picture({ width: 100, height: 80 });
 });
 
 describe('a success', () => {
-  test('returns the picture with its finish reason and seed, and costs four credits', async () => {
+  test('returns the picture with its finish reason and seed, and is paid', async () => {
     const standIn = await startForTest();
-    const before = await balance(standIn);
-    const reply = await outpaint(standIn, { image: photo, fields: { left: '10', right: '20', up: '30', down: '40', seed: '7' } });
+    const reply = await outpaint(standIn, { image: photo, fields: { left: '10', right: '20', up: '30', down: '40' } });
     expect(reply.status).toBe(200);
     expect(Object.fromEntries(reply.headers)).toMatchObject({
       'content-type': 'image/png',
       'finish-reason': 'SUCCESS',
-      seed: '7',
+      seed: expect.stringMatching(/^\d+$/),
       'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
     });
     expect(await sharp(reply.bytes).metadata()).toMatchObject({ format: 'png', width: 130, height: 150 });
-    expect(before - (await balance(standIn))).toBe(4);
-  });
-
-  test.each(['png', 'jpeg', 'webp'] as const)('as JSON contains the same %s', async (format) => {
-    const standIn = await startForTest();
-    const fields = { left: '10', output_format: format, seed: '3' };
-    const bytes = await outpaint(standIn, { image: photo, fields });
-    const json = await outpaint(standIn, { image: photo, fields, headers: { accept: 'application/json' } });
-    expect(json.headers.get('content-type')).toBe(`application/json; type=image/${format}`);
-    expect(json.body).toEqual({ image: bytes.bytes.toString('base64'), finish_reason: 'SUCCESS', seed: 3 });
+    expect((await call('GET', `${standIn.url}/_requests`)).body.paidSubmits).toBe(1);
   });
 
   test('shows the photo at its position and continues its colours', async () => {
@@ -78,19 +65,12 @@ describe('a success', () => {
     }
   });
 
-  test('is the same for the same request and seed, and differs for another seed', async () => {
+  test('is the same for the same request, and differs for another one', async () => {
     const standIn = await startForTest();
-    const withSeed = async (seed: string) => (await outpaint(standIn, { image: photo, fields: { left: '30', seed } })).bytes;
-    const [first, again, other, any, anyAgain] = [
-      await withSeed('1'),
-      await withSeed('1'),
-      await withSeed('2'),
-      await withSeed('0'),
-      await withSeed('0'),
-    ];
+    const extended = async (prompt: string) => (await outpaint(standIn, { image: photo, fields: { left: '30', prompt } })).bytes;
+    const [first, again, other] = [await extended('a'), await extended('a'), await extended('b')];
     expect(again.equals(first)).toBe(true);
     expect(other.equals(first)).toBe(false);
-    expect(anyAgain.equals(any)).toBe(true);
   });
 });
 
@@ -110,7 +90,7 @@ describe('a request', () => {
     ['that extends by a word', { right: 'far' }, /^right/],
     ['that extends by a blank', { left: ' ' }, /^left/],
     ['with a too high creativity', { left: '1', creativity: '1.1' }, /^creativity/],
-    ['with a too large seed', { left: '1', seed: '4294967295' }, /^seed/],
+    ['with a field that the stand-in does not know', { left: '1', seed: '7' }, /"seed"/],
     ['for an unsupported format', { left: '1', output_format: 'gif' }, /^output_format/],
     ['with a too long prompt', { left: '1', prompt: 'x'.repeat(10_001) }, /^prompt/],
   ])('%s is rejected', async (_, fields, sentence) => {
@@ -155,7 +135,7 @@ describe('a request', () => {
     const headers = { authorization: 'Bearer sk-test' };
     const address = `${standIn.url}/v2beta/stable-image/edit/outpaint`;
     refused(await call('POST', address, { json: {}, headers }), 400, 'bad_request', /multipart/);
-    refused(await call('POST', `${standIn.url}/v2beta/stable-image/edit/erase`, { headers }), 404, 'not_found', /not found/);
+    refused(await call('POST', `${standIn.url}/v2beta/stable-image/edit/erase`, { headers }), 404, 'not_found', /edit\/erase/);
     expect((await call('GET', `${standIn.url}/_requests`)).body.paidSubmits).toBe(0);
   });
 });

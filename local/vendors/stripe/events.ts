@@ -2,12 +2,12 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Chance } from '../../chance.ts';
-import { createBackgroundWork } from '../kit/background-work.ts';
+import { createBackgroundWork } from '../../plumbing/background-work.ts';
 import { faultOf } from '../kit/script.ts';
 import { createWebhookSender, type Signer } from '../kit/webhook-sender.ts';
 import type { Fault, StripeScript } from './faults.ts';
 import { eventObject } from './objects.ts';
-import { type Event, newId, type Session, type Store } from './store.ts';
+import { type Event, newId, type Session, type Store, secondsNow } from './store.ts';
 
 export type Events = ReturnType<typeof createEvents>;
 
@@ -28,57 +28,39 @@ export const textOf = (name: string, { email, id }: Session): string => `${name}
 type Options = {
   store: Store;
   script: StripeScript;
-  url: string;
-  secret: string;
+  webhook: { url: string; secret: string };
   retryDelaysMs: readonly number[];
   chance?: Chance | undefined;
 };
 
-export function createEvents({ store, script, url, secret, retryDelaysMs, chance }: Options) {
-  const sender = createWebhookSender(stripeSigner(secret), retryDelaysMs, chance);
+export function createEvents({ store, script, webhook, retryDelaysMs, chance }: Options) {
+  const sender = createWebhookSender(stripeSigner(webhook.secret), retryDelaysMs, chance);
   const work = createBackgroundWork();
   const stopped = new AbortController();
-  /** Events that wait until another one is delivered. */
-  let reordered: Event[] = [];
 
-  const messageOf = (event: Event) => ({ requestId: event.id, url, body: JSON.stringify(eventObject(event)) });
+  const messageOf = (event: Event) => ({ requestId: event.id, url: webhook.url, body: JSON.stringify(eventObject(event)) });
 
-  async function deliver(event: Event, times = 1): Promise<void> {
-    const outcomes = await Promise.all(Array.from({ length: times }, () => sender.deliver(messageOf(event))));
+  async function deliver(event: Event, copies = 1): Promise<void> {
+    const outcomes = await Promise.all(Array.from({ length: copies }, () => sender.deliver(messageOf(event))));
     const outcome = outcomes.find((one) => one !== 'delivered') ?? 'delivered';
     if (outcome !== 'cut-off') store.events.save({ ...event, delivery: outcome });
-    const waiting = reordered;
-    reordered = [];
-    await Promise.all(waiting.map((one) => deliver(one)));
   }
 
   async function send(event: Event, faults: Fault[]): Promise<void> {
-    const delayed = faultOf(faults, 'delayed');
-    if (delayed) await pause(delayed.ms, undefined, { signal: stopped.signal }).catch(() => {});
+    const delayMs = faultOf(faults, 'delayed')?.ms ?? 0;
+    if (delayMs > 0) await pause(delayMs, undefined, { signal: stopped.signal }).catch(() => {});
     if (stopped.signal.aborted) return;
     if (faultOf(faults, 'forged')) await sender.forge(messageOf(event));
-    if (faultOf(faults, 'reordered')) {
-      reordered.push(event);
-      return;
-    }
     await deliver(event, 1 + (faultOf(faults, 'doubled')?.times ?? 0));
   }
 
   return {
     emit(type: string, session: Session, object: unknown): void {
-      const text = textOf(type, session);
-      const faults = script.take(text);
-      const event: Event = {
-        id: newId('evt'),
-        number: store.events.nextNumber(),
-        created: Math.floor(Date.now() / 1000),
-        type,
-        object,
-        text,
-        delivery: faultOf(faults, 'lost') ? 'kept' : 'due',
-      };
+      const faults = script.take(textOf(type, session));
+      const delivery = faultOf(faults, 'lost') ? 'kept' : 'due';
+      const event: Event = { id: newId('evt'), number: store.events.nextNumber(), created: secondsNow(), type, object, delivery };
       store.events.save(event);
-      if (event.delivery === 'due') void work.track(send(event, faults));
+      if (delivery === 'due') void work.track(send(event, faults));
     },
     /** Sends an event now, regardless of its state. Resolves when the receiver has accepted it or all attempts have failed. */
     deliverNow: (event: Event): Promise<void> => work.track(deliver(event)),

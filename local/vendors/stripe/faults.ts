@@ -19,8 +19,6 @@ const faultSchema = z.discriminatedUnion('kind', [
   /** The webhook is sent this many additional times, concurrently. */
   z.strictObject({ kind: z.literal('doubled'), times: z.int().min(1).max(10).default(1) }),
   z.strictObject({ kind: z.literal('delayed'), ms: z.int().min(1).max(delayMsMax) }),
-  /** The webhook waits until the next one is delivered. */
-  z.strictObject({ kind: z.literal('reordered') }),
   /** A copy with a wrong signature is sent first. */
   z.strictObject({ kind: z.literal('forged') }),
   /** The bank's decision about a delayed payment and its delay; a rule matches `pay-later ada@… cs_test_…`. */

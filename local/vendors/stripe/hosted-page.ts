@@ -19,7 +19,7 @@ button[value=pay] { background: var(--pay); border-color: var(--pay); color: var
 .muted { color: var(--muted); font-size: .9rem }
 .refused { color: var(--bad); font-weight: 600 }`;
 
-export const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
+const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
 
 const pageOf = (status: number, title: string, body: Html): Answer => ({
   status,
@@ -39,7 +39,7 @@ export function paymentPage({ amount, name, description, email, cancelUrl }: Ses
     200,
     'Demo payment',
     html`
-${cancelUrl !== undefined && html`<p><a href="${cancelUrl}">← Back</a></p>`}
+<p><a href="${cancelUrl}">← Back</a></p>
 <p class="muted">Demo payment page: no card is asked for, and no money moves.</p>
 <p>${name}</p>
 <h1>${dollars(amount)}</h1>
@@ -61,7 +61,7 @@ export const closedPage = ({ status, successUrl, id, cancelUrl }: Session): Answ
     'Demo payment',
     html`<h1>${status === 'complete' ? 'You are all done here' : 'This page has expired'}</h1>
 <p>${status === 'complete' ? 'This has been paid for already.' : 'Nothing was charged.'}</p>
-<p><a href="${status === 'complete' ? arrivalOf({ successUrl, id }) : (cancelUrl ?? '/')}">Return to the shop</a></p>`,
+<p><a href="${status === 'complete' ? arrivalOf({ successUrl, id }) : cancelUrl}">Return to the shop</a></p>`,
   );
 
 export const unknownPage = (): Answer => pageOf(404, 'Demo payment', html`<h1>There is no such payment</h1>`);

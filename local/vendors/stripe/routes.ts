@@ -1,153 +1,96 @@
 /** Stripe's routes: those of api.stripe.com and checkout.stripe.com, and the test-only routes under `/_`. */
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import type { CallLog } from '../kit/call-log.ts';
-import { controlRoute, controlRoutes } from '../kit/control-routes.ts';
-import { type Answer, type Call, jsonOf } from '../kit/http.ts';
-import type { Refusals, Route } from '../kit/router.ts';
+import type { Answer, Call } from '../kit/http.ts';
 import { faultOf } from '../kit/script.ts';
-import { applyWireFaults } from '../kit/wire-faults.ts';
-import { noSuch, scriptedError, stripeError } from './errors.ts';
+import { controlRoute, type Route } from '../kit/server.ts';
+import { fieldsOf, idempotently, noSuch, stripeError } from './api-request.ts';
 import type { Events } from './events.ts';
 import type { StripeScript } from './faults.ts';
-import { fieldsOf } from './fields.ts';
 import { arrivalOf, closedPage, paymentPage, unknownPage } from './hosted-page.ts';
-import { idempotently } from './idempotency.ts';
 import { eventObject, sessionObject } from './objects.ts';
-import type { Payments } from './payments.ts';
+import type { Paid, Payments } from './payments.ts';
 import { sessionInput } from './session-input.ts';
-import type { Session, Store } from './store.ts';
+import { newId, type Session, type Store } from './store.ts';
 
-export type Parts = {
-  store: Store;
-  script: StripeScript;
-  events: Events;
-  payments: Payments;
-  log: CallLog;
-  baseUrl: string;
-  stopping: AbortSignal;
-};
-
-const formType = 'application/x-www-form-urlencoded';
-
-export const stripeRefusals: Refusals = {
-  keyless: ({ headers, method }) => {
-    if (!/^Bearer [rs]k_(test|live)_\w+/.test(headers.authorization ?? '')) return scriptedError(401);
-    if (!headers['stripe-version']) return stripeError(400, 'The stand-in asks for a Stripe-Version.');
-    if (method === 'POST' && !headers['content-type']?.startsWith(formType))
-      return stripeError(400, `Invalid request: send ${formType}, not JSON.`);
-    return undefined;
-  },
-  unknown: (status) => stripeError(status, 'Unrecognized request URL.'),
-  tooLarge: () => stripeError(413, 'The request is too large.'),
-  failed: (error) => stripeError(500, `An unexpected error occurred: ${error}`, { type: 'api_error' }),
-};
-
-/** Every API response has a request id. */
-const withRequestId = (answer: Answer): Answer => ({
-  ...answer,
-  headers: { 'request-id': `req_${randomBytes(7).toString('hex')}`, ...answer.headers },
-});
+type Parts = { store: Store; script: StripeScript; events: Events; payments: Payments; baseUrl: string };
 
 export const stripeRoutes = (parts: Parts): Route[] => [
-  ...controlRoutes(parts),
   ...apiRoutes(parts),
-  ...hostedRoutes(parts),
-  ...eventRoutes(parts),
+  hostedPage(parts, 'GET'),
+  hostedPage(parts, 'POST'),
+  ...controlRoutes(parts),
 ];
 
 function apiRoutes(parts: Parts): Route[] {
-  const { store, payments, baseUrl } = parts;
-  const api = (name: string, method: string, path: RegExp, answer: Route['answer']): Route => ({
+  const { payments, baseUrl, script, store } = parts;
+  /** With a group in the path, `run` gets the session with that id. */
+  const api = (name: string, method: string, path: RegExp, run: (call: Call, session: Session) => Answer): Route => ({
     name,
     method,
     path,
-    access: 'key',
-    answer: async (call, ...groups) => withRequestId(await faulty(name, call, groups[0], parts, () => answer(call, ...groups))),
+    answer(call, id) {
+      const session = id === undefined ? undefined : payments.read(id);
+      const faults = script.take(`${name} ${session?.email ?? fieldsOf(call).customer_email ?? ''} ${session?.id ?? ''}`);
+      const { status } = faultOf(faults, 'status') ?? {};
+      const made = (): Answer => (id !== undefined && !session ? noSuch('checkout.session', id) : run(call, session as Session));
+      const answer = status ? stripeError(status, `Scripted error ${status}`) : idempotently(call, store, made);
+      const json = faultOf(faults, 'no-url') ? { ...(answer.json as object), url: null } : answer.json;
+      return { ...answer, json, headers: { 'request-id': `req_${randomBytes(7).toString('hex')}`, ...answer.headers }, faults };
+    },
   });
-  const found = (id: string, run: (session: Session) => Answer): Answer => {
-    const session = payments.read(id);
-    return session ? run(session) : noSuch('checkout.session', id);
-  };
+  const shown = (session: Session, options = {}): Answer => ({ status: 200, json: sessionObject(session, baseUrl, options) });
   return [
-    api('create-session', 'POST', /^\/v1\/checkout\/sessions$/, (call) =>
-      idempotently(call, store, () => {
-        const fields = fieldsOf(call);
-        const asked = fields ? sessionInput(fields) : { refusal: stripeError(400, 'Invalid form') };
-        return 'refusal' in asked ? asked.refusal : { status: 200, json: sessionObject(payments.create(asked.input), baseUrl) };
-      }),
+    api('create-session', 'POST', /^\/v1\/checkout\/sessions$/, (call) => {
+      const asked = sessionInput(fieldsOf(call));
+      return 'refusal' in asked ? asked.refusal : shown(payments.create(asked.input));
+    }),
+    api('read-session', 'GET', /^\/v1\/checkout\/sessions\/(\w+)$/, ({ query }, session) =>
+      shown(session, { expandPayment: query.get('expand[0]') === 'payment_intent' }),
     ),
-    api('read-session', 'GET', /^\/v1\/checkout\/sessions\/(\w+)$/, ({ query }, id = '') =>
-      found(id, (session) => {
-        const expandPayment = query.getAll('expand[0]').concat(query.getAll('expand[]')).includes('payment_intent');
-        return { status: 200, json: sessionObject(session, baseUrl, { expandPayment }) };
-      }),
+    api('expire-session', 'POST', /^\/v1\/checkout\/sessions\/(\w+)\/expire$/, (_, session) =>
+      session.status === 'open'
+        ? shown(payments.expire(session))
+        : stripeError(400, 'Only Checkout Sessions with a status in ["open"] can be expired.'),
     ),
-    api('expire-session', 'POST', /^\/v1\/checkout\/sessions\/(\w+)\/expire$/, (_, id = '') =>
-      found(id, (session) =>
-        session.status === 'open'
-          ? { status: 200, json: sessionObject(payments.expire(session), baseUrl) }
-          : stripeError(400, 'Only Checkout Sessions with a status in ["open"] can be expired.'),
-      ),
-    ),
-    api('refund', 'POST', /^\/v1\/refunds$/, (call) => idempotently(call, store, () => refund(call, parts))),
+    api('refund', 'POST', /^\/v1\/refunds$/, (call) => refund(call, parts)),
   ];
 }
 
-/** Runs an API call with its scripted faults. */
-async function faulty(
-  name: string,
-  call: Call,
-  sessionId: string | undefined,
-  { script, store, stopping }: Parts,
-  run: () => Answer | Promise<Answer>,
-): Promise<Answer> {
-  const known = sessionId === undefined ? undefined : store.sessions.get(sessionId);
-  const email = known?.email ?? fieldsOf(call)?.customer_email ?? '';
-  const faults = script.take(`${name} ${email} ${known?.id ?? ''}`);
-  const status = faultOf(faults, 'status')?.status;
-  if (status !== undefined) return scriptedError(status);
-  const answer = await run();
-  const changed = faultOf(faults, 'no-url') ? { ...answer, json: { ...(answer.json as object), url: null } } : answer;
-  return applyWireFaults(changed, faults, stopping);
-}
+const sessionOf = ({ store }: Parts, isMeant: (session: Paid) => boolean): Paid | undefined =>
+  store.sessions.all().find((session): session is Paid => session.payment !== undefined && isMeant(session as Paid));
 
-function refund(call: Call, { store, payments }: Parts): Answer {
-  const { payment_intent: paymentId, amount: wanted } = fieldsOf(call) ?? {};
-  const session = store.sessionOfPayment(String(paymentId));
-  if (session?.payment?.status !== 'succeeded') return noSuch('payment_intent', String(paymentId));
+function refund(call: Call, parts: Parts): Answer {
+  const { payment_intent: id, amount: wanted } = fieldsOf(call);
+  const session = sessionOf(parts, ({ payment }) => payment.id === id);
+  if (session?.payment.status !== 'succeeded') return noSuch('payment_intent', String(id));
   const left = session.amount - session.payment.refunded;
   const amount = wanted === undefined ? left : Number(wanted);
   if (!Number.isInteger(amount) || amount < 1 || amount > left)
     return stripeError(400, `Refund amount (${wanted}) is greater than unrefunded amount on charge (${left})`, { param: 'amount' });
-  const id = payments.refund(session, session.payment, amount);
-  return { status: 200, json: { id, object: 'refund', amount, currency: 'usd', payment_intent: paymentId, status: 'succeeded' } };
+  parts.payments.refund(session, amount);
+  return { status: 200, json: { id: newId('re'), object: 'refund', amount, currency: 'usd', payment_intent: id, status: 'succeeded' } };
 }
 
 const buyerMay = z.enum(['pay', 'decline', 'later']);
 
-function hostedRoutes({ payments }: Parts): Route[] {
-  const page = (method: string, run: (session: Session, call: Call) => Answer): Route => ({
-    name: 'hosted-page',
-    method,
-    path: /^\/c\/pay\/(\w+)$/,
-    access: 'anyone',
-    answer: (call, id = '') => {
-      const session = payments.read(id);
-      if (!session) return unknownPage();
-      return session.status === 'open' ? run(session, call) : closedPage(session);
-    },
-  });
-  return [
-    page('GET', (session) => paymentPage(session)),
-    page('POST', (session, { body }) => {
-      const action = buyerMay.safeParse(new URLSearchParams(body.toString()).get('action'));
-      if (!action.success || action.data === 'decline') return paymentPage(session, { declined: action.success });
-      const done = action.data === 'pay' ? payments.pay(session) : payments.payLater(session);
-      return { status: 303, headers: { location: arrivalOf(done) } };
-    }),
-  ];
-}
+const hostedPage = ({ payments }: Parts, method: 'GET' | 'POST'): Route => ({
+  name: 'hosted-page',
+  method,
+  path: /^\/c\/pay\/(\w+)$/,
+  isPublic: true,
+  answer(call, id = '') {
+    const session = payments.read(id);
+    if (!session) return unknownPage();
+    if (session.status !== 'open') return closedPage(session);
+    if (method === 'GET') return paymentPage(session);
+    const action = buyerMay.safeParse(fieldsOf(call).action).data;
+    if (!action) return { status: 400 };
+    if (action === 'decline') return paymentPage(session, { declined: true });
+    const done = action === 'pay' ? payments.pay(session) : payments.payLater(session);
+    return { status: 303, headers: { location: arrivalOf(done) } };
+  },
+});
 
 const disputeRequest = z.strictObject({
   payment_intent: z.string(),
@@ -155,7 +98,8 @@ const disputeRequest = z.strictObject({
   status: z.string().default('needs_response'),
 });
 
-function eventRoutes({ store, events, payments }: Parts): Route[] {
+function controlRoutes(parts: Parts): Route[] {
+  const { store, events, payments } = parts;
   return [
     controlRoute('GET', /^\/_events$/, () => ({
       status: 200,
@@ -168,17 +112,19 @@ function eventRoutes({ store, events, payments }: Parts): Route[] {
       return { status: 200, json: { delivery: store.events.get(id)?.delivery } };
     }),
     controlRoute('POST', /^\/_bank\/(\w+)$/, (_, id = '') => ({ status: payments.decide(id) ? 204 : 404 })),
-    controlRoute('POST', /^\/_disputes$/, ({ body }) => {
-      const asked = disputeRequest.safeParse(jsonOf(body));
-      const session = asked.success ? store.sessionOfPayment(asked.data.payment_intent) : undefined;
-      if (!asked.success || !session?.payment) return { status: 400 };
-      const { amount = session.amount, status } = asked.data;
-      return { status: 200, json: payments.openDispute(session, session.payment, amount, status) };
+    controlRoute('POST', /^\/_disputes$/, ({ json }) => {
+      const { data: asked } = disputeRequest.safeParse(json);
+      const session = asked && sessionOf(parts, ({ payment }) => payment.id === asked.payment_intent);
+      if (!session) return { status: 400 };
+      const dispute = { id: newId('dp'), amount: asked.amount ?? session.amount, status: asked.status };
+      payments.dispute(session, dispute);
+      return { status: 200, json: dispute };
     }),
     controlRoute('POST', /^\/_disputes\/(\w+)\/(won|lost)$/, (_, id = '', status = '') => {
-      const session = store.sessionOfDispute(id);
-      if (!session?.payment) return { status: 404 };
-      payments.closeDispute(session, session.payment, id, status);
+      const session = sessionOf(parts, ({ payment }) => payment.disputes.some((one) => one.id === id));
+      const dispute = session?.payment.disputes.find((one) => one.id === id);
+      if (!session || !dispute) return { status: 404 };
+      payments.dispute(session, { ...dispute, status });
       return { status: 204 };
     }),
   ];

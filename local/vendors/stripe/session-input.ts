@@ -1,11 +1,9 @@
 /** Parameters of a new session, with Stripe's limits. Only the parameters that the product uses are allowed. */
 import * as z from 'zod';
 import type { Answer } from '../kit/http.ts';
-import { stripeError } from './errors.ts';
-import type { Fields } from './fields.ts';
+import { type Fields, stripeError } from './api-request.ts';
 
 const amountMin = 50;
-const amountMax = 99_999_999;
 const metadataMax = 50;
 
 const whole = z.string().regex(/^\d+$/, 'Invalid integer').transform(Number);
@@ -14,7 +12,7 @@ const metadata = z
   .record(z.string().max(40), z.string().max(500))
   .refine((pairs) => Object.keys(pairs).length <= metadataMax, `You can have at most ${metadataMax} keys`);
 const line = z.strictObject({
-  quantity: whole,
+  quantity: z.literal('1'),
   price_data: z.strictObject({
     currency: z.literal('usd'),
     unit_amount: whole,
@@ -26,37 +24,30 @@ const sessionFields = z.strictObject({
   mode: z.literal('payment'),
   line_items: z.strictObject({ 0: line }),
   success_url: address,
-  cancel_url: address.optional(),
+  cancel_url: address,
   client_reference_id: z.string().max(200).optional(),
   customer_email: z.email().optional(),
-  metadata: metadata.default({}),
-  payment_intent_data: z.strictObject({ metadata: metadata.default({}) }).default({ metadata: {} }),
-  adaptive_pricing: z.strictObject({ enabled: z.enum(['true', 'false']) }).optional(),
-  submit_type: z.enum(['auto', 'pay', 'book', 'donate']).optional(),
+  metadata,
+  payment_intent_data: z.strictObject({ metadata }),
+  adaptive_pricing: z.strictObject({ enabled: z.literal('false') }).optional(),
+  submit_type: z.literal('pay').optional(),
 });
 
-export type SessionInput = z.infer<typeof sessionFields> & { amount: number };
+export type SessionInput = z.infer<typeof sessionFields>;
 
 export function sessionInput(fields: Fields): { input: SessionInput } | { refusal: Answer } {
-  const parsed = sessionFields.safeParse(fields);
-  if (!parsed.success) return { refusal: refusalOf(parsed.error) };
-  const { quantity, price_data } = parsed.data.line_items[0];
-  const amount = quantity * price_data.unit_amount;
-  if (amount < amountMin)
-    return {
-      refusal: stripeError(400, 'The Checkout Session’s total amount must convert to at least 50 cents.', { code: 'amount_too_small' }),
-    };
-  if (amount > amountMax) return { refusal: stripeError(400, 'Amount must be no more than $999,999.99', { code: 'amount_too_large' }) };
-  return { input: { ...parsed.data, amount } };
+  const { data: input, error } = sessionFields.safeParse(fields);
+  if (!input) return { refusal: refusalOf(error) };
+  if (input.line_items[0].price_data.unit_amount >= amountMin) return { input };
+  const message = `The Checkout Session’s total amount must convert to at least ${amountMin} cents.`;
+  return { refusal: stripeError(400, message, { code: 'amount_too_small' }) };
 }
 
-function refusalOf({ issues }: z.ZodError): Answer {
-  const [issue] = issues;
-  const path = [...(issue?.path ?? []), ...(issue?.code === 'unrecognized_keys' ? [issue.keys[0] ?? ''] : [])].map(String);
-  const param = path.map((part, index) => (index === 0 ? part : `[${part}]`)).join('');
-  const isUnknown = issue?.code === 'unrecognized_keys';
-  return stripeError(400, isUnknown ? `Received unknown parameter: ${param}` : `${issue?.message}: ${param}`, {
-    param,
-    ...(isUnknown && { code: 'parameter_unknown' }),
-  });
+function refusalOf({ issues: [issue] }: z.ZodError): Answer {
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  const [first, ...others] = [...(issue?.path ?? []), ...unknown].map(String);
+  const param = [first, ...others.map((part) => `[${part}]`)].join('');
+  return unknown.length > 0
+    ? stripeError(400, `Received unknown parameter: ${param}`, { param, code: 'parameter_unknown' })
+    : stripeError(400, `${issue?.message}: ${param}`, { param });
 }

@@ -3,51 +3,54 @@
  * a buyer can pay, be declined, go back or pay later. To use it with the SDK, set `host`, `port` and `protocol: 'http'`.
  */
 import type { Chance } from '../../chance.ts';
-import { createCallLog } from '../kit/call-log.ts';
 import { type StandIn, startServer } from '../kit/server.ts';
 import { webhookRetryDelaysMs } from '../kit/webhook-sender.ts';
+import { stripeError } from './api-request.ts';
 import { createEvents } from './events.ts';
 import { createStripeScript } from './faults.ts';
 import { createPayments } from './payments.ts';
-import { stripeRefusals, stripeRoutes } from './routes.ts';
+import { stripeRoutes } from './routes.ts';
 import { openStore } from './store.ts';
 
 const bodyBytesMax = 1024 * 1024;
+const formType = 'application/x-www-form-urlencoded';
 
 export type StripeStandInOptions = {
   /** Contains sessions, payments and events. Unfinished work continues after the next start. */
   directory: string;
   webhook: { url: string; secret: string };
-  /** A free port by default. */
-  port?: number;
   /** Pauses before each repeated webhook; at most ten are used. */
   retryDelaysMs?: readonly number[];
   /** Delays and duplicates webhooks. */
   chance?: Chance | undefined;
 };
 
-export const startStripeStandIn = ({
+export function startStripeStandIn({
   directory,
-  webhook,
-  port,
   retryDelaysMs = webhookRetryDelaysMs,
-  chance,
-}: StripeStandInOptions): Promise<StandIn> =>
-  startServer({
-    port,
+  ...options
+}: StripeStandInOptions): Promise<StandIn> {
+  const script = createStripeScript();
+  return startServer({
     bodyBytesMax,
-    refusals: stripeRefusals,
-    open: ({ url: baseUrl, stopping }) => {
+    script,
+    paidRoutes: ['create-session'],
+    error: stripeError,
+    keyError({ headers, method }) {
+      if (!/^Bearer [rs]k_(test|live)_\w+/.test(headers.authorization ?? '')) return stripeError(401, 'Invalid API Key provided');
+      if (!headers['stripe-version']) return stripeError(400, 'The stand-in asks for a Stripe-Version.');
+      if (method === 'POST' && !headers['content-type']?.startsWith(formType))
+        return stripeError(400, `Invalid request: send ${formType}, not JSON.`);
+      return undefined;
+    },
+    open(baseUrl) {
       const store = openStore(directory);
-      const script = createStripeScript();
-      const log = createCallLog((route, status) => route === 'create-session' && status === 200);
-      const events = createEvents({ store, script, ...webhook, retryDelaysMs, chance });
+      const events = createEvents({ store, script, retryDelaysMs, ...options });
       const payments = createPayments({ store, script, events, baseUrl });
       events.resume();
       payments.resume();
       return {
-        log,
-        routes: stripeRoutes({ store, script, events, payments, log, baseUrl, stopping }),
+        routes: stripeRoutes({ store, script, events, payments, baseUrl }),
         async stop() {
           await payments.stop();
           await events.stop();
@@ -55,3 +58,4 @@ export const startStripeStandIn = ({
       };
     },
   });
+}

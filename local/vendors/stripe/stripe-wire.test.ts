@@ -205,17 +205,14 @@ describe('a webhook', () => {
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
   });
 
-  test('can be doubled, forged, or held until the next one', async () => {
-    await script(standIn.url, { match: 'checkout.session.completed', times: 1, fault: { kind: 'reordered' } });
-    const { url } = await create();
-    await pay();
+  test('can be doubled and forged', async () => {
     await script(standIn.url, { match: 'checkout.session.completed', times: 1, fault: [{ kind: 'forged' }, { kind: 'doubled' }] });
-    await press(url, 'pay');
-    await eventually(() => expect(receiver.received).toHaveLength(4));
-    const [forged, second, again, first] = receiver.received;
+    await pay();
+    await eventually(() => expect(receiver.received).toHaveLength(3));
+    const [forged, first, second] = receiver.received;
     expect(forged?.event).toBeUndefined();
-    expect([second?.id, again?.id]).toEqual([forged?.id, forged?.id]);
-    expect(first?.event?.id).not.toBe(forged?.id);
+    expect(first?.event?.id).toBe(forged?.id);
+    expect(second).toEqual(first);
   });
 
   test('is sent twice in harsh mode, both times with a valid signature', async () => {

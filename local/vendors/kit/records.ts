@@ -1,0 +1,29 @@
+/** Stores each record as a JSON file before anything is announced, so that a kill at any moment loses nothing. */
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeAtomically } from '../../plumbing/write-atomically.ts';
+
+/** `number` is the order of arrival, continued after restarts. */
+export type Recorded = { id: string; number: number };
+export type Records<Item> = ReturnType<typeof openRecords<Item & Recorded>>;
+
+export function openRecords<Item extends Recorded>(directory: string) {
+  mkdirSync(directory, { recursive: true });
+  const stored = readdirSync(directory)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => JSON.parse(readFileSync(join(directory, name), 'utf8')) as Item)
+    .sort((a, b) => a.number - b.number);
+  // A Map keeps the order of arrival.
+  const records = new Map(stored.map((record) => [record.id, record]));
+  let lastNumber = stored.at(-1)?.number ?? 0;
+  return {
+    get: (id: string): Item | undefined => records.get(id),
+    /** In order of arrival. */
+    all: (): Item[] => [...records.values()],
+    nextNumber: () => ++lastNumber,
+    save(record: Item): void {
+      records.set(record.id, record);
+      writeAtomically(join(directory, `${record.id}.json`), JSON.stringify(record));
+    },
+  };
+}

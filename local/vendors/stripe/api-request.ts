@@ -1,0 +1,55 @@
+/** What all API calls share: Stripe's errors, form encoding and idempotency keys. */
+import { createHash } from 'node:crypto';
+import type { Answer, Call } from '../kit/http.ts';
+import type { Store } from './store.ts';
+
+type More = { type?: 'invalid_request_error' | 'api_error' | 'idempotency_error'; code?: string; param?: string };
+
+export const stripeError = (status: number, message: string, { type = 'invalid_request_error', ...more }: More = {}): Answer => ({
+  status,
+  json: { error: { type: status >= 500 ? 'api_error' : type, message, ...more } },
+});
+
+export const noSuch = (what: string, id: string): Answer => stripeError(404, `No such ${what}: '${id}'`, { code: 'resource_missing' });
+
+export type Fields = { [name: string]: Fields | string };
+
+/**
+ * Parses Stripe's form encoding: `line_items[0][price_data][currency]=usd` is a path into nested objects. Lists have the keys 0, 1, ….
+ * @throws Error if two names contradict each other.
+ */
+export function fieldsOf({ body }: Pick<Call, 'body'>): Fields {
+  // Without a prototype, so that no name has a special meaning.
+  const empty = (): Fields => Object.create(null) as Fields;
+  const fields = empty();
+  for (const [name, value] of new URLSearchParams(body.toString())) {
+    const path = name.split(/[[\]]+/).filter(Boolean);
+    const last = path.pop() ?? '';
+    let here = fields;
+    for (const part of path) {
+      here[part] ??= empty();
+      here = here[part] as Fields;
+    }
+    if (typeof here !== 'object' || last in here) throw new Error(`The field ${name} contradicts another one`);
+    here[last] = value;
+  }
+  return fields;
+}
+
+/** Returns the first response again for the same key; other parameters are an error. Stripe keeps keys for a day, this store permanently. */
+export function idempotently({ headers, path, body }: Call, { replies }: Store, run: () => Answer): Answer {
+  const key = headers['idempotency-key'];
+  if (typeof key !== 'string') return run();
+  const id = createHash('sha256').update(key).digest('hex');
+  const requestHash = createHash('sha256').update(path).update(body).digest('hex');
+  const first = replies.get(id);
+  if (first && first.requestHash !== requestHash)
+    return stripeError(400, 'Keys for idempotent requests can only be used with the same parameters they were first used with.', {
+      type: 'idempotency_error',
+    });
+  if (first) return { status: first.status, json: first.json, headers: { 'idempotent-replayed': 'true' } };
+  const answer = run();
+  // Requests that were rejected before any change are not stored.
+  if (answer.status < 400) replies.save({ id, number: replies.nextNumber(), requestHash, status: answer.status, json: answer.json });
+  return answer;
+}
