@@ -7,8 +7,8 @@ const { LOCAL_CLOUD_HARSH: seed = '1' } = process.env;
 const unit = '{shared,lambdas,web,tools/checks,tools/test}/**/*.test.{ts,tsx}';
 /** Tests of the product over HTTP, which share one local cloud per worker. */
 const http = 'tests/http/*.test.ts';
-/** The same with other settings of the product, so each file boots its own local cloud. */
-const settings = 'tests/http/settings/*.test.ts';
+/** The same with an own local cloud for each file: for other settings, or because the tests count the work of all users. */
+const ownCloud = 'tests/http/own-cloud/*.test.ts';
 /** Only `npm run test:all` runs these: crashes, long histories, memory limits, AWS's own DynamoDB. */
 const soak = ['tests/{soak,media}/**/*.test.ts', 'tests/ledger/{aws,histories}.test.ts', 'tests/abuse/free-account-budget.test.ts'];
 
@@ -30,12 +30,12 @@ export default defineConfig({
         test: {
           name: 'parts',
           include: ['{infra,local,tools,tests}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, unit, http, settings, ...soak],
+          exclude: [...configDefaults.exclude, unit, http, ownCloud, ...soak],
           env: lenient,
         },
       },
       { extends: true, test: { name: 'http', env: lenient, ...sharedCloud } },
-      { extends: true, test: { name: 'settings', include: [settings], env: lenient, setupFiles: [failureLog] } },
+      { extends: true, test: { name: 'own-cloud', include: [ownCloud], env: lenient, setupFiles: [failureLog] } },
       { extends: true, test: { name: 'soak', include: soak, env: lenient } },
       { extends: true, test: { name: 'harsh', env: { LOCAL_CLOUD_HARSH: seed }, ...sharedCloud } },
     ],

@@ -1,5 +1,5 @@
 /** Random decisions of harsh mode; the same seed repeats them. */
-import { randomFrom, seedOf } from './demo/pictures/random.ts';
+import { randomFrom, seedOf } from './plumbing/random.ts';
 
 /** Returns the next number of a topic, from 0 to below 1. Each topic has a separate sequence, so topics do not affect each other. */
 export type Chance = (topic: string) => number;

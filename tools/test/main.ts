@@ -14,7 +14,7 @@ const vitestReport = join(reports, 'vitest.json');
 const browserReport = join(reports, 'browser.json');
 
 /** The Vitest projects of `npm test`; vitest.config.ts defines them. */
-const mainProjects = ['unit', 'parts', 'http', 'settings'];
+const mainProjects = ['unit', 'parts', 'http', 'own-cloud'];
 const { values: asked } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, all: { type: 'boolean', default: false } },
 });

@@ -2,7 +2,7 @@
  * The path of the camera over the photo. English words of the prompt select a move, and the few Chinese signs that the animation styles of
  * the page use. To add a move, add a row to `moves`.
  */
-import { randomFrom } from '../pictures/random.ts';
+import { randomFrom } from '../../plumbing/random.ts';
 
 /** The visible part of the photo, in fractions of its width and height. A `scale` of 1 shows all of it. */
 export type View = { left: number; top: number; scale: number };

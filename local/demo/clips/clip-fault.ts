@@ -4,17 +4,14 @@
  */
 import * as z from 'zod';
 
-const clipSecondsMax = 10;
-/** Maximum time of a generation at fal. */
-const clipAfterMsMax = 600_000;
-
 const side = z.int().min(64).max(1920).multipleOf(2);
 
 export const clipFault = z.strictObject({
   kind: z.literal('clip'),
-  seconds: z.int().min(1).max(clipSecondsMax).optional(),
+  seconds: z.int().min(1).max(10).optional(),
   width: side.optional(),
   height: side.optional(),
-  afterMs: z.int().min(0).max(clipAfterMsMax).optional(),
+  /** At most as long as a generation may take at fal. */
+  afterMs: z.int().min(0).max(600_000).optional(),
 });
 export type ClipFault = z.infer<typeof clipFault>;

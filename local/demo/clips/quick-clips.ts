@@ -6,11 +6,10 @@ import type { ClipFault } from './clip-fault.ts';
 import type { RenderJob } from './render-job.ts';
 import { type Render, startRender } from './render-process.ts';
 
-const defaultSides = { long: 320, short: 180 };
 /** One grey-blue pixel, scaled to the clip. */
 const plainPhoto = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNIqJgAAAKkAWkY730SAAAAAElFTkSuQmCC';
 
-type ClipOrder = { isUpright: boolean; seconds: number; generateAudio: boolean };
+type Order = Pick<RenderJob, 'seconds' | 'generateAudio'> & { isUpright: boolean };
 
 export function createQuickClips(directory: string) {
   mkdirSync(directory, { recursive: true });
@@ -31,10 +30,8 @@ export function createQuickClips(directory: string) {
   };
 
   return {
-    async copyTo(target: string, fault: ClipFault, { isUpright, generateAudio, ...order }: ClipOrder): Promise<void> {
-      const width = fault.width ?? (isUpright ? defaultSides.short : defaultSides.long);
-      const height = fault.height ?? (isUpright ? defaultSides.long : defaultSides.short);
-      const seconds = fault.seconds ?? order.seconds;
+    async copyTo(target: string, fault: ClipFault, { isUpright, generateAudio, ...order }: Order): Promise<void> {
+      const { width = isUpright ? 180 : 320, height = isUpright ? 320 : 180, seconds = order.seconds } = fault;
       const file = join(directory, `${width}x${height}-${seconds}s${generateAudio ? '-audio' : ''}.mp4`);
       await make({ file, seconds, generateAudio }, width, height);
       await copyFile(file, target);

@@ -1,16 +1,16 @@
 /** Edits a photo by a prompt, as an image model would, and fits it into the requested frame. The product keeps its place and size. */
+
+import type { Size } from '#shared/size.ts';
+import { seedOf } from '../../plumbing/random.ts';
 import { blur, contrast, gamma, saturate, sepia, sharpen, warm } from './adjust.ts';
 import { lit, lookBetween } from './example.ts';
 import { covering, extended, placed } from './frame.ts';
 import { cutOut, type Matte, matteOf } from './matte.ts';
 import { blank, copyOf, over, type Picture, type Rgb, readPicture } from './picture.ts';
-import { seedOf } from './random.ts';
 import { sceneOf } from './scene.ts';
 import { shadowOf, softShadow } from './shadow.ts';
 import { withoutText } from './text.ts';
 import { type Background, isEmpty, type Wishes, wishesIn } from './wishes.ts';
-
-type Size = { width: number; height: number };
 
 /** The work size is close to the result size. */
 const workSideMax = 1536;
@@ -42,7 +42,7 @@ export async function editPhoto(files: readonly Buffer[], prompt: string, size: 
 async function onBackground(photo: Picture, matte: Matte, background: Background, prompt: string, size: Size): Promise<Picture> {
   const product = await fitted(cutOut(photo, matte), size);
   const shadow = await shadowOf(await matteOf(product), softShadow);
-  return over(product, over(shadow, await backgroundOf(background, seedOf(prompt), size)));
+  return over(product, await over(shadow, await backgroundOf(background, seedOf(prompt), size)));
 }
 
 const isSimilarShape = (photo: Picture, { width, height }: Size): boolean =>
@@ -55,7 +55,7 @@ async function framed(photo: Picture, matte: Matte, wishes: Wishes, size: Size):
   const picture = isSimilarShape(photo, size) ? await covering(photo, size) : await extended(photo, size);
   if (!wishes.shadow || !matte.isReliable) return picture;
   const product = await fitted(cutOut(photo, matte), size);
-  return over(product, over(await shadowOf(await matteOf(product), softShadow), picture));
+  return over(product, await over(await shadowOf(await matteOf(product), softShadow), picture));
 }
 
 export async function backgroundOf(background: Background, seed: number, size: Size): Promise<Picture> {

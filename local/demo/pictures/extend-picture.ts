@@ -3,7 +3,7 @@
  * part of the product appears twice. A little grain keeps the new parts from looking artificial.
  */
 import sharp, { type Raw, type Sharp } from 'sharp';
-import { randomFrom } from './random.ts';
+import { randomFrom } from '../../plumbing/random.ts';
 
 type Margins = Record<'left' | 'right' | 'up' | 'down', number>;
 /** `image` is an image file. The same seed paints the same result. */

@@ -1,10 +1,9 @@
 /** Fits a picture into a frame of another shape. */
 
 import sharp from 'sharp';
+import type { Size } from '#shared/size.ts';
 import { extendPicture } from './extend-picture.ts';
 import { type Picture, pictureOf, sharpOf } from './picture.ts';
-
-type Size = { width: number; height: number };
 
 /** The whole picture, as large as possible, centred in a transparent frame. */
 export const placed = (picture: Picture, { width, height }: Size): Promise<Picture> =>

@@ -72,17 +72,5 @@ export const blank = (width: number, height: number): Picture => ({ rgba: Buffer
 export const copyOf = (picture: Picture): Picture => ({ ...picture, rgba: Buffer.from(picture.rgba) });
 
 /** Draws `top` over `bottom`; both have the same size. */
-export function over(top: Picture, bottom: Picture): Picture {
-  const result = copyOf(bottom);
-  const { rgba } = result;
-  for (let at = 0; at < rgba.length; at += 4) {
-    const a = top.rgba[at + 3]! / 255;
-    if (a === 0) continue;
-    const b = (rgba[at + 3]! / 255) * (1 - a);
-    const alpha = a + b;
-    for (let channel = 0; channel < 3; channel++)
-      rgba[at + channel] = (top.rgba[at + channel]! * a + rgba[at + channel]! * b) / alpha + 0.5;
-    rgba[at + 3] = alpha * 255 + 0.5;
-  }
-  return result;
-}
+export const over = ({ rgba, width, height }: Picture, bottom: Picture): Promise<Picture> =>
+  pictureOf(sharpOf(bottom).composite([{ input: rgba, raw: { width, height, channels: 4 } }]));

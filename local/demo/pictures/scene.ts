@@ -1,7 +1,7 @@
 /** Paints a background from words: a wall, a floor, light from one side. The same words and seed paint the same background. */
 import sharp from 'sharp';
+import { randomFrom, seedOf } from '../../plumbing/random.ts';
 import { type Picture, pictureOf, type Rgb } from './picture.ts';
-import { randomFrom, seedOf } from './random.ts';
 import { wordsPattern } from './words.ts';
 
 type Colour = Rgb | string;

@@ -34,7 +34,7 @@ export async function withoutText(picture: Picture): Promise<{ picture: Picture;
   const patch = copyOf(smeared);
   for (let at = 3, pixel = 0; at < patch.rgba.length; at += 4, pixel++)
     patch.rgba[at] = (patch.rgba[at]! * Math.min(255, mask[pixel]! * 1.8)) / 255;
-  return { picture: over(patch, picture), linesFound };
+  return { picture: await over(patch, picture), linesFound };
 }
 
 function linesIn(grey: Buffer, width: number, height: number) {

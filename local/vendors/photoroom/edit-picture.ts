@@ -1,15 +1,14 @@
 /** Applies all edits of one v2/edit call, in Photoroom's order. */
+import type { Size } from '#shared/size.ts';
 import { blur, contrast, gamma, saturate, smooth, warm } from '../../demo/pictures/adjust.ts';
 import { backgroundOf, filled } from '../../demo/pictures/edit-photo.ts';
 import { covering, extended, placed, upscaled } from '../../demo/pictures/frame.ts';
 import { boxOf, cutOut, type Matte, matteOf } from '../../demo/pictures/matte.ts';
 import { over, type Picture, pictureOf, readPicture, sharpOf } from '../../demo/pictures/picture.ts';
-import { randomFrom, seedOf } from '../../demo/pictures/random.ts';
 import { hardShadow, shadowOf, softShadow } from '../../demo/pictures/shadow.ts';
 import { withoutText } from '../../demo/pictures/text.ts';
+import { randomFrom, seedOf } from '../../plumbing/random.ts';
 import type { EditInput } from './input.ts';
-
-type Size = { width: number; height: number };
 
 const upscaleFactor = 4;
 /** Input limits, in pixels. */
@@ -84,13 +83,13 @@ async function backgroundFor(
   const seen = await blur(guide, Math.max(size.width, size.height) / 60);
   const share = input['background.guidance.scale'];
   for (let at = 3; at < seen.rgba.length; at += 4) seen.rgba[at] = 255 * share;
-  return { picture: over(seen, imagined), seed };
+  return { picture: await over(seen, imagined), seed };
 }
 
 async function onBackground(product: Picture, whole: boolean, background: Picture | undefined, input: EditInput): Promise<Picture> {
   const mode = input['shadow.mode'];
   const shadow = mode && !whole ? await shadowOf(await matteOf(product), mode.endsWith('hard') ? hardShadow : softShadow) : undefined;
-  const floor = shadow && background ? over(shadow, background) : (shadow ?? background);
+  const floor = shadow && background ? await over(shadow, background) : (shadow ?? background);
   return floor ? over(product, floor) : product;
 }
 

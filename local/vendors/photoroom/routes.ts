@@ -58,7 +58,7 @@ const segment: Work = async ({ fields, files }) => {
   const photo = await readPicture(file.bytes);
   const cut = cutOut(photo, await matteOf(photo));
   const { bg_color: colour, format } = input.data;
-  return pictureAnswer(colour ? over(cut, filled(cut, colour)) : cut, format === 'jpg' ? 'jpeg' : format);
+  return pictureAnswer(colour ? await over(cut, filled(cut, colour)) : cut, format === 'jpg' ? 'jpeg' : format);
 };
 
 const edit: Work = async ({ fields, files }, { headers }, ignored) => {

@@ -3,23 +3,23 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountKey, ledgerPut, listLedger } from '#lambdas/store/accounts.ts';
 import { putItems } from '#lambdas/store/batches.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { holdForBatch } from '#lambdas/store/ledger.ts';
-import { clip } from '../fixtures/cloud.ts';
-import { orderOf } from '../fixtures/order.ts';
-import { signIn } from '../fixtures/seller.ts';
-import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
+import { clip, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
+import { orderOf } from '../../fixtures/order.ts';
+import { signIn } from '../../fixtures/seller.ts';
 
-let cloud: SharedCloud;
+let cloud: TestCloud;
 beforeAll(async () => {
-  cloud = await sharedCloud();
+  cloud = await startTestCloud();
   await cloud.fal.script('', clip);
 });
+afterAll(() => cloud?.stop());
 
-const folder = fileURLToPath(new URL('../../tools/ops/', import.meta.url));
+const folder = fileURLToPath(new URL('../../../tools/ops/', import.meta.url));
 
 type Ended = { code: number; out: string; error: string };
 

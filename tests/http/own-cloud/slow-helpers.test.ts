@@ -1,10 +1,10 @@
 /** Vendors that are slower than a call may be. Without our own limit, Lambda would end the function, and the gateway would return 503. */
-import { beforeAll, expect, test } from 'vitest';
-import { type Helper, helperRequests } from '../fixtures/helper-calls.ts';
-import { usesToday } from '../fixtures/limits.ts';
-import { patientFetch } from '../fixtures/retry-outages.ts';
-import { type Seller, signIn } from '../fixtures/seller.ts';
-import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
+import { type Helper, helperRequests } from '../../fixtures/helper-calls.ts';
+import { usesToday } from '../../fixtures/limits.ts';
+import { patientFetch } from '../../fixtures/retry-outages.ts';
+import { type Seller, signIn } from '../../fixtures/seller.ts';
 
 /** Longer than any function behind the gateway may run. */
 const slow = { kind: 'slow', ms: 40_000 };
@@ -15,7 +15,7 @@ const failure = {
   evaluate: 'EvaluationFailed',
 } as const;
 
-let cloud: SharedCloud;
+let cloud: TestCloud;
 let seller: Seller;
 /** Makes a call, and repeats it only if its function did not run. */
 async function post({ path, body }: { path: string; body: object }) {
@@ -27,7 +27,7 @@ async function post({ path, body }: { path: string; body: object }) {
 let answers: Record<Helper, { status: number; body: unknown }>;
 let calls: number[];
 beforeAll(async () => {
-  cloud = await sharedCloud();
+  cloud = await startTestCloud();
   const vendors = [cloud.gemini, cloud.stability, cloud.openai];
   for (const vendor of vendors) await vendor.script('', slow);
   seller = await signIn(cloud.origin);
@@ -38,6 +38,7 @@ beforeAll(async () => {
   ) as typeof answers;
   calls = await Promise.all(vendors.map((vendor) => vendor.calls()));
 });
+afterAll(() => cloud?.stop());
 
 test.each(Object.entries(failure) as [Helper, string][])(
   '%s returns its own error if its vendor is slow, and counts the use',
