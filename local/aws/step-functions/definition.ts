@@ -1,7 +1,4 @@
-/**
- * The part of the Amazon States Language that the product's state machines use: JSONPath, inline Map. `supported.ts`
- * rejects the rest.
- */
+/** The part of the Amazon States Language that the product's state machines use. `supported.ts` rejects the rest. */
 
 /** Any JSON value. Values are shared between states and never changed in place. */
 export type Json = unknown;
@@ -20,40 +17,22 @@ export type Retrier = {
 };
 export type Catcher = { ErrorEquals: string[]; Next: string; ResultPath?: string | null };
 
-/** `null` discards: an InputPath or OutputPath of null means `{}`; a ResultPath of null keeps the input. */
-type InputAndOutput = { InputPath?: string | null; OutputPath?: string | null };
 type Transition = { Next?: string; End?: boolean };
-type Handling = { ResultSelector?: PayloadTemplate; ResultPath?: string | null; Retry?: Retrier[]; Catch?: Catcher[] };
+/** A ResultPath of null keeps the input. */
+type Handling = { ResultPath?: string | null; Retry?: Retrier[]; Catch?: Catcher[] };
 
-export type TaskState = InputAndOutput &
-  Transition &
+export type TaskState = Transition &
   Handling & { Type: 'Task'; Resource: string; Parameters?: PayloadTemplate; TimeoutSeconds?: number; TimeoutSecondsPath?: string };
 
-export type MapState = InputAndOutput &
-  Transition &
+export type MapState = Transition &
   Handling & { Type: 'Map'; ItemsPath?: string; ItemSelector?: PayloadTemplate; ItemProcessor: StateGraph; MaxConcurrency?: number };
 
-export type ParallelState = InputAndOutput &
-  Transition &
-  Handling & { Type: 'Parallel'; Parameters?: PayloadTemplate; Branches: StateGraph[] };
+type PassState = Transition & { Type: 'Pass' };
+export type WaitState = Transition & { Type: 'Wait'; Seconds?: number; SecondsPath?: string };
 
-type PassState = InputAndOutput & Transition & { Type: 'Pass'; Parameters?: PayloadTemplate; Result?: Json; ResultPath?: string | null };
+/** A rule is an Or of other rules, or a Variable with one comparison. */
+export type ChoiceRule = { Or?: ChoiceRule[]; Variable?: string; StringEquals?: string; BooleanEquals?: boolean; Next?: string };
+export type ChoiceState = { Type: 'Choice'; Choices: ChoiceRule[]; Default?: string };
+type SucceedState = { Type: 'Succeed' };
 
-export type WaitState = InputAndOutput &
-  Transition & { Type: 'Wait'; Seconds?: number; SecondsPath?: string; Timestamp?: string; TimestampPath?: string };
-
-/** A rule is And, Or or Not with other rules, or a Variable with one comparison such as `NumericLessThanPath`. */
-export type ChoiceRule = {
-  And?: ChoiceRule[];
-  Or?: ChoiceRule[];
-  Not?: ChoiceRule;
-  Variable?: string;
-  Next?: string;
-  [comparison: string]: Json;
-};
-export type ChoiceState = InputAndOutput & { Type: 'Choice'; Choices: ChoiceRule[]; Default?: string };
-
-type SucceedState = InputAndOutput & { Type: 'Succeed' };
-export type FailState = { Type: 'Fail'; Error?: string; Cause?: string; ErrorPath?: string; CausePath?: string };
-
-export type State = TaskState | MapState | ParallelState | PassState | WaitState | ChoiceState | SucceedState | FailState;
+export type State = TaskState | MapState | PassState | WaitState | ChoiceState | SucceedState;

@@ -1,8 +1,8 @@
-/** Map and Parallel: concurrent sequences of states. */
-import type { Json, MapState, ParallelState, StateGraph } from './definition.ts';
+/** Map: concurrent sequences of states. */
+import type { Json, MapState, StateGraph } from './definition.ts';
 import { runtimeError } from './errors.ts';
 import { branchOff } from './history.ts';
-import { type Data, selectPath } from './json-path.ts';
+import { type Data, readPath } from './json-path.ts';
 import { encodePayload } from './payload.ts';
 import { fillTemplate } from './payload-template.ts';
 import type { Lane, Run } from './run.ts';
@@ -13,7 +13,7 @@ export type RunStates = (run: Run, graph: StateGraph, input: Json, lane: Lane) =
 const inlineConcurrencyMax = 40;
 
 export async function runMap(run: Run, name: string, state: MapState, data: Data, lane: Lane, runStates: RunStates): Promise<Json> {
-  const items = selectPath(state.ItemsPath, data);
+  const items = readPath(state.ItemsPath ?? '$', data);
   if (!Array.isArray(items)) throw runtimeError(`The ItemsPath '${state.ItemsPath ?? '$'}' is not an array`);
   const { history } = run;
   history.record(lane.trail, 'MapStateStarted', { length: items.length });
@@ -36,25 +36,13 @@ export async function runMap(run: Run, name: string, state: MapState, data: Data
       throw thrown;
     }
   };
-  return finish(run, 'Map', lane, () => fanOut(items.length, state.MaxConcurrency || inlineConcurrencyMax, lane, runItem));
-}
-
-export async function runParallel(run: Run, state: ParallelState, data: Data, lane: Lane, runStates: RunStates): Promise<Json> {
-  const input = 'Parameters' in state ? fillTemplate(state.Parameters, data) : data.input;
-  run.history.record(lane.trail, 'ParallelStateStarted');
-  const { length } = state.Branches;
-  const runBranch = (index: number, branch: Lane) => runStates(run, state.Branches[index]!, input, branch);
-  return finish(run, 'Parallel', lane, () => fanOut(length, length, lane, runBranch));
-}
-
-async function finish(run: Run, type: 'Map' | 'Parallel', lane: Lane, work: () => Promise<Json[]>): Promise<Json[]> {
   try {
-    const results = await work();
-    encodePayload(results, `${type} state's result`);
-    run.history.record(lane.trail, `${type}StateSucceeded`);
+    const results = await fanOut(items.length, state.MaxConcurrency || inlineConcurrencyMax, lane, runItem);
+    encodePayload(results, "Map state's result");
+    history.record(lane.trail, 'MapStateSucceeded');
     return results;
   } catch (thrown) {
-    if (!lane.signal.aborted) run.history.record(lane.trail, `${type}StateFailed`);
+    if (!lane.signal.aborted) history.record(lane.trail, 'MapStateFailed');
     throw thrown;
   }
 }

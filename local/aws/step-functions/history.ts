@@ -10,9 +10,9 @@ const historyEventsMax = 25_000;
 type Place = {
   /** The id of the event that entered the event's state; 0 for events of the execution itself. */
   visit: number;
-  /** The visit of the Map or Parallel in which this state runs. */
+  /** The visit of the Map in which this state runs. */
   within?: number;
-  /** The index of the Map's item or of the Parallel's branch. */
+  /** The index of the Map's item. */
   iteration?: number;
 };
 
@@ -27,12 +27,12 @@ export type HistoryEvent = {
   place: Place;
 };
 
-/** One sequence of states: the machine itself, or one of several iterations or branches. */
+/** One sequence of states: the machine itself, or one of several iterations. */
 export type Trail = Place & { previousEventId: number };
 
 export const newTrail = (): Trail => ({ previousEventId: 0, visit: 0 });
 
-/** Starts a separate sequence inside the current Map or Parallel of the trail. */
+/** Starts a separate sequence inside the current Map of the trail. */
 export const branchOff = (trail: Trail, iteration: number): Trail => ({
   previousEventId: trail.previousEventId,
   visit: trail.visit,

@@ -1,12 +1,10 @@
 /** Runs state machines: one sequence of states at a time, each state with its retries. */
-import type { HistoryEventType } from '@aws-sdk/client-sfn';
-import { isChosen, isTimestamp } from './choice-rule.ts';
-import type { ChoiceState, FailState, Json, State, StateGraph, WaitState } from './definition.ts';
+import { isChosen } from './choice-rule.ts';
+import type { ChoiceState, Json, State, StateGraph, WaitState } from './definition.ts';
 import { asStateError, runtimeError, StateError } from './errors.ts';
-import { runMap, runParallel } from './fan-out.ts';
-import { type Data, placeResult, readPath, selectPath } from './json-path.ts';
+import { runMap } from './fan-out.ts';
+import { type Data, placeResult, readPath } from './json-path.ts';
 import { encodePayload } from './payload.ts';
-import { evaluateExpression, fillTemplate } from './payload-template.ts';
 import { catcherFor, type RetriesUsed, takeRetry } from './retry-policy.ts';
 import { isoTime, type Lane, type Run } from './run.ts';
 import { runTask } from './run-task.ts';
@@ -14,7 +12,7 @@ import { runTask } from './run-task.ts';
 type Outcome = { output: Json; next: string | undefined };
 type Visit = { run: Run; name: string; state: State; input: Json; context: Record<string, Json>; lane: Lane };
 
-/** Runs the states of a machine, an iteration or a branch from first to last. */
+/** Runs the states of a machine or of an iteration from first to last. */
 export async function runStates(run: Run, graph: StateGraph, input: Json, lane: Lane): Promise<Json> {
   let outcome: Outcome = { output: input, next: graph.StartAt };
   while (outcome.next !== undefined) outcome = await runState(run, outcome.next, graph.States[outcome.next]!, outcome.output, lane);
@@ -29,8 +27,7 @@ async function runState(run: Run, name: string, state: State, input: Json, lane:
   try {
     const outcome = await attemptUntilSettled(visit);
     const output = encodePayload(outcome.output, "state's output");
-    // Every type has such an event except Fail, which never reaches this line.
-    run.history.record(lane.trail, `${state.Type}StateExited` as HistoryEventType, { name, output });
+    run.history.record(lane.trail, `${state.Type}StateExited`, { name, output });
     return outcome;
   } catch (thrown) {
     if (!lane.signal.aborted) throw located(asStateError(thrown), name, enteredEventId);
@@ -39,7 +36,7 @@ async function runState(run: Run, name: string, state: State, input: Json, lane:
   }
 }
 
-const hasAbortedEvent = (type: State['Type']) => type === 'Task' || type === 'Wait' || type === 'Map' || type === 'Parallel';
+const hasAbortedEvent = (type: State['Type']) => type === 'Task' || type === 'Wait' || type === 'Map';
 
 const locatedPrefix = 'An error occurred while executing the state';
 
@@ -79,41 +76,22 @@ async function attemptUntilSettled(visit: Visit): Promise<Outcome> {
   }
 }
 
-async function attempt(visit: Visit): Promise<Outcome> {
-  const { run, state, context, lane } = visit;
-  if (state.Type === 'Fail') throw failureOf(state, { input: visit.input, context });
-  const input = selectPath(state.InputPath, { input: visit.input, context });
+async function attempt({ run, name, state, input, context, lane }: Visit): Promise<Outcome> {
   const data = { input, context };
-  const output = (value: Json) => selectPath(state.OutputPath, { input: value, context });
   switch (state.Type) {
     case 'Succeed':
-      return { output: output(input), next: undefined };
+      return { output: input, next: undefined };
     case 'Choice':
-      return { output: output(input), next: chosen(state, data, visit.name) };
-    case 'Wait':
-      await run.clock.sleep(waitMs(state, data, run.clock.now()), lane.signal);
-      return { output: output(input), next: state.Next };
-    default: {
-      const raw = await resultOf(visit, state, data);
-      const selected = 'ResultSelector' in state ? fillTemplate(state.ResultSelector, { input: raw, context }) : raw;
-      return { output: output(placeResult(state.ResultPath, visit.input, selected)), next: state.Next };
-    }
-  }
-}
-
-type WorkingState = Extract<State, { Type: 'Task' | 'Map' | 'Parallel' | 'Pass' }>;
-
-async function resultOf({ run, name, lane }: Visit, state: WorkingState, data: Data): Promise<Json> {
-  switch (state.Type) {
-    case 'Task':
-      return runTask(run, state, data, lane);
-    case 'Map':
-      return runMap(run, name, state, data, lane, runStates);
-    case 'Parallel':
-      return runParallel(run, state, data, lane, runStates);
+      return { output: input, next: chosen(state, data, name) };
     case 'Pass':
-      if ('Result' in state) return state.Result;
-      return 'Parameters' in state ? fillTemplate(state.Parameters, data) : data.input;
+      return { output: input, next: state.Next };
+    case 'Wait':
+      await run.clock.sleep(waitMs(state, data), lane.signal);
+      return { output: input, next: state.Next };
+    case 'Task':
+      return { output: placeResult(state.ResultPath, input, await runTask(run, state, data, lane)), next: state.Next };
+    case 'Map':
+      return { output: placeResult(state.ResultPath, input, await runMap(run, name, state, data, lane, runStates)), next: state.Next };
   }
 }
 
@@ -123,21 +101,10 @@ function chosen(state: ChoiceState, data: Data, name: string): string {
   return next;
 }
 
-function failureOf(state: FailState, data: Data): StateError {
-  const text = (fixed: string | undefined, path: string | undefined) =>
-    fixed ?? (path === undefined ? '' : String(evaluateExpression(path, data)));
-  return new StateError(text(state.Error, state.ErrorPath), text(state.Cause, state.CausePath));
-}
-
 /** Same limit as AWS: about three years. */
 const waitSecondsMax = 99_999_999;
 
-function waitMs(state: WaitState, data: Data, now: number): number {
-  const timestamp = state.TimestampPath === undefined ? state.Timestamp : readPath(state.TimestampPath, data);
-  if (timestamp !== undefined) {
-    if (!isTimestamp(timestamp)) throw runtimeError(`Not a timestamp to wait for: ${JSON.stringify(timestamp)}`);
-    return Math.max(0, Date.parse(timestamp) - now);
-  }
+function waitMs(state: WaitState, data: Data): number {
   const seconds = state.SecondsPath === undefined ? state.Seconds : readPath(state.SecondsPath, data);
   if (typeof seconds !== 'number' || seconds < 0 || seconds > waitSecondsMax) {
     throw runtimeError(`Not a number of seconds to wait: ${JSON.stringify(seconds)}`);

@@ -1,4 +1,4 @@
-/** A task that starts another execution and can wait for its end. */
+/** A task that starts another execution and waits for its end. */
 import type { Json } from './definition.ts';
 import { ServiceError, StateError } from './errors.ts';
 import type { ExecutionRecord } from './execution-store.ts';
@@ -6,17 +6,14 @@ import { requireAllowed } from './role.ts';
 import type { Run } from './run.ts';
 import type { TaskEvents } from './task-events.ts';
 
-type NestedCall = { run: Run; parameters: Json; events: TaskEvents; waitsForEnd: boolean };
+type NestedCall = { run: Run; parameters: Json; events: TaskEvents };
 
 /** @param ended aborts when the task has ended, for any reason */
-export async function runNestedExecution({ run, parameters, events, waitsForEnd }: NestedCall, ended: AbortSignal): Promise<Json> {
+export async function runNestedExecution({ run, parameters, events }: NestedCall, ended: AbortSignal): Promise<Json> {
   const { StateMachineArn } = parameters as ChildParameters;
-  requireAllowed(run, 'states:StartExecution', StateMachineArn, accessDenied);
-  if (waitsForEnd) requireWaiting(run, StateMachineArn);
+  requireWaiting(run, StateMachineArn);
   const { executionArn, startedAt } = startChild(run, parameters as ChildParameters);
-  const started = { ExecutionArn: executionArn, StartDate: startedAt };
-  if (!waitsForEnd) return started;
-  events.submitted(JSON.stringify(started));
+  events.submitted(JSON.stringify({ ExecutionArn: executionArn, StartDate: startedAt }));
   // If a task ends before its child, it timed out or was interrupted: stop the child too.
   ended.addEventListener('abort', () => run.executions.stop(executionArn, undefined, `Stopped with ${run.execution.arn}`));
   const child = await run.executions.whenEnded(executionArn);
@@ -27,10 +24,11 @@ export async function runNestedExecution({ run, parameters, events, waitsForEnd 
 const accessDenied = 'StepFunctions.AWSStepFunctionsException';
 
 /**
- * Checks the further permissions of a task that waits for an execution.
+ * Checks the permissions to start an execution and to wait for it.
  * https://docs.aws.amazon.com/step-functions/latest/dg/connect-stepfunctions.html
  */
 function requireWaiting(run: Run, stateMachineArn: string): void {
+  requireAllowed(run, 'states:StartExecution', stateMachineArn, accessDenied);
   const executions = `${stateMachineArn.replace(':stateMachine:', ':execution:')}:*`;
   for (const action of ['states:DescribeExecution', 'states:StopExecution']) requireAllowed(run, action, executions, accessDenied);
   const rule = `${stateMachineArn.replace(/:states:(.*):stateMachine:.*/, ':events:$1:rule/')}StepFunctionsGetEventsForStepFunctionsExecutionRule`;

@@ -4,27 +4,25 @@ import { type Data, parsePath, readPath } from './json-path.ts';
 
 const isPath = (expression: string): boolean => expression.startsWith('$');
 
-/** Evaluates a path or an intrinsic function: the value of a field that ends in `.$`, or of a field such as CausePath. */
-export const evaluateExpression = (expression: string, data: Data): Json =>
+/** Evaluates a path or an intrinsic function: the value of a field that ends in `.$`. */
+const evaluate = (expression: string, data: Data): Json =>
   isPath(expression) ? readPath(expression, data) : evaluateIntrinsic(expression, data);
 
-/** @throws SyntaxError for an unsupported expression */
-export const parseExpression = (expression: Json): unknown => {
+function checkExpression(expression: Json): void {
   if (typeof expression !== 'string') throw new SyntaxError('a path or an intrinsic function must be a string');
-  return isPath(expression) ? parsePath(expression) : parseIntrinsic(expression);
-};
+  if (isPath(expression)) parsePath(expression);
+  else parseIntrinsic(expression);
+}
 
 const computedKey = '.$';
 
-/** Fills in Parameters, ItemSelector or ResultSelector. */
+/** Fills in Parameters or ItemSelector. */
 export function fillTemplate(template: PayloadTemplate, data: Data): Json {
   if (Array.isArray(template)) return template.map((item) => fillTemplate(item, data));
   if (typeof template !== 'object' || template === null) return template;
   return Object.fromEntries(
     Object.entries(template).map(([key, value]) =>
-      key.endsWith(computedKey)
-        ? [key.slice(0, -computedKey.length), evaluateExpression(value as string, data)]
-        : [key, fillTemplate(value, data)],
+      key.endsWith(computedKey) ? [key.slice(0, -computedKey.length), evaluate(value as string, data)] : [key, fillTemplate(value, data)],
     ),
   );
 }
@@ -33,7 +31,7 @@ export function fillTemplate(template: PayloadTemplate, data: Data): Json {
 export function checkTemplate(template: PayloadTemplate): void {
   if (typeof template !== 'object' || template === null) return;
   for (const [key, value] of Object.entries(template)) {
-    if (key.endsWith(computedKey)) parseExpression(value);
+    if (key.endsWith(computedKey)) checkExpression(value);
     else checkTemplate(value);
   }
 }

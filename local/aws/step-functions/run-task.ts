@@ -8,17 +8,16 @@ import { fillTemplate } from './payload-template.ts';
 import { requireAllowed } from './role.ts';
 import type { Lane, Run } from './run.ts';
 import { type TaskEvents, taskEvents } from './task-events.ts';
-import { parseTaskResource, type TaskResource } from './task-resource.ts';
+import { parseTaskResource } from './task-resource.ts';
 import type { Settle } from './task-tokens.ts';
 import { withTimeout } from './with-timeout.ts';
 
-type Call = { run: Run; resource: TaskResource; parameters: Json; token: string | undefined; events: TaskEvents };
+type TokenCall = { run: Run; parameters: Json; token: string; events: TaskEvents };
 
-/** @returns the task's raw result, before ResultSelector */
 export async function runTask(run: Run, state: TaskState, data: Data, lane: Lane): Promise<Json> {
   const resource = parseTaskResource(state.Resource);
   if (!resource) throw runtimeError(`The resource '${state.Resource}' is not supported`);
-  const token = resource.call === 'invoke' && resource.waitsForToken ? run.tokens.issue(run.execution.arn) : undefined;
+  const token = resource.call === 'waitForTaskToken' ? run.tokens.issue(run.execution.arn) : undefined;
   const context = token ? { ...(data.context as object), Task: { Token: token } } : data.context;
   const parameters = 'Parameters' in state ? fillTemplate(state.Parameters, { input: data.input, context }) : data.input;
   const timeoutSeconds = timeoutOf(state, { input: data.input, context });
@@ -26,9 +25,14 @@ export async function runTask(run: Run, state: TaskState, data: Data, lane: Lane
   const events = taskEvents(run, lane, state.Resource);
   events.scheduled(encodePayload(parameters, "state's parameters"), timeoutSeconds);
   try {
-    const result = await withTimeout({ clock: run.clock, signal: lane.signal, timeoutSeconds }, (settle, ended) =>
-      startCall({ run, resource, parameters, token, events }, settle, ended),
-    );
+    const result = await withTimeout({ clock: run.clock, signal: lane.signal, timeoutSeconds }, (settle, ended) => {
+      if (token) return awaitToken({ run, parameters, token, events }, settle, ended);
+      const call =
+        resource.call === 'function'
+          ? invoke(run, resource.functionArn, parameters)
+          : runNestedExecution({ run, parameters, events }, ended);
+      call.then(settle.resolve, settle.reject);
+    });
     const text = encodePayload(result, "task's result");
     events.succeeded(text);
     return JSON.parse(text);
@@ -49,24 +53,13 @@ function timeoutOf(state: TaskState, data: Data): number | undefined {
   return seconds as number;
 }
 
-function startCall(call: Call, settle: Settle, ended: AbortSignal): void {
-  const { run, resource, parameters, token } = call;
-  if (resource.call === 'startExecution') {
-    runNestedExecution({ ...call, waitsForEnd: resource.waitsForEnd }, ended).then(settle.resolve, settle.reject);
-    return;
-  }
-  if (resource.call === 'function') {
-    invoke(run, resource.functionArn, parameters).then(settle.resolve, settle.reject);
-    return;
-  }
+function awaitToken({ run, parameters, token, events }: TokenCall, settle: Settle, ended: AbortSignal): void {
   // The function may complete its token before it returns, so register the token first.
-  if (token) run.tokens.wait(token, settle);
+  run.tokens.wait(token, settle);
   const { FunctionName, Payload } = parameters as { FunctionName: string; Payload?: Json };
   const answered = (payload: Json) => {
-    if (ended.aborted) return;
     const answer = { ExecutedVersion: '$LATEST', Payload: payload, StatusCode: 200 };
-    if (token) call.events.submitted(encodePayload(answer, "task's result"));
-    else settle.resolve(answer);
+    if (!ended.aborted) events.submitted(encodePayload(answer, "task's result"));
   };
   invoke(run, FunctionName, Payload ?? {})
     .then(answered)

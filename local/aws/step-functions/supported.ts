@@ -1,9 +1,9 @@
 /** Checks definitions at the start: an unsupported feature throws and is named. */
-import { checkChoiceRule, isTimestamp } from './choice-rule.ts';
+import { checkChoiceRule } from './choice-rule.ts';
 import type { ChoiceRule, State, StateGraph, StateMachineDefinition } from './definition.ts';
 import { UnsupportedDefinition } from './errors.ts';
 import { parsePath, parseReferencePath } from './json-path.ts';
-import { checkTemplate, parseExpression } from './payload-template.ts';
+import { checkTemplate } from './payload-template.ts';
 import { parametersOf, parseTaskResource } from './task-resource.ts';
 
 /** @returns the problem with a field's value, or undefined */
@@ -32,13 +32,8 @@ const isNumber = (least: number) => (value: unknown) => typeof value === 'number
 const count = accepts('a whole number', (value) => Number.isInteger(value) && isNumber(0)(value));
 const seconds = accepts('a whole number of seconds of at least 1', (value) => Number.isInteger(value) && isNumber(1)(value));
 const path = parses(parsePath);
-const nullable =
-  (check: FieldCheck): FieldCheck =>
-  (value) =>
-    value === null ? undefined : check(value);
-const resultPath = nullable(parses(parseReferencePath));
+const resultPath: FieldCheck = (value) => (value === null ? undefined : parses(parseReferencePath)(value));
 const template = parses(checkTemplate);
-const expression = parses(parseExpression);
 const errorNames = accepts(
   'a list of error names',
   (value) => Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string'),
@@ -74,37 +69,28 @@ const choices: FieldCheck = (value) => {
 
 const queryLanguage = accepts('JSONPath', (value) => value === 'JSONPath');
 const named: Fields = { Type: anything, Comment: text, QueryLanguage: queryLanguage };
-const inputAndOutput: Fields = { InputPath: nullable(path), OutputPath: nullable(path) };
 const transition: Fields = { Next: text, End: accepts('true', (value) => value === true) };
-const handling: Fields = { ResultSelector: template, ResultPath: resultPath, Retry: handlers(retrier), Catch: handlers(catcher) };
+const handling: Fields = { ResultPath: resultPath, Retry: handlers(retrier), Catch: handlers(catcher) };
 
 const fieldsOf: Record<State['Type'], Fields> = {
   Task: {
-    ...{ ...named, ...inputAndOutput, ...transition, ...handling },
+    ...{ ...named, ...transition, ...handling },
     Resource: accepts('a supported resource', (value) => typeof value === 'string' && parseTaskResource(value) !== undefined),
     Parameters: template,
     TimeoutSeconds: seconds,
     TimeoutSecondsPath: path,
   },
   Map: {
-    ...{ ...named, ...inputAndOutput, ...transition, ...handling },
+    ...{ ...named, ...transition, ...handling },
     ItemsPath: path,
     ItemSelector: template,
     ItemProcessor: anything,
     MaxConcurrency: count,
   },
-  Parallel: { ...named, ...inputAndOutput, ...transition, ...handling, Parameters: template, Branches: anything },
-  Pass: { ...named, ...inputAndOutput, ...transition, Parameters: template, Result: anything, ResultPath: resultPath },
-  Wait: {
-    ...{ ...named, ...inputAndOutput, ...transition },
-    Seconds: count,
-    SecondsPath: path,
-    Timestamp: accepts('a timestamp', isTimestamp),
-    TimestampPath: path,
-  },
-  Choice: { ...named, ...inputAndOutput, Choices: choices, Default: text },
-  Succeed: { ...named, ...inputAndOutput },
-  Fail: { ...named, Error: text, Cause: text, ErrorPath: expression, CausePath: expression },
+  Pass: { ...named, ...transition },
+  Wait: { ...named, ...transition, Seconds: count, SecondsPath: path },
+  Choice: { ...named, Choices: choices, Default: text },
+  Succeed: named,
 };
 
 const graphFields: Fields = { StartAt: text, States: anything, Comment: text, QueryLanguage: queryLanguage };
@@ -142,7 +128,6 @@ export function assertSupported(definition: StateMachineDefinition, machineName:
     const fault = faultOf(state, fields) ?? faultOfTransitions(state, graph) ?? faultOfContent(state);
     if (fault) throw refusal(name, fault);
     if (state.Type === 'Map') checkGraph(state.ItemProcessor, processorFields, name);
-    if (state.Type === 'Parallel') for (const branch of state.Branches) checkGraph(branch, graphFields, name);
   };
   checkGraph(definition, machineFields);
 }
@@ -156,7 +141,7 @@ function faultOfTransitions(state: State, graph: StateGraph): Fault | undefined 
   if (state.Type === 'Choice') {
     for (const { Next } of state.Choices ?? []) targets.push(['Choices', Next!]);
     if (state.Default !== undefined) targets.push(['Default', state.Default]);
-  } else if (state.Type !== 'Succeed' && state.Type !== 'Fail') {
+  } else if (state.Type !== 'Succeed') {
     if ((state.Next === undefined) !== (state.End === true)) return { field: 'Next', reason: 'a state has either Next or End' };
     if (state.Next !== undefined) targets.push(['Next', state.Next]);
   }
@@ -167,19 +152,14 @@ function faultOfTransitions(state: State, graph: StateGraph): Fault | undefined 
 function faultOfContent(state: State): Fault | undefined {
   const missing = (requiredOf[state.Type] ?? []).find((field) => !(field in state));
   if (missing) return { field: missing, reason: 'is missing' };
-  if (state.Type === 'Wait') {
-    const given = ['Seconds', 'SecondsPath', 'Timestamp', 'TimestampPath'].filter((field) => field in state);
-    return given.length === 1
-      ? undefined
-      : { field: 'Seconds', reason: 'a Wait has exactly one of Seconds, SecondsPath, Timestamp, TimestampPath' };
-  }
+  if (state.Type === 'Wait' && 'Seconds' in state === 'SecondsPath' in state)
+    return { field: 'Seconds', reason: 'a Wait has either Seconds or SecondsPath' };
   return state.Type === 'Task' ? faultOfParameters(state.Resource, state.Parameters) : undefined;
 }
 
 const requiredOf: Partial<Record<State['Type'], string[]>> = {
   Task: ['Resource'],
   Map: ['ItemProcessor'],
-  Parallel: ['Branches'],
   Choice: ['Choices'],
 };
 

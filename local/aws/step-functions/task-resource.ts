@@ -1,21 +1,16 @@
 /** The resources that a Task state can call. */
-export type TaskResource =
-  | { call: 'function'; functionArn: string }
-  | { call: 'invoke'; waitsForToken: boolean }
-  | { call: 'startExecution'; waitsForEnd: boolean };
+type TaskResource = { call: 'function'; functionArn: string } | { call: 'waitForTaskToken' } | { call: 'startExecution' };
 
 const functionPattern = /^arn:[\w-]+:lambda:[\w-]*:\d*:function:[\w-]+(:[\w$-]+)?$/;
 
 const integrations: Record<string, TaskResource> = {
-  'lambda:invoke': { call: 'invoke', waitsForToken: false },
-  'lambda:invoke.waitForTaskToken': { call: 'invoke', waitsForToken: true },
-  'states:startExecution': { call: 'startExecution', waitsForEnd: false },
-  'states:startExecution.sync:2': { call: 'startExecution', waitsForEnd: true },
+  'lambda:invoke.waitForTaskToken': { call: 'waitForTaskToken' },
+  'states:startExecution.sync:2': { call: 'startExecution' },
 };
 
 /** The parameters that each integration supports. */
 export const parametersOf = {
-  invoke: ['FunctionName', 'Payload'],
+  waitForTaskToken: ['FunctionName', 'Payload'],
   startExecution: ['StateMachineArn', 'Input', 'Name'],
 } as const;
 

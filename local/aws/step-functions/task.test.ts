@@ -16,16 +16,6 @@ describe('a task', () => {
     });
   });
 
-  it('returns the response object of lambda:invoke', async () => {
-    const Parameters = { FunctionName: Resource, 'Payload.$': '$.n' };
-    const output = await outcomeOf(
-      { Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke', Parameters },
-      { n: 1 },
-      (_, payload) => payload + 1,
-    );
-    expect(output).toEqual({ ExecutedVersion: '$LATEST', Payload: 2, StatusCode: 200 });
-  });
-
   it('retries with back-off up to the maximum delay, then runs its Catch with the last error', async () => {
     const at: number[] = [];
     const Retry = [{ ErrorEquals: ['Busy'], IntervalSeconds: 1, BackoffRate: 3, MaxAttempts: 3, MaxDelaySeconds: 5 }];
@@ -126,7 +116,7 @@ describe('the payload limit', () => {
     const input = 'x'.repeat(payloadBytesMax / 2);
     const error = { name: 'States.DataLimitExceeded' };
     await expect(outcomeOf({ Type: 'Task', Resource, Parameters: double }, input)).rejects.toMatchObject(error);
-    await expect(outcomeOf({ Type: 'Pass', Parameters: double }, input)).rejects.toMatchObject(error);
+    await expect(outcomeOf({ Type: 'Task', Resource, ResultPath: '$.b' }, { a: input }, () => input)).rejects.toMatchObject(error);
   });
 
   it('does not match a wildcard of Catch', async () => {
@@ -144,42 +134,38 @@ describe('a nested execution', () => {
 
   it('returns its output as JSON', async () => {
     const { engine, run } = createTestEngine({
-      machines: machines({ Type: 'Pass', Parameters: { 'twice.$': 'States.MathAdd($.n, $.n)' }, End: true }),
+      machines: machines({ Type: 'Task', Resource, End: true }),
+      lambda: (_, { n }) => ({ twice: n + n }),
     });
     const { output } = await run('parent', { n: 2 }, 'p1');
-    const childArn = executionArn('child', 'p1-item');
+    const childArn = executionArn('child', 'p1-child');
     expect(JSON.parse(output!)).toMatchObject({ ExecutionArn: childArn, Status: 'SUCCEEDED', Input: { n: 2 }, Output: { twice: 4 } });
     expect(engine.describeExecution(childArn).startedBy).toBe(executionArn('parent', 'p1'));
   });
 
   it('that fails, fails the task with its description as the cause', async () => {
-    const { run } = createTestEngine({ machines: machines({ Type: 'Fail', Error: 'VendorRefused', Cause: 'no' }) });
+    const { run } = createTestEngine({
+      machines: machines({ Type: 'Task', Resource, End: true }),
+      lambda() {
+        throw lambdaError('VendorRefused', 'no');
+      },
+    });
     const { error, cause } = await run('parent', { n: 2 }, 'p1');
     expect(error).toBe('States.TaskFailed');
-    expect(JSON.parse(cause!)).toMatchObject({ Name: 'p1-item', Status: 'FAILED', Error: 'VendorRefused', Cause: 'no', Input: '{"n":2}' });
+    expect(JSON.parse(cause!)).toMatchObject({ Name: 'p1-child', Status: 'FAILED', Error: 'VendorRefused', Input: '{"n":2}' });
   });
 
   it('is stopped if its task times out', async () => {
     const { engine, clock, run } = createTestEngine({ machines: machines({ Type: 'Wait', Seconds: 3600, End: true }) });
     expect((await run('parent', {}, 'p1')).error).toBe('States.Timeout');
     await clock.settle();
-    expect(engine.describeExecution(executionArn('child', 'p1-item')).status).toBe('ABORTED');
+    expect(engine.describeExecution(executionArn('child', 'p1-child')).status).toBe('ABORTED');
   });
 
   it('that cannot start fails with the service’s error name', async () => {
     const { run, start } = createTestEngine({ machines: machines({ Type: 'Wait', Seconds: 1, End: true }) });
-    start('child', { other: true }, 'p1-item');
+    start('child', { other: true }, 'p1-child');
     expect((await run('parent', {}, 'p1')).error).toBe('StepFunctions.ExecutionAlreadyExistsException');
-  });
-
-  it('continues if its task does not wait for it', async () => {
-    const { parent, child } = machines({ Type: 'Wait', Seconds: 5, End: true });
-    const state = { ...parent.States['Run the item']!, Resource: 'arn:aws:states:::states:startExecution' } as never;
-    const { clock, engine, run } = createTestEngine({ machines: { parent: { ...parent, States: { 'Run the item': state } }, child } });
-    const { status, output } = await run('parent', {}, 'p1');
-    const { ExecutionArn } = JSON.parse(output!);
-    expect([status, engine.describeExecution(ExecutionArn).status]).toEqual(['SUCCEEDED', 'RUNNING']);
-    expect((await clock.until(engine.whenEnded(ExecutionArn))).status).toBe('SUCCEEDED');
   });
 });
 
@@ -202,7 +188,6 @@ describe('a task token', () => {
   it('completed just before the time-out succeeds', async () => {
     const { engine, clock, token, ended } = await waiting();
     await clock.advance(14_999);
-    engine.sendTaskHeartbeat(token);
     engine.sendTaskSuccess(token, '{"url":"u"}');
     expect(await ended()).toMatchObject({ status: 'SUCCEEDED', output: '{"url":"u"}' });
   });
@@ -219,7 +204,6 @@ describe('a task token', () => {
     engine.sendTaskFailure(token, 'VendorFailed', 'x');
     expect(() => engine.sendTaskSuccess(token, '{}')).toThrow(timedOut);
     expect(await ended()).toMatchObject({ error: 'VendorFailed', cause: 'x' });
-    expect(() => engine.sendTaskHeartbeat(token)).toThrow(timedOut);
   });
 
   it('is accepted from the function itself before it returns', async () => {

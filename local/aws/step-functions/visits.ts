@@ -7,9 +7,9 @@ export type Visit = {
   id: number;
   name: string;
   type: string;
-  /** 0 for a state of the machine itself, plus one for each enclosing Map or Parallel. */
+  /** 0 for a state of the machine itself, plus one for each enclosing Map. */
   depth: number;
-  /** The index of the Map's item or of the Parallel's branch. */
+  /** The index of the Map's item. */
   iteration?: number;
   status: 'running' | 'succeeded' | 'failed' | 'aborted';
   enteredAt: number;
@@ -18,7 +18,7 @@ export type Visit = {
   output?: string;
   /** Failures of its attempts, in order; a retry or a Catch may have followed. */
   failures: Failure[];
-  /** How often its task, items or branches were started; 0 for a state without them. */
+  /** How often its task or items were started; 0 for a state without them. */
   attempts: number;
   /** ARNs of the executions that its task started. */
   started: string[];
@@ -26,9 +26,9 @@ export type Visit = {
 
 type Details = Record<string, string | undefined>;
 
-const attemptTypes = ['TaskScheduled', 'LambdaFunctionScheduled', 'MapStateStarted', 'ParallelStateStarted'];
+const attemptTypes = ['TaskScheduled', 'LambdaFunctionScheduled', 'MapStateStarted'];
 /** These end the state of the previous event if no Catch handled its error. */
-const consequenceTypes = ['MapIterationFailed', 'MapStateFailed', 'ParallelStateFailed', 'ExecutionFailed'];
+const consequenceTypes = ['MapIterationFailed', 'MapStateFailed', 'ExecutionFailed'];
 
 export function visitsOf(events: HistoryEvent[]): Visit[] {
   const visits = new Map<number, Visit>();
@@ -68,7 +68,7 @@ function follow(visit: Visit, { type, timestamp }: HistoryEvent, details: Detail
 
 function fail(visit: Visit, at: number, details: Details): void {
   Object.assign(visit, { status: 'failed', leftAt: at });
-  // States such as Choice and Fail have no separate failure event.
+  // A Choice has no separate failure event.
   if (visit.failures.length === 0 && details.error !== undefined) visit.failures.push(failureOf(at, details));
 }
 

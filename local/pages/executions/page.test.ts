@@ -66,11 +66,11 @@ describe('/_local/executions', () => {
   it('links nested executions in both directions and shows failures', async () => {
     const { run, body } = await shown();
     await run('parent', ['refused', 'photo-1'], 'p');
-    const child = encodeURIComponent(executionArn('child', 'p-item'));
+    const child = encodeURIComponent(executionArn('child', 'p-child'));
     expect(body('/p')).toContain(`href="/_local/executions/${child}"`);
     expect(body('/p')).toContain('<strong>States.TaskFailed</strong>');
-    expect(body('/p-item')).toContain(`Started by<dd><a href="/_local/executions/${encodeURIComponent(executionArn('parent', 'p'))}"`);
-    expect(body('/p-item')).toMatch(/item 0<[\s\S]*failed[\s\S]*<strong>VendorRefused<\/strong>/);
+    expect(body('/p-child')).toContain(`Started by<dd><a href="/_local/executions/${encodeURIComponent(executionArn('parent', 'p'))}"`);
+    expect(body('/p-child')).toMatch(/item 0<[\s\S]*failed[\s\S]*<strong>VendorRefused<\/strong>/);
   });
 
   it('escapes all values of a run', async () => {
