@@ -14,15 +14,14 @@ const pageLengthMax = 1000;
 const machineArn = z.strictObject({ stateMachineArn: z.string() });
 const executionArn = z.strictObject({ executionArn: z.string() });
 const paging = z.object({ maxResults: z.int().min(0).max(pageLengthMax).optional(), nextToken: z.string().optional() });
-const failure = z.object({ error: z.string().optional(), cause: z.string().optional() });
-const taskToken = z.strictObject({ taskToken: z.string() });
+const taskToken = z.string();
 const status = z.enum(['RUNNING', 'SUCCEEDED', 'FAILED', 'ABORTED', 'TIMED_OUT']);
 
-type Operation = (engine: StatesEngine, body: unknown) => object | Promise<object>;
+type Operation = (engine: StatesEngine, body: unknown) => object;
 
 /** Parses a request before serving it; an unsupported field causes an error. */
 const operation =
-  <Request>(schema: z.ZodType<Request>, serve: (engine: StatesEngine, request: Request) => object | Promise<object>): Operation =>
+  <Request>(schema: z.ZodType<Request>, serve: (engine: StatesEngine, request: Request) => object): Operation =>
   (engine, body) =>
     serve(engine, schema.parse(body));
 
@@ -50,47 +49,29 @@ const operations: Record<string, Operation> = {
   ListExecutions: operation(
     z.strictObject({ ...machineArn.shape, ...paging.shape, statusFilter: status.optional() }),
     (engine, request) => {
-      engine.describeStateMachine(request.stateMachineArn);
       const { entries, nextToken } = pageOf(engine.listExecutions(request), (record) => record.executionArn, request);
       return { executions: entries.map(listed), nextToken };
     },
   ),
-  StopExecution: operation(z.strictObject({ ...executionArn.shape, ...failure.shape }), async (engine, request) => {
-    const { stoppedAt } = await engine.stopExecution(request);
-    return { stopDate: epochSeconds(stoppedAt!) };
-  }),
-  SendTaskSuccess: operation(z.strictObject({ ...taskToken.shape, output: z.string() }), (engine, request) => {
+  SendTaskSuccess: operation(z.strictObject({ taskToken, output: z.string() }), (engine, request) => {
     engine.sendTaskSuccess(request.taskToken, request.output);
     return {};
   }),
-  SendTaskFailure: operation(z.strictObject({ ...taskToken.shape, ...failure.shape }), (engine, request) => {
-    engine.sendTaskFailure(request.taskToken, request.error, request.cause);
-    return {};
-  }),
-  SendTaskHeartbeat: operation(taskToken, (engine, request) => {
-    engine.sendTaskHeartbeat(request.taskToken);
-    return {};
-  }),
-  DescribeStateMachine: operation(machineArn, (engine, request) => {
-    const { arn, name, definition } = engine.describeStateMachine(request.stateMachineArn);
-    return {
-      stateMachineArn: arn,
-      name,
-      definition: JSON.stringify(definition),
-      status: 'ACTIVE',
-      type: 'STANDARD',
-      roleArn: '',
-      creationDate: 0,
-    };
-  }),
+  SendTaskFailure: operation(
+    z.strictObject({ taskToken, error: z.string().optional(), cause: z.string().optional() }),
+    (engine, request) => {
+      engine.sendTaskFailure(request.taskToken, request.error, request.cause);
+      return {};
+    },
+  ),
 };
 
 /** @param operationName from the header `x-amz-target: AWSStepFunctions.<operation>` */
-export async function handleStatesCall(engine: StatesEngine, operationName: string, body: object): Promise<StatesAnswer> {
+export function handleStatesCall(engine: StatesEngine, operationName: string, body: object): StatesAnswer {
   const serve = Object.hasOwn(operations, operationName) ? operations[operationName] : undefined;
   if (!serve) return refusal('UnknownOperationException', `The local Step Functions does not offer ${operationName}`);
   try {
-    return { status: 200, body: await serve(engine, body) };
+    return { status: 200, body: serve(engine, body) };
   } catch (error) {
     if (error instanceof ServiceError) return refusal(error.name, error.message);
     if (error instanceof z.ZodError) return refusal('ValidationException', z.prettifyError(error));

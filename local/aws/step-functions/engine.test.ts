@@ -138,12 +138,6 @@ describe('the end', () => {
       'ExecutionTimedOut',
     ]);
   });
-
-  it('happens only once', async () => {
-    const { engine, run } = createTestEngine({ machines });
-    const ended = await run('pausing');
-    expect(await engine.stopExecution({ executionArn: ended.executionArn })).toEqual(ended);
-  });
 });
 
 describe('the list of executions', () => {

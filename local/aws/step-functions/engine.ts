@@ -23,22 +23,17 @@ export type StatesEngineOptions = {
 };
 
 type ListRequest = { stateMachineArn?: string; statusFilter?: ExecutionStatus };
-type StopRequest = { executionArn: string; error?: string; cause?: string };
 
 /** Every API error is a ServiceError with AWS's name. */
 export type StatesEngine = {
-  machines: Machine[];
-  describeStateMachine(stateMachineArn: string): Machine;
   startExecution(request: StartRequest): ExecutionRecord;
   describeExecution(executionArn: string): ExecutionRecord;
   getExecutionHistory(executionArn: string): HistoryEvent[];
   /** Newest first. */
   listExecutions(request?: ListRequest): ExecutionRecord[];
-  stopExecution(request: StopRequest): Promise<ExecutionRecord>;
   /** @param output JSON */
   sendTaskSuccess(taskToken: string, output: string): void;
   sendTaskFailure(taskToken: string, error?: string, cause?: string): void;
-  sendTaskHeartbeat(taskToken: string): void;
   /** Resolves with the record when the execution has ended, with any status. */
   whenEnded(executionArn: string): Promise<ExecutionRecord>;
   /** Aborts all running executions like a restart, and starts no new ones. */
@@ -70,16 +65,12 @@ export function createStatesEngine(options: StatesEngineOptions): StatesEngine {
     ...{ invokeLambda, clock, random },
   };
   return {
-    machines,
-    describeStateMachine: (arn) => machineOf(core, arn),
     startExecution: (request) => startExecution(core, request),
     describeExecution: (arn) => recordOf(core, arn),
     getExecutionHistory: (arn) => store.readHistory(recordOf(core, arn)),
     listExecutions: (request = {}) => listExecutions(core, request),
-    stopExecution: (request) => stopExecution(core, request),
     sendTaskSuccess: (token, output) => core.tokens.succeed(token, parseJson(output, 'InvalidOutput')),
     sendTaskFailure: (token, error = '', cause = '') => core.tokens.fail(token, error, cause),
-    sendTaskHeartbeat: (token) => core.tokens.heartbeat(token),
     whenEnded: (arn) => whenEnded(core, arn),
     stop: () => stop(core),
   };
@@ -145,7 +136,7 @@ function launch(core: Core, machine: Machine, record: ExecutionRecord, input: Js
     executions: {
       start: (request: StartRequest) => startExecution(core, request),
       whenEnded: (arn: string) => whenEnded(core, arn),
-      stop: (arn: string, error: string | undefined, cause: string | undefined) => abort(core, arn, error, cause),
+      stop: (arn: string, cause: string) => abort(core, arn, { cause }),
     },
     ...{ machine, clock, random, invokeLambda, tokens },
   };
@@ -159,8 +150,9 @@ function launch(core: Core, machine: Machine, record: ExecutionRecord, input: Js
   inFlight.set(record.executionArn, { controller, ended });
 }
 
-function listExecutions({ store }: Core, { stateMachineArn, statusFilter }: ListRequest): ExecutionRecord[] {
-  return store
+function listExecutions(core: Core, { stateMachineArn, statusFilter }: ListRequest): ExecutionRecord[] {
+  if (stateMachineArn !== undefined) machineOf(core, stateMachineArn);
+  return core.store
     .all()
     .filter((record) => stateMachineArn === undefined || record.stateMachineArn === stateMachineArn)
     .filter((record) => statusFilter === undefined || record.status === statusFilter)
@@ -172,18 +164,12 @@ async function whenEnded(core: Core, arn: string): Promise<ExecutionRecord> {
 }
 
 /** Has no effect on an ended execution. */
-const abort = (core: Core, arn: string, error: string | undefined, cause: string | undefined): void =>
+const abort = (core: Core, arn: string, { error, cause }: { error?: string; cause: string }): void =>
   core.inFlight.get(arn)?.controller.abort(new Interruption('ABORTED', error, cause));
-
-async function stopExecution(core: Core, { executionArn, error, cause }: StopRequest): Promise<ExecutionRecord> {
-  recordOf(core, executionArn);
-  abort(core, executionArn, error, cause);
-  return whenEnded(core, executionArn);
-}
 
 async function stop(core: Core): Promise<void> {
   core.stopping = true;
   const running = [...core.inFlight];
-  for (const [arn] of running) abort(core, arn, restarted.error, restarted.cause);
+  for (const [arn] of running) abort(core, arn, restarted);
   await Promise.all(running.map(([, { ended }]) => ended));
 }

@@ -10,7 +10,7 @@ export class StateError extends Error {
 export class Interruption extends Error {
   readonly status: 'ABORTED' | 'TIMED_OUT';
   readonly error: string | undefined;
-  constructor(status: 'ABORTED' | 'TIMED_OUT', error: string | undefined, cause: string | undefined) {
+  constructor(status: 'ABORTED' | 'TIMED_OUT', error: string | undefined, cause: string) {
     super(cause);
     this.name = 'Interruption';
     this.status = status;

@@ -15,7 +15,7 @@ export async function runNestedExecution({ run, parameters, events }: NestedCall
   const { executionArn, startedAt } = startChild(run, parameters as ChildParameters);
   events.submitted(JSON.stringify({ ExecutionArn: executionArn, StartDate: startedAt }));
   // If a task ends before its child, it timed out or was interrupted: stop the child too.
-  ended.addEventListener('abort', () => run.executions.stop(executionArn, undefined, `Stopped with ${run.execution.arn}`));
+  ended.addEventListener('abort', () => run.executions.stop(executionArn, `Stopped with ${run.execution.arn}`));
   const child = await run.executions.whenEnded(executionArn);
   if (child.status === 'SUCCEEDED') return describe(child, JSON.parse);
   throw new StateError('States.TaskFailed', JSON.stringify(describe(child, (text) => text)));

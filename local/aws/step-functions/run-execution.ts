@@ -27,7 +27,7 @@ export async function runExecution(run: Run, controller: AbortController): Promi
     const output = await runStates(run, machine.definition, execution.input, { signal: controller.signal, trail });
     return conclude({ status: 'SUCCEEDED', output: encodePayload(output, "execution's output") });
   } catch (thrown) {
-    if (thrown instanceof Interruption) return conclude({ status: thrown.status, error: thrown.error, cause: thrown.message || undefined });
+    if (thrown instanceof Interruption) return conclude({ status: thrown.status, error: thrown.error, cause: thrown.message });
     const { name, message } = asStateError(thrown);
     return conclude({ status: 'FAILED', error: name || undefined, cause: message || undefined });
   } finally {

@@ -23,7 +23,7 @@ export type StartRequest = { stateMachineArn: string; name?: string; input?: str
 type Executions = {
   start(request: StartRequest): ExecutionRecord;
   whenEnded(executionArn: string): Promise<ExecutionRecord>;
-  stop(executionArn: string, error: string | undefined, cause: string | undefined): void;
+  stop(executionArn: string, cause: string): void;
 };
 
 export type Run = {

@@ -11,24 +11,21 @@ export type TaskTokens = {
   close(token: string): void;
   succeed(token: string, output: Json): void;
   fail(token: string, error: string, cause: string): void;
-  heartbeat(token: string): void;
 };
 
 export function createTaskTokens({ isExecution }: { isExecution: (executionArn: string) => boolean }): TaskTokens {
   const waiting = new Map<string, Settle>();
 
-  /** @throws ServiceError InvalidToken for a token that was never issued, TaskTimedOut for one whose task has ended */
-  const settleOf = (token: string): Settle => {
+  /**
+   * A token is used up before its task continues, so that exactly one of two results is accepted.
+   * @throws ServiceError InvalidToken for a token that was never issued, TaskTimedOut for one whose task has ended
+   */
+  const spend = (token: string): Settle => {
     const settle = waiting.get(token);
+    waiting.delete(token);
     if (settle) return settle;
     if (!isExecution(executionArnOf(token))) throw new ServiceError('InvalidToken', `Invalid token: '${token}'`);
     throw new ServiceError('TaskTimedOut', 'Task Timed Out: Provided task does not exist anymore');
-  };
-  // A token is used up before its task continues, so that exactly one of two results is accepted.
-  const spend = (token: string): Settle => {
-    const settle = settleOf(token);
-    waiting.delete(token);
-    return settle;
   };
 
   return {
@@ -37,7 +34,6 @@ export function createTaskTokens({ isExecution }: { isExecution: (executionArn: 
     close: (token) => void waiting.delete(token),
     succeed: (token, output) => spend(token).resolve(output),
     fail: (token, error, cause) => spend(token).reject(new StateError(error, cause)),
-    heartbeat: (token) => void settleOf(token),
   };
 }
 
