@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-import { type ByteRange, parseRange } from './byte-range.ts';
+import { type ByteRange, parseRange } from '../../plumbing/byte-range.ts';
 import { sendStream } from './send-stream.ts';
 
 export type SiteObject = {

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { decodeAwsChunked } from './aws-chunked.ts';
 import { crc32Digest, type Digest, hashDigest } from './digests.ts';
 import { incompleteBody, notImplemented, S3Error } from './s3-error.ts';
 
@@ -16,44 +15,31 @@ export type BodyDescription = {
   payloadHash: string;
 };
 
-type Expectation = { name: string; digest: Digest; expected(): string | undefined };
+type Expectation = { name: string; digest: Digest; expected: string };
 
 /** S3's limit for one request. */
 export const putSizeBytesMax = 5 * 1024 ** 3;
 
-/** Enough for 1,000 keys of 1,024 bytes, or for 10,000 parts with their tags. */
+/** Enough for 10,000 parts with their tags. */
 const documentSizeBytesMax = 4 * 1024 ** 2;
 
-/** Digests that a caller may send in a header or trailer. */
-const digests: Record<string, () => Digest> = {
-  'content-md5': () => hashDigest('md5', 'base64'),
-  'x-amz-checksum-crc32': crc32Digest,
-  'x-amz-checksum-sha1': () => hashDigest('sha1', 'base64'),
-  'x-amz-checksum-sha256': () => hashDigest('sha256', 'base64'),
-};
-
-/** Returns the body's bytes, checked against the declared size and all digests; a mismatch throws at the end. */
+/** Returns the body's bytes, checked against the declared size, the CRC-32 and the signed hash; a mismatch throws at the end. */
 export function requestBody({ incoming, header, payloadHash }: BodyDescription): Chunks {
-  const declared = header('x-amz-decoded-content-length') ?? header('content-length');
+  const declared = header('content-length');
   if (declared === undefined) throw new S3Error(411, 'MissingContentLength', 'You must provide the Content-Length HTTP header.');
   const sizeBytes = Number(declared);
   if (sizeBytes > putSizeBytesMax) throw entityTooLarge(sizeBytes, putSizeBytesMax);
 
-  const chunked = payloadHash === 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';
-  if (!chunked && payloadHash.startsWith('STREAMING-')) throw notImplemented(payloadHash);
-  const trailers = new Map<string, string>();
-  const trailerName = header('x-amz-trailer')?.toLowerCase();
-  if (trailerName && !(trailerName in digests)) throw notImplemented(trailerName);
-  const expectations: Expectation[] = Object.entries(digests)
-    .filter(([name]) => header(name) !== undefined || name === trailerName)
-    .map(([name, digest]) => ({ name, digest: digest(), expected: () => header(name) ?? trailers.get(name) }));
+  if (payloadHash.startsWith('STREAMING-')) throw notImplemented(payloadHash);
+  const expectations: Expectation[] = [];
+  const crc32 = header('x-amz-checksum-crc32');
+  if (crc32 !== undefined) expectations.push({ name: 'x-amz-checksum-crc32', digest: crc32Digest(), expected: crc32 });
   if (/^[0-9a-f]{64}$/.test(payloadHash)) {
-    expectations.push({ name: 'x-amz-content-sha256', digest: hashDigest('sha256', 'hex'), expected: () => payloadHash });
+    expectations.push({ name: 'x-amz-content-sha256', digest: hashDigest('sha256'), expected: payloadHash });
   }
 
   // If a reader stops early, the request stays open, so that the server can discard the rest while it responds.
-  const raw: Chunks = { [Symbol.asyncIterator]: () => incoming.iterator({ destroyOnReturn: false }) };
-  return verified(chunked ? decodeAwsChunked(raw, trailers) : raw, sizeBytes, expectations);
+  return verified({ [Symbol.asyncIterator]: () => incoming.iterator({ destroyOnReturn: false }) }, sizeBytes, expectations);
 }
 
 /** A small body as text. */
@@ -88,7 +74,7 @@ async function* verified(source: Chunks, sizeBytes: number, expectations: Expect
   }
   if (read !== sizeBytes) throw incompleteBody();
   for (const { name, digest, expected } of expectations) {
-    if (digest.value() === expected()) continue;
+    if (digest.value() === expected) continue;
     const code = name === 'x-amz-content-sha256' ? 'XAmzContentSHA256Mismatch' : 'BadDigest';
     throw new S3Error(400, code, `The ${name} you specified did not match what we received.`);
   }

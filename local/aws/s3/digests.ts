@@ -4,9 +4,9 @@ import { crc32 } from 'node:zlib';
 /** A running checksum; `value` is called once, at the end. */
 export type Digest = { update(chunk: Uint8Array): void; value(): string };
 
-export function hashDigest(algorithm: 'md5' | 'sha1' | 'sha256', encoding: 'hex' | 'base64'): Digest {
+export function hashDigest(algorithm: 'md5' | 'sha256'): Digest {
   const hash = createHash(algorithm);
-  return { update: (chunk) => hash.update(chunk), value: () => hash.digest(encoding) };
+  return { update: (chunk) => hash.update(chunk), value: () => hash.digest('hex') };
 }
 
 /** The S3 format: four bytes, big-endian, in base64. */

@@ -20,18 +20,12 @@ export async function completeMultipartUpload(request: S3Request, { store }: Ser
   const document = await requestDocument(request);
   const parts = xmlElements(document, 'Part').map((part) => ({
     partNumber: Number(xmlText(part, 'PartNumber')),
-    etag: xmlText(part, 'ETag').replaceAll('"', ''),
+    etag: xmlText(part, 'ETag').replace(/"|&quot;|&#34;/g, ''),
   }));
   if (parts.length === 0) throw malformedXml();
-  const { ifNoneMatch } = putOptions(request);
-  const object = await store.completeUpload(uploadAddress(request), parts, { ifNoneMatch });
+  const object = await store.completeUpload(uploadAddress(request), parts);
   const { bucket, key } = request;
   return { status: 200, xml: xmlDocument('CompleteMultipartUploadResult', { Bucket: bucket, Key: key, ETag: quoted(object) }) };
-}
-
-export async function abortMultipartUpload(request: S3Request, { store }: Services): Promise<Answer> {
-  await store.abortUpload(uploadAddress(request));
-  return { status: 204 };
 }
 
 const uploadAddress = ({ bucket, key, query }: S3Request) => ({ bucket, key, uploadId: query.get('uploadId') ?? '' });

@@ -1,18 +1,12 @@
+import { type ByteRange, parseRange } from '../../plumbing/byte-range.ts';
 import { requestBody } from './body.ts';
-import { type Answer, metadataHeaders, putOptions, requireHeaderValues, type S3Request, type Services } from './request.ts';
+import { type Answer, putOptions, requireHeaderValues, type S3Request, type Services } from './request.ts';
 import { accessDenied, invalidArgument, noSuchBucket, noSuchKey, notImplemented, S3Error } from './s3-error.ts';
-import type { ByteRange } from './store.ts';
 import type { StoredObject } from './stored-object.ts';
 import { xmlDocument } from './xml.ts';
 
-/** Query parameters that replace a response header. They are part of the signed query, so the signer has allowed them. */
-const overrides: Record<string, string> = {
-  'response-content-type': 'content-type',
-  'response-content-disposition': 'content-disposition',
-  'response-cache-control': 'cache-control',
-};
-
-export const responseOverrides = Object.keys(overrides);
+/** Replaces a response header. It is part of the signed query, so the signer has allowed it. */
+export const dispositionParameter = 'response-content-disposition';
 
 export async function putObject(request: S3Request, { store }: Services): Promise<Answer> {
   const object = await store.putObject(request.bucket, request.key, requestBody(request), putOptions(request));
@@ -23,18 +17,14 @@ export async function copyObject(request: S3Request, { store, hasBucket, may }: 
   const source = readCopySource(request.header('x-amz-copy-source') ?? '');
   if (!hasBucket(source.bucket)) throw noSuchBucket(source.bucket);
   if (!may(request.accessKeyId, 's3:GetObject', source.bucket, source.key)) throw accessDenied();
-  const directive = request.header('x-amz-metadata-directive') ?? 'COPY';
-  if (directive !== 'COPY' && directive !== 'REPLACE') throw invalidArgument('Unknown metadata directive.');
-  if (directive === 'COPY' && source.bucket === request.bucket && source.key === request.key) {
+  if (source.bucket === request.bucket && source.key === request.key) {
     throw new S3Error(
       400,
       'InvalidRequest',
       'This copy request is illegal because it is trying to copy an object to itself without changing it.',
     );
   }
-  const { ifNoneMatch, ...described } = putOptions(request);
-  const target = { bucket: request.bucket, key: request.key };
-  const object = await store.copyObject(source, target, { ifNoneMatch, ...(directive === 'REPLACE' && { replacing: described }) });
+  const object = await store.copyObject(source, { bucket: request.bucket, key: request.key });
   return { status: 200, xml: xmlDocument('CopyObjectResult', { LastModified: object.lastModified, ETag: quoted(object) }) };
 }
 
@@ -52,13 +42,6 @@ export async function getObject(request: S3Request, services: Services): Promise
     await opened.close();
     throw error;
   }
-}
-
-export async function headObject(request: S3Request, { store }: Services): Promise<Answer> {
-  const object = await store.statObject(request.bucket, request.key);
-  if (!object) throw noSuchKey(request.key);
-  const { range: _range, ...answer } = describeAnswer(request, object);
-  return answer;
 }
 
 export async function deleteObject({ bucket, key }: S3Request, { store }: Services): Promise<Answer> {
@@ -83,17 +66,22 @@ function describeAnswer({ header, query }: S3Request, object: StoredObject): Ans
   };
   if (matchesEtag(header('if-none-match'), etag)) return { status: 304, headers: common };
 
-  const replaced = Object.entries(overrides).flatMap(([parameter, name]) => (query.has(parameter) ? [[name, query.get(parameter)!]] : []));
+  const disposition = query.get(dispositionParameter);
   const headers = {
     ...common,
     'accept-ranges': 'bytes',
     'content-type': object.contentType,
-    ...metadataHeaders(object.metadata),
-    ...(Object.fromEntries(replaced) as Record<string, string>),
+    ...(disposition !== null && { 'content-disposition': disposition }),
   };
   requireHeaderValues(headers);
   const ifRange = header('if-range');
-  const range = ifRange === undefined || ifRange === etag ? parseRange(header('range'), object.sizeBytes) : undefined;
+  const range = ifRange === undefined || ifRange === etag ? parseRange(header('range') ?? '', object.sizeBytes) : undefined;
+  if (range === 'unsatisfiable') {
+    throw new S3Error(416, 'InvalidRange', 'The requested range is not satisfiable', {
+      details: { ActualObjectSize: object.sizeBytes },
+      headers: { 'content-range': `bytes */${object.sizeBytes}` },
+    });
+  }
   if (!range) {
     // The caller's SDK checks the bytes against this value.
     const checksum = header('x-amz-checksum-mode') === 'ENABLED' ? checksumHeaders(object) : {};
@@ -107,23 +95,6 @@ function describeAnswer({ header, query }: S3Request, object: StoredObject): Ans
 function matchesEtag(condition: string | undefined, etag: string): boolean {
   const candidates = (condition ?? '').split(',').map((candidate) => candidate.trim().replace(/^W\//, ''));
   return candidates.includes(etag) || candidates.includes('*');
-}
-
-/** @returns undefined if the whole object must be sent: no range, several ranges, or an invalid one */
-function parseRange(header: string | undefined, sizeBytes: number): ByteRange | undefined {
-  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
-  if (first === '' && last === '') return undefined;
-  const isSuffix = first === '';
-  const start = isSuffix ? Math.max(0, sizeBytes - Number(last)) : Number(first);
-  const end = isSuffix || last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
-  if (!isSuffix && last !== '' && Number(last) < start) return undefined;
-  if (start >= sizeBytes) {
-    throw new S3Error(416, 'InvalidRange', 'The requested range is not satisfiable', {
-      details: { ActualObjectSize: sizeBytes },
-      headers: { 'content-range': `bytes */${sizeBytes}` },
-    });
-  }
-  return { start, end };
 }
 
 /** `bucket/key`, percent-encoded, with or without a leading slash. */

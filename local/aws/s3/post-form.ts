@@ -4,11 +4,10 @@ import busboy from 'busboy';
 import { withinSize } from './body.ts';
 import { quoted } from './object-operations.ts';
 import { type PostFields, verifyPostPolicy } from './post-policy.ts';
-import { type Answer, describedBy, type Services } from './request.ts';
+import { type Answer, requireHeaderValues, type Services } from './request.ts';
 import { accessDenied, incompleteBody, invalidArgument, notImplemented, S3Error } from './s3-error.ts';
 import { encodePath } from './signature.ts';
 import type { StoredObject } from './stored-object.ts';
-import { xmlDocument } from './xml.ts';
 
 type Form = { fields: PostFields; file: Readable };
 
@@ -16,16 +15,12 @@ type Form = { fields: PostFields; file: Readable };
 const fieldBytesMax = 20 * 1024;
 const fieldCountMax = 100;
 
-const filenameVariable = '${filename}';
-
 /** Other fields that a policy may allow are not implemented. */
-const supportedFields =
-  /^(key|bucket|policy|content-type|cache-control|success_action_status|x-amz-(algorithm|credential|date|signature|security-token|meta-.+)|x-ignore-.*)$/;
+const supportedFields = /^(key|bucket|policy|content-type|x-amz-(algorithm|credential|date|signature|security-token))$/;
 
 /** Handles a browser's upload by presigned POST. Checks the policy before it stores the first byte of the file. */
 export async function postObject(incoming: IncomingMessage, bucket: string, services: Services): Promise<Answer> {
   const { store, credentials, may, now } = services;
-  let status = 204;
   const object = await receiveForm(incoming, ({ fields, file }) => {
     const { accessKeyId, limits } = verifyPostPolicy({ bucket, fields }, credentials, now());
     const unsupported = [...fields.keys()].find((name) => !supportedFields.test(name));
@@ -33,21 +28,14 @@ export async function postObject(incoming: IncomingMessage, bucket: string, serv
     const key = fields.get('key');
     if (!key) throw invalidArgument("Bucket POST must contain a field named 'key'.");
     if (!may(accessKeyId, 's3:PutObject', bucket, key)) throw accessDenied();
-    status = successStatus(fields.get('success_action_status'));
-    return store.putObject(
-      bucket,
-      key,
-      withinSize(file, limits),
-      describedBy(fields.keys(), (name) => fields.get(name)),
-    );
+    if (key.includes('${filename}')) throw notImplemented('POST with ${filename}');
+    const contentType = fields.get('content-type') || undefined;
+    requireHeaderValues({ 'content-type': contentType });
+    return store.putObject(bucket, key, withinSize(file, limits), { contentType });
   });
   const location = `http://${incoming.headers.host}${encodePath(`/${bucket}/${object.key}`)}`;
-  const xml = xmlDocument('PostResponse', { Location: location, Bucket: bucket, Key: object.key, ETag: quoted(object) });
-  return { status, headers: { etag: quoted(object), location }, ...(status === 201 && { xml }) };
+  return { status: 204, headers: { etag: quoted(object), location } };
 }
-
-/** S3 ignores any other status and uses its default. */
-const successStatus = (field: string | undefined) => (field === '200' || field === '201' ? Number(field) : 204);
 
 /** Reads the fields, passes the file on while it arrives, and stops reading when `take` rejects. */
 function receiveForm(incoming: IncomingMessage, take: (form: Form) => Promise<StoredObject>): Promise<StoredObject> {
@@ -78,13 +66,13 @@ function receiveForm(incoming: IncomingMessage, take: (form: Form) => Promise<St
     else fields.set(field, value);
   });
   form.on('fieldsLimit', () => void refuse(tooManyFields()));
-  form.on('file', (name, file, { filename }) => {
+  form.on('file', (name, file) => {
     // An incomplete file fails its reader; without a listener, the error event would end the process.
     file.on('error', () => {});
     // The parser continues to the end of its chunk; a form rejected for its fields must not store its file.
     if (isRefused) return void file.resume();
     if (name.toLowerCase() !== 'file') return void refuse(oneFile());
-    taken = (async () => take({ fields: withFilename(fields, filename ?? ''), file }))();
+    taken = (async () => take({ fields, file }))();
     taken.then(resolve, refuse);
   });
   form.on('error', (error) => void refuse(malformedForm(error)));
@@ -107,12 +95,6 @@ function openForm({ headers }: IncomingMessage): busboy.Busboy {
   } catch (error) {
     throw malformedForm(error);
   }
-}
-
-/** S3 replaces the variable before it checks the policy. */
-function withFilename(fields: PostFields, filename: string): PostFields {
-  const expand = (value: string) => value.replaceAll(filenameVariable, () => filename);
-  return new Map([...fields].map(([name, value]) => [name, name === 'policy' ? value : expand(value)]));
 }
 
 const oneFile = () => invalidArgument('POST requires exactly one file upload per request.');

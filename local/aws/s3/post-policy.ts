@@ -1,12 +1,11 @@
 import { putSizeBytesMax, type SizeLimits } from './body.ts';
-import { accessDenied, invalidArgument, S3Error } from './s3-error.ts';
+import { accessDenied, invalidArgument, notImplemented, S3Error } from './s3-error.ts';
 import { type Credentials, readScope, requireSignature } from './signature.ts';
 
-/** The fields of a form before its file: names in lower case, `${filename}` replaced. */
+/** The fields of a form before its file, with names in lower case. */
 export type PostFields = ReadonlyMap<string, string>;
 
-type FieldCondition = { operator: 'eq' | 'starts-with'; field: string; value: string };
-type Condition = FieldCondition | ({ operator: 'content-length-range' } & SizeLimits);
+type Condition = { operator: 'eq'; field: string; value: string } | ({ operator: 'content-length-range' } & SizeLimits);
 type Policy = { expiresAtMs: number; conditions: Condition[] };
 
 /** Fields that a policy cannot restrict, because they are outside its signature. */
@@ -41,20 +40,13 @@ export function verifyPostPolicy(
       continue;
     }
     covered.add(condition.field);
-    if (!meets(known.get(condition.field) ?? '', condition)) {
+    if ((known.get(condition.field) ?? '') !== condition.value) {
       throw refusal(`Policy Condition failed: ${JSON.stringify([condition.operator, `$${condition.field}`, condition.value])}`);
     }
   }
-  const extra = [...fields.keys()].filter((name) => !covered.has(name) && !name.startsWith('x-ignore-'));
+  const extra = [...fields.keys()].filter((name) => !covered.has(name));
   if (extra.length > 0) throw refusal(`Extra input fields: ${extra.join(', ')}`);
   return { accessKeyId: scope.accessKeyId, limits };
-}
-
-function meets(given: string, { operator, field, value }: FieldCondition): boolean {
-  if (operator === 'eq') return given === value;
-  // S3 reads a Content-Type with commas as a list; each entry must meet the condition.
-  const values = field === 'content-type' ? given.split(',').map((entry) => entry.trim()) : [given];
-  return values.every((entry) => entry.startsWith(value));
 }
 
 function parsePolicy(encoded: string): Policy {
@@ -83,7 +75,8 @@ function parseCondition(condition: unknown): Condition[] {
     if (!(sizeBytesMin >= 0 && sizeBytesMax >= sizeBytesMin)) throw invalidPolicy('Invalid content-length-range.');
     return [{ operator, sizeBytesMin, sizeBytesMax }];
   }
-  if (operator !== 'eq' && operator !== 'starts-with') throw invalidPolicy(`Unknown condition: ${operator}.`);
+  if (operator === 'starts-with') throw notImplemented('POST with the condition starts-with');
+  if (operator !== 'eq') throw invalidPolicy(`Unknown condition: ${operator}.`);
   if (typeof first !== 'string' || !first.startsWith('$')) throw invalidPolicy(`Invalid field of ${operator}.`);
   return [{ operator, field: first.slice(1).toLowerCase(), value: String(second) }];
 }

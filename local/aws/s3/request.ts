@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { validateHeaderValue } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { BodyDescription } from './body.ts';
 import { invalidArgument, notImplemented, S3Error } from './s3-error.ts';
 import type { Credentials } from './signature.ts';
 import type { ObjectStore } from './store.ts';
-import type { PutOptions } from './stored-object.ts';
 
 /** The content of the request line, not yet verified. */
 export type Address = {
@@ -30,21 +29,25 @@ export type Services = {
 
 export type Answer = { status: number; headers?: Record<string, string>; xml?: string; stream?: Readable };
 
-const metadataPrefix = 'x-amz-meta-';
-
 /** Headers that are supported or have no effect. All other `x-amz-` headers need features that are not implemented. */
 const knownAmzHeaders = new Set(
   [
     ['algorithm', 'credential', 'date', 'expires', 'signedheaders', 'signature', 'content-sha256', 'security-token', 'user-agent'],
-    ['trailer', 'decoded-content-length', 'sdk-checksum-algorithm', 'checksum-algorithm', 'checksum-mode', 'checksum-type'],
-    ['checksum-crc32', 'checksum-sha1', 'checksum-sha256', 'mp-object-size'],
-    ['copy-source', 'metadata-directive'],
+    ['sdk-checksum-algorithm', 'checksum-algorithm', 'checksum-mode', 'checksum-crc32', 'copy-source'],
   ].flatMap((names) => names.map((name) => `x-amz-${name}`)),
 );
 
 /** Standard headers that change a response or an object in S3, but are not implemented here. */
 const unsupportedHeaders = ['if-match', 'if-unmodified-since'];
-const unsupportedUploadHeaders = ['content-disposition', 'content-language', 'expires'];
+const unsupportedUploadHeaders = [
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-md5',
+  'expires',
+  'if-none-match',
+];
 
 /** Splits the raw path without URL, because URL would resolve `..`, which is valid in a key. */
 export function readAddress({ method = 'GET', url = '/' }: IncomingMessage): Address {
@@ -83,44 +86,16 @@ const headerNames = (incoming: IncomingMessage, query: URLSearchParams): string[
  * Rejects headers that would otherwise be silently ignored.
  * @throws S3Error that names the header
  */
-export function requireKnownHeaders({ incoming, method, query, header }: S3Request): void {
+export function requireKnownHeaders({ incoming, method, query }: S3Request): void {
   const unsupported = [...unsupportedHeaders, ...(method === 'PUT' || method === 'POST' ? unsupportedUploadHeaders : [])];
   const unknown = headerNames(incoming, query).find(
-    (name) => unsupported.includes(name) || (name.startsWith('x-amz-') && !name.startsWith(metadataPrefix) && !knownAmzHeaders.has(name)),
+    (name) => unsupported.includes(name) || (name.startsWith('x-amz-') && !knownAmzHeaders.has(name)),
   );
   if (unknown) throw notImplemented(`${method} with ${unknown}`);
-  const encodings = (header('content-encoding') ?? '').split(',').map((encoding) => encoding.trim());
-  const encoding = encodings.find((name) => name !== '' && name !== 'aws-chunked');
-  if (encoding) throw notImplemented(`Content-Encoding ${encoding}`);
 }
 
 /** Returns the object's description from the request headers. */
-export function putOptions({ incoming, query, header }: S3Request): PutOptions {
-  return { ...describedBy(headerNames(incoming, query), header), ifNoneMatch: ifNoneMatchOf(header('if-none-match')) };
-}
-
-/** @param read returns the value of a header, or of a form field with the same name */
-export function describedBy(names: Iterable<string>, read: (name: string) => string | undefined): PutOptions {
-  const metadata: Record<string, string> = {};
-  for (const name of names) {
-    if (name.startsWith(metadataPrefix)) metadata[name.slice(metadataPrefix.length)] = read(name) ?? '';
-  }
-  const options = { contentType: read('content-type') || undefined, cacheControl: read('cache-control') || undefined, metadata };
-  requireHeaderValues({ 'content-type': options.contentType, 'cache-control': options.cacheControl });
-  for (const name of Object.keys(metadata)) requireHeaderName(`${metadataPrefix}${name}`);
-  return options;
-}
-
-function ifNoneMatchOf(value: string | undefined): '*' | undefined {
-  if (value !== undefined && value !== '*') throw notImplemented('If-None-Match with an ETag on an upload');
-  return value;
-}
-
-export const metadataHeaders = (metadata: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`${metadataPrefix}${name}`, encodeMetadata(value)]));
-
-/** S3 returns metadata that a header cannot contain in the encoding of e-mail headers (RFC 2047). */
-const encodeMetadata = (value: string) => (/^[\x20-\x7e]*$/.test(value) ? value : `=?UTF-8?B?${Buffer.from(value).toString('base64')}?=`);
+export const putOptions = ({ header }: S3Request) => ({ contentType: header('content-type') || undefined });
 
 export function requireHeaderValues(headers: Record<string, string | undefined>): void {
   for (const [name, value] of Object.entries(headers)) {
@@ -129,13 +104,5 @@ export function requireHeaderValues(headers: Record<string, string | undefined>)
     } catch {
       throw invalidArgument(`The value of ${name} holds characters that a header cannot.`);
     }
-  }
-}
-
-function requireHeaderName(name: string): void {
-  try {
-    validateHeaderName(name);
-  } catch {
-    throw invalidArgument('A metadata name holds characters that a header cannot.');
   }
 }

@@ -31,8 +31,7 @@ export const invalidArgument = (message: string) => new S3Error(400, 'InvalidArg
 
 export const noSuchKey = (key: string) => new S3Error(404, 'NoSuchKey', 'The specified key does not exist.', { details: { Key: key } });
 
-export const noSuchUpload = () =>
-  new S3Error(404, 'NoSuchUpload', 'The specified upload does not exist. It may have been aborted or completed.');
+export const noSuchUpload = () => new S3Error(404, 'NoSuchUpload', 'The specified upload does not exist. It may have been completed.');
 
 export const incompleteBody = () =>
   new S3Error(400, 'IncompleteBody', 'You did not provide the number of bytes specified by the Content-Length HTTP header');

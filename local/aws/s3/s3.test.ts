@@ -3,6 +3,7 @@ import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CopyObjectCommand,
+  type CopyObjectCommandInput,
   CreateBucketCommand,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
@@ -17,7 +18,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bucket, bytesOnDisk, otherBucket, refusalOf, startTestS3, type TestS3 } from './testing.ts';
+import { bucket, otherBucket, refusalOf, startTestS3, type TestS3 } from './testing.ts';
 
 const partSizeBytesMin = 5 * 1024 * 1024;
 
@@ -39,17 +40,15 @@ const get = (key: string) => s3.client.send(new GetObjectCommand({ Bucket: bucke
 
 const textOf = async (key: string) => (await get(key)).Body?.transformToString();
 
-const head = (key: string) => s3.client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
+const stat = (key: string) => s3.store.statObject(bucket, key);
 
 describe('objects', () => {
   it('are returned unchanged and match the default checksum', async () => {
-    await put('a.txt', 'hello world', { ContentType: 'text/plain', CacheControl: 'no-store', Metadata: { owner: 'u1' } });
+    await put('a.txt', 'hello world', { ContentType: 'text/plain' });
     const object = await get('a.txt');
     expect(await object.Body?.transformToString()).toBe('hello world');
     expect(object).toMatchObject({
       ContentType: 'text/plain',
-      CacheControl: 'no-store',
-      Metadata: { owner: 'u1' },
       ContentLength: 11,
       ETag: '"5eb63bbbe01eeed093cb22bb8f5acdc3"',
       ChecksumCRC32: 'DUoRhQ==',
@@ -59,47 +58,21 @@ describe('objects', () => {
   it('can be empty', async () => {
     await put('empty', new Uint8Array());
     expect(await textOf('empty')).toBe('');
-    expect((await head('empty')).ContentLength).toBe(0);
+    expect((await stat('empty'))?.sizeBytes).toBe(0);
   });
 
-  it('can be uploaded as a stream with the checksum in a trailer', async () => {
-    const chunks = Array.from({ length: 40 }, (_, index) => Buffer.alloc(25_000, index));
-    await put('stream.bin', Readable.from(chunks), { ContentLength: 1_000_000 });
-    const object = await get('stream.bin');
-    expect(Buffer.concat(chunks).equals(await object.Body!.transformToByteArray())).toBe(true);
-    expect(object.ContentEncoding).toBeUndefined();
-  });
-
-  it.each(['SHA256', 'SHA1'] as const)('are checked by %s if requested', async (algorithm) => {
-    await put(`sum-${algorithm}`, 'hello', { ChecksumAlgorithm: algorithm });
-    expect(await textOf(`sum-${algorithm}`)).toBe('hello');
-  });
-
-  it('fail if the checksum or the length differs, and the old object stays', async () => {
+  it('fail if the checksum differs, and the old object stays', async () => {
     await put('checked', 'old');
     expect(await refusalOf(put('checked', 'new', { ChecksumCRC32: 'AAAAAA==' }))).toBe('400 BadDigest');
-    expect(await refusalOf(put('checked', 'new', { ContentMD5: 'AAAAAAAAAAAAAAAAAAAAAA==' }))).toBe('400 BadDigest');
     expect(await textOf('checked')).toBe('old');
   });
 
-  it('are created once with If-None-Match: *, even by concurrent calls', async () => {
-    const attempts = await Promise.allSettled(['1', '2', '3'].map((body) => put('once', body, { IfNoneMatch: '*' })));
-    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const before = await textOf('once');
-    expect(await refusalOf(put('once', '4', { IfNoneMatch: '*' }))).toBe('412 PreconditionFailed');
-    expect(await textOf('once')).toBe(before);
-  });
-
-  it('are copied with their description, or with a new one', async () => {
-    await put('source name+1.txt', 'copy me', { ContentType: 'text/plain', Metadata: { owner: 'u1' } });
+  it('are copied with their description', async () => {
+    await put('source name+1.txt', 'copy me', { ContentType: 'text/plain' });
     const CopySource = `${bucket}/${encodeURIComponent('source name+1.txt')}`;
     await s3.client.send(new CopyObjectCommand({ Bucket: bucket, Key: 'kept', CopySource }));
-    await s3.client.send(
-      new CopyObjectCommand({ Bucket: bucket, Key: 'replaced', CopySource, MetadataDirective: 'REPLACE', ContentType: 'text/csv' }),
-    );
     await s3.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'source name+1.txt' }));
-    expect(await head('kept')).toMatchObject({ ContentType: 'text/plain', Metadata: { owner: 'u1' } });
-    expect(await head('replaced')).toMatchObject({ ContentType: 'text/csv', Metadata: {} });
+    expect((await get('kept')).ContentType).toBe('text/plain');
     expect(await textOf('kept')).toBe('copy me');
   });
 
@@ -117,26 +90,6 @@ describe('objects', () => {
     await s3.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'gone' }));
     await s3.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'gone' }));
     expect(await refusalOf(get('gone'))).toBe('404 NoSuchKey');
-    expect(await refusalOf(head('gone'))).toBe('404 NotFound');
-  });
-
-  it('are deleted in bulk, including keys with markup', async () => {
-    const keys = ['bulk/a', 'bulk/<b> & "c"', 'bulk/d\re', 'bulk/ü+ f'];
-    await Promise.all(keys.map((key) => put(key)));
-    const Objects = keys.map((Key) => ({ Key }));
-    const { Deleted } = await s3.client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects } }));
-    expect(Deleted?.map(({ Key }) => Key)).toEqual(keys);
-    expect((await s3.store.listObjects(bucket, { prefix: 'bulk/' })).objects).toEqual([]);
-  });
-
-  it.each([
-    ['more than 1000 keys', 1001, 10, '400 MalformedXML'],
-    ['a list of more than 4 MB', 5000, 1000, '400 EntityTooLarge'],
-  ])('are not deleted by %s', async (_, count, length, refusal) => {
-    await put('still-here');
-    const Objects = Array.from({ length: count }, (_, index) => ({ Key: String(index).padStart(length) })).concat({ Key: 'still-here' });
-    expect(await refusalOf(s3.client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects } })))).toBe(refusal);
-    expect(await textOf('still-here')).toBe('hello world');
   });
 
   it.each([
@@ -182,10 +135,6 @@ describe('lists', () => {
     expect(second.NextContinuationToken).toBeUndefined();
   });
 
-  it('start after a key', async () => {
-    expect((await page({ StartAfter: 'list/é' })).Contents?.map(({ Key }) => Key)).toEqual(keys.slice(3));
-  });
-
   it('are empty for a bucket without objects', async () => {
     expect(await s3.client.send(new ListObjectsV2Command({ Bucket: otherBucket }))).toMatchObject({ KeyCount: 0, IsTruncated: false });
   });
@@ -210,7 +159,7 @@ describe('multipart uploads', () => {
     const upload = await start('big.mp4');
     const last = await part(upload, 2, second);
     const parts = [await part(upload, 1, first), last];
-    expect(await refusalOf(head('big.mp4'))).toBe('404 NotFound');
+    expect(await stat('big.mp4')).toBeUndefined();
     const { ETag } = await complete(upload, parts);
     expect(ETag).toMatch(/^"[0-9a-f]{32}-2"$/);
     const object = await get('big.mp4');
@@ -235,16 +184,9 @@ describe('multipart uploads', () => {
     expect(await refusalOf(complete(upload, parts.toReversed()))).toBe('400 InvalidPartOrder');
     expect(await refusalOf(complete(upload, parts))).toBe('400 EntityTooSmall');
     expect(await refusalOf(part(upload, 10_001, second))).toBe('400 InvalidArgument');
-    expect(await refusalOf(head('refused'))).toBe('404 NotFound');
-  });
-
-  it('leave nothing behind after an abort', async () => {
-    const before = await bytesOnDisk(s3.directory);
-    const upload = await start('aborted');
-    await part(upload, 1, second);
-    await s3.client.send(new AbortMultipartUploadCommand(upload));
-    expect(await bytesOnDisk(s3.directory)).toEqual(before);
-    expect(await refusalOf(part(upload, 2, second))).toBe('404 NoSuchUpload');
+    expect(await stat('refused')).toBeUndefined();
+    const endless = Array.from({ length: 5000 }, (_, index) => ({ PartNumber: index + 1, ETag: 'x'.repeat(1000) }));
+    expect(await refusalOf(complete(upload, endless))).toBe('400 EntityTooLarge');
   });
 
   it.each(['../../../etc', 'no-such-upload', '..'])('reject the unknown id %s', async (UploadId) => {
@@ -258,6 +200,10 @@ describe('multipart uploads', () => {
 });
 
 describe('an unsupported call', () => {
+  const aTxt = { Bucket: bucket, Key: 'a.txt' };
+  const copyOfA = (more: Partial<CopyObjectCommandInput>) =>
+    s3.client.send(new CopyObjectCommand({ Bucket: bucket, Key: 'copy', CopySource: `${bucket}/a.txt`, ...more }));
+
   it.each([
     ['PUT bucket', () => s3.client.send(new CreateBucketCommand({ Bucket: 'new-bucket' }))],
     ['GET of the list of buckets', () => s3.client.send(new ListBucketsCommand({}))],
@@ -266,28 +212,32 @@ describe('an unsupported call', () => {
     ['PUT with x-amz-acl', () => put('acl', 'x', { ACL: 'public-read' })],
     ['PUT with x-amz-checksum-crc32c', () => put('sum', 'x', { ChecksumCRC32C: 'AAAAAA==' })],
     ['PUT with x-amz-tagging', () => put('tags', 'x', { Tagging: 'a=b' })],
-    ['Content-Encoding gzip', () => put('gzip', 'x', { ContentEncoding: 'gzip' })],
+    ['PUT with content-encoding', () => put('gzip', 'x', { ContentEncoding: 'gzip' })],
+    ['PUT with cache-control', () => put('cached', 'x', { CacheControl: 'no-store' })],
+    ['PUT with if-none-match', () => put('once', 'x', { IfNoneMatch: '*' })],
+    ['PUT with content-md5', () => put('sum', 'x', { ContentMD5: 'AAAAAAAAAAAAAAAAAAAAAA==' })],
+    ['PUT with x-amz-checksum-sha256', () => put('sum', 'x', { ChecksumAlgorithm: 'SHA256' })],
+    ['PUT with x-amz-meta-owner', () => put('described', 'x', { Metadata: { owner: 'u1' } })],
+    ['PUT with x-amz-metadata-directive', () => copyOfA({ MetadataDirective: 'REPLACE' })],
+    ['POST bucket ?delete', () => s3.client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: [{ Key: 'a.txt' }] } }))],
+    ['GET bucket ?start-after', () => s3.client.send(new ListObjectsV2Command({ Bucket: bucket, StartAfter: 'a' }))],
+    ['GET object ?response-content-type', () => s3.client.send(new GetObjectCommand({ ...aTxt, ResponseContentType: 'text/html' }))],
+    ['DELETE object ?uploadId', () => s3.client.send(new AbortMultipartUploadCommand({ ...aTxt, UploadId: 'x' }))],
     ['GET with if-match', () => s3.client.send(new GetObjectCommand({ Bucket: bucket, Key: 'a.txt', IfMatch: '"x"' }))],
   ])('%s fails with NotImplemented', async (feature, call) => {
     await expect(call()).rejects.toMatchObject({ name: 'NotImplemented', message: `The local S3 does not implement ${feature}.` });
   });
 
+  it('HEAD object fails with 501', async () => {
+    await expect(s3.client.send(new HeadObjectCommand(aTxt))).rejects.toMatchObject({ $metadata: { httpStatusCode: 501 } });
+  });
+
+  it('upload of a stream fails with 501', async () => {
+    const upload = put('stream.bin', Readable.from([Buffer.alloc(10)]), { ContentLength: 10 });
+    await expect(upload).rejects.toMatchObject({ name: 'NotImplemented' });
+  });
+
   it('fails for a bucket that the stack does not contain', async () => {
     expect(await refusalOf(s3.client.send(new GetObjectCommand({ Bucket: 'no-such-bucket', Key: 'a' })))).toBe('404 NoSuchBucket');
-  });
-});
-
-describe('a caller who may not delete every object', () => {
-  it('deletes the allowed objects in bulk and gets errors for the rest', async () => {
-    const limited = await startTestS3({ may: (_, action, __, key = '') => action !== 's3:DeleteObject' || key.startsWith('uploads/') });
-    for (const key of ['uploads/a', 'results/b']) await limited.store.putObject(bucket, key, Buffer.from(key));
-    for (const Quiet of [false, true]) {
-      const Objects = [{ Key: 'uploads/a' }, { Key: 'results/b' }];
-      const { Deleted, Errors } = await limited.client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet } }));
-      expect(Deleted?.map(({ Key }) => Key) ?? []).toEqual(Quiet ? [] : ['uploads/a']);
-      expect(Errors).toEqual([{ Key: 'results/b', Code: 'AccessDenied', Message: 'Access Denied' }]);
-    }
-    expect((await limited.store.listObjects(bucket)).objects.map(({ key }) => key)).toEqual(['results/b']);
-    await limited.stop();
   });
 });

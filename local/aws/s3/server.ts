@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { close, listen, loopback } from '../../plumbing/listen.ts';
 import { sendStream } from '../cloudfront/send-stream.ts';
 import { type CorsRule, corsHeaders, preflightHeaders } from './cors.ts';
 import { runOperation } from './operations.ts';
@@ -36,21 +35,11 @@ const lingerBytesMax = 64 * 1024 ** 2;
 const requestTimeoutMs = 5 * 60 * 1000;
 
 /** S3's HTTP API on one machine: path-style addresses, signed requests only. */
-export async function startS3Server(options: S3ServerOptions): Promise<{ url: string; port: number; stop(): Promise<void> }> {
+export async function startS3Server(options: S3ServerOptions): Promise<{ url: string; stop(): Promise<void> }> {
   await options.store.removeLeftovers();
   const server = createServer({ requestTimeout: requestTimeoutMs }, (incoming, response) => void serve(incoming, response, options));
-  server.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    stop: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
+  const port = await listen(server, options.port);
+  return { url: `http://${loopback}:${port}`, stop: () => close(server) };
 }
 
 async function serve(incoming: IncomingMessage, response: ServerResponse, options: S3ServerOptions): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { crc32Digest, hashDigest } from './digests.ts';
@@ -45,7 +45,7 @@ export const isMissingFile = (error: unknown): boolean => (error as NodeJS.Errno
 export async function writeData(folder: string, body: ObjectBody): Promise<WrittenData> {
   const dataFile = randomUUID();
   const path = join(folder, dataFile);
-  const md5 = hashDigest('md5', 'hex');
+  const md5 = hashDigest('md5');
   const crc32 = crc32Digest();
   let sizeBytes = 0;
   const chunks = typeof body === 'string' || body instanceof Uint8Array ? [Buffer.from(body)] : body;
@@ -67,25 +67,12 @@ export async function writeData(folder: string, body: ObjectBody): Promise<Writt
   return { dataFile, sizeBytes, md5: md5.value(), crc32: crc32.value() };
 }
 
-/**
- * Publishes a record in one atomic step.
- * @returns false if `onlyIfAbsent` is set and the record already exists
- */
-export async function publishRecord(
-  folders: BucketFolders,
-  path: string,
-  record: object,
-  { onlyIfAbsent = false }: { onlyIfAbsent?: boolean } = {},
-): Promise<boolean> {
+/** Publishes a record in one atomic step. */
+export async function publishRecord(folders: BucketFolders, path: string, record: object): Promise<void> {
   const temporary = join(folders.incoming, randomUUID());
   try {
     await writeFile(temporary, JSON.stringify(record));
-    // link fails for an existing name, rename replaces it; both are atomic.
-    await (onlyIfAbsent ? link(temporary, path) : rename(temporary, path));
-    return true;
-  } catch (error) {
-    if (onlyIfAbsent && (error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
+    await rename(temporary, path);
   } finally {
     await rm(temporary, { force: true });
   }
@@ -112,7 +99,7 @@ export async function readRecords<Content>(folder: string): Promise<Content[]> {
   return records;
 }
 
-/** Removes files left by kills and lost races: bytes without a record, half-written records, abandoned uploads. */
+/** Removes files left by kills: bytes without a record, half-written records, abandoned uploads. */
 export async function removeLeftovers(directory: string, nowMs: number): Promise<void> {
   for (const bucket of await namesIn(directory)) {
     if (!bucketNamePattern.test(bucket)) continue;

@@ -76,34 +76,25 @@ export function multipartUploads({ folders, requireKey, finish }: Dependencies) 
       await publishRecord(folders(address.bucket), partPath(folder, partNumber), part);
       return part;
     } catch (error) {
-      // The upload was aborted while the part was being written.
+      // The upload was completed while the part was being written.
       if (isMissingFile(error)) throw noSuchUpload();
       throw error;
     }
   }
 
-  async function completeUpload(
-    address: UploadAddress,
-    references: PartReference[],
-    { ifNoneMatch }: { ifNoneMatch?: '*' } = {},
-  ): Promise<StoredObject> {
+  async function completeUpload(address: UploadAddress, references: PartReference[]): Promise<StoredObject> {
     const { folder, upload } = await findUpload(address);
     const parts = await choosePartsOf(folder, references);
     const place = folders(address.bucket);
     const { dataFile, sizeBytes, crc32 } = await writeData(place.data, joined(parts.map((part) => join(folder, part.dataFile))));
     const md5OfParts = createHash('md5').update(Buffer.from(parts.map((part) => part.md5).join(''), 'hex'));
     const etag = `${md5OfParts.digest('hex')}-${parts.length}`;
-    const object = await finish(place, address.key, { dataFile, sizeBytes, etag, crc32 }, { ...upload.options, ifNoneMatch });
+    const object = await finish(place, address.key, { dataFile, sizeBytes, etag, crc32 }, upload.options);
     await rm(folder, { recursive: true, force: true });
     return object;
   }
 
-  async function abortUpload(address: UploadAddress): Promise<void> {
-    const { folder } = await findUpload(address);
-    await rm(folder, { recursive: true, force: true });
-  }
-
-  return { createUpload, putPart, completeUpload, abortUpload };
+  return { createUpload, putPart, completeUpload };
 }
 
 const partPath = (folder: string, partNumber: number) => join(folder, `part-${partNumber}.json`);

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { link, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { ByteRange } from '../../plumbing/byte-range.ts';
 import { noSuchKey, S3Error } from './s3-error.ts';
 import {
   type BucketFolders,
@@ -18,9 +20,6 @@ import {
 } from './store-files.ts';
 import { multipartUploads } from './store-uploads.ts';
 import type { PutOptions, StoredObject } from './stored-object.ts';
-
-/** First and last byte, both included. */
-export type ByteRange = { start: number; end: number };
 
 export type OpenObject = {
   object: StoredObject;
@@ -54,13 +53,11 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     return readRecord<StoredObject>(recordPath(folders(bucket), key));
   }
 
-  async function commit(place: BucketFolders, object: StoredObject, ifNoneMatch?: '*'): Promise<StoredObject> {
+  async function commit(place: BucketFolders, object: StoredObject): Promise<StoredObject> {
     const path = recordPath(place, object.key);
     const previous = await readRecord<StoredObject>(path);
-    const published = await publishRecord(place, path, object, { onlyIfAbsent: ifNoneMatch === '*' });
-    const obsolete = published ? previous?.dataFile : object.dataFile;
-    if (obsolete) await rm(join(place.data, obsolete), { force: true });
-    if (!published) throw new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
+    await publishRecord(place, path, object);
+    if (previous) await rm(join(place.data, previous.dataFile), { force: true });
     return object;
   }
 
@@ -70,8 +67,8 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     written: Pick<StoredObject, 'dataFile' | 'sizeBytes' | 'etag' | 'crc32'>,
     options: PutOptions,
   ): StoredObject {
-    const { contentType = defaultContentType, cacheControl, metadata = {} } = options;
-    return { key, ...written, lastModified: new Date(now()).toISOString(), contentType, ...(cacheControl && { cacheControl }), metadata };
+    const { contentType = defaultContentType, cacheControl } = options;
+    return { key, ...written, lastModified: new Date(now()).toISOString(), contentType, ...(cacheControl && { cacheControl }) };
   }
 
   async function putObject(bucket: string, key: string, body: ObjectBody, options: PutOptions = {}): Promise<StoredObject> {
@@ -79,7 +76,7 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     requireKey(key);
     await makeFolders(place);
     const { md5, ...written } = await writeData(place.data, body);
-    return commit(place, describe(key, { ...written, etag: md5 }, options), options.ifNoneMatch);
+    return commit(place, describe(key, { ...written, etag: md5 }, options));
   }
 
   /** Returns an object with its bytes opened, or undefined if the key does not exist. Close it, or read its stream to the end. */
@@ -100,9 +97,7 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
   async function readObject(bucket: string, key: string): Promise<{ object: StoredObject; body: Buffer } | undefined> {
     const opened = await openObject(bucket, key);
     if (!opened) return undefined;
-    const chunks: Buffer[] = [];
-    for await (const chunk of opened.stream()) chunks.push(chunk as Buffer);
-    return { object: opened.object, body: Buffer.concat(chunks) };
+    return { object: opened.object, body: await buffer(opened.stream()) };
   }
 
   /** Returns one page of objects in S3's order, by the UTF-8 bytes of the key. `next` is the `after` of the next page. */
@@ -127,12 +122,8 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     if (object) await rm(join(place.data, object.dataFile), { force: true });
   }
 
-  /** @param replacing the copy's new description; by default, the source's description is copied */
-  async function copyObject(
-    source: { bucket: string; key: string },
-    target: { bucket: string; key: string },
-    { replacing, ifNoneMatch }: { replacing?: PutOptions; ifNoneMatch?: '*' } = {},
-  ): Promise<StoredObject> {
+  /** The copy has the source's description. */
+  async function copyObject(source: { bucket: string; key: string }, target: { bucket: string; key: string }): Promise<StoredObject> {
     const place = folders(target.bucket);
     requireKey(target.key);
     await makeFolders(place);
@@ -148,7 +139,7 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
         continue;
       }
       const { sizeBytes, etag, crc32 } = original;
-      return commit(place, describe(target.key, { dataFile, sizeBytes, etag, crc32 }, replacing ?? original), ifNoneMatch);
+      return commit(place, describe(target.key, { dataFile, sizeBytes, etag, crc32 }, original));
     }
   }
 
@@ -163,7 +154,7 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     ...multipartUploads({
       folders,
       requireKey,
-      finish: (place, key, written, options) => commit(place, describe(key, written, options), options.ifNoneMatch),
+      finish: (place, key, written, options) => commit(place, describe(key, written, options)),
     }),
     /** Call this at the start. Files younger than a day are kept, because they may still be in use. */
     removeLeftovers: () => removeLeftovers(directory, now()),

@@ -9,15 +9,10 @@ export type StoredObject = {
   lastModified: string;
   contentType: string;
   cacheControl?: string;
-  /** Names without `x-amz-meta-`, in lower case. */
-  metadata: Record<string, string>;
   dataFile: string;
 };
 
 export type PutOptions = {
   contentType?: string;
   cacheControl?: string;
-  metadata?: Record<string, string>;
-  /** `*`: fail with PreconditionFailed if the key exists. */
-  ifNoneMatch?: '*';
 };
