@@ -1,9 +1,10 @@
 /** The SDK address of the Lambdas for every AWS service except DynamoDB, S3 and SES; `x-amz-target` selects the service. */
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { CallAnswer } from '../aws/secrets-manager/secrets.ts';
 import type { Body, ControlCall } from './control-call.ts';
 import type { ControlFault } from './control-faults.ts';
+import { close, listen, loopback } from './listen.ts';
+import { readBody } from './read-body.ts';
 
 type Service = (operation: string, body: Body) => CallAnswer | Promise<CallAnswer>;
 
@@ -25,7 +26,9 @@ export async function startControl(
     const [prefix = '', operation = ''] = String(request.headers['x-amz-target'] ?? '').split('.');
     const service = services[prefix];
     if (!service) return { status: 501, body: { __type: 'NotImplemented', message: `The local cloud has no ${prefix || 'service'} here` } };
-    const body = await bodyOf(request);
+    const bytes = await readBody(request, bodyBytesMax);
+    if (!bytes) throw new Error('The request is too large');
+    const body: Body = JSON.parse(bytes.toString() || '{}');
     const { authorization, 'amz-sdk-invocation-id': invocationId } = request.headers;
     const call = { service: prefix, operation, body, authorization, invocationId: String(invocationId) };
     const refused = refusal(call);
@@ -45,22 +48,5 @@ export async function startControl(
     response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.1', ...(type && { 'x-amzn-errortype': type }) });
     response.end(JSON.stringify(answer.body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Body> {
-  let text = '';
-  for await (const chunk of request) {
-    text += chunk;
-    if (text.length > bodyBytesMax) throw new Error('The request is too large');
-  }
-  return JSON.parse(text || '{}');
+  return { url: `http://${loopback}:${await listen(server)}`, stop: () => close(server) };
 }

@@ -1,7 +1,8 @@
 /** The HTTP API of API Gateway: routes, JWT authorizers, limits, and Lambda calls in payload format 2.0. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { rawPathOf, readBody } from '../cloudfront/request.ts';
+import { readBody } from '../../plumbing/read-body.ts';
+import { rawPathOf } from '../cloudfront/request.ts';
 import { requestTooLarge, throttled } from '../lambda/function.ts';
 import { type CorsConfiguration, isPreflight, setCorsHeaders } from './cors.ts';
 import { type HttpApiEvent, httpApiEvent } from './event.ts';

@@ -1,6 +1,6 @@
 /** The only listener of the local cloud. It listens on 127.0.0.1 only, and accepts only requests whose Host header names it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { close, listen, loopback } from '../../plumbing/listen.ts';
 
 /** Responds and returns true, or leaves the request untouched and returns false. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
@@ -16,7 +16,6 @@ type Options = {
   requestTimeoutMs?: number;
 };
 
-const LOOPBACK = '127.0.0.1';
 const HTTP_PORT = 80;
 /** As long as CloudFront's for viewers. On a busy machine, a shorter time can end just when the connection is used again. */
 const keepAliveTimeout = 60_000;
@@ -45,34 +44,19 @@ export async function startFrontServer({ port, handlers, onError, requestTimeout
     refuse(response, 404, 'Nothing is served at this address.');
   }
 
-  const boundPort = await listen(server, port);
+  const boundPort = await listen(server, port).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'EADDRINUSE') throw cause;
+    throw new Error(`Port ${port} is already in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`, { cause });
+  });
   return {
     port: boundPort,
     origin: `http://localhost:${boundPort}`,
-    async stop() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
-    },
+    stop: () => close(server),
   };
 }
 
-function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const taken = cause.code === 'EADDRINUSE';
-      reject(
-        taken
-          ? new Error(`Port ${port} is already in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`, { cause })
-          : cause,
-      );
-    });
-    server.listen(port, LOOPBACK, () => resolve((server.address() as AddressInfo).port));
-  });
-}
-
 function isOurs(host: string | undefined, port: number): boolean {
-  return ['localhost', LOOPBACK].some((name) => host === `${name}:${port}` || (port === HTTP_PORT && host === name));
+  return ['localhost', loopback].some((name) => host === `${name}:${port}` || (port === HTTP_PORT && host === name));
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createGzip } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { close, listen, loopback } from '../../plumbing/listen.ts';
 import { sendStream } from './send-stream.ts';
 
 test.each([
@@ -21,10 +21,9 @@ test.each([
     });
     viewer.destroy();
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const viewer = request({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
+  const viewer = request({ host: loopback, port: await listen(server) });
   viewer.on('error', () => {});
   viewer.end();
   await expect(closed).resolves.toBeUndefined();
-  await new Promise((stopped) => server.close(stopped));
+  await close(server);
 });

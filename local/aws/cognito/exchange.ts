@@ -1,6 +1,7 @@
 /** Common rules of all pool addresses: methods, allowed origins, and body size. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { rawQueryOf, readBody } from '../cloudfront/request.ts';
+import { readBody } from '../../plumbing/read-body.ts';
+import { rawQueryOf } from '../cloudfront/request.ts';
 import { pageHeaders, refusalPage } from './hosted-pages.ts';
 
 export type Exchange = { method: string; query: URLSearchParams; headers: IncomingHttpHeaders; body: string };

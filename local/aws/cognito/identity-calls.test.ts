@@ -2,7 +2,6 @@
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AdminDeleteUserCommand, AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
@@ -12,6 +11,7 @@ import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import { ConsoleLogger } from 'aws-amplify/utils';
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { close, listen, loopback } from '../../plumbing/listen.ts';
 import { type FrontServer, startFrontServer } from '../cloudfront/front-server.ts';
 import { type Cognito, openCognito } from './cognito.ts';
 import { allAttributes, testClient } from './testing.ts';
@@ -104,13 +104,11 @@ describe('the AWS SDK', () => {
       const { status, body } = await cognito.handleCall(operation, JSON.parse(Buffer.concat(parts).toString()));
       response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
     });
-    await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
-    const endpoint = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+    const endpoint = `http://${loopback}:${await listen(api)}`;
     client = new CognitoIdentityProviderClient({ endpoint, region: 'us-east-1', credentials: { accessKeyId: 'a', secretAccessKey: 'b' } });
-    stop = async () => {
+    stop = () => {
       client.destroy();
-      api.closeAllConnections();
-      await new Promise((resolve) => api.close(resolve));
+      return close(api);
     };
   });
   afterEach(() => stop());

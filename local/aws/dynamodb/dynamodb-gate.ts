@@ -3,7 +3,8 @@
  * harsh mode it also injects faults, and sends eventually consistent reads to a lagging copy.
  */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { close, listen, loopback } from '../../plumbing/listen.ts';
 import { accessKeyIn, type Iam } from '../iam/iam.ts';
 import type { Call, Fault } from './faults.ts';
 import type { LaggingCopy } from './lagging-copy.ts';
@@ -56,7 +57,7 @@ export async function startDynamoDbGate(target: string, iam: Iam, arnOf: (table:
   });
 
   async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body: Body = JSON.parse((await bytesOf(incoming)).toString() || '{}');
+    const body: Body = JSON.parse((await text(incoming)) || '{}');
     const operation = String(incoming.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
     const needs = needsOf(operation, body);
     if (!needs) return refuse(response, 400, 'UnknownOperationException', `The local cloud does not know the permissions of ${operation}`);
@@ -92,22 +93,14 @@ export async function startDynamoDbGate(target: string, iam: Iam, arnOf: (table:
       onwards.end(sent);
     });
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-        agent.destroy();
-      }),
+    url: `http://${loopback}:${await listen(server)}`,
+    stop: async () => {
+      const closed = close(server);
+      agent.destroy();
+      await closed;
+    },
   };
-}
-
-async function bytesOf(incoming: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
 
 function refuse(response: ServerResponse, status: number, type: string, message: string, more: object = {}): void {

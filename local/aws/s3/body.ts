@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { crc32Digest, type Digest, hashDigest } from './digests.ts';
 import { incompleteBody, notImplemented, S3Error } from './s3-error.ts';
 
@@ -44,10 +45,8 @@ export function requestBody({ incoming, header, payloadHash }: BodyDescription):
 
 /** A small body as text. */
 export async function requestDocument(description: BodyDescription): Promise<string> {
-  const chunks: Uint8Array[] = [];
   const limits = { sizeBytesMin: 0, sizeBytesMax: documentSizeBytesMax };
-  for await (const chunk of withinSize(requestBody(description), limits)) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  return text(withinSize(requestBody(description), limits));
 }
 
 /** Passes a body on; stops at the first byte beyond the limit. */

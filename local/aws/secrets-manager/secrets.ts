@@ -1,7 +1,8 @@
 /** Secrets Manager: the secrets of the template, filled from `.env`; generated parts are kept on disk. */
 import { randomInt } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { writeAtomically } from '../../plumbing/write-atomically.ts';
 
 export type CallAnswer = { status: number; body: unknown };
 
@@ -34,8 +35,7 @@ export function openSecrets(file: string): Secrets {
     generated(arn, password = {}) {
       kept[arn] ??= randomText(password);
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(`${file}.new`, JSON.stringify(kept, null, 2), { mode: 0o600 });
-      renameSync(`${file}.new`, file);
+      writeAtomically(file, JSON.stringify(kept, null, 2));
       return kept[arn];
     },
     text,

@@ -3,11 +3,12 @@
  * machine. Only the one call that the product makes is supported.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import * as z from 'zod';
-import { readBody } from '../cloudfront/request.ts';
+import { close, listen, loopback } from '../../plumbing/listen.ts';
+import { readBody } from '../../plumbing/read-body.ts';
+import { writeAtomically } from '../../plumbing/write-atomically.ts';
 import { accessKeyIn, type Iam } from '../iam/iam.ts';
 
 export type StoredMail = { id: string; sentAt: string; from: string; to: string; subject: string; text: string; html: string };
@@ -48,8 +49,7 @@ export async function startMail({ file, identities, iam, now = () => new Date() 
 
   function keep(mail: StoredMail): void {
     mails = [mail, ...mails].slice(0, mailsKeptMax);
-    writeFileSync(`${file}.new`, JSON.stringify(mails, null, 2));
-    renameSync(`${file}.new`, file);
+    writeAtomically(file, JSON.stringify(mails, null, 2));
   }
 
   async function answerTo(request: IncomingMessage): Promise<Answer> {
@@ -76,14 +76,5 @@ export async function startMail({ file, identities, iam, now = () => new Date() 
     response.writeHead(answer.status, { 'content-type': 'application/json', ...(answer.type && { 'x-amzn-errortype': answer.type }) });
     response.end(JSON.stringify(answer.body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    list: () => mails,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url: `http://${loopback}:${await listen(server)}`, list: () => mails, stop: () => close(server) };
 }

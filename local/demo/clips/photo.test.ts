@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
+import { close, listen, loopback } from '../../plumbing/listen.ts';
 import { dataUrl } from './photo.test-support.ts';
 import { fetchPhoto } from './photo.ts';
 
@@ -10,13 +9,8 @@ const plain = (width: number, height: number) => sharp({ create: { width, height
 
 async function served(status: number, body: Buffer): Promise<string> {
   const server = createServer((_request, response) => response.writeHead(status).end(body));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/photo`;
+  onTestFinished(() => close(server));
+  return `http://${loopback}:${await listen(server)}/photo`;
 }
 
 test('fetches a photo and scales it to cover the requested size exactly', async () => {

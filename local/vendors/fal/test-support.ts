@@ -1,12 +1,13 @@
 /** Helpers for the tests of this folder: a stand-in with automatic cleanup, a caller, and a webhook receiver. */
-import { once } from 'node:events';
+
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { onTestFinished, vi } from 'vitest';
 import { photoUrl } from '../../demo/clips/photo.test-support.ts';
+import { close, listen, loopback } from '../../plumbing/listen.ts';
 import type { StandIn } from '../kit/server.ts';
 import { type FalStandInOptions, startFalStandIn } from './fal-stand-in.ts';
 
@@ -73,18 +74,11 @@ export type Received = { headers: IncomingHttpHeaders; body: string };
 export async function startReceiver(statuses: number[] = []) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    received.push({ headers: request.headers, body });
+    received.push({ headers: request.headers, body: await text(request) });
     response.writeHead(statuses.shift() ?? 200).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
-  });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://${loopback}:${await listen(server)}`;
+  onTestFinished(() => close(server));
   return { origin, url: `${origin}/webhooks/fal?item=1`, received };
 }
 

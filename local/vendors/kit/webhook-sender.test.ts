@@ -1,9 +1,9 @@
 /** In harsh mode, webhooks are late and some are sent twice. Otherwise each is sent once, immediately. */
-import { once } from 'node:events';
+
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Chance } from '../../chance.ts';
+import { close, listen, loopback } from '../../plumbing/listen.ts';
 import { createWebhookSender, type Signer } from './webhook-sender.ts';
 
 /** Signer that numbers its signatures. */
@@ -24,10 +24,8 @@ async function startReceiver(statuses: number[] = []) {
     received.push(request.headers['x-signature']);
     response.writeHead(statuses.shift() ?? 200).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+  onTestFinished(() => close(server));
+  return { url: `http://${loopback}:${await listen(server)}`, received };
 }
 
 /** Random values by topic. Other topics get 0.99, so that nothing happens to them. */

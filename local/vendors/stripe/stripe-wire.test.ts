@@ -1,11 +1,12 @@
 /** Tests the stand-in with Stripe's own SDK and as a buyer's browser. */
-import { once } from 'node:events';
+
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import type { Chance } from '../../chance.ts';
+import { close, listen, loopback } from '../../plumbing/listen.ts';
 import type { StandIn } from '../kit/server.ts';
 import { call, script } from '../kit/test-support.ts';
 import { startStripeStandIn } from './stripe-stand-in.ts';
@@ -22,20 +23,13 @@ type Received = { event: Stripe.Event | undefined; type: string; id: string };
 async function startReceiver(): Promise<{ url: string; received: Received[]; status: number }> {
   const receiver = { url: '', received: [] as Received[], status: 200 };
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = Buffer.concat(chunks);
+    const body = await buffer(request);
     const { type, id } = JSON.parse(body.toString());
     receiver.received.push({ event: verified(body, String(request.headers['stripe-signature'])), type, id });
     response.writeHead(receiver.status).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(async () => {
-    server.close();
-    server.closeAllConnections();
-  });
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`;
+  receiver.url = `http://${loopback}:${await listen(server)}/webhook`;
+  onTestFinished(() => close(server));
   return receiver;
 }
 

@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * Returns the whole body, or undefined as soon as it exceeds `sizeBytesMax`, by its content-length or while reading.
+ * Does not destroy the request, so that the error response can still be sent; use `connection: close`.
+ */
+export async function readBody(request: IncomingMessage, sizeBytesMax: number): Promise<Buffer | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > sizeBytesMax) return undefined;
+  const parts: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const part of request.iterator({ destroyOnReturn: false })) {
+    sizeBytes += part.length;
+    if (sizeBytes > sizeBytesMax) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
