@@ -49,7 +49,7 @@ test('makes the file readable for its owner only', async () => {
 
 test('ignores a half-written copy from a kill', async () => {
   const store = await openPoolStore(directory, POOL);
-  await writeFile(join(directory, `${POOL}.json.new`), '{"signing');
+  await writeFile(join(directory, `${POOL}.json.1.part`), '{"signing');
   expect((await openPoolStore(directory, POOL)).signingKey).toEqual(store.signingKey);
 });
 

@@ -1,7 +1,8 @@
 /** A user pool on disk: one file, written completely and then renamed. A kill at any time leaves the old or the new file. */
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
+import { writeAtomically } from '../../plumbing/write-atomically.ts';
 
 export type PoolUser = {
   sub: string;
@@ -35,7 +36,7 @@ export type PoolStore = {
   users: Map<string, PoolUser>;
   /** Key: token. */
   refreshSessions: Map<string, RefreshSession>;
-  /** Resolves when all changes before the call are on disk. */
+  /** Writes all changes before the call to the file. */
   save(): Promise<void>;
 };
 
@@ -48,10 +49,10 @@ export async function openPoolStore(directory: string, poolId: string): Promise<
   const signingKey = saved?.signingKey ?? (await newSigningKey());
   const users = new Map(saved?.users.map((user) => [user.email, user]));
   const refreshSessions = new Map(saved?.refreshSessions.map((session) => [session.token, session]));
-  const save = coalesced(() => {
+  const save = async () => {
     const content: Saved = { signingKey, users: [...users.values()], refreshSessions: [...refreshSessions.values()] };
-    return replaceFile(file, JSON.stringify(content, null, 2));
-  });
+    writeAtomically(file, JSON.stringify(content, null, 2));
+  };
   if (!saved) await save();
   return { signingKey, users, refreshSessions, save };
 }
@@ -75,32 +76,4 @@ async function newSigningKey(): Promise<JWK & { kid: string }> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const jwk = await exportJWK(privateKey);
   return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: 'RS256', use: 'sig' };
-}
-
-/** Only the owner may read the file, because it can sign tokens. */
-async function replaceFile(file: string, content: string): Promise<void> {
-  const temporary = `${file}.new`;
-  const handle = await open(temporary, 'w', 0o600);
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(temporary, file);
-}
-
-/** Runs one write at a time; calls during a write share the next one. */
-function coalesced(write: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  let next: Promise<void> | undefined;
-  return () => {
-    const start = (): Promise<void> => {
-      next = undefined;
-      running = write();
-      return running;
-    };
-    next ??= running.then(start, start);
-    return next;
-  };
 }
