@@ -1,4 +1,4 @@
-/** Functions that read a Node request safely, for every service behind the front server. */
+/** Functions for every service behind the front server: they read a Node request safely. */
 import type { IncomingMessage } from 'node:http';
 
 /** The path as sent, without its query. Do not use `new URL(path, base)`: it reads `//evil.example/x` as a host. */
@@ -16,8 +16,8 @@ function splitTarget({ url = '/' }: IncomingMessage): { path: string; query: str
 export const remoteAddressOf = (request: IncomingMessage): string => (request.socket.remoteAddress ?? '').replace('::ffff:', '');
 
 /**
- * Returns the whole body, or undefined as soon as it exceeds `sizeBytesMax`, by its content-length or while reading.
- * Does not destroy the request, so that the error response can still be sent; use `connection: close`.
+ * Returns the whole body, or undefined if it exceeds `sizeBytesMax`, either by its content-length or while it is read. The request is not
+ * destroyed, so that the caller can still send an error response; this response should have `connection: close`.
  */
 export async function readBody(request: IncomingMessage, sizeBytesMax: number): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > sizeBytesMax) return undefined;

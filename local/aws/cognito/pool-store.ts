@@ -1,4 +1,7 @@
-/** A user pool on disk: one file, written completely and then renamed. A kill at any time leaves the old or the new file. */
+/**
+ * A user pool on disk, in one file. Each change writes a complete new file and renames it, so that after a kill at any time, the file has
+ * either the old or the new content.
+ */
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
@@ -25,7 +28,7 @@ export type Session = {
 export type RefreshSession = Session & {
   token: string;
   expiresAt: number;
-  /** Time at which the token stops working, after it was exchanged for another. */
+  /** Time at which the token becomes invalid, because it was exchanged for a new one. */
   replacedAt?: number;
 };
 
@@ -90,7 +93,7 @@ async function replaceFile(file: string, content: string): Promise<void> {
   await rename(temporary, file);
 }
 
-/** Runs one write at a time; calls during a write share the next one. */
+/** Runs one write at a time. All calls during a write share the next write. */
 function coalesced(write: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
