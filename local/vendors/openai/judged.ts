@@ -1,4 +1,7 @@
-/** Answers that follow a schema. The stand-in measures the pictures; from the instruction it reads only the area name and the language. */
+/**
+ * Creates responses for the judge's schemas. The stand-in measures the pictures; it uses only the area name and the language of the
+ * instruction.
+ */
 import { compare, type Files, judgeAccuracy, judgeArea, measureFiles } from '../../demo/judge/judge.ts';
 import { type LanguageName, languageOf, type Phrase, say } from '../../demo/judge/phrases.ts';
 import type { TextRequest } from './text-request.ts';
