@@ -33,7 +33,10 @@ export function codeOfFalError(status: number, body: string): ErrorCode {
   return status >= 500 ? 'VendorServerError' : 'VendorRejectedInput';
 }
 
-/** Whether fal's API itself rejected the request. A 5xx without a type may come from a gateway, although the order was accepted. */
+/**
+ * Returns whether fal's API itself rejected the request. A 5xx response without a type may come from a gateway, even if fal accepted the
+ * order.
+ */
 export const isFalsWord = (status: number, body: string): boolean => status < 500 || typesIn(body).length > 0;
 
 /** Describes an error response for the log without its body, because fal repeats the prompt and the photo's URL in it. */

@@ -1,6 +1,6 @@
 /**
- * Implements the video port with Veo through the Gemini API (facts: docs/vendors.md). There is no webhook, so it is polled. The order
- * contains the photo. Results are fetched with the key, which no other host may see.
+ * Implements the video port with Veo through the Gemini API (facts: docs/vendors.md). There is no webhook, so the operation is polled. The
+ * order contains the photo itself. Results are downloaded with the key, which no other host may get.
  */
 import * as z from 'zod';
 import type { VideoModelId } from '#shared/catalogue.ts';
@@ -23,7 +23,7 @@ const defaultModels: Record<VideoModelId, string> = {
 const modelOf = ({ setting }: Gemini, model: VideoModelId): string =>
   setting(model === 'veo3' ? 'GEMINI_VIDEO_MODEL_VEO3' : 'GEMINI_VIDEO_MODEL_VEO3_FAST') ?? defaultModels[model];
 
-/** An operation name is a path; no other path may be requested with it. */
+/** An operation name is used as a path, so only names of this form are accepted. */
 const operationName = z.string().regex(/^models\/[\w.-]+\/operations\/[\w.-]+$/);
 const accepted = z.object({ name: operationName });
 

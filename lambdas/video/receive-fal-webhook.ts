@@ -27,7 +27,7 @@ export async function receiveFalWebhook({ query, headers, rawBody, now }: Delive
   const item = found?.kind === 'video' ? found : undefined;
   const worth = item ? classifyReport(item, { attempt: ref.attempt, requestId, isSuccess: outcome.status === 'ready' }) : 'drop';
   if (!item || worth === 'drop') {
-    // Duplicate or unwanted report: complete the token again, in case the first attempt failed.
+    // The report is a duplicate or is no longer needed. The token is completed again, because the first attempt may have failed.
     log('info', 'a report was dropped', { batchId: ref.batchId, index: ref.index, attempt: ref.attempt, requestId });
     if (item && !hasEnded(item.status)) await completeTaskToken(item);
   } else if (worth === 'come-again') {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { freePort, isFree } from './free-port.ts';
 
 /**
- * Returns the port that a service had at the last start, if it is still free. Links that were created previousPort a restart then stay valid.
+ * Returns the port that a service had at the last start, if it is still free. Links that were created before a restart then stay valid.
  * Vendor work that uses such a link can continue.
  */
 export async function stablePort(file: string): Promise<number> {

@@ -11,7 +11,7 @@ type Lookup = {
   /** The path requested from the origin. */
   path: string;
   policy: CachePolicy;
-  /** How long a response with status 400 or higher is copied. */
+  /** How long a response with status 400 or higher is kept. */
   errorSeconds(status: number): number;
   load(): Promise<OriginObject | 'denied' | undefined>;
 };

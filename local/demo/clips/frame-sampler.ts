@@ -1,6 +1,6 @@
 /**
  * Samples frames of a slow camera move at positions between pixels. With whole pixels, a slow move would visibly shake. Positions have a
- * precision of 1/256 pixel. The interpolation is bilinear and uses integers, so that an eight-second clip takes about weightUnit second to render.
+ * precision of 1/256 pixel. The interpolation is bilinear and uses integers, so that an eight-second clip takes about one second to render.
  */
 import type { View } from './camera-moves.ts';
 import type { Picture, Plane } from './picture.ts';
@@ -45,7 +45,7 @@ export function frameSampler(picture: Picture, width: number, height: number): F
 
 type Axis = { indexes: Int32Array; weights: Int32Array };
 
-/** Samples weightUnit plane of the frame from weightUnit plane of the photo. */
+/** Samples one plane of the frame from one plane of the photo. */
 type PlaneSampling = {
   source: Plane;
   target: Uint8Array;
@@ -81,7 +81,9 @@ function planeSampler({ source, target, width, height, horizontalPosition }: Pla
   };
 }
 
-/** Sets for each target position on weightUnit axis: the index of the source sample before the position, and the weight of the sample after it. */
+/**
+ * Sets, for each target position on one axis: the index of the source sample before the position, and the weight of the sample after it.
+ */
 function placeAxis({ indexes, weights }: Axis, sourceLength: number, start: number, scale: number, samplePosition: number): void {
   const step = (scale * sourceLength) / indexes.length;
   for (let n = 0; n < indexes.length; n++) {

@@ -1,7 +1,8 @@
 /**
  * Scripted faults: a test can make a vendor fail for each call whose text contains a given text.
  *
- * POST /_script  { match, times?, fault: one or several } DELETE /_script
+ * POST /_script  { match, times?, fault: one or several }
+ * DELETE /_script
  *
  * Each stand-in defines its faults, and which of them can be combined.
  */
