@@ -1,6 +1,6 @@
 /**
- * Manual commands for support and operations (docs/spec.md 22). Each changes at most one balance, with a ledger row that names the reason
- * and the operator.
+ * Manual commands for support and operations (docs/spec.md 22). Each command changes at most one balance. The change has a ledger row with
+ * the reason and the operator.
  */
 import { findAccountByEmail, listLedger, readAccount } from '#lambdas/store/accounts.ts';
 import { type Adjusted, adjustBalance, refundItem } from '#lambdas/store/adjustments.ts';
@@ -26,7 +26,7 @@ The seller reads the reason in the list of transactions: write it for the seller
 --by <name> says who does it; otherwise the name of this machine's user.`;
 
 const shownRows = 10;
-/** Limits the damage of a typing error. */
+/** Maximum amount of one command. It limits the damage of a typing error. */
 const adjustmentCentsMax: Cents = 100_000;
 
 /**
