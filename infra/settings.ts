@@ -60,13 +60,13 @@ function provider<Of extends ProviderOf>(of: Of, name: string | undefined): Prov
 
 function domainFrom(name: string | undefined, certificateArn: string | undefined): Settings['domain'] {
   if (!name && !certificateArn) return undefined;
-  if (!name || !certificateArn) throw new Error('domainName and certificateArn belong together');
+  if (!name || !certificateArn) throw new Error('domainName and certificateArn must be set together');
   return { name, certificateArn };
 }
 
 function imageHostFrom(cloudName: string | undefined, uploadPreset: string | undefined): Settings['imageHost'] {
   if (!cloudName && !uploadPreset) return undefined;
-  if (!cloudName || !uploadPreset) throw new Error('cloudinaryCloudName and cloudinaryUploadPreset belong together');
+  if (!cloudName || !uploadPreset) throw new Error('cloudinaryCloudName and cloudinaryUploadPreset must be set together');
   return { cloudName, uploadPreset };
 }
 

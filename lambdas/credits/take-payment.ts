@@ -12,11 +12,11 @@ export async function takePayment(checkout: Checkout, report: Report): Promise<b
   const { sessionId, userId, credits, price, paid, paymentId } = checkout;
   if (paid !== price) {
     // Only we create these sessions, and always without a discount. So another amount needs manual review.
-    log('error', 'a payment is not of the price that was ordered', { alert: 'payment_mismatch', sessionId, price, paid });
+    log('error', 'the paid amount differs from the ordered price', { alert: 'payment_mismatch', sessionId, price, paid });
     return false;
   }
   const outcome = await creditPurchase({ userId, sessionId, paymentId, credits, paid }, report);
   if (outcome === 'account-gone')
-    log('error', 'a payment came for an account that is gone', { alert: 'payment_without_account', sessionId, paid });
+    log('error', 'a payment arrived for an account that no longer exists', { alert: 'payment_without_account', sessionId, paid });
   return outcome !== 'account-gone';
 }

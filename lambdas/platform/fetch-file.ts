@@ -19,7 +19,7 @@ type Limits = { from: Source; sizeBytesMax: number; timeoutMs: number };
 export async function fetchFile(url: URL, file: string, { from, sizeBytesMax, timeoutMs }: Limits): Promise<number> {
   try {
     const response = await answerOf(url, from, AbortSignal.timeout(timeoutMs));
-    if (!response.ok || !response.body) throw new Error(`The vendor answered ${response.status}`);
+    if (!response.ok || !response.body) throw new Error(`The vendor responded with ${response.status}`);
     let sizeBytes = 0;
     const limit = new Transform({
       transform(chunk: Buffer, _, done) {
@@ -43,7 +43,7 @@ async function answerOf(start: URL, { owns, headersFor }: Source, signal: AbortS
   let url = start;
   for (let redirects = 0; redirects <= redirectsMax; redirects++) {
     if (!owns(url))
-      throw new AppError('ResultNotAsOrdered', { details: { reason: 'The result lies at an address that is not the vendor’s.' } });
+      throw new AppError('ResultNotAsOrdered', { details: { reason: 'The address of the result does not belong to the vendor.' } });
     const response = await fetch(url, { headers: await headersFor(url), redirect: 'manual', signal });
     const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
     if (!location) return response;

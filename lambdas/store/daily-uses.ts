@@ -52,7 +52,7 @@ export async function withinDailyLimit<Value>(
     return await run(atVendor);
   } catch (error) {
     if (!mayBeBilled)
-      await giveBack(user, use, now).catch((cause) => log('error', 'a daily use could not be given back', { use, error: cause }));
+      await giveBack(user, use, now).catch((cause) => log('error', 'a counted daily use could not be subtracted', { use, error: cause }));
     throw error;
   }
 }

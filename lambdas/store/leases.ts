@@ -27,7 +27,7 @@ export async function withLease(name: string, term: Term, run: () => Promise<voi
   try {
     await run();
   } finally {
-    await giveBack(name, holder).catch((error) => log('warn', 'a lease could not be given back', { name, error }));
+    await giveBack(name, holder).catch((error) => log('warn', 'a lease could not be released', { name, error }));
   }
   return true;
 }

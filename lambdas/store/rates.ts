@@ -30,7 +30,7 @@ export async function countRate(rate: Rate, { userId, address }: RateSubject, no
   try {
     await count(subjectOfAddress(network), limits.address);
   } catch (error) {
-    await giveBack().catch((cause) => log('error', 'a refused call could not be taken out of its count', { rate, error: cause }));
+    await giveBack().catch((cause) => log('error', 'a rejected call could not be subtracted from its count', { rate, error: cause }));
     throw error;
   }
 

@@ -108,7 +108,7 @@ async function giveBack({ person, day, mils }: Work): Promise<void> {
     if (!given) throw new Error('Cannot subtract more than was counted');
   } catch (error) {
     // The remaining limit of the person is then too low for today, but no money is lost.
-    log('error', 'vendor work could not be given back', { person, day, mils, error });
+    log('error', 'vendor work could not be subtracted', { person, day, mils, error });
   }
 }
 

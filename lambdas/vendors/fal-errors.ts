@@ -40,7 +40,8 @@ export function codeOfFalError(status: number, body: string): ErrorCode {
 export const isFalsWord = (status: number, body: string): boolean => status < 500 || typesIn(body).length > 0;
 
 /** Describes an error response for the log without its body, because fal repeats the prompt and the photo's URL in it. */
-export const withoutInput = (status: number, body: string): string => `fal answered ${status} (${typesIn(body).join(', ') || 'no type'})`;
+export const withoutInput = (status: number, body: string): string =>
+  `fal responded with ${status} (${typesIn(body).join(', ') || 'no type'})`;
 
 function typesIn(body: string): string[] {
   try {

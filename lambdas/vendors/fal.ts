@@ -115,11 +115,11 @@ export const falVideo: VideoVendor = {
         abortSignal: AbortSignal.timeout(submitTimeoutMs),
       }),
     );
-    if ('code' in answer && answer.isUnclear) throw new AmbiguousSubmitError('fal did not answer the submit', { cause: answer.cause });
+    if ('code' in answer && answer.isUnclear) throw new AmbiguousSubmitError('fal did not respond to the order', { cause: answer.cause });
     // fal itself rejected the order.
     if ('code' in answer) throw new AppError(answer.code, { cause: answer.cause, isUnbilled: true });
     // A response without an id may belong to an accepted order.
-    if (!answer.value?.request_id) throw new AmbiguousSubmitError('fal answered a submit without a request id');
+    if (!answer.value?.request_id) throw new AmbiguousSubmitError('fal responded to an order without a request id');
     return { requestId: answer.value.request_id };
   },
 

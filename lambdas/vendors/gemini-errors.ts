@@ -52,7 +52,7 @@ export function errorOfAnswer(status: number, body: unknown): GoogleError {
     code: isOfTheKey(reason) ? 'VendorMisconfigured' : known ? refined(known.code, message) : codeOfStatus(status),
     isFinal: known ? !known.mayHaveWorked : status >= 400 && status < 500,
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    told: `Gemini answered ${status} (${[known && name, reason].filter(Boolean).join(', ') || 'no status'})`,
+    told: `Gemini responded with ${status} (${[known && name, reason].filter(Boolean).join(', ') || 'no status'})`,
   };
 }
 

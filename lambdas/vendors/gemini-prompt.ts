@@ -62,6 +62,6 @@ function textOf({ candidates, promptFeedback }: z.infer<typeof generation>): str
   if (finishReason !== 'STOP')
     throw new AppError(failures[finishReason] ?? 'VendorMalformedAnswer', { cause: new Error(`Gemini ended with ${finishReason}`) });
   const text = (content?.parts ?? []).flatMap((part) => (part.thought ? [] : (part.text ?? []))).join('');
-  if (!text.trim()) throw new AppError('VendorMalformedAnswer', { cause: new Error('Gemini wrote nothing') });
+  if (!text.trim()) throw new AppError('VendorMalformedAnswer', { cause: new Error('Gemini returned no text') });
   return text.trim();
 }

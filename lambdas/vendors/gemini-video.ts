@@ -55,7 +55,7 @@ export const geminiVideo: VideoVendor = {
     const gemini = await connectToGemini();
     const { mimeType, data } = partsOf(order.photoUrl);
     // Veo always generates audio, and the API cannot disable it.
-    if (!order.generateAudio) log('warn', 'a wish that the vendor cannot meet', { vendor: 'gemini', wish: 'generateAudio: false' });
+    if (!order.generateAudio) log('warn', 'the vendor does not support this option', { vendor: 'gemini', option: 'generateAudio: false' });
     const answer = await askGemini(gemini, `models/${modelOf(gemini, order.model)}:predictLongRunning`, {
       json: {
         instances: [{ prompt: order.prompt, image: { bytesBase64Encoded: data, mimeType } }],
@@ -63,10 +63,11 @@ export const geminiVideo: VideoVendor = {
       },
       timeoutMs: submitTimeoutMs,
     });
-    if ('code' in answer && answer.isUnclear) throw new AmbiguousSubmitError('Gemini did not answer the submit', { cause: answer.cause });
+    if ('code' in answer && answer.isUnclear)
+      throw new AmbiguousSubmitError('Gemini did not respond to the order', { cause: answer.cause });
     const { data: taken } = accepted.safeParse(valueOrThrow(answer));
     // A response without a name may belong to an accepted order.
-    if (!taken) throw new AmbiguousSubmitError('Gemini answered a submit without the name of an operation');
+    if (!taken) throw new AmbiguousSubmitError('Gemini responded to an order without the name of an operation');
     return { requestId: taken.name };
   },
 
@@ -84,7 +85,7 @@ export const geminiVideo: VideoVendor = {
 
   /** The API has no cancel call. */
   async cancel(_, requestId) {
-    log('warn', 'a wish that the vendor cannot meet', { vendor: 'gemini', wish: 'cancel', requestId });
+    log('warn', 'the vendor does not support this option', { vendor: 'gemini', option: 'cancel', requestId });
   },
 
   uploadPhoto: async (photo, contentType) => `data:${contentType};base64,${photo.toString('base64')}`,

@@ -23,6 +23,6 @@ export function textOf({ status, error, incomplete_details: incomplete, output }
     .flatMap((content) => (content.type === 'output_text' ? (content.text ?? []) : []))
     .join('')
     .trim();
-  if (!text) throw failure('VendorMalformedAnswer', 'wrote nothing');
+  if (!text) throw failure('VendorMalformedAnswer', 'returned no text');
   return text;
 }

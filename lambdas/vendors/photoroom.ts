@@ -91,7 +91,7 @@ async function throwVendorError(response: Response): Promise<never> {
   // Read the body, so that the connection can be reused. It is not logged, because it may quote the seller's text.
   await readBodyUpTo(response, errorBytesMax);
   if (status === 402) log('error', 'Photoroom has no credits left', { alert: 'vendor_credits' });
-  throw new AppError(codeOf(status), { cause: new Error(`Photoroom answered ${status}`), isUnbilled: isFreeStatus(status) });
+  throw new AppError(codeOf(status), { cause: new Error(`Photoroom responded with ${status}`), isUnbilled: isFreeStatus(status) });
 }
 
 function codeOf(status: number): ErrorCode {

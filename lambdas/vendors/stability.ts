@@ -87,4 +87,4 @@ function nameIn(body: string): string | undefined {
 
 /** Describes a response for the log. Its `errors` are omitted, because they quote the prompt. Stability's support needs the request id. */
 const told = ({ status, headers }: Response, what: string | null | undefined): Error =>
-  new Error(`Stability answered ${status} (${what || 'no name'}), request ${headers.get('x-request-id') ?? 'without an id'}`);
+  new Error(`Stability responded with ${status} (${what || 'no name'}), request ${headers.get('x-request-id') ?? 'without an id'}`);

@@ -151,7 +151,7 @@ const idOf = (value: z.infer<typeof named>): string => (typeof value === 'string
 /** Describes a failure for the log: its kind and Stripe's request id, never the request data. */
 const causeOf = (error: unknown): Error =>
   error instanceof Stripe.errors.StripeError && error.statusCode !== undefined
-    ? new Error(`Stripe answered ${error.statusCode} (${error.code ?? error.type}), request ${error.requestId ?? 'without an id'}`)
+    ? new Error(`Stripe responded with ${error.statusCode} (${error.code ?? error.type}), request ${error.requestId ?? 'without an id'}`)
     : new Error('The response of Stripe is not readable', { cause: error });
 
 /** Parses the time of a signature header, in seconds: `t=1700000000,v1=…`. */

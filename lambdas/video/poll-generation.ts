@@ -64,6 +64,6 @@ export async function pollGeneration(ref: ItemRef, now: Date): Promise<Verdict> 
   /** Ignores a vendor error: a failed poll does not show the state of the order, so polling continues until the order is overdue. */
   function ignoreVendorError(error: unknown): void {
     if (!(error instanceof AppError)) throw error;
-    log('warn', 'the vendor could not be asked', { batchId: ref.batchId, itemId: ref.itemId, error });
+    log('warn', 'the vendor could not be polled', { batchId: ref.batchId, itemId: ref.itemId, error });
   }
 }

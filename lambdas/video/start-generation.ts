@@ -58,7 +58,7 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
       return (await vendor.start(order)).requestId;
     } catch (error) {
       if (error instanceof AmbiguousSubmitError) {
-        log('warn', 'the vendor may have taken an order', { batchId: ref.batchId, itemId: ref.itemId, error });
+        log('warn', 'the vendor may have accepted an order', { batchId: ref.batchId, itemId: ref.itemId, error });
         return undefined;
       }
       // Only a rejection proves that the order was not accepted, so it may be placed again.
@@ -73,7 +73,7 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
    */
   async function ownRequest(requestId: string | undefined): Promise<string | undefined> {
     if (!requestId || (await claimRequest(vendor.name, requestId, { ...ref, attempt: attempts + 1 }))) return requestId;
-    log('error', 'the vendor answered an order with the request id of another', { batchId: ref.batchId, itemId: ref.itemId, requestId });
+    log('error', 'the vendor returned the request id of another order', { batchId: ref.batchId, itemId: ref.itemId, requestId });
     return undefined;
   }
 

@@ -83,10 +83,12 @@ export function findViolations(
 ): string[] {
   const { debt = 0, available } = account;
   return [
-    ...(areBalancesValid(account) ? [] : ['0 ≤ available ≤ credits does not hold']),
+    ...(areBalancesValid(account) ? [] : ['the rule 0 ≤ available ≤ credits is broken']),
     ...(sumOfRows === account.credits ? [] : ['the rows do not sum to the balance']),
-    ...(debt < 0 || (debt > 0 && available > 0) ? ['a debt is not paid from what is free'] : []),
-    ...(account.activeBatches + account.activeOperations === 0 && reserved(account) !== 0 ? ['credits are held and nothing runs'] : []),
+    ...(debt < 0 || (debt > 0 && available > 0) ? ['there is a debt although credits are available'] : []),
+    ...(account.activeBatches + account.activeOperations === 0 && reserved(account) !== 0
+      ? ['credits are held, but no work is running']
+      : []),
     ...(account.activeBatches < 0 || account.activeBatches > activeBatchesMax ? ['the count of running batches is impossible'] : []),
     ...(account.activeOperations < 0 || account.activeOperations > activeOperationsMax
       ? ['the count of running single calls is impossible']

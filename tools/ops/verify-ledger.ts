@@ -83,7 +83,7 @@ async function verifyAccount(userId: string, { open, found, now, find, pauseMs }
     const faults = [
       ...findViolations(account, sum),
       ...(reserved(account) === held ? [] : [`${reserved(account)} cents are reserved, and running items cost ${held}`]),
-      ...stale.map(({ batchId, cents }) => `the hold of batch ${batchId} (${cents} cents) is nobody's to settle`),
+      ...stale.map(({ batchId, cents }) => `the hold of batch ${batchId} (${cents} cents) has no execution that will settle it`),
     ];
     if (faults.length > 0 && (hasChanged(before, account) || difference > 0) && attempt < attemptsMax) {
       await pause(pauseMs);

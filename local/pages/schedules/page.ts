@@ -58,7 +58,7 @@ export function handleSchedulingPage(method: string | undefined, path: string, n
     method === 'POST'
       ? html`<h1>Your time is noted</h1><p>A real calendar would send you an invitation now. This demo page stores nothing and sends no mail.</p>`
       : html`<h1>Thirty minutes with us</h1>
-<p>This stands in for a calendar on your machine.</p>
+<p>This page replaces a calendar on your machine.</p>
 <form method="post">
 ${workingDaysAfter(now, daysOnOffer).map(
   (day, index) =>
